@@ -41,6 +41,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY src/shared src/shared
 COPY src/server src/server
+COPY simulators simulators
 # The user 'node' of the base image. PostgreSQL, which comes with the packages, refuses to run as root anyway.
 RUN mkdir /data && chown node:node /data
 USER node

@@ -5,10 +5,10 @@ export default defineConfig({
   schema: [
     './src/server/platform/db/schema/identity.ts',
     './src/server/platform/db/schema/business.ts',
-    './src/server/platform/db/schema/papers.ts',
-    './src/server/platform/db/schema/paper-records.ts',
+    './src/server/platform/db/schema/documents.ts',
+    './src/server/platform/db/schema/document-records.ts',
     './src/server/platform/db/schema/payments.ts',
-    './src/server/platform/db/schema/books.ts',
+    './src/server/platform/db/schema/statements-and-search.ts',
     './src/server/platform/db/schema/service.ts',
     './src/server/platform/db/schema/security.ts',
   ],

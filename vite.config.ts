@@ -2,8 +2,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunks } from './scripts/build/chunks.ts'
-import { compress } from './scripts/build/compressed.ts'
-import { preloadManifest } from './scripts/build/first-files.ts'
+import { compress } from './scripts/build/compress.ts'
+import { preloadManifest } from './scripts/build/preload-manifest.ts'
 import { serviceWorker } from './scripts/build/service-worker.ts'
 
 export default defineConfig({

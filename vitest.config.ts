@@ -8,7 +8,7 @@ const projects: TestProjectInlineConfiguration[] = [
     extends: true,
     test: { name: 'unit', include: ['src/shared/**/*.test.ts', 'src/web/**/*.test.ts', 'test/**/*.test.ts'], testTimeout: 20_000 },
   },
-  { extends: true, test: { name: 'server', include: ['src/server/**/*.test.ts'], ...server } },
+  { extends: true, test: { name: 'server', include: ['{src/server,simulators}/**/*.test.ts'], ...server } },
 ]
 // The same tests once more on a PostgreSQL server of one's own, where there is one to test with.
 if (process.env.TEST_DATABASE_URL)
@@ -18,9 +18,9 @@ if (process.env.TEST_DATABASE_URL)
       name: 'server-on-postgres',
       // What asks something of the database; the rest is about rules, zones, files, providers and other servers, and once is enough.
       include: [
-        'src/server/platform/db/*.test.ts',
+        'src/server/platform/{db,records}/*.test.ts',
         'src/server/features/deletions.test.ts',
-        'src/server/features/invoices/{deletion,list,numbers}.test.ts',
+        'src/server/features/invoices/{delete,list,numbering}.test.ts',
         'src/server/features/search/search.test.ts',
       ],
       env: { TEST_DATABASE: 'server' },
@@ -32,25 +32,25 @@ if (process.env.TEST_DATABASE_URL)
 const long = [
   'test/benches',
   'server/start',
-  'upgrades/upgrade-all',
-  'schedules/mutants',
+  'upgrades/all-versions',
+  'random-scenarios/mutants',
   'pdf/pdf',
   'invoices/calendar',
-  'platform/rotate-key',
+  'key-rotation/rotate-key',
   'pdf/process-pool',
-  'features/hostile-input',
-  'pdf/few-lines',
+  'security/hostile-input',
+  'pdf/short-document',
   'pdf/hostile-text',
-  'keys-in-use',
-  'logo-files',
-  'papers/languages',
+  'payment-keys-in-use',
+  'logo/logo-files',
+  'documents/pdf/languages',
   'pdf/themes',
-  'platform/jobs',
-  'embedded/kills',
-  'export-stream',
-  'catalogue/trouble',
-  'walls/matrix',
-  'walls/one-wall',
+  'jobs/jobs',
+  'embedded-postgres/kills',
+  'export/stream',
+  'failure-catalogue/provider-errors',
+  'tenant-isolation/authorization-matrix',
+  'tenant-isolation/single-layer',
 ]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

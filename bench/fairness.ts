@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { payAtCheckout } from '#server/testing/pay.ts'
-import type { StatusCounts } from './fairness/hostile.ts'
-import { type Environment, startEnvironment } from './fairness/site.ts'
-import { getProcessTree, getResidentMb } from './scale/processor.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+import { type Environment, startEnvironment } from './fairness/environment.ts'
+import type { StatusCounts } from './fairness/noisy-neighbors.ts'
+import { getProcessTree, getResidentMb } from './support/processes.ts'
 
 // What a quiet business feels of five hostile ones that do all that is heavy at once: unlimited lists of many items, hundreds of megabytes of
 // estimates, PDFs and emails of endless documents, exports, imports, archives. Everything goes through one server with its default settings.
@@ -159,7 +159,7 @@ try {
   const before = await during(quiet, seconds * 1000)
   const quietMemory = memoryBefore()
 
-  const attackers = fork(new URL('./fairness/hostile.ts', import.meta.url))
+  const attackers = fork(new URL('./fairness/noisy-neighbors.ts', import.meta.url))
   // They are on machines of their own: what it costs to ask and to read the answers is not the server's.
   setPriority(attackers.pid!, 19)
   attackers.send({ origin: site.app.origin, accounts: site.hostile })

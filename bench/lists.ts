@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { chromium } from '@playwright/test'
 import { Client } from 'pg'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/encryption/secrets.ts'
 import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
-import { isSmoke, readSizes as sizesOf } from './support/sizes.ts'
+import { isSmoke, readSizes as sizesOf } from './support/args.ts'
 
 // First rows of customers, items and expenses with 10, 1,000 and 10,000 records: time of the server's answer, and time until the first row is
 // painted in Chromium. Sizes take turns within each round, so that a busy machine slows all of them; figures are medians, and ratios to 10 records.

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/encryption/secrets.ts'
 import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
-import type { HttpLoad } from './invoices/http-load.ts'
-import { startLoad } from './invoices/load.ts'
-import { percentile, round, timed } from './pdf/figures.ts'
-import { isSmoke, readSizes } from './support/sizes.ts'
+import type { HttpLoad } from './load/http-load.ts'
+import { startLoad } from './load/load.ts'
+import { isSmoke, readSizes } from './support/args.ts'
+import { percentile, round, timed } from './support/stats.ts'
 
 // Whether PDFs and previews hold others up. A list is asked for by one client without a pause: while nothing else goes on, and while 50 PDFs (ten lines
 // each, four at a time) are made; the two take turns. Then one preview after the other of a form in which a colour changes. The server, its database,

@@ -1,7 +1,7 @@
-import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { getMemoryMb, watchChildren } from './pdf/figures.ts'
-import { documentOf } from './pdf/papers.ts'
-import { readSizes } from './support/sizes.ts'
+import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { documentOf } from './pdf/documents.ts'
+import { readSizes } from './support/args.ts'
+import { getMemoryMb, watchChildren } from './support/stats.ts'
 
 // Memory over many documents of mixed sizes, as the server sets up its renderer. Linux only.
 //   node bench/pdf-memory.ts [documents, default 2000] [--smoke]

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os'
-import { createPdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { themeColors } from '#shared/paper.ts'
-import { percentile, round, summarize, timed } from './pdf/figures.ts'
-import { documentOf, themes } from './pdf/papers.ts'
-import { renderWithReactPdf } from './pdf/rival.ts'
-import { isSmoke, readSizes } from './support/sizes.ts'
+import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { themeColors } from '#shared/pdf-document.ts'
+import { documentOf, themes } from './pdf/documents.ts'
+import { renderWithReactPdf } from './pdf/react-pdf.ts'
+import { isSmoke, readSizes } from './support/args.ts'
+import { percentile, round, summarize, timed } from './support/stats.ts'
 
 // How fast papers are drawn, one after the other through the pool, in all themes with logo and QR code; beside @react-pdf/renderer, in this process, with
 // the same words, figures, logo and code (in one plain arrangement, without tags, colours or shapes: it has less to do). Both take turns in the same run.

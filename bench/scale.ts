@@ -1,9 +1,9 @@
-import type { HttpLoad } from './invoices/http-load.ts'
-import { startLoad } from './invoices/load.ts'
-import { numberPlaceholder } from './invoices/marks.ts'
-import { getCpuMs, getProcessTree, getResidentMb } from './scale/processor.ts'
-import { type Cluster, startCluster } from './scale/site.ts'
-import { isSmoke } from './support/sizes.ts'
+import type { HttpLoad } from './load/http-load.ts'
+import { startLoad } from './load/load.ts'
+import { numberPlaceholder } from './load/placeholders.ts'
+import { type Cluster, startCluster } from './scale/cluster.ts'
+import { isSmoke } from './support/args.ts'
+import { getCpuMs, getProcessTree, getResidentMb } from './support/processes.ts'
 
 // Past one machine, on one: how one node and two share a database, and whether a hundred businesses slow each other down.
 //   1. The same calls by sixteen clients to one node, and by eight to each of two: calls a second, and what a call costs of the processors, by process.

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { Client, type QueryConfig } from 'pg'
-import { searchRecords } from '#server/features/search/find.ts'
+import { searchRecords } from '#server/features/search/search-records.ts'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase, type UserDb } from '#server/platform/db/client.ts'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, loadMasterKeys } from '#server/platform/secrets.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/encryption/secrets.ts'
 import { createSession } from '#server/testing/session.ts'
 import { startApp } from '../e2e/support/app.ts'
 import { seedRecords } from './search/records.ts'
-import { readSizes } from './support/sizes.ts'
+import { readSizes } from './support/args.ts'
 
 // The search through 100,000 records of one user, with strangers' beside them: what a call takes over HTTP, and the same statements by the bare driver
 // as the app's role behind the same walls. Both take turns; the server is a process of its own. Then what keeping the entries takes where much changes

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answer, listEvents } from './support/estimate-cards.ts'
+import { answer, listEvents } from './support/estimates.ts'
 import { createProviderKeys, expect, test } from './support/providers.ts'
 
 const open = async (page: Page) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answer, listEvents } from './support/estimate-cards.ts'
+import { answer, listEvents } from './support/estimates.ts'
 import { expect, test } from './support/test.ts'
 
 const profileForm = (page: Page) => page.getByRole('form', { name: 'Business profile' })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { choose } from './support/choose.ts'
+import { choose } from './support/combobox.ts'
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,4 +1,4 @@
-import { choose } from './support/choose.ts'
+import { choose } from './support/combobox.ts'
 import { expect, test } from './support/test.ts'
 
 test('a customer’s page shows what they owe and paid, and every paper that names them', async ({ page, records, accessible }) => {

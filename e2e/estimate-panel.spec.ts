@@ -1,4 +1,4 @@
-import { answer, card, listEvents, panelOf } from './support/estimate-cards.ts'
+import { answer, card, listEvents, panelOf } from './support/estimates.ts'
 import { expect, test } from './support/test.ts'
 
 test('an estimate opens beside its list, with the answer and its e-mails', async ({ page, records, accessible }) => {

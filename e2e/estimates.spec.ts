@@ -1,5 +1,5 @@
-import { runInvoiceAction } from './support/act.ts'
-import { answer, card, icon, listEvents, numbers, panelOf } from './support/estimate-cards.ts'
+import { answer, card, icon, listEvents, numbers, panelOf } from './support/estimates.ts'
+import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
 const lines = (price: string) => [{ description: 'Work', quantity: '1', unitPrice: price }]

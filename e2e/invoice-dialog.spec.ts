@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose } from './support/choose.ts'
+import { choose } from './support/combobox.ts'
 import { expect, test } from './support/test.ts'
 
 type Listed = {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { runInvoiceAction } from './support/act.ts'
-import { choose } from './support/choose.ts'
+import { choose } from './support/combobox.ts'
+import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
 type Saved = {

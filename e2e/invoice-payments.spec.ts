@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listEvents } from './support/estimate-cards.ts'
+import { listEvents } from './support/estimates.ts'
 import { cards, payByCard } from './support/pay-by-card.ts'
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'

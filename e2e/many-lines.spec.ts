@@ -1,4 +1,4 @@
-import { runInvoiceAction } from './support/act.ts'
+import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
 test('of a thousand lines only those near the view are built, and none is lost', async ({ page, records }) => {

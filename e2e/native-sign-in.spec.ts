@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { simulateNativeShell } from './support/bridge.ts'
+import { simulateNativeShell } from './support/native-bridge.ts'
 import { expect, test } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 

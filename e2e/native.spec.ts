@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { runInvoiceAction } from './support/act.ts'
-import { simulateNativeShell } from './support/bridge.ts'
+import { runInvoiceAction } from './support/invoice-actions.ts'
+import { simulateNativeShell } from './support/native-bridge.ts'
 import { expect, test } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 

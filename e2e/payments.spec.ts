@@ -1,4 +1,4 @@
-import { getPaymentState, openCardPage, payByCard, paypalButton } from './support/pay.ts'
+import { getPaymentState, openCardPage, payByCard, paypalButton } from './support/checkout-pages.ts'
 import { expect, test } from './support/test.ts'
 
 const line = { description: 'Work', quantity: '1.5', unitPrice: '99.99' }

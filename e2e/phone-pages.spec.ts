@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/admin.ts'
-import { getPaymentState } from './support/pay.ts'
+import { getPaymentState } from './support/checkout-pages.ts'
 import type { Records } from './support/records.ts'
 import { expectTouchTargets, phone, phoneSizes } from './support/touch.ts'
 

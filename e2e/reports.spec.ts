@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { choose } from './support/choose.ts'
+import { choose } from './support/combobox.ts'
 import { openMail } from './support/mailbox.ts'
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'

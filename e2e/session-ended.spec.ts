@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose } from './support/choose.ts'
+import { choose } from './support/combobox.ts'
 import { signIn, signUp } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { choose } from './support/choose.ts'
+import { choose } from './support/combobox.ts'
 import { expect, test } from './support/test.ts'
 
 const boxOf = async (of: Locator) => (await of.boundingBox())!

@@ -1,5 +1,5 @@
 import { expect, fillCard, getSubscriptionStatus, planLine, test, testCards } from './support/billing.ts'
-import { choose } from './support/choose.ts'
+import { choose } from './support/combobox.ts'
 
 const words = 'Your free trial has expired, please choose a plan to continue using the product'
 const day = 24 * 3600

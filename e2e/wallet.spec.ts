@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { approve, getPaymentState, openCardPage, openPayPal, payByCard, paypalButton } from './support/pay.ts'
+import { approve, getPaymentState, openCardPage, openPayPal, payByCard, paypalButton } from './support/checkout-pages.ts'
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'
 

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openConfiguredStore } from '#server/platform/backup/objects.ts'
-import { createBackup } from '#server/platform/backup/take.ts'
-import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
-import { isDiskFull } from '#server/platform/disk-full.ts'
-import { readEnv } from '#server/platform/env.ts'
-import { openMasterKeys } from '#server/platform/master-keys.ts'
+import { createBackup } from '#server/operations/backup/create-backup.ts'
+import { openConfiguredStore } from '#server/operations/backup/restore-objects.ts'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { readEnv } from '#server/platform/config/env.ts'
+import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
+import { openMasterKeys } from '#server/platform/encryption/master-keys.ts'
+import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 
 // Backs everything up into one file, while the app may be running.
 //   npm run backup                      into DATA_DIR/backups

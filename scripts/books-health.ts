@@ -1,8 +1,8 @@
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { readEnv } from '#server/platform/config/env.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { readEnv } from '#server/platform/env.ts'
 import { checkAllUsers } from './books-health/check.ts'
 
 // Derives every total, balance and report figure of everybody's books anew, while the app may be running, and names the rows that disagree.

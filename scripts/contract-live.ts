@@ -1,5 +1,5 @@
-import { runAllBehaviours } from '#server/features/payments/testing/contract/try-all.ts'
-import { createLiveProviders } from './contract-live/benches.ts'
+import { runAllBehaviours } from '#server/features/payments/testing/contract/run-all.ts'
+import { createLiveProviders } from './contract-live/live-providers.ts'
 
 // Tries what the product relies on against the real providers, with test keys. Only play money moves, and what is opened is closed again.
 //   STRIPE_TEST_KEY=sk_test_... npm run contract:live

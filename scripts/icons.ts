@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { images } from './icons/pictures.ts'
+import { images } from './icons/images.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 

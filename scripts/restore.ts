@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { type OpenBackup, withBackup } from '#server/platform/backup/check-file.ts'
-import { toBackupError } from '#server/platform/backup/problems.ts'
+import { toBackupError } from '#server/operations/backup/backup-errors.ts'
+import { type OpenBackup, withBackup } from '#server/operations/backup/open-backup.ts'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { readEnv } from '#server/platform/config/env.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { readEnv } from '#server/platform/env.ts'
 import { checkAllUsers } from './books-health/check.ts'
-import { planRestore, restore } from './restore/steps.ts'
+import { planRestore, restore } from './restore/plan-restore.ts'
 
 // Restores a backup, and then derives everybody's books anew.
 //   npm run restore -- FILE              into an empty DATA_DIR, or the empty database of DATABASE_URL

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { discardUnreadable, reEncryptWith, rotateKeyFile } from '#server/operations/key-rotation/rotate-key.ts'
+import { type Env, readEnv } from '#server/platform/config/env.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
-import { parseDatabaseUrl } from '#server/platform/db/connection.ts'
-import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { type Env, readEnv } from '#server/platform/env.ts'
-import { createKeyFile, loadMasterKeys, openKeyFile, openMasterKeys } from '#server/platform/master-keys.ts'
-import { discardUnreadable, reEncryptWith, rotateKeyFile } from '#server/platform/rotate-key.ts'
-import { createSecrets } from '#server/platform/secrets.ts'
+import { createKeyFile, loadMasterKeys, openKeyFile, openMasterKeys } from '#server/platform/encryption/master-keys.ts'
+import { createSecrets } from '#server/platform/encryption/secrets.ts'
 
 // Changes the master key that encrypts stored secrets, while the app may be running, and can be run again when it was interrupted.
 //   npm run rotate-key   with the key in DATA_DIR/secret.key: makes a new one, seals every secret with it, retires the old one

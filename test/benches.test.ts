@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { hasHledger } from '#server/books/testing/hledger.ts'
+import { hasHledger } from '#server/domain/ledger/testing/hledger.ts'
 
 // Each bench, as a whole and at its smallest sizes: it ends well, and its figures come out. How fast it was is not looked at.
 

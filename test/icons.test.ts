@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { images } from '../scripts/icons/pictures.ts'
+import { images } from '../scripts/icons/images.ts'
 
 const root = join(import.meta.dirname, '..')
 const pixels = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -31,7 +31,7 @@ test('the colours that the projects write down are those of the icon and of the 
   expect(read(`${android}/values/ic_launcher_background.xml`).toLowerCase()).toContain(`>${tile}<`)
   expect(read(`${android}/values/colors.xml`)).toContain(`<color name="launch">${light}</color>`)
   expect(read(`${android}/values-night/colors.xml`)).toContain(`<color name="launch">${dark}</color>`)
-  const drawn = read('scripts/icons/pictures.ts')
+  const drawn = read('scripts/icons/images.ts')
   expect(drawn).toContain(`launch('${light}')`)
   expect(drawn).toContain(`launch('${dark}')`)
 })

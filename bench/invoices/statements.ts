@@ -3,10 +3,10 @@ import { invoiceList } from '#server/features/invoices/list.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { runIdempotent } from '#server/platform/db/idempotency.ts'
 import type { Caller } from '#server/platform/http/route.ts'
-import type { InvoiceInput } from '#shared/api/invoices.ts'
+import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import type { Statement } from './driver-load.ts'
-import { numberPlaceholder, userPlaceholder } from './marks.ts'
+import type { Statement } from '../load/driver-load.ts'
+import { numberPlaceholder, userPlaceholder } from '../load/placeholders.ts'
 
 // What the app asks of the database, written down by asking the app: the driver's measurement can't drift from it.
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { startEmbedded } from '../../src/server/platform/db/embedded/embedded.ts'
+import { startEmbedded } from '../../src/server/operations/embedded-postgres/embedded.ts'
 import { startApp } from './app.ts'
 import { confirmAddress } from './mailbox.ts'
 import { test as base, expect } from './test.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deriveStripeKeys } from '../../src/server/sandbox/stripe/stripe-sandbox.ts'
+import { deriveStripeKeys } from '../../simulators/stripe/stripe-simulator.ts'
 import { startApp } from './app.ts'
 import { type Providers, test as withProviders } from './providers.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { derivePayPalKeys, startPayPalSimulator } from '../../src/server/sandbox/paypal/paypal-sandbox.ts'
-import { deriveStripeKeys, startStripeSimulator } from '../../src/server/sandbox/stripe/stripe-sandbox.ts'
+import { derivePayPalKeys, startPayPalSimulator } from '../../simulators/paypal/paypal-simulator.ts'
+import { deriveStripeKeys, startStripeSimulator } from '../../simulators/stripe/stripe-simulator.ts'
 import { startApp } from './app.ts'
 import { test as base } from './test.ts'
 

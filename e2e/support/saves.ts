@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { runInvoiceAction } from './act.ts'
-import { choose } from './choose.ts'
+import { choose } from './combobox.ts'
+import { runInvoiceAction } from './invoice-actions.ts'
 import type { Records } from './records.ts'
 import { expect } from './test.ts'
 

@@ -1,7 +1,7 @@
 // The product as `src/server/main.ts` starts it, with another build of the web app: node e2e/support/serve-release.ts <folder>
 
-import { readEnv } from '#server/platform/env.ts'
-import { createLogger } from '#server/platform/log/logger.ts'
+import { readEnv } from '#server/platform/config/env.ts'
+import { createLogger } from '#server/platform/telemetry/logger.ts'
 import { startApp } from '#server/start.ts'
 
 const logger = createLogger({ level: 'warn', format: 'text', write: (line) => process.stderr.write(`${line}\n`) })

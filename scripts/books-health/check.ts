@@ -1,6 +1,6 @@
-import { checkLedger, maxFindings } from '#server/books/health/health.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import { checkLedger, maxFindings } from '#server/domain/ledger/integrity/check-ledger.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { getUserToday } from '#server/platform/users-today.ts'
 
 type User = { id: number; email: string | null }
 

@@ -4,13 +4,13 @@ import { createReader } from './module-graph.ts'
 // Which modules share a file. Left alone, the bundler makes one for every set of pages that need the same modules: seventy files for one page, of
 // which a browser fetches six at a time. So what comes together anyway is one file, and what several pages use is another.
 
-const begin = fileURLToPath(new URL('../../src/web/begin.ts', import.meta.url))
+const begin = fileURLToPath(new URL('../../src/web/bootstrap.ts', import.meta.url))
 
 const isReact = (id: string) => /\/node_modules\/(react|react-dom|scheduler)\//.test(id)
 const isIcon = (id: string) => id.includes('/node_modules/lucide-react/')
-const isPage = (id: string) => /\/features\/[\w-]+\/[\w-]+-page\.tsx$/.test(id)
+const isPage = (id: string) => /\/features\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(id)
 const isForGuests = (id: string) =>
-  /\/features\/(landing|pay|review-estimate|confirm-email|payment-success|subscription-success)\//.test(id)
+  /\/features\/(landing|payments|estimates\/review|account\/confirm-email|subscription\/success)\//.test(id)
 /** A piece of any other package brings much of it along. */
 const isLarge = (id: string) =>
   id.includes('/node_modules/') && !/\/node_modules\/(lucide-react|@tanstack|wouter|regexparam|use-sync-external-store)\//.test(id)
@@ -34,8 +34,14 @@ const planFor = (bundler: Parameters<typeof createReader>[0]): Plan => {
   const shares = count(roots)
   const insidePages = count(inside.filter(isPage))
   const insideParts = count(inside.filter((id) => !isPage(id)))
-  const [entry, main, app, toaster, shell] = [of('begin.ts'), of('main.tsx'), of('app/app.tsx'), of('ui/toaster.tsx'), of('app/shell.tsx')]
-  const [landing, pay] = [of('features/landing/landing-page.tsx'), of('features/pay/pay-page.tsx')]
+  const [entry, main, app, toaster, shell] = [
+    of('bootstrap.ts'),
+    of('main.tsx'),
+    of('app/app.tsx'),
+    of('ui/toaster.tsx'),
+    of('app/shell.tsx'),
+  ]
+  const [landing, pay] = [of('features/landing/landing-page.tsx'), of('features/payments/pay/pay-page.tsx')]
   const insideAll = needs(inside)
   const guests = needs(roots.filter((id) => isForGuests(id) && isPage(id)))
   const isLight = (id: string) => [...needs([id])].every((each) => !isLarge(each) || isReact(each) || main.has(each) || shell.has(each))

@@ -68,7 +68,7 @@ export const serviceWorker = (): Plugin => ({
           emptyOutDir: false,
           copyPublicDir: false,
           rolldownOptions: {
-            input: join(root, 'src/web/worker/worker.ts'),
+            input: join(root, 'src/web/service-worker/service-worker.ts'),
             output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },
           },
         },

@@ -1,10 +1,10 @@
-import { estimateType } from '#server/papers/kind.ts'
+import { estimateType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
+import { addDocument, calculateTotals, type Draft } from './documents.ts'
 import { addHistory, type PastEvent } from './history.ts'
 import { addConvertedInvoice, invoiceCount } from './invoices.ts'
-import { addDocument, calculateTotals, type Draft } from './papers.ts'
 import type { Random } from './random.ts'
 
 export const estimateCount = 36

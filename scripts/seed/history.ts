@@ -1,7 +1,7 @@
-import { ownerNameSql } from '#server/papers/history.ts'
-import type { DocumentType } from '#server/papers/kind.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { ownerNameSql } from '#server/domain/documents/history.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { FieldChange, HistoryKind } from '#shared/api/history.ts'
+import type { FieldChange, HistoryKind } from '#shared/contract/document-history.ts'
 
 /** @param by the owner, unless somebody else is named */
 export type PastEvent = { at: string; kind: HistoryKind; by?: 'Customer' | 'Billfold'; changes?: FieldChange[] }

@@ -1,9 +1,9 @@
-import { invoiceType } from '#server/papers/kind.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { cents, formatMoney, toDecimal } from '#shared/money.ts'
+import { addDocument, type CalculatedTotals, calculateTotals, type Draft } from './documents.ts'
 import { addHistory, type PastEvent } from './history.ts'
-import { addDocument, type CalculatedTotals, calculateTotals, type Draft } from './papers.ts'
 import type { Random } from './random.ts'
 
 export const invoiceCount = 200

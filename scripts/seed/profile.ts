@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { generateObjectName, getFileKey } from '#server/platform/storage/keys.ts'
+import { generateObjectName, getFileKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 // Without letters: which fonts a machine has, nobody knows.

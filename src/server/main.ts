@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { EmbeddedDatabaseError } from './platform/db/embedded/embedded.ts'
-import { isDiskFull } from './platform/disk-full.ts'
-import { readEnv, SettingError } from './platform/env.ts'
-import { createLogger } from './platform/log/logger.ts'
-import { ensureFolder } from './platform/make-path.ts'
-import { handleUncaughtErrors } from './platform/uncaught.ts'
+import { EmbeddedDatabaseError } from './operations/embedded-postgres/embedded.ts'
+import { readEnv, SettingError } from './platform/config/env.ts'
+import { isDiskFull } from './platform/errors/disk-full.ts'
+import { ensureFolder } from './platform/files/ensure-folder.ts'
+import { createLogger } from './platform/telemetry/logger.ts'
+import { handleUncaughtErrors } from './platform/telemetry/uncaught-errors.ts'
 import { type RunningApp, startApp } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,31 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { derivePayPalKeys, startPayPalSimulator } from '#simulators/paypal/paypal-simulator.ts'
+import { deriveStripeKeys, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
 import { createApp } from './app.ts'
-import { queueSubscriptionSweep } from './features/subscription/look-over.job.ts'
-import { getDaysSinceBackup, startDailyBackups } from './platform/backup/daily.ts'
-import { finishSwap } from './platform/backup/swap.ts'
+import { queueSubscriptionSweep } from './features/subscription/sweep.job.ts'
+import { getDaysSinceBackup, startDailyBackups } from './operations/backup/daily-backups.ts'
+import { finishSwap } from './operations/backup/swap-folders.ts'
+import { startEmbedded } from './operations/embedded-postgres/embedded.ts'
+import { createAuth } from './platform/auth/auth.ts'
+import { scheduleSecurityEventSweep } from './platform/auth/security-events.ts'
+import type { Env } from './platform/config/env.ts'
 import { openDatabase } from './platform/db/client.ts'
-import { parseDatabaseUrl } from './platform/db/connection.ts'
-import { startEmbedded } from './platform/db/embedded/embedded.ts'
+import { parseDatabaseUrl } from './platform/db/database-url.ts'
 import { prepareDatabase } from './platform/db/migrate.ts'
 import { createReadinessCheck } from './platform/db/readiness.ts'
-import type { Env } from './platform/env.ts'
-import { createHttpServer } from './platform/http/connections.ts'
+import { openMasterKeys } from './platform/encryption/master-keys.ts'
+import { createSecrets } from './platform/encryption/secrets.ts'
+import { createEventHub } from './platform/events/event-hub.ts'
 import { findFreePort } from './platform/http/free-port.ts'
-import { createHealthChecks } from './platform/http/health.ts'
-import { createAuth } from './platform/identity/identity.ts'
-import { startWorker } from './platform/jobs.ts'
-import { createEventHub } from './platform/live/live.ts'
-import type { Logger } from './platform/log/logger.ts'
-import { createMailSender } from './platform/mail/transport.ts'
-import { openMasterKeys } from './platform/master-keys.ts'
-import { createPdfRenderer } from './platform/pdf/pdf.ts'
-import { createSecrets } from './platform/secrets.ts'
-import { scheduleSecurityEventSweep } from './platform/security-events.ts'
-import { openObjectStore } from './platform/storage/open-store.ts'
-import { derivePayPalKeys, startPayPalSimulator } from './sandbox/paypal/paypal-sandbox.ts'
-import { deriveStripeKeys, startStripeSimulator } from './sandbox/stripe/stripe-sandbox.ts'
+import { createHealthChecks } from './platform/http/health-checks.ts'
+import { createHttpServer } from './platform/http/http-server.ts'
+import { startWorker } from './platform/jobs/jobs.ts'
+import { createMailSender } from './platform/mail/mail-sender.ts'
+import { createPdfRenderer } from './platform/pdf/pdf-renderer.ts'
+import { openObjectStore } from './platform/storage/open-object-store.ts'
+import type { Logger } from './platform/telemetry/logger.ts'
 
 type Options = { dist: string | null; logger: Logger }
 type Closing = () => Promise<unknown>
@@ -60,7 +60,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
   try {
     if (env.tracing) {
       // Last to end, so that it hears of the others' ends.
-      const { startTracing } = await import('./platform/tracing/tracing.ts')
+      const { startTracing } = await import('./platform/telemetry/tracing.ts')
       closing.push(startTracing({ ...env.tracing, version }).close)
     }
     // PORT=0 means any free port; it has to be known before there are addresses to hand out.
@@ -168,7 +168,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     isWorking = worker.isRunning
     if (env.metrics) {
       // What nobody asks for isn't even loaded.
-      const { startMetricsServer } = await import('./platform/metrics/serve.ts')
+      const { startMetricsServer } = await import('./platform/http/metrics-server.ts')
       const samples = {
         pool: () => database.pool,
         jobs: worker.getQueueStats,

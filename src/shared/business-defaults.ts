@@ -1,5 +1,5 @@
-import type { DocumentDesign, PageSize } from './paper.ts'
-import type { DocumentLanguage } from './paper-languages.ts'
+import type { DocumentLanguage } from './document-languages.ts'
+import type { DocumentDesign, PageSize } from './pdf-document.ts'
 
 /** How papers look and begin until the business says otherwise. Rates are in hundredths of a percent. */
 export const businessDefaults = {

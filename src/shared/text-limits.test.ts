@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { estimateEdit, estimateInput } from './api/estimates.ts'
-import { optionalText, requiredText } from './api/fields.ts'
-import { invoiceEdit, invoiceInput } from './api/invoices.ts'
+import { estimateEdit, estimateInput } from './contract/estimates.ts'
+import { optionalText, requiredText } from './contract/fields.ts'
+import { invoiceEdit, invoiceInput } from './contract/invoices.ts'
 import { documentMaxBytes, maxLines, maxTextBytes, type TextLimit, textLimits } from './text-limits.ts'
 
 const messages = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []

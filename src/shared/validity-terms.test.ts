@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DocumentLanguage, documentLanguages } from './paper-languages.ts'
+import { type DocumentLanguage, documentLanguages } from './document-languages.ts'
 import { buildValidityTerms, detectTermsLanguage } from './validity-terms.ts'
 
 const languages = Object.keys(documentLanguages) as DocumentLanguage[]

@@ -1,4 +1,4 @@
-import { type DocumentLanguage, documentLanguages } from './paper-languages.ts'
+import { type DocumentLanguage, documentLanguages } from './document-languages.ts'
 
 /**
  * For how long an estimate stands, in each language; '{days}' stands for '30 Tage' and the like, in the form that a counted thing has by itself, and

@@ -1,11 +1,11 @@
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { shellPath } from '#shared/offline.ts'
-import { loadDevice } from './app/device/start.ts'
-import { preloadFirstPage, Root } from './app/start.tsx'
-import { captureInstallPrompt } from './lib/offline/install.ts'
-import { finishPendingSignOut } from './lib/offline/sign-out-later.ts'
+import { shellPath } from '#shared/service-worker.ts'
+import { loadDevice } from './app/device/load-device.ts'
+import { preloadFirstPage, Root } from './app/root.tsx'
+import { captureInstallPrompt } from './lib/offline/install-prompt.ts'
+import { finishPendingSignOut } from './lib/session/pending-sign-out.ts'
 
 // Dialogs add a style element while they are open; with the page's nonce the content policy lets it in.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce

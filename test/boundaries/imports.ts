@@ -4,7 +4,12 @@ import ts from 'typescript-api'
 /** What a file imports: a path of this repository ('src/shared/money.ts'), a package ('fastify', '@fastify/static') or 'node:fs'. */
 export type Import = { written: string; target: string; isPackage: boolean }
 
-const wings: Record<string, string> = { '#shared/': 'src/shared/', '#server/': 'src/server/', '#web/': 'src/web/' }
+const aliases: Record<string, string> = {
+  '#shared/': 'src/shared/',
+  '#server/': 'src/server/',
+  '#web/': 'src/web/',
+  '#simulators/': 'simulators/',
+}
 
 /** Everything that the source text imports: static, `export from`, `import type`, `import()`, `require()` and `import('...')` types. */
 export const importsOf = (file: string, source: string): Import[] => {
@@ -28,8 +33,8 @@ const loadsModules = (called: ts.Expression) =>
   called.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(called) && called.text === 'require')
 
 const resolve = (file: string, written: string): Import => {
-  const wing = Object.keys(wings).find((prefix) => written.startsWith(prefix))
-  if (wing) return { written, target: posix.join(wings[wing]!, written.slice(wing.length)), isPackage: false }
+  const alias = Object.keys(aliases).find((prefix) => written.startsWith(prefix))
+  if (alias) return { written, target: posix.join(aliases[alias]!, written.slice(alias.length)), isPackage: false }
   if (written.startsWith('.')) return { written, target: posix.join(posix.dirname(file), written), isPackage: false }
   const name = written.startsWith('node:')
     ? written

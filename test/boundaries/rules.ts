@@ -4,25 +4,24 @@ import { isAmong, owners } from './owners.ts'
 /** Why the file may not import this, or undefined when it may. */
 type Rule = (file: string, imported: Import) => string | undefined
 
-const wingOf = (path: string) => /^src\/(shared|server|web)\//.exec(path)?.[1]
+const partOf = (path: string) =>
+  /^src\/(shared|server|web)\//.exec(path)?.[1] ?? (path.startsWith('simulators/') ? 'simulators' : undefined)
 const featureOf = (path: string) => /^src\/(?:server|web)\/features\/([^/]+)/.exec(path)?.[1]
-/** The folder of src/server or src/web that a file belongs to, as 'src/server/platform'; undefined for files beside the folders. */
-const folderOf = (path: string) => /^src\/(?:server|web)\/[^/]+(?=\/)/.exec(path)?.[0]
-/** Harnesses live in folders of this name: src/server/testing for all, one beside a part for its own. */
-const isInTesting = (path: string) => /^src\/(.*\/)?testing\//.test(path)
+/** Test support lives in folders of this name: src/server/testing for all, one beside a part for its own tests. */
+const isInTesting = (path: string) => /(^|\/)testing\//.test(path)
 
 /** Tests, and what only tests use. */
-const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || isInTesting(path)
+const isTest = (path: string): boolean => /\.(test|fixture)\.tsx?$/.test(path) || isInTesting(path)
 
 const sharedStandsAlone: Rule = (file, { target, isPackage }) => {
-  if (wingOf(file) !== 'shared') return
-  if (!isPackage) return wingOf(target) === 'shared' ? undefined : 'shared imports nothing from outside shared'
+  if (partOf(file) !== 'shared') return
+  if (!isPackage) return partOf(target) === 'shared' ? undefined : 'shared imports nothing from outside shared'
   const allowed = isTest(file) ? ['zod', 'vitest', 'fast-check'] : ['zod']
   return allowed.includes(target) ? undefined : 'shared imports no package but zod, and nothing of Node'
 }
 
-const wingsStayApart: Rule = (file, { target, isPackage }) => {
-  const [from, to] = [wingOf(file), wingOf(target)]
+const partsStayApart: Rule = (file, { target, isPackage }) => {
+  const [from, to] = [partOf(file), partOf(target)]
   if (from === 'web' && to === 'server') return 'web never imports server, not even types'
   if (from === 'server' && to === 'web') return 'server never imports web, not even types'
   if (from === 'web' && isPackage && target.startsWith('node:') && !isTest(file)) return 'web runs in a browser and imports nothing of Node'
@@ -36,47 +35,50 @@ const featuresStayApart: Rule = (file, { target }) => {
     : undefined
 }
 
-/** [folders] never import [folders]. */
+/** [folders] never import [folders], and why. */
 const oneWay: [string[], string[], string][] = [
-  [['src/server/platform/'], ['src/server/features/', 'src/server/sandbox/'], 'the platform knows no feature and no sandbox'],
-  [['src/server/providers/'], ['src/server/features/', 'src/server/sandbox/'], 'what talks to providers knows no feature and no sandbox'],
-  [['src/server/papers/'], ['src/server/features/', 'src/server/sandbox/'], 'what papers share knows no feature and no sandbox'],
-  [['src/server/books/'], ['src/server/features/', 'src/server/sandbox/'], 'the books know no feature and no sandbox'],
-  [['src/server/platform/'], ['src/server/books/'], 'the platform knows no books'],
-  [['src/server/platform/'], ['src/server/papers/'], 'the platform knows no papers'],
-  [['src/server/features/'], ['src/server/sandbox/'], "a feature can't tell the sandbox from the real provider"],
+  [['src/server/platform/'], ['src/server/features/'], 'the platform knows no feature'],
+  [['src/server/platform/'], ['src/server/domain/'], 'the platform knows nothing of the domain'],
+  [['src/server/platform/'], ['src/server/operations/'], 'the platform knows no operations'],
+  [['src/server/domain/'], ['src/server/features/'], 'the domain knows no feature'],
+  [['src/server/domain/'], ['src/server/providers/'], 'the domain knows providers by its own interface only'],
+  [['src/server/providers/'], ['src/server/features/'], 'providers know no feature'],
   [
     [
-      'src/web/ui/',
-      'src/web/charts/',
-      'src/web/entity/',
-      'src/web/lib/',
-      'src/web/paper/',
-      'src/web/payments/',
-      'src/web/pick/',
-      'src/web/plans/',
-      'src/web/public/',
+      'src/server/features/',
+      'src/server/domain/',
+      'src/server/providers/',
+      'src/server/platform/',
+      'src/server/operations/',
+      'src/server/app.ts',
     ],
-    ['src/web/features/'],
-    'ui, charts, entity, lib, paper, payments, pick, plans and public know no feature',
+    ['simulators/'],
+    'the product does not know whether it talks to a simulator: only start.ts starts them',
   ],
+  [['src/web/'], ['simulators/'], 'web never imports simulators'],
+  [
+    ['src/web/ui/', 'src/web/entity/', 'src/web/lib/', 'src/web/documents/', 'src/web/service-worker/'],
+    ['src/web/features/'],
+    'ui, entity, lib, documents and the service worker know no feature',
+  ],
+  [['src/web/ui/'], ['src/web/entity/', 'src/web/documents/'], 'ui knows no record'],
 ]
 const foldersPointOneWay: Rule = (file, { target }) =>
   isTest(file) ? undefined : oneWay.find(([from, to]) => isAmong(file, from) && isAmong(target, to))?.[2]
 
 const vendorsHaveOneOwner: Rule = (file, { target, isPackage }) => {
-  if (!isPackage || isTest(file) || !wingOf(file)) return
+  if (!isPackage || isTest(file) || !partOf(file)) return
   const owner = owners.find(({ packages }) => isAmong(target, packages))
   return owner && !isAmong(file, owner.allowed) ? `only ${owner.allowed.join(', ')} may import ${target}` : undefined
 }
 
 const testsStayOut: Rule = (file, { target }) =>
-  wingOf(file) && !isTest(file) && isTest(target) ? 'production code never imports tests' : undefined
+  partOf(file) && !isTest(file) && isTest(target) ? 'production code never imports tests' : undefined
 
-const noClimbing: Rule = (_file, { written }) =>
-  written.startsWith('../../../') ? 'climb no further than two folders: use #shared, #server or #web' : undefined
+const noClimbing: Rule = (file, { written }) =>
+  partOf(file) && written.startsWith('../') ? 'beyond the own folder, import by #shared, #server, #web or #simulators' : undefined
 
-const rules = [sharedStandsAlone, wingsStayApart, featuresStayApart, foldersPointOneWay, vendorsHaveOneOwner, testsStayOut, noClimbing]
+const rules = [sharedStandsAlone, partsStayApart, featuresStayApart, foldersPointOneWay, vendorsHaveOneOwner, testsStayOut, noClimbing]
 
 /** One sentence for every import that the walls forbid. */
 export const forbidden = (file: string, imports: readonly Import[]): string[] =>
@@ -87,19 +89,60 @@ export const forbidden = (file: string, imports: readonly Import[]): string[] =>
     }),
   )
 
-/** Pairs of folders of src/server or src/web that import each other, as 'src/web/app <-> src/web/ui (file, file)'. Tests don't count. */
-export const bothWays = (files: ReadonlyMap<string, readonly Import[]>): string[] => {
+type Files = ReadonlyMap<string, readonly Import[]>
+
+/** Every import of one file of the product (or the simulators) by another, tests left out. */
+const listEdges = (files: Files) =>
+  [...files].flatMap(([from, imports]) =>
+    partOf(from) && !isTest(from)
+      ? imports.flatMap(({ target }) => (files.has(target) && !isTest(target) ? [{ from, to: target }] : []))
+      : [],
+  )
+
+/** The folders between which an import goes: the two that hold the files, and the two where their paths part. */
+const foldersOf = ({ from, to }: { from: string; to: string }): [string, string][] => {
+  const [a, b] = [from.split('/'), to.split('/')]
+  let at = 0
+  while (a[at] === b[at]) at++
+  const apart: [string, string] = [a.slice(0, at + 1).join('/'), b.slice(0, at + 1).join('/')]
+  const own: [string, string] = [a.slice(0, -1).join('/'), b.slice(0, -1).join('/')]
+  return [own, ...(at < a.length - 1 && at < b.length - 1 ? [apart] : [])].filter(([x, y]) => x !== y)
+}
+
+/** Pairs of folders that import each other, at any depth, types included: 'src/web/app <-> src/web/ui (file, file)'. */
+export const listTwoWayFolders = (files: Files): string[] => {
   const firstFile = new Map<string, string>()
-  for (const [file, imports] of files)
-    for (const { target } of imports) {
-      const [from, to] = [folderOf(file), folderOf(target)]
-      if (from && to && from !== to && !isTest(file)) firstFile.set(`${from} ${to}`, firstFile.get(`${from} ${to}`) ?? file)
-    }
+  for (const edge of listEdges(files))
+    for (const [a, b] of foldersOf(edge)) firstFile.set(`${a} ${b}`, firstFile.get(`${a} ${b}`) ?? edge.from)
   return [...firstFile].flatMap(([way, file]) => {
     const [from, to] = way.split(' ') as [string, string]
     const back = firstFile.get(`${to} ${from}`)
     return back && from < to ? [`${from} <-> ${to} (${file}, ${back})`] : []
   })
+}
+
+/** Groups of files that import each other in a circle, types included, each as 'file, file'. */
+export const listCircles = (files: Files): string[] => {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of listEdges(files)) next.set(from, [...(next.get(from) ?? []), to])
+  const index = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[] = []
+  const visit = (file: string) => {
+    index.set(file, index.size)
+    lowest.set(file, index.get(file)!)
+    stack.push(file)
+    for (const other of next.get(file) ?? []) {
+      if (!index.has(other)) visit(other)
+      if (stack.includes(other)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(other)!))
+    }
+    if (lowest.get(file) !== index.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1) circles.push(group.sort().join(', '))
+  }
+  for (const file of next.keys()) if (!index.has(file)) visit(file)
+  return circles
 }
 
 /** Longer than this, a file is more than one thing. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { customerSorts } from '#shared/api/customers.ts'
-import { expenseSorts } from '#shared/api/expenses.ts'
-import { itemSorts } from '#shared/api/items.ts'
+import { customerSorts } from '#shared/contract/customers.ts'
+import { expenseSorts } from '#shared/contract/expenses.ts'
+import { itemSorts } from '#shared/contract/items.ts'
 
 // What the lists of customers, items and expenses have in common: pages, orders, search.
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../platform/db/client.ts'
+import { type Database, openDatabase } from '#server/platform/db/client.ts'
 
 export type TestDatabase = {
   database: Database

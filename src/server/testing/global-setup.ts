@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { parseDatabaseUrl } from '../platform/db/connection.ts'
-import { startEmbedded } from '../platform/db/embedded/embedded.ts'
-import { prepareDatabase } from '../platform/db/migrate.ts'
-import { loadStripeContract } from '../sandbox/stripe/contract/contract.ts'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
+import { prepareDatabase } from '#server/platform/db/migrate.ts'
+import { loadStripeContract } from '#simulators/stripe/contract/contract.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
-import type { Database } from '../platform/db/client.ts'
-import { systemSource } from '../platform/http/came-from.ts'
-import { bundledIssuer, findOrCreateUser } from '../platform/identity/find-user.ts'
-import { getSessionSecret } from '../platform/identity/identity.ts'
-import { createAccountStore } from '../platform/identity/provider/accounts.ts'
-import { getCookieOptions, getSessionCookieName, sessionIdleMs } from '../platform/identity/session.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { createAccountStore } from '#server/platform/auth/accounts/accounts.ts'
+import { getSessionSecret } from '#server/platform/auth/auth.ts'
+import { getCookieOptions, getSessionCookieName, sessionIdleMs } from '#server/platform/auth/sessions/sessions.ts'
+import { bundledIssuer, findOrCreateUser } from '#server/platform/auth/users/find-user.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import type { Secrets } from '#server/platform/encryption/secrets.ts'
+import { systemSource } from '#server/platform/http/request-source.ts'
 
 type Deps = { database: Database; secrets: Secrets; publicUrl: URL }
 type NewPerson = {

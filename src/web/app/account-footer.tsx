@@ -1,16 +1,16 @@
 import { Download, LogOut, Mail, RefreshCw } from 'lucide-react'
 import { Link } from 'wouter'
-import type { CurrentUser } from '#shared/api/auth.ts'
-import { displayName } from '#shared/people.ts'
+import type { CurrentUser } from '#shared/contract/auth.ts'
 import { formatPlan, trialInvoices } from '#shared/plans.ts'
-import { useInstallPrompt } from '#web/lib/offline/install.ts'
-import { useAppUpdate } from '#web/lib/offline/update.ts'
+import { displayName } from '#shared/user-names.ts'
+import { useAppUpdate } from '#web/lib/offline/app-update.ts'
+import { useInstallPrompt } from '#web/lib/offline/install-prompt.ts'
 import { toast } from '#web/lib/toast.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Avatar } from '../ui/avatar.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { signOut } from './auth/sign-out.ts'
 import { accountPage } from './routes.tsx'
-import { signOut } from './sign-out.ts'
 
 /** From how few free invoices on their end is spoken of. */
 const fewLeft = 2

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Route, Switch } from 'wouter'
-import { platform } from '../lib/native/platform.ts'
-import { queryClient } from '../lib/query-client.ts'
-import { toastStore } from '../lib/toast.ts'
-import { AuthGate } from './gate.tsx'
+import { queryClient } from '#web/lib/api/query-client.ts'
+import { platform } from '#web/lib/native/platform.ts'
+import { toastStore } from '#web/lib/toast.ts'
+import { AuthGate } from './auth-gate.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { publicPages } from './routes.tsx'
 
-const Toaster = lazy(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }))
+const Toaster = lazy(async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }))
 
 /** What shows notices is fetched for the first of them: most of these pages have none. */
 const Notices = () =>
@@ -18,7 +18,7 @@ const Notices = () =>
     </Suspense>
   )
 
-const NativeSignInWaiting = lazy(async () => ({ default: (await import('./native-sign-in-waiting.tsx')).NativeSignInDialog }))
+const NativeSignInWaiting = lazy(async () => ({ default: (await import('./auth/native-sign-in-dialog.tsx')).NativeSignInDialog }))
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import type { CurrentUser } from '#shared/api/auth.ts'
-import { cx } from '../ui/cx.ts'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+import { cx } from '#web/ui/cx.ts'
 import { findPage, getNavPages } from './routes.tsx'
 
 const entry = 'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium short:flex-row short:gap-2 [&_svg]:size-5'

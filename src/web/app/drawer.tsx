@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef } from 'react'
-import type { CurrentUser } from '#shared/api/auth.ts'
-import { Button } from '../ui/button.tsx'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+import { Brand } from '#web/ui/brand.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { AccountFooter } from './account-footer.tsx'
-import { Brand } from './brand.tsx'
 import { NavLinks } from './nav-links.tsx'
 
 /** The navigation of small screens; the bottom bar's Menu button opens it. */

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** A file of the app that is gone (a new version was installed) comes back only with a fresh page. */
 const isMissingFile = (error: Error) => /dynamically imported module|module script failed|error loading|preload CSS/i.test(error.message)

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter'
-import type { CurrentUser } from '#shared/api/auth.ts'
-import { cx } from '../ui/cx.ts'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+import { cx } from '#web/ui/cx.ts'
 import { booksPage, findPage, getNavPages } from './routes.tsx'
 
 /** The entries of sidebar and drawer. */

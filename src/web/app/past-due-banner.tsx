@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import type { CurrentUser } from '#shared/api/auth.ts'
+import type { CurrentUser } from '#shared/contract/auth.ts'
 import { formatDay, today } from '#shared/dates.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
-import { getTimeZone } from '../lib/today.ts'
+import { getTimeZone } from '#web/lib/format/today.ts'
 
 /** Says on every page that a renewal wasn't paid, and until when that changes nothing. */
 export const PastDueBanner = ({ user: { paymentDueBy } }: { user: CurrentUser }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getShellText } from '#shared/first-words.ts'
 import { needsSignIn } from '#shared/paths.ts'
+import { getShellText } from '#shared/shell-text.ts'
 import { accountPage, booksPage, findPage, findRecordPage, getNavPages, headerMenu, shellPages } from './routes.tsx'
 
 const order = [

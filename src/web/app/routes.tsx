@@ -50,56 +50,56 @@ export const shellPages: readonly ShellPage[] = [
     title: 'Dashboard',
     heading: 'Dashboard',
     nav: { label: 'Dashboard', icon: LayoutDashboard, bottomBar: true },
-    ...lazyPage(() => import('../features/dashboard/dashboard-page.tsx')),
+    ...lazyPage(() => import('#web/features/dashboard/dashboard-page.tsx')),
   },
   {
     path: '/invoices',
     title: 'Invoices',
     heading: 'Invoices',
     nav: { label: 'Invoices', icon: FileText, bottomBar: true },
-    ...lazyPage(() => import('../features/invoices/invoices-page.tsx')),
+    ...lazyPage(() => import('#web/features/invoices/invoices-page.tsx')),
   },
   {
     path: '/estimates',
     title: 'Estimates',
     heading: 'Estimates',
     nav: { label: 'Estimates', icon: FilePen },
-    ...lazyPage(() => import('../features/estimates/estimates-page.tsx')),
+    ...lazyPage(() => import('#web/features/estimates/estimates-page.tsx')),
   },
   {
     path: '/customers',
     title: 'Customers',
     heading: 'Customers',
     nav: { label: 'Customers', icon: Users, bottomBar: true },
-    ...lazyPage(() => import('../features/customers/customers-page.tsx')),
+    ...lazyPage(() => import('#web/features/customers/customers-page.tsx')),
   },
   {
     path: '/items',
     title: 'Items & Services',
     heading: 'Items & Services',
     nav: { label: 'Items & Services', icon: Package },
-    ...lazyPage(() => import('../features/items/items-page.tsx')),
+    ...lazyPage(() => import('#web/features/items/items-page.tsx')),
   },
   {
     path: '/expenses',
     title: 'Expenses',
     heading: 'Expenses',
     nav: { label: 'Expenses', icon: Receipt },
-    ...lazyPage(() => import('../features/expenses/expenses-page.tsx')),
+    ...lazyPage(() => import('#web/features/expenses/expenses-page.tsx')),
   },
   {
     path: '/reports',
     title: 'Reports',
     heading: 'Reports',
     nav: { label: 'Reports', icon: ChartColumn, headerMenu: { label: 'Reports', place: 2 } },
-    ...lazyPage(() => import('../features/reports/reports-page.tsx')),
+    ...lazyPage(() => import('#web/features/reports/reports-page.tsx')),
   },
   {
     path: '/business-profile',
     title: 'Business Profile',
     heading: 'Business Profile',
     nav: { label: 'Business Profile', icon: Building2, headerMenu: { label: 'Settings', place: 1 } },
-    ...lazyPage(() => import('../features/business-profile/business-profile-page.tsx')),
+    ...lazyPage(() => import('#web/features/business-profile/business-profile-page.tsx')),
   },
   {
     path: '/users',
@@ -107,19 +107,19 @@ export const shellPages: readonly ShellPage[] = [
     heading: 'Users',
     nav: { label: 'Users', icon: ShieldUser },
     adminOnly: true,
-    ...lazyPage(() => import('../features/users/users-page.tsx')),
+    ...lazyPage(() => import('#web/features/admin/users-page.tsx')),
   },
   {
     path: '/subscribe',
     title: 'Subscription',
     nav: { label: 'Subscription', icon: Sparkles },
-    ...lazyPage(() => import('../features/subscribe/subscribe-page.tsx')),
+    ...lazyPage(() => import('#web/features/subscription/subscribe/subscribe-page.tsx')),
   },
   {
     path: '/billing',
     title: 'Billing',
     nav: { label: 'Billing', icon: CreditCard },
-    ...lazyPage(() => import('../features/billing/billing-page.tsx')),
+    ...lazyPage(() => import('#web/features/subscription/billing/billing-page.tsx')),
   },
 ]
 
@@ -133,39 +133,47 @@ export const headerMenu = shellPages
   .sort((a, b) => a.place - b.place)
 
 /** Behind the user's own name, and in no list of pages. */
-export const accountPage: Place = { path: '/account', title: 'Account', ...lazyPage(() => import('../features/account/account-page.tsx')) }
+export const accountPage: Place = {
+  path: '/account',
+  title: 'Account',
+  ...lazyPage(() => import('#web/features/account/account-page.tsx')),
+}
 
 /** Reached from the reports, and in no list of pages. */
 export const booksPage: Place = {
   path: '/books',
   title: 'Books',
   heading: 'Books',
-  ...lazyPage(() => import('../features/books/books-page.tsx')),
+  ...lazyPage(() => import('#web/features/books/books-page.tsx')),
 }
 
 /** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. A paper opens beside its list instead. */
 const recordPages = [
-  { below: '/customers', title: 'Customer', ...lazyPage(() => import('../features/customers/customer-page.tsx')) },
+  { below: '/customers', title: 'Customer', ...lazyPage(() => import('#web/features/customers/customer-page.tsx')) },
 ] as const
 
 /** Pages that anybody may open; they stand without the shell. */
 export const publicPages = [
-  { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('../features/pay/pay-page.tsx')) },
-  { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('../features/review-estimate/review-estimate-page.tsx')) },
-  { path: '/confirm-email', title: 'Confirm your e-mail', ...lazyPage(() => import('../features/confirm-email/confirm-email-page.tsx')) },
-  { path: '/payment-success', title: 'Payment', ...lazyPage(() => import('../features/payment-success/payment-success-page.tsx')) },
+  { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('#web/features/payments/pay/pay-page.tsx')) },
+  { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('#web/features/estimates/review/review-estimate-page.tsx')) },
+  {
+    path: '/confirm-email',
+    title: 'Confirm your e-mail',
+    ...lazyPage(() => import('#web/features/account/confirm-email/confirm-email-page.tsx')),
+  },
+  { path: '/payment-success', title: 'Payment', ...lazyPage(() => import('#web/features/payments/success/payment-success-page.tsx')) },
   {
     path: '/subscription-success',
     title: 'Subscription',
-    ...lazyPage(() => import('../features/subscription-success/subscription-success-page.tsx')),
+    ...lazyPage(() => import('#web/features/subscription/success/subscription-success-page.tsx')),
   },
 ] as const
 
-export const landing = { title: '', ...lazyPage(() => import('../features/landing/landing-page.tsx')) }
-export const notFound = { title: 'Page not found', ...lazyPage(() => import('../features/not-found/not-found-page.tsx')) }
+export const landing = { title: '', ...lazyPage(() => import('#web/features/landing/landing-page.tsx')) }
+export const notFound = { title: 'Page not found', ...lazyPage(() => import('./not-found-page.tsx')) }
 
 /** The dialog that the header, the dashboard and the invoices page open. */
-export const loadCreateInvoice = () => import('../features/invoices/create-invoice-dialog.tsx')
+export const loadCreateInvoice = () => import('#web/features/invoices/form/create-invoice-dialog.tsx')
 
 /** What the question mark opens on every page. */
 export const loadShortcutsHelp = () => import('./shortcuts-help.tsx')

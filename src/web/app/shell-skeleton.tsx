@@ -1,6 +1,6 @@
-import { getShellText } from '#shared/first-words.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { Brand } from './brand.tsx'
+import { getShellText } from '#shared/shell-text.ts'
+import { Brand } from '#web/ui/brand.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The app's outline while it loads: nothing moves when the content arrives. Before it, the page's own outline stands there (index.html). */
 export const ShellSkeleton = () => {

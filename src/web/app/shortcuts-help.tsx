@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter'
 import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
-import { estimateActions } from '../features/estimates/actions.ts'
-import { invoiceActions } from '../features/invoices/actions.ts'
-import { listShortcuts } from '../paper/actions.ts'
-import { Modal } from '../ui/modal.tsx'
-import { searchShortcut } from './search/asking.ts'
+import { listShortcuts } from '#web/documents/list/actions.ts'
+import { estimateActions } from '#web/features/estimates/actions.ts'
+import { invoiceActions } from '#web/features/invoices/actions.ts'
+import { searchShortcut } from '#web/features/search/search-shortcut.ts'
+import { Modal } from '#web/ui/modal.tsx'
 
 type Shortcut = readonly [keys: readonly string[], words: string]
 

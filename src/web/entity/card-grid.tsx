@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Card } from '../ui/card.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Cards side by side, as many as the width allows. */
 export const CardGrid = ({ children }: { children: ReactNode }) => (

@@ -1,14 +1,14 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { isSignedOut } from '../lib/api.ts'
-import { isClosingByBack } from '../lib/native/layers.ts'
-import { type IdempotentSave, useIdempotentSave } from '../lib/use-saves.ts'
-import { confirmAction } from '../ui/confirm.tsx'
-import { Modal } from '../ui/modal.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { VersionConflict } from './conflict.tsx'
+import { isSignedOut } from '#web/lib/api/client.ts'
+import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
+import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { isClosingByBack } from '#web/lib/native/layers.ts'
+import { confirmAction } from '#web/ui/confirm.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { capitalize, type Entity, type EntityRow } from './entity.ts'
-import { type Failure, toFailure } from './failure.ts'
+import { VersionConflict } from './version-conflict.tsx'
 
 export type EntityFormProps<Row, Body> = {
   row: Row | undefined

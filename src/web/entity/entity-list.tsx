@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LoadError } from '../ui/state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import type { ListSummary } from './entity.ts'
 import type { EntityListState as List } from './use-entity-list.ts'
 

@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { confirmAction } from '../ui/confirm.tsx'
-import { FloatingActionButton } from '../ui/floating-add.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { confirmAction } from '#web/ui/confirm.ts'
+import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { capitalize, type Entity, type EntityRow, type ListSummary } from './entity.ts'
 import { EntityDialog, type EntityFormProps } from './entity-dialog.tsx'
 import { EntityList } from './entity-list.tsx'
 import { EntityToolbar } from './entity-toolbar.tsx'
 import { useEntity } from './use-entity.ts'
 import { useEntityList } from './use-entity-list.ts'
-import { useListUrl } from './use-list-address.ts'
-import { useOpenParam } from './use-open-asked.ts'
-import { useFocusRestore } from './use-place-kept.ts'
+import { useFocusRestore } from './use-focus-restore.ts'
+import { useListUrl } from './use-list-url.ts'
+import { useOpenParam } from './use-open-param.ts'
 
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
 /** What a screen's own filters and headings read and set: the page's address. */
@@ -20,7 +20,7 @@ export type ListUrl = {
   set: (changes: Readonly<Record<string, string>>) => void
 }
 
-const ImportDialog = lazy(() => import('../import/import-dialog.tsx'))
+const ImportDialog = lazy(() => import('./imports/import-dialog.tsx'))
 
 type Props<Row extends EntityRow, Body> = {
   entity: Entity<Row, Body>

@@ -1,10 +1,10 @@
 import { Download, Plus, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { buildUrl } from '../lib/api.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
-import { Select } from '../ui/field.tsx'
-import { SearchInput } from '../ui/search-input.tsx'
+import { buildUrl } from '#web/lib/api/client.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Select } from '#web/ui/field.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
 import { capitalize, type ListQuery } from './entity.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
-import type { Page } from '../lib/api.ts'
-import type { IdempotentRequest } from '../lib/saves.ts'
+import type { Page } from '#web/lib/api/client.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
 export type EntityRow = { id: number; version: number }
 

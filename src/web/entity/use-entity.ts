@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError } from '../lib/api.ts'
-import { runMutation, toastFailure } from '../lib/deed.ts'
-import type { IdempotentRequest } from '../lib/saves.ts'
-import { toast } from '../lib/toast.ts'
-import type { IdempotentSave } from '../lib/use-saves.ts'
+import { ApiError } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
 import { capitalize, type Entity, type EntityRow } from './entity.ts'
-import { toFailure } from './failure.ts'
 
 type Creation<Body> = { body: Body; save: IdempotentSave['save'] }
 type Edit<Row, Body> = { row: Row; body: Body; save: IdempotentSave['save'] }

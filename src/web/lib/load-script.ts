@@ -1,5 +1,5 @@
 import { getNonce } from 'get-nonce'
-import { toTrustedScriptUrl } from './own-script.ts'
+import { toTrustedScriptUrl } from './trusted-script.ts'
 
 const underway = new Map<string, Promise<void>>()
 const patienceMs = 20_000

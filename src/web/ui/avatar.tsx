@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { initials, type UserName } from '#shared/people.ts'
+import { initials, type UserName } from '#shared/user-names.ts'
 
 /** The profile image, or the initials when there is none or it can't be shown. */
 export const Avatar = ({ user }: { user: UserName & { profileImageUrl: string | null } }) => {

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
-import { getTimeZone } from '../lib/today.ts'
-import type { LocalDraft, OfferedDraft } from '../lib/use-local-draft.ts'
+import type { LocalDraft, OfferedDraft } from '#web/lib/drafts/use-local-draft.ts'
+import { getTimeZone } from '#web/lib/format/today.ts'
 import { Button } from './button.tsx'
 
 const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

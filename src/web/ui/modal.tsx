@@ -3,7 +3,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { SessionEndedBanner } from './session-ended.tsx'
+import { SessionEndedBanner } from './session-ended-banner.tsx'
 
 type Props = {
   title: string

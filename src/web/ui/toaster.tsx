@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock3, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { closeToast, toastStore } from '../lib/toast.ts'
+import { closeToast, toastStore } from '#web/lib/toast.ts'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 

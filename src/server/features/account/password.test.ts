@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBrowser, type Visit } from '#server/platform/identity/testing/browser.ts'
+import { createBrowser, type Visit } from '#server/platform/auth/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { grace, readToken, signIn, signUp, trySignIn, waitForMails } from './testing/people.ts'
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import type { AdminCheck } from '#server/platform/auth/admin.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
-import type { AdminCheck } from '#server/platform/identity/admin.ts'
-import { authApi } from '#shared/api/auth.ts'
+import { authApi } from '#shared/contract/auth.ts'
 import { graceDays } from '#shared/plans.ts'
 
 const current = (user: Caller) =>

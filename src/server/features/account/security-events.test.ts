@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateCodeAt } from '#server/platform/identity/testing/authenticator.ts'
-import { createBrowser } from '#server/platform/identity/testing/browser.ts'
-import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import { generateCodeAt } from '#server/platform/auth/testing/authenticator.ts'
+import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 import { readToken, signIn, trySignIn, waitForMails } from './testing/people.ts'
 
 // What is written down of an account, from where, and for how long.

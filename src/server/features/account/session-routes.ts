@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
+import type { Auth } from '#server/platform/auth/auth.ts'
+import { describeDevice } from '#server/platform/auth/sessions/device.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { readPage } from '#server/platform/db/lists.ts'
+import { readPage } from '#server/platform/db/pagination.ts'
 import { securityEvents } from '#server/platform/db/schema/security.ts'
 import { type Page, route } from '#server/platform/http/route.ts'
-import { describeDevice } from '#server/platform/identity/device.ts'
-import type { Auth } from '#server/platform/identity/identity.ts'
-import { accountApi } from '#shared/api/account.ts'
-import { type SecurityEvent, type SecurityEventKind, securityEventsApi } from '#shared/api/security-events.ts'
+import { accountApi } from '#shared/contract/account.ts'
+import { type SecurityEvent, type SecurityEventKind, securityEventsApi } from '#shared/contract/security-events.ts'
 
 /**
  * What happened to the account, the newest first, a page at a time.

@@ -1,6 +1,6 @@
 import { route } from '#server/platform/http/route.ts'
-import { accountApi } from '#shared/api/account.ts'
-import { type OwnAccountDeps, readAccount, requireOwnAccount } from './own.ts'
+import { accountApi } from '#shared/contract/account.ts'
+import { type OwnAccountDeps, readAccount, requireOwnAccount } from './own-account.ts'
 
 /** The second factor of whoever is signed in. Setting it up, turning it off and new recovery codes take the password, so that an open browser isn't enough. */
 export const twoFactorRoutes = (deps: OwnAccountDeps) => [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { generateCodeAt } from '#server/platform/identity/testing/authenticator.ts'
-import { createBrowser } from '#server/platform/identity/testing/browser.ts'
+import { generateCodeAt } from '#server/platform/auth/testing/authenticator.ts'
+import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

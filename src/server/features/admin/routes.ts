@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
-import { adminApi } from '#shared/api/admin.ts'
-import { describeListAccess, listAuditLog, recordAccess } from './lookups.ts'
+import { adminApi } from '#shared/contract/admin.ts'
+import { describeListAccess, listAuditLog, recordAccess } from './audit-log.ts'
 import { countUsers } from './stats.ts'
 import { listUsers } from './users.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/client.ts'
-import type { UserStats } from '#shared/api/admin.ts'
+import type { UserStats } from '#shared/contract/admin.ts'
 import { type Day, getMonthStart, today } from '#shared/dates.ts'
 
 const dayMs = 86_400_000

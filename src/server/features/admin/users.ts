@@ -1,9 +1,9 @@
 import { and } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/client.ts'
-import { matchesSearch, readPage } from '#server/platform/db/lists.ts'
+import { matchesSearch, readPage } from '#server/platform/db/pagination.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import type { Page } from '#server/platform/http/route.ts'
-import type { ListedUser } from '#shared/api/admin.ts'
+import type { ListedUser } from '#shared/contract/admin.ts'
 
 export type UsersQuery = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }
 

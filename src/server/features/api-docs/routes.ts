@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileReply, publicRoute } from '#server/platform/http/route.ts'
-import { docsApi } from '#shared/api/docs.ts'
+import { docsApi } from '#shared/contract/api-docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import { buildOpenApi, type ListedRoute, listOperations } from './document.ts'
+import { buildOpenApi, type ListedRoute, listOperations } from './openapi.ts'
 import { pagePolicy, renderPage } from './page/page.ts'
 
 type Deps = {

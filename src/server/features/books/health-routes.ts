@@ -1,8 +1,8 @@
-import { checkLedger, type IntegrityReport } from '#server/books/health/health.ts'
+import { checkLedger, type IntegrityReport } from '#server/domain/ledger/integrity/check-ledger.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { route } from '#server/platform/http/route.ts'
-import { booksApi } from '#shared/api/books.ts'
+import { booksApi } from '#shared/contract/books.ts'
 
 /** Says which advisory locks are ours; any constant will do. */
 const lockSpace = 740_323

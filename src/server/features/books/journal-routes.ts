@@ -1,7 +1,7 @@
-import { exportJournal, type JournalOptions } from '#server/books/journal-text.ts'
+import { exportJournal, type JournalOptions } from '#server/domain/ledger/journal/export-journal.ts'
+import { spoolToDisk } from '#server/platform/files/spool.ts'
 import { type FileReply, route } from '#server/platform/http/route.ts'
-import { spoolToDisk } from '#server/platform/spool.ts'
-import { booksApi } from '#shared/api/books.ts'
+import { booksApi } from '#shared/contract/books.ts'
 import { allTime } from '#shared/periods.ts'
 
 const kinds = {

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import papaparse from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasHledger, runHledger } from '#server/books/testing/hledger.ts'
+import { hasHledger, runHledger } from '#server/domain/ledger/testing/hledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { parseCents } from '#shared/money.ts'
 

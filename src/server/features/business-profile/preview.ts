@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { getPdfAccount, throwPdfError } from '#server/papers/pdf-reply.ts'
-import { sampleDocument } from '#server/papers/sample.ts'
-import type { Business } from '#server/platform/business.ts'
+import type { Business } from '#server/domain/business/business.ts'
+import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
+import { sampleDocument } from '#server/domain/documents/pdf/sample.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import type { previewInput } from '#shared/api/business-profile.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { previewInput } from '#shared/contract/business-profile.ts'
 import type { Day } from '#shared/dates.ts'
-import { displayName, type UserName } from '#shared/people.ts'
-import { findLogo } from './logo-files.ts'
+import { displayName, type UserName } from '#shared/user-names.ts'
+import { findLogo } from './logo/logo-files.ts'
 
 type Typed = z.output<typeof previewInput>
 type Deps = { pdf: PdfRenderer }

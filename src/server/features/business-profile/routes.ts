@@ -1,13 +1,13 @@
-import type { RequestSource } from '#server/platform/http/came-from.ts'
+import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { type Caller, idempotentRoute, route } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { recordSecurityEvent } from '#server/platform/security-events.ts'
-import { type BusinessProfile, type BusinessProfileInput, businessProfileApi } from '#shared/api/business-profile.ts'
-import { disconnectProvider, getProfile } from './disconnect.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { type BusinessProfile, type BusinessProfileInput, businessProfileApi } from '#shared/contract/business-profile.ts'
+import { disconnectProvider, getProfile } from './disconnect-provider.ts'
 import type { PaymentKeys, SaveKeys } from './payment-keys.ts'
 import { createPreview } from './preview.ts'
-import { readProfile } from './record.ts'
-import { createProfile, getSubmittedKeys, listChangedProviders, updateProfile } from './save.ts'
+import { readProfile } from './read-profile.ts'
+import { createProfile, getSubmittedKeys, listChangedProviders, updateProfile } from './save-profile.ts'
 
 type Present = BusinessProfile | null
 type Deps = { keys: PaymentKeys; pdf: PdfRenderer; now: () => Date }

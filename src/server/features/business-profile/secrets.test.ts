@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSecrets } from '#server/platform/secrets.ts'
-import { payAtCheckout } from '#server/testing/pay.ts'
+import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import {
   ada,
   app,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { payAtCheckout } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { today } from '#shared/dates.ts'
 import { ada, app, create, read, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Figure } from '#server/books/contributions.ts'
-import { sumFigure } from '#server/books/figures.ts'
+import type { Figure } from '#server/domain/ledger/figures/contributions.ts'
+import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'

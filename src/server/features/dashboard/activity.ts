@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { DashboardWire } from '#shared/api/dashboard.ts'
-import { maxImportRows } from '#shared/api/imports.ts'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
+import { maxImportRows } from '#shared/contract/imports.ts'
 import { formatMoney } from '#shared/money.ts'
 
 type Activity = DashboardWire['recentActivity'][number]

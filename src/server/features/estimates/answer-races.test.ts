@@ -11,7 +11,7 @@ import {
   listOwnerNotifications,
   make,
   saved,
-} from './testing/reviewing.ts'
+} from './testing/review-fixture.ts'
 
 createReviewFixture()
 

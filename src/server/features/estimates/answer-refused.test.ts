@@ -11,7 +11,7 @@ import {
   make,
   type SentEstimate,
   saved,
-} from './testing/reviewing.ts'
+} from './testing/review-fixture.ts'
 
 createReviewFixture()
 

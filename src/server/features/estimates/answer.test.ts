@@ -13,7 +13,7 @@ import {
   make,
   save,
   saved,
-} from './testing/reviewing.ts'
+} from './testing/review-fixture.ts'
 
 createReviewFixture()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lockDocuments } from '#server/papers/lock.ts'
-import { createEstimateFixture, lines, noon } from './testing/quoting.ts'
+import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { createEstimateFixture, lines, noon } from './testing/estimate-fixture.ts'
 
 const { app, ada, stranger, send, sql, ask, form, create, edit, convert, one, history, kinds, used } = createEstimateFixture()
 

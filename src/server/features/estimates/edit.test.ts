@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { lockDocuments } from '#server/papers/lock.ts'
-import { createEstimateFixture, lines } from './testing/quoting.ts'
+import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { createEstimateFixture, lines } from './testing/estimate-fixture.ts'
 
 const { app, ada, stranger, send, sql, ask, create, edit, convert, one, history } = createEstimateFixture()
 

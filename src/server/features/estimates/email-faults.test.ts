@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { insertEmail, requeueEmail } from '#server/papers/emails.ts'
-import { estimateType } from '#server/papers/kind.ts'
+import { estimateType } from '#server/domain/documents/document-type.ts'
+import { insertEmail, requeueEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { lockEstimate } from './lock.ts'
 import {
@@ -21,7 +21,7 @@ import {
   startServer,
   url,
   whileDown,
-} from './testing/mailing.ts'
+} from './testing/email-fixture.ts'
 
 mailing()
 

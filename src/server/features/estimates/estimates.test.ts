@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEstimateFixture, lines } from './testing/quoting.ts'
+import { createEstimateFixture, lines } from './testing/estimate-fixture.ts'
 
 const { app, ada, customerId, stranger, send, sql, ask, create, one } = createEstimateFixture()
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { estimate } from '#shared/api/estimates.ts'
-import { lineItem } from '#shared/api/papers.ts'
+import { lineItem } from '#shared/contract/documents.ts'
+import { estimate } from '#shared/contract/estimates.ts'
 import { estimateList } from './list.ts'
 
 // The database writes these replies, and no schema looks at them on their way: here they are held to the contract, key for key.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { createFinder, customerNameSql } from '#server/papers/find.ts'
-import { estimateType } from '#server/papers/kind.ts'
-import { createDocumentList } from '#server/papers/list.ts'
+import { estimateType } from '#server/domain/documents/document-type.ts'
+import { createFinder, customerNameSql } from '#server/domain/documents/lists/find.ts'
+import { createDocumentList } from '#server/domain/documents/lists/list.ts'
 import { estimateRecordSql } from './record.ts'
 
 const company = sql`coalesce(case when p.customer_as_sent is null then c.company else p.customer_as_sent ->> 'company' end, '')`

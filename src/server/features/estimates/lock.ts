@@ -1,5 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
 
 /**
  * Holds an estimate's row until the transaction's end: whoever edits, converts, answers, sends or deletes it at the same moment waits.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readLinksAndTags, readPageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { documentDesigns } from '#shared/paper.ts'
-import { accept, ada, app, createReviewFixture, decline, form, make, type SentEstimate, save } from './testing/reviewing.ts'
+import { readLinksAndTags, readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { documentDesigns } from '#shared/pdf-document.ts'
+import { accept, ada, app, createReviewFixture, decline, form, make, type SentEstimate, save } from './testing/review-fixture.ts'
 
 createReviewFixture()
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { notFound } from '#server/platform/errors.ts'
-import { estimate } from '#shared/api/estimates.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import { estimate } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { estimateRecordSql } from './record.ts'
 

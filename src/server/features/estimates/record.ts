@@ -1,5 +1,5 @@
-import { estimateType } from '#server/papers/kind.ts'
-import { buildRecordSql } from '#server/papers/record.ts'
+import { estimateType } from '#server/domain/documents/document-type.ts'
+import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
 import { reviewPath } from '#shared/paths.ts'
 
 /** The records of estimates, built by the database. */

@@ -1,5 +1,5 @@
-import { documentSender } from '#server/papers/send-email.ts'
-import { runner } from '#server/platform/jobs.ts'
+import { documentSender } from '#server/domain/documents/emails/send.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
 import { estimateMailing, sendEstimateJob } from './emails.ts'
 import type { Estimate } from './read.ts'
 

@@ -1,10 +1,10 @@
-import { emailRoutes } from '#server/papers/email-routes.ts'
-import { replyWithPdf } from '#server/papers/pdf-reply.ts'
+import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
+import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { route } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
-import { estimatesApi } from '#shared/api/estimates.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { estimatesApi } from '#shared/contract/estimates.ts'
 import { estimateMailing } from './emails.ts'
-import type { EstimateDocuments } from './paper.ts'
+import type { EstimateDocuments } from './pdf.ts'
 
 type Deps = { documents: EstimateDocuments; pdf: PdfRenderer; absolute: (path: string) => string }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEstimateFixture, noon } from './testing/quoting.ts'
+import { createEstimateFixture, noon } from './testing/estimate-fixture.ts'
 
 const { app, customerId, ada, send, sql, ask, create, edit, one, history, kinds } = createEstimateFixture()
 

@@ -1,5 +1,5 @@
-import { issueDocument, issueWithoutEvent } from '#server/papers/issue.ts'
-import { estimateType } from '#server/papers/kind.ts'
+import { estimateType } from '#server/domain/documents/document-type.ts'
+import { issueDocument, issueWithoutEvent } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'

@@ -9,12 +9,12 @@ import {
   readAll,
   readPage,
   type SortKey,
-} from '#server/platform/db/lists.ts'
+} from '#server/platform/db/pagination.ts'
 import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Page } from '#server/platform/http/route.ts'
-import type { expense, expenseFilter } from '#shared/api/expenses.ts'
-import { amount } from '#shared/api/fields.ts'
+import type { expense, expenseFilter } from '#shared/contract/expenses.ts'
+import { amount } from '#shared/contract/fields.ts'
 import type { Cents } from '#shared/money.ts'
 
 export type Expense = z.output<typeof expense>

@@ -1,11 +1,11 @@
-import { type CsvColumns, createCsvReply } from '#server/platform/csv.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { createOwnedTable } from '#server/platform/db/owned-table.ts'
+import { getViolatedForeignKey } from '#server/platform/db/constraint-errors.ts'
 import { expenses as table } from '#server/platform/db/schema/business.ts'
-import { getViolatedForeignKey } from '#server/platform/db/violations.ts'
-import { AppError, StaleVersionError } from '#server/platform/errors.ts'
+import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
+import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { expensesApi } from '#shared/api/expenses.ts'
+import { createOwnedTable } from '#server/platform/records/owned-table.ts'
+import { expensesApi } from '#shared/contract/expenses.ts'
 import { type Expense, type ExportedExpense, exportExpenses, getExpense, listExpenses, lockReceipt, sumExpenses } from './queries.ts'
 
 // The list is read by `queries.ts`, which joins what it shows of customers and files.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { rowSchemas } from '#shared/import/rows.ts'
-import { checkRows } from './check.ts'
+import { rowSchemas } from '#shared/imports/rows.ts'
+import { checkRows } from './check-rows.ts'
 
 let app: TestApp
 let ada: Person

@@ -1,10 +1,10 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
-import { importsApi } from '#shared/api/imports.ts'
-import { rowSchemas } from '#shared/import/rows.ts'
+import { importsApi } from '#shared/contract/imports.ts'
+import { rowSchemas } from '#shared/imports/rows.ts'
 import { toDecimal } from '#shared/money.ts'
-import { checkRows, rejectRows, toIssue } from './check.ts'
-import { insertRows } from './insert.ts'
+import { checkRows, rejectRows, toIssue } from './check-rows.ts'
+import { insertRows } from './insert-rows.ts'
 
 type Found = { id: number } | { several: number } | undefined
 

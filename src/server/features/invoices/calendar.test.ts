@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readPageTexts, squash } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { type ServerNode, startNodes } from '#server/testing/processes.ts'
+import { readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { type ServerNode, startNodes } from '#server/testing/server-processes.ts'
 import { formatDay } from '#shared/dates.ts'
 
 const zones = ['Pacific/Honolulu', 'America/New_York', 'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Auckland']

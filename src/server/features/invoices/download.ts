@@ -1,12 +1,12 @@
 import { zipSync } from 'fflate'
-import { documentFileName, toDistinctFileNames } from '#server/papers/file-names.ts'
-import { getPdfAccount, throwPdfError } from '#server/papers/pdf-reply.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { documentFileName, toDistinctFileNames } from '#server/domain/documents/pdf/file-names.ts'
+import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
-import type { PdfRenderer } from '#server/platform/pdf/pdf.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { Day } from '#shared/dates.ts'
 import { maxLines } from '#shared/text-limits.ts'
-import type { InvoiceDocuments } from './papers.ts'
+import type { InvoiceDocuments } from './pdf.ts'
 
 type Deps = { documents: InvoiceDocuments; pdf: PdfRenderer }
 /** What was read, in the order asked for. */

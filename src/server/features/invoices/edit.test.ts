@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEditFixture, lines } from './testing/editing.ts'
+import { createEditFixture, lines } from './testing/edit-fixture.ts'
 
 const { app, ada, stranger, send, create, edit, one, edited } = createEditFixture()
 

@@ -17,7 +17,7 @@ import {
   startServer,
   url,
   whileDown,
-} from './testing/mailing.ts'
+} from './testing/email-fixture.ts'
 
 mailing()
 

@@ -1,6 +1,6 @@
-import { emailRoutes } from '#server/papers/email-routes.ts'
+import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { invoicesApi } from '#shared/api/invoices.ts'
+import { invoicesApi } from '#shared/contract/invoices.ts'
 import { invoiceMailing } from './emails.ts'
 
 type Deps = {

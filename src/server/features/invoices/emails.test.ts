@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPart } from '#server/platform/mail/test-mail-server.ts'
+import { findPart } from '#server/platform/mail/testing/mail-server.ts'
 import {
   ada,
   address,
@@ -15,7 +15,7 @@ import {
   send,
   settled,
   url,
-} from './testing/mailing.ts'
+} from './testing/email-fixture.ts'
 
 mailing()
 

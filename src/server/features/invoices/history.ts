@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { listEmails } from '#server/papers/emails.ts'
-import { listEvents } from '#server/papers/history.ts'
-import { invoiceType } from '#server/papers/kind.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { listEmails } from '#server/domain/documents/emails/store.ts'
+import { listEvents } from '#server/domain/documents/history.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { invoiceHistory } from '#shared/api/invoices.ts'
-import type { InvoicePayments } from './money.ts'
+import type { invoiceHistory } from '#shared/contract/invoices.ts'
+import type { InvoicePayments } from './payments-interface.ts'
 
 type History = z.output<typeof invoiceHistory>
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { invoice } from '#shared/api/invoices.ts'
-import { lineItem } from '#shared/api/papers.ts'
+import { lineItem } from '#shared/contract/documents.ts'
+import { invoice } from '#shared/contract/invoices.ts'
 import { invoiceList } from './list.ts'
 
 // The database writes these replies, and no schema looks at them on their way: here they are held to the contract, key for key.

@@ -1,6 +1,6 @@
-import { createFinder, customerNameSql } from '#server/papers/find.ts'
-import { invoiceType } from '#server/papers/kind.ts'
-import { createDocumentList } from '#server/papers/list.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { createFinder, customerNameSql } from '#server/domain/documents/lists/find.ts'
+import { createDocumentList } from '#server/domain/documents/lists/list.ts'
 import { invoiceRecordSql } from './record.ts'
 
 export const invoiceFinder = createFinder(invoiceType, [customerNameSql])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { expectToFollowModel, scenarioCount } from './testing/lives.ts'
+import { expectToFollowModel, scenarioCount } from './testing/random-scenarios.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { publicInvoice } from '#shared/api/public-invoice.ts'
+import { publicInvoice } from '#shared/contract/public-invoice.ts'
 import { type Cents, cents, sum } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { notFound } from '#server/platform/errors.ts'
-import { invoice } from '#shared/api/invoices.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { invoiceRecordSql } from './record.ts'
 

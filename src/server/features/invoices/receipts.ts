@@ -1,6 +1,6 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { PdfDocument } from '#shared/paper.ts'
-import type { InvoiceDocuments } from './papers.ts'
+import type { PdfDocument } from '#shared/pdf-document.ts'
+import type { InvoiceDocuments } from './pdf.ts'
 
 /** A receipt as it is printed. */
 export type Receipt = { document: PdfDocument; fileName: string }

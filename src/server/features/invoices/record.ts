@@ -1,5 +1,5 @@
-import { invoiceType } from '#server/papers/kind.ts'
-import { buildRecordSql } from '#server/papers/record.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
 
 /** The records of invoices, built by the database. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {

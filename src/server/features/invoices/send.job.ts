@@ -1,6 +1,6 @@
-import { documentSender, ignoreNotFound } from '#server/papers/send-email.ts'
-import { runner } from '#server/platform/jobs.ts'
-import { getUserToday } from '#server/platform/users-today.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import { documentSender, ignoreNotFound } from '#server/domain/documents/emails/send.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
 import { invoiceMailing, queueInvoiceEmail, sendInvoiceJob } from './emails.ts'
 import { getInvoice, type Invoice } from './read.ts'
 

@@ -1,13 +1,13 @@
-import { wrongStatusSql } from '#server/books/money-sql.ts'
-import { issueDocument } from '#server/papers/issue.ts'
-import { invoiceType } from '#server/papers/kind.ts'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { issueDocument } from '#server/domain/documents/parties.ts'
+import { wrongStatusSql } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
 import { type InvoiceStatus, sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
-import type { InvoicePayments } from './money.ts'
+import type { InvoicePayments } from './payments-interface.ts'
 
 type Change = {
   id: number

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { DocumentFilter } from '#server/papers/find.ts'
+import type { DocumentFilter } from '#server/domain/documents/lists/find.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'

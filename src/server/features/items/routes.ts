@@ -1,10 +1,10 @@
-import { type CsvColumns, createCsvReply } from '#server/platform/csv.ts'
-import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/lists.ts'
-import { createOwnedTable } from '#server/platform/db/owned-table.ts'
+import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
 import { items as table } from '#server/platform/db/schema/business.ts'
+import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { itemsApi } from '#shared/api/items.ts'
-import { removeAndUnlinkLines, restoreAndRelinkLines } from './lines.ts'
+import { createOwnedTable } from '#server/platform/records/owned-table.ts'
+import { itemsApi } from '#shared/contract/items.ts'
+import { removeAndUnlinkLines, restoreAndRelinkLines } from './line-links.ts'
 
 const items = createOwnedTable(table, 'Item', {
   name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),

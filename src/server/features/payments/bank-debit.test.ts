@@ -12,7 +12,7 @@ import {
   returnFromCheckout,
   setUpPayments,
   stored,
-} from './testing/paying.ts'
+} from './testing/payment-fixture.ts'
 
 // A payment page that is completed long before its money comes.
 

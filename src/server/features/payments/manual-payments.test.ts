@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { payAtCheckout } from '#server/testing/pay.ts'
+import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import {
   ada,
   app,
@@ -18,7 +18,7 @@ import {
   stored,
   undo,
   url,
-} from './testing/paying.ts'
+} from './testing/payment-fixture.ts'
 
 setUpPayments()
 

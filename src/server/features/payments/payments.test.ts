@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { payAtCheckout } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
 let app: TestApp
 let ada: Person

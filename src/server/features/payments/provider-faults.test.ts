@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { payAtCheckout } from '#server/testing/pay.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
 // A card provider that is slow, away or talks nonsense, and people who do two things at once: no money is lost, doubled or made up.
 

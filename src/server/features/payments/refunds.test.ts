@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { readPageTexts } from '#server/platform/pdf/pdf-text.fixture.ts'
-import { payAtCheckout } from '#server/testing/pay.ts'
-import { waitForJobs } from './testing/books.ts'
-import { setEventMode } from './testing/events.ts'
+import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+import { waitForJobs } from './testing/invoice-snapshot.ts'
 import {
   ada,
   app,
@@ -22,7 +21,8 @@ import {
   saveStatus,
   setUpPayments,
   stored,
-} from './testing/paying.ts'
+} from './testing/payment-fixture.ts'
+import { setEventMode } from './testing/provider-events.ts'
 
 // Giving money back through the provider that took it, and what providers and banks do by themselves.
 

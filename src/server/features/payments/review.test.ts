@@ -18,7 +18,7 @@ import {
   returnFromCheckout,
   setUpPayments,
   stored,
-} from './testing/paying.ts'
+} from './testing/payment-fixture.ts'
 
 // Money that isn't exactly what was asked for is recorded by nobody but the owner.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertLedger } from '#server/books/testing/fill-book.ts'
-import { createRandomLedger } from '#server/books/testing/random-book.ts'
+import { insertLedger } from '#server/domain/ledger/testing/insert-ledger.ts'
+import { createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import type { FigureDocumentsWire, FigureRef, ReportWire } from '#shared/api/reports.ts'
+import type { FigureDocumentsWire, FigureRef, ReportWire } from '#shared/contract/reports.ts'
 import { parseCents } from '#shared/money.ts'
 import { bases, hasBasis, reportTypes } from '#shared/reports.ts'
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import type { ReportWire } from '#shared/api/reports.ts'
+import type { ReportWire } from '#shared/contract/reports.ts'
 import { reportTypes } from '#shared/reports.ts'
 
 let app: TestApp

@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import type { ReportWire } from '#shared/api/reports.ts'
+import type { ReportWire } from '#shared/contract/reports.ts'
 import { day } from '#shared/dates.ts'
 import { reportTypes } from '#shared/reports.ts'
-import { splitIntoPeriods } from './parts.ts'
+import { splitIntoPeriods } from './builders/periods.ts'
 
 let app: TestApp
 let ada: Person

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '#server/platform/http/route.ts'
-import { searchApi, searchReply } from '#shared/api/search.ts'
-import { searchRecords } from './find.ts'
+import { searchApi, searchReply } from '#shared/contract/search.ts'
+import { searchRecords } from './search-records.ts'
 
 export const searchRoutes = () => [
   route(searchApi.find, ({ user, query }) => user.tx(async (db) => z.decode(searchReply, await searchRecords(db, query.q ?? '')))),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import type { SearchReplyWire } from '#shared/api/search.ts'
+import type { SearchReplyWire } from '#shared/contract/search.ts'
 
 let app: TestApp
 let ada: Person

@@ -1,5 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { getPrefixEditDistances } from './edits.ts'
+import { getPrefixEditDistances } from './edit-distance.ts'
 import type { SearchTerms } from './patterns.ts'
 
 /** Words of fewer letters are too near to too many others. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
-import { queueCheck } from './checks.ts'
-import { getCustomerId, readSubscriptionRow } from './row.ts'
+import { getCustomerId, readSubscriptionRow } from './subscription-row.ts'
+import { queueCheck } from './sync-queue.ts'
 
 /** One opening of a subscription: whoever asks for the same plan meanwhile, in another tab or by a second click, takes part in it. */
 export type SubscriptionAttempt = {

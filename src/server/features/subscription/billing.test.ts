@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { buyPlan, choose, listProviderSubscriptions, payWith, readUserRow, verify } from './testing/buying.ts'
+import { buyPlan, choose, listProviderSubscriptions, payWith, readUserRow, verify } from './testing/purchase.ts'
 
 let app: TestApp
 /** How far the clocks of both sides were moved. */

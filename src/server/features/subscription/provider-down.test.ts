@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { buyPlan, choose, listProviderSubscriptions, payWith, readProviderState, readUserRow, verify } from './testing/buying.ts'
+import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
+import { buyPlan, choose, listProviderSubscriptions, payWith, readProviderState, readUserRow, verify } from './testing/purchase.ts'
 
 let app: TestApp
 const logged: string[] = []

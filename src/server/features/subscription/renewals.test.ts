@@ -23,7 +23,7 @@ import {
   until,
   verify,
   waitForJobs,
-} from './testing/subscribing.ts'
+} from './testing/subscription-fixture.ts'
 
 // What happens to a plan as time goes by, with no event ever coming through: both clocks are moved, and who looks by himself finds it.
 

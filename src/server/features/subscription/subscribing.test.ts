@@ -9,7 +9,7 @@ import {
   readProviderState,
   readUserRow,
   verify,
-} from './testing/buying.ts'
+} from './testing/purchase.ts'
 
 let app: TestApp
 beforeAll(async () => {

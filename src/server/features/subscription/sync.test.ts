@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
+import type { BillingProvider } from '#server/domain/subscription/billing-provider.ts'
+import { createStripeBilling } from '#server/providers/stripe/billing/provider.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { cents } from '#shared/money.ts'
-import { cancelSubscriptions } from './end.ts'
-import { openSubscription } from './open.ts'
-import type { BillingProvider } from './provider.ts'
-import { createStripeBilling } from './stripe-billing.ts'
+import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
+import { cancelSubscriptions } from './cancel-subscriptions.ts'
+import { openSubscription } from './open-subscription.ts'
 import { syncCustomer } from './sync.ts'
-import { buyPlan, choose, listProviderSubscriptions, payWith, readProviderState, readUserRow, verify } from './testing/buying.ts'
+import { buyPlan, choose, listProviderSubscriptions, payWith, readProviderState, readUserRow, verify } from './testing/purchase.ts'
 
 let app: TestApp
 let provider: BillingProvider

@@ -1,10 +1,16 @@
+import type { BillingProvider, ProviderSubscription } from '#server/domain/subscription/billing-provider.ts'
+import { getNextCheck } from '#server/domain/subscription/next-check.ts'
+import {
+  computeState,
+  findNewestIncomplete,
+  getPaymentStatus,
+  type PaymentStatus,
+  type StoredState,
+} from '#server/domain/subscription/state.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { queueCheck } from './checks.ts'
-import { getNextCheck } from './next-check.ts'
-import type { BillingProvider, ProviderSubscription } from './provider.ts'
-import { getCustomerId, getStateForAccount, readSubscriptionRow, saveSubscriptionState } from './row.ts'
-import { computeState, findNewestIncomplete, getPaymentStatus, type PaymentStatus, type StoredState } from './state.ts'
-import { notifyTransition } from './told.ts'
+import { notifyTransition } from './notifications/notify-transition.ts'
+import { getCustomerId, getStateForAccount, readSubscriptionRow, saveSubscriptionState } from './subscription-row.ts'
+import { queueCheck } from './sync-queue.ts'
 
 export type SyncDeps = {
   database: Database

@@ -2,10 +2,10 @@ import { Socket } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, type Pool, type PoolClient, types } from 'pg'
-import { instrument, type Operations } from '../acts.ts'
-import { reportUnavailable } from './away.ts'
+import { instrument, type Operations } from '#server/platform/telemetry/instrumentation.ts'
 import { openPool } from './driver.ts'
 import * as schema from './schema/index.ts'
+import { reportUnavailable } from './unavailable.ts'
 
 /**
  * A socket that sends everything written within one turn in one go. The driver writes each statement by itself, and handing a write to the

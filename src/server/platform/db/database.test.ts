@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { StaleVersionError } from '#server/platform/errors/app-error.ts'
+import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { StaleVersionError } from '../errors.ts'
 import type { Database, UserDb } from './client.ts'
 import { runIdempotent } from './idempotency.ts'
-import { inNaturalOrder } from './lists.ts'
-import { createOwnedTable } from './owned-table.ts'
+import { inNaturalOrder } from './pagination.ts'
 import { customers as table } from './schema/business.ts'
 
 const customers = createOwnedTable(table, 'Customer', { name: () => ({ by: inNaturalOrder(table.name), type: 'text' }) })

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { SettingError } from '../env.ts'
+import { SettingError } from '#server/platform/config/env.ts'
 
 /** What PostgreSQL brings along, but a database has to be given first: the search's indexes are made with them. */
 const needed = ['pg_trgm', 'btree_gin']

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
-import type { Idempotency } from '../http/route.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { Idempotency } from '#server/platform/http/route.ts'
 import type { UserDb } from './client.ts'
 
 /** How long an answer waits for a repetition: longer than a device keeps the form that may ask again. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
-import { SettingError } from '../env.ts'
+import { SettingError } from '#server/platform/config/env.ts'
 
 /** Quotes a name for use in SQL text. */
 const name = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`

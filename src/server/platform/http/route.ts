@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
+import type { Prepared, UserDb } from '#server/platform/db/client.ts'
+import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
-import type { Prepared, UserDb } from '../db/client.ts'
-import type { StoredReply } from '../db/idempotency.ts'
-import type { RequestSource } from './came-from.ts'
+import type { RequestSource } from './request-source.ts'
 
 /** Bytes that a 'file' endpoint answers. */
 export type FileReply = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFastifyApp } from './server.ts'
+import { createFastifyApp } from './fastify-app.ts'
 
 const asked = async (trustedProxies: readonly string[], remoteAddress: string, forwardedFor: string) => {
   const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost'), mounts: [], trustedProxies })

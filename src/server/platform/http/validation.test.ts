@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { AppError } from '../errors.ts'
+import type { AppError } from '#server/platform/errors/app-error.ts'
 import { parseInput } from './validation.ts'
 
 const refusal = (shape: z.ZodRawShape, value: unknown) => {

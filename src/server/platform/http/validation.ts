@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { MailRefusedError } from './refused.ts'
+import { MailRefusedError } from './mail-refused-error.ts'
 import { toSingleLine } from './text.ts'
 
 export type Address = { name: string; address: string }

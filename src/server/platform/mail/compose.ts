@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { safeFileName } from '../file-name.ts'
+import { safeFileName } from '#server/platform/text/file-name.ts'
 import { type Address, validateAddress } from './address.ts'
 import type { Mail } from './mail.ts'
 import { toSingleLine } from './text.ts'

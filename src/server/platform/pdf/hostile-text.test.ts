@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type DocumentDesign, documentDesigns, type PdfDocument } from '#shared/paper.ts'
-import { sampleDocument, sampleLines } from './paper.fixture.ts'
-import { createPdfRenderer } from './pdf.ts'
-import { readLinksAndTags, readPageTexts, squash } from './pdf-text.fixture.ts'
+import { type DocumentDesign, documentDesigns, type PdfDocument } from '#shared/pdf-document.ts'
+import { createPdfRenderer } from './pdf-renderer.ts'
+import { sampleDocument, sampleLines } from './testing/document.fixture.ts'
+import { readLinksAndTags, readPageTexts, squash } from './testing/pdf-text.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PdfDocument } from '#shared/paper.ts'
+import type { PdfDocument } from '#shared/pdf-document.ts'
 import { isDrawable } from './logo.ts'
-import { sampleDocument, sampleLogo } from './paper.fixture.ts'
-import { createPdfRenderer } from './pdf.ts'
-import { readLinksAndTags, readPageTexts } from './pdf-text.fixture.ts'
-import { documentHash } from './request.fixture.ts'
+import { createPdfRenderer } from './pdf-renderer.ts'
+import { sampleDocument, sampleLogo } from './testing/document.fixture.ts'
+import { readLinksAndTags, readPageTexts } from './testing/pdf-text.fixture.ts'
+import { documentHash } from './testing/request.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())

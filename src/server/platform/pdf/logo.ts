@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PdfDocument } from '#shared/paper.ts'
+import type { PdfDocument } from '#shared/pdf-document.ts'
 
 /** A picture as the engine gets it: a name of letters and digits, and its bytes. The engine tells PNG from JPEG by what is in it. */
 export type Picture = { name: string; bytes: Uint8Array }

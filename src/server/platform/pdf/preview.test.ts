@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { type DocumentDesign, documentDesigns } from '#shared/paper.ts'
-import { sampleDocument, sampleLines, sampleLogo } from './paper.fixture.ts'
-import { createPdfRenderer } from './pdf.ts'
+import { type DocumentDesign, documentDesigns } from '#shared/pdf-document.ts'
+import { createPdfRenderer } from './pdf-renderer.ts'
+import { sampleDocument, sampleLines, sampleLogo } from './testing/document.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())

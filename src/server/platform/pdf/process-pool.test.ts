@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addInstrumentation } from '../acts.ts'
-import { sampleDocument, sampleLines } from './paper.fixture.ts'
-import { createPdfRenderer, OutdatedPreviewError, PdfBusyError, PdfRefusedError } from './pdf.ts'
+import { addInstrumentation } from '#server/platform/telemetry/instrumentation.ts'
+import { createPdfRenderer, OutdatedPreviewError, PdfBusyError, PdfRefusedError } from './pdf-renderer.ts'
+import { sampleDocument, sampleLines } from './testing/document.fixture.ts'
 
 let started: ChildProcess[] = []
 const note = (message: unknown) => started.push((message as { process: ChildProcess }).process)

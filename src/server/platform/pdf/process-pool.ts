@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { TypesetReply, TypesetRequest } from './messages.ts'
 import { EngineFailedError, EngineTimeoutError } from './pdf-errors.ts'
-import { createRenderQueue, type QueueLimits, type RenderPriority } from './queue.ts'
+import { createRenderQueue, type QueueLimits, type RenderPriority } from './render-queue.ts'
 import type { TypesetResult } from './typesetter.ts'
+import type { TypesetReply, TypesetRequest } from './typesetter-messages.ts'
 
 export type PoolOptions = QueueLimits & {
   /** Processes at most. They start when the first documents ask for them. */

@@ -1,9 +1,9 @@
-import { pageSizes } from '#shared/paper.ts'
+import { pageSizes } from '#shared/pdf-document.ts'
 import { cleanText, toWrappableText, truncateText } from './clean-text.ts'
+import type { Payload } from './document-payload.ts'
 import { toPicture } from './logo.ts'
 import { buildPalette } from './palette.ts'
-import type { Payload } from './payload.ts'
-import type { ReportDocument } from './report.ts'
+import type { ReportDocument } from './report-document.ts'
 
 /** What surely fits on a page is not torn apart at the end of one. */
 const short = { characters: 400, lines: 8 }

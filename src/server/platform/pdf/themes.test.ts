@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type DocumentDesign, documentDesigns, type PdfDocument, themeColors } from '#shared/paper.ts'
-import { sampleDocument, sampleLines, sampleLogo, sampleReceipt } from './paper.fixture.ts'
-import { createPdfRenderer } from './pdf.ts'
-import { readFonts, readLinksAndTags, readPageSize, readPageTexts } from './pdf-text.fixture.ts'
+import { type DocumentDesign, documentDesigns, type PdfDocument, themeColors } from '#shared/pdf-document.ts'
+import { createPdfRenderer } from './pdf-renderer.ts'
+import { sampleDocument, sampleLines, sampleLogo, sampleReceipt } from './testing/document.fixture.ts'
+import { readFonts, readLinksAndTags, readPageSize, readPageTexts } from './testing/pdf-text.fixture.ts'
 
 const themes = Object.keys(documentDesigns) as DocumentDesign[]
 const renderer = createPdfRenderer({ processes: 1 })

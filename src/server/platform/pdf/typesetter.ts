@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { getFallbackFamilies, listFontFiles } from './fonts.ts'
 import type { Picture } from './logo.ts'
-import type { TypesetRequest } from './messages.ts'
+import type { TypesetRequest } from './typesetter-messages.ts'
 
 /** How the engine begins a page: with its ground, of whose path the first two figures are the height and the width, in points. */
 const ground = /\n {4}<path class="typst-shape" fill="[^"]*" fill-rule="nonzero" d="M 0 0v ([\d.]+) h ([\d.]+) v/g

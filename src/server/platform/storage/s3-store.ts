@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { AppError } from '../errors.ts'
-import { assertObjectKey, isObjectKey } from './keys.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { assertObjectKey, isObjectKey } from './object-keys.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createTooLargeError } from './uploads.ts'
 

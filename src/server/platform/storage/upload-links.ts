@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isObjectKey } from './keys.ts'
+import { isObjectKey } from './object-keys.ts'
 
 /** What a link allows: to PUT this object, of at most so many bytes, until then. */
 export type UploadGrant = { key: string; maxBytes: number; expires: Date }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { fileTooLargeMessage, maxUploadBytes } from '#shared/uploads.ts'
-import { AppError } from '../errors.ts'
-import { toUsedUploadKey } from './keys.ts'
+import { toUsedUploadKey } from './object-keys.ts'
 import type { ObjectStore, UploadIntake } from './object-store.ts'
 import { type UploadGrant, uploadPath } from './upload-links.ts'
 

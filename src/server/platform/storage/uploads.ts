@@ -1,7 +1,7 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
 import { fileTooLargeMessage, maxUploadBytes } from '#shared/uploads.ts'
-import type { UserDb } from '../db/client.ts'
-import { AppError } from '../errors.ts'
-import { generateObjectName, getPendingUploadKey, getUsedUploadKey } from './keys.ts'
+import { generateObjectName, getPendingUploadKey, getUsedUploadKey } from './object-keys.ts'
 import type { ObjectStore } from './object-store.ts'
 
 export const createTooLargeError = () => new AppError(413, fileTooLargeMessage)

@@ -1,8 +1,8 @@
 import { trimTrailingSlash } from '#shared/paths.ts'
 import { native } from '#web/lib/native/native.ts'
-import { startHaptics } from './feel.ts'
-import { handleDeepLinks } from './links-in.ts'
-import { handleExternalLinks } from './links-out.ts'
+import { handleDeepLinks } from './deep-links.ts'
+import { handleExternalLinks } from './external-links.ts'
+import { startHaptics } from './haptics.ts'
 
 /** '#abc' is '#aabbcc': style sheets are packed, and phones read the long form only. */
 const inFull = (color: string) => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')

@@ -1,4 +1,4 @@
-import { OnPageNav } from '#web/ui/page-jumps.tsx'
+import { OnPageNav } from '#web/ui/on-page-nav.tsx'
 
 const all = [
   ['profile', 'Profile'],

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AccountStorage } from '#shared/api/account.ts'
+import type { AccountStorage } from '#shared/contract/account.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadError } from '#web/ui/state.tsx'
-import { accountClient, paths } from './calls.ts'
-import { Section } from './section.tsx'
+import { accountClient, paths } from './api/account-client.ts'
+import { Section } from './form/section.tsx'
 
 const megabyte = 1_048_576
 /** From this share on it is time to do something about it. */

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'wouter'
-import { IntegritySection } from './health-section.tsx'
+import { IntegritySection } from './integrity-section.tsx'
 import { JournalSection } from './journal-section.tsx'
 
 /** The books as a whole: whether everything agrees, and the journal for other programs. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { businessProfileQuery } from '#web/lib/business-profile.ts'
+import { businessProfileQuery } from '#web/lib/api/business-profile-query.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { OnPageNav } from '#web/ui/page-jumps.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { OnPageNav } from '#web/ui/on-page-nav.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadError } from '#web/ui/state.tsx'
-import { estimateNumbers, invoiceNumbers, type Numbered } from './calls.ts'
+import { estimateNumbers, invoiceNumbers, type Numbered } from './api.ts'
 
 /** Has the form's shape, so that nothing jumps when it comes. */
 const ProfileSkeleton = () => (

@@ -1,11 +1,11 @@
 import { Building2, Mail, MapPin, Phone } from 'lucide-react'
 import { Link } from 'wouter'
-import type { Customer } from '#shared/api/customers.ts'
-import type { RowActions } from '../../entity/entity-page.tsx'
-import { CardActions } from '../../entity/row-actions.tsx'
-import { Card } from '../../ui/card.tsx'
-import { formatAddress } from './address.ts'
+import type { Customer } from '#shared/contract/customers.ts'
+import { CardActions } from '#web/entity/card-actions.tsx'
+import type { RowActions } from '#web/entity/entity-page.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ContactLine } from './contact-line.tsx'
+import { formatAddress } from './format-address.ts'
 
 export const CustomerCard = ({ customer, act }: { customer: Customer; act: RowActions<Customer> }) => (
   <Card className="flex flex-col gap-3">

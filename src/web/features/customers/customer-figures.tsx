@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { customerFigures } from '#shared/api/customers.ts'
+import type { customerFigures } from '#shared/contract/customers.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
-import { Card } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Figures = z.input<typeof customerFigures>
 

@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form'
-import { type Customer, customerInput } from '#shared/api/customers.ts'
-import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
-import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
-import { SimilarCustomerHint, useSimilarCustomers } from '../../pick/similar-customers.tsx'
-import { Field, Input } from '../../ui/field.tsx'
+import { type Customer, customerInput } from '#shared/contract/customers.ts'
+import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
+import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
+import { SimilarCustomerHint, useSimilarCustomers } from '#web/entity/pickers/similar-customers.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import type { CustomerBody } from './customers.ts'
 
 const defaultsOf = (row: Customer | undefined): CustomerBody => ({

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Customer, customerInput, customersApi } from '#shared/api/customers.ts'
-import type { Entity } from '../../entity/entity.ts'
-import { createEntityClient } from '../../entity/entity-calls.ts'
-import { at, call, callPage } from '../../lib/api.ts'
+import type { Customer, customerInput, customersApi } from '#shared/contract/customers.ts'
+import type { Entity } from '#web/entity/entity.ts'
+import { createEntityClient } from '#web/entity/entity-client.ts'
+import { at, call, callPage } from '#web/lib/api/client.ts'
 
 export type CustomerBody = z.input<typeof customerInput>
 

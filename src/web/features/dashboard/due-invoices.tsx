@@ -1,15 +1,15 @@
 import { CircleCheckBig } from 'lucide-react'
 import { Link } from 'wouter'
-import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { formatInvoiceCount } from '#shared/captions.ts'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { formatMoney } from '#shared/money.ts'
-import { getToday } from '../../lib/today.ts'
-import { Card } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
-import { CardHeader } from './card-head.tsx'
-import { formatDueDate } from './due-words.ts'
-import { InvoiceLink } from './invoice-name.tsx'
-import { ListSkeleton } from './list-outline.tsx'
+import { getToday } from '#web/lib/format/today.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { CardHeader } from './card-header.tsx'
+import { formatDueDate } from './format-due-date.ts'
+import { InvoiceLink } from './invoice-link.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
 
 type Props = {
   title: string

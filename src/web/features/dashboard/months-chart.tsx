@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
-import type { DashboardWire } from '#shared/api/dashboard.ts'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { formatDay } from '#shared/dates.ts'
 import { parseCents } from '#shared/money.ts'
-import { Chart, ChartSkeleton } from '../../charts/chart.tsx'
-import { Card } from '../../ui/card.tsx'
-import { CardHeader } from './card-head.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Chart, ChartSkeleton } from '#web/ui/charts/chart.tsx'
+import { CardHeader } from './card-header.tsx'
 
 const series = [
   { key: 'received', label: 'Income' },

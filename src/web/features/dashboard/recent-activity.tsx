@@ -12,14 +12,14 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'wouter'
-import type { DashboardWire } from '#shared/api/dashboard.ts'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { formatDay, today } from '#shared/dates.ts'
-import { getTimeZone } from '../../lib/today.ts'
-import { Card } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { CardHeader } from './card-head.tsx'
-import { ListSkeleton } from './list-outline.tsx'
+import { getTimeZone } from '#web/lib/format/today.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CardHeader } from './card-header.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
 
 type Entry = DashboardWire['recentActivity'][number]
 

@@ -1,13 +1,13 @@
 import { FileText } from 'lucide-react'
 import { Link } from 'wouter'
-import type { DashboardWire } from '#shared/api/dashboard.ts'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { formatMoney } from '#shared/money.ts'
-import { StatusBadge } from '../../ui/badge.tsx'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { CardHeader } from './card-head.tsx'
-import { InvoiceLink } from './invoice-name.tsx'
-import { ListSkeleton } from './list-outline.tsx'
+import { StatusBadge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CardHeader } from './card-header.tsx'
+import { InvoiceLink } from './invoice-link.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
 
 export const RecentInvoices = ({ invoices }: { invoices: DashboardWire['recentInvoices'] | undefined }) => (
   <Card className="p-0 lg:col-span-3">

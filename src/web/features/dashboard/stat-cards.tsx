@@ -1,14 +1,14 @@
 import { CircleCheckBig, Clock, type LucideIcon, Receipt, TrendingUp } from 'lucide-react'
 import { Link } from 'wouter'
-import type { DashboardWire } from '#shared/api/dashboard.ts'
 import { formatChange, formatInvoiceCount } from '#shared/captions.ts'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { day } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { FigureName, ReportType } from '#shared/reports.ts'
-import { Card } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Stat = {
   title: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { EstimateWire } from '#shared/api/estimates.ts'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { estimateActions } from './actions.ts'
-import { getNextSteps } from './panel-summary.tsx'
+import { getNextSteps } from './panel/panel-summary.tsx'
 
 const invoice = { id: 7, invoiceNumber: 'INV-7', isDeleted: false }
 const steps = (status: EstimateWire['status'], became: EstimateWire['invoice'] = null) =>

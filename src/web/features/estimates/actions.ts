@@ -1,8 +1,8 @@
 import { CircleCheck, Copy, Download, Eye, FileOutput, History, Link2, Mail, Pencil, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
-import type { EstimateWire } from '#shared/api/estimates.ts'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { canOfferConversion } from '#shared/estimate-rules.ts'
-import type { DocumentAction, Run as RunOf } from '#web/paper/actions.ts'
+import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 
 export type ActionName = 'view' | 'edit' | 'convert' | 'download' | 'email' | 'link' | 'accept' | 'duplicate' | 'history' | 'delete'
 

@@ -1,10 +1,10 @@
-import type { EstimateWire } from '#shared/api/estimates.ts'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
-import { call } from '#web/lib/api.ts'
-import { EmailDialog } from '#web/paper/email-dialog.tsx'
-import { type EmailConfig, noAddress, type Refusal } from '#web/paper/send-email.ts'
-import { emailPreview, pdfUrl, readEmail, readEstimate, sendEmail } from './calls.ts'
-import { useRefreshEstimates } from './use-refresh.ts'
+import { EmailDialog } from '#web/documents/email/email-dialog.tsx'
+import { type EmailConfig, noAddress, type Refusal } from '#web/documents/email/send-email.ts'
+import { call } from '#web/lib/api/client.ts'
+import { emailPreview, pdfUrl, readEmail, readEstimate, sendEmail } from './api.ts'
+import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
 /** What is said when an estimate can't go out by e-mail, for its reason. */
 const emailRefusal = (reason: string): Refusal => (reason === noAddress.reason ? noAddress : { title: 'Email Failed', reason })

@@ -1,18 +1,18 @@
 import { FilePen, Plus } from 'lucide-react'
 import { lazy } from 'react'
 import { formatMoney } from '#shared/money.ts'
+import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
+import { DocumentPage } from '#web/documents/list/document-list-page.tsx'
+import { useDocumentList } from '#web/documents/list/use-document-list.ts'
+import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
-import { DocumentFilters } from '#web/paper/paper-filters.tsx'
-import { DocumentPage } from '#web/paper/paper-page.tsx'
-import { useDocumentList } from '#web/paper/use-paper-list.ts'
-import { useRowKeys } from '#web/paper/use-row-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FloatingActionButton } from '#web/ui/floating-add.tsx'
+import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { estimateActions, RunContext } from './actions.ts'
-import { EstimateCards } from './estimate-cards.tsx'
-import { estimateList, estimateOffers, statusFilters } from './estimate-list.ts'
+import { EstimateCards } from './list/estimate-cards.tsx'
+import { estimateList, estimateOffers, statusFilters } from './list/estimate-list.ts'
 import { useEstimateActions } from './use-estimate-actions.tsx'
 
 /** Six cards to come. */
@@ -33,7 +33,7 @@ const EstimateCardsSkeleton = () => (
   </div>
 )
 
-const EstimatePanel = lazy(() => import('./estimate-panel.tsx'))
+const EstimatePanel = lazy(() => import('./panel/estimate-panel.tsx'))
 
 export default function EstimatesPage() {
   const documents = useDocumentList(estimateList, estimateOffers)

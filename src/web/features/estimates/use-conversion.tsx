@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { EstimateWire } from '#shared/api/estimates.ts'
-import { ApiError, call, getServerMessage } from '#web/lib/api.ts'
-import { runMutation, toastFailure } from '#web/lib/deed.ts'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { isTrialExpiredError } from '#web/documents/form/trial-limit.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
-import { isTrialExpiredError } from '#web/paper/trial-over.ts'
-import { confirmAction } from '#web/ui/confirm.tsx'
-import { convertEstimate } from './calls.ts'
-import { useRefreshEstimates } from './use-refresh.ts'
-import { useNotifyConverted } from './use-tell-converted.ts'
+import { confirmAction } from '#web/ui/confirm.ts'
+import { convertEstimate } from './api.ts'
+import { useNotifyConverted } from './use-notify-converted.ts'
+import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
-const loadTrialNotice = () => import('#web/paper/trial-expired-dialog.tsx')
+const loadTrialNotice = () => import('#web/documents/form/trial-expired-dialog.tsx')
 
 /** `convert` makes an estimate's invoice after asking, and says which under the given title. `trialNotice` is to be drawn once. */
 export const useConversion = () => {

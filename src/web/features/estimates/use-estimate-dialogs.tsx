@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
-import type { EstimateWire } from '#shared/api/estimates.ts'
-import type { EstimateStart } from '#web/lib/new-estimate.ts'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { EstimateStart } from '#web/lib/dialogs/new-estimate.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 
-const loadForm = () => import('./estimate-dialog.tsx')
+const loadForm = () => import('./form/estimate-dialog.tsx')
 const loadEmail = () => import('./estimate-email-dialog.tsx')
 
 type Asked = { kind: 'create'; start: EstimateStart } | { kind: 'edit'; id: number } | { kind: 'email'; id: number }

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { isDay } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
-import type { ListUrl } from '../../entity/entity-page.tsx'
-import { getToday } from '../../lib/today.ts'
-import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Input, Select } from '../../ui/field.tsx'
+import type { ListUrl } from '#web/entity/entity-page.tsx'
+import { getToday } from '#web/lib/format/today.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Input, Select } from '#web/ui/field.tsx'
 import { findPeriod, getPeriods } from './periods.ts'
 
 /** Category and days; a period of the list sets both days, and either can be typed. */

@@ -1,14 +1,14 @@
 import { Paperclip, Pencil, Trash2 } from 'lucide-react'
-import type { ExpenseWire } from '#shared/api/expenses.ts'
+import type { ExpenseWire } from '#shared/contract/expenses.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { ListUrl, RowActions } from '../../entity/entity-page.tsx'
-import { SortableTh } from '../../entity/sort-th.tsx'
-import { useMediaQuery } from '../../lib/use-media.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Table, Td, Th, Tr } from '../../ui/table.tsx'
+import type { ListUrl, RowActions } from '#web/entity/entity-page.tsx'
+import { SortableTh } from '#web/entity/sortable-th.tsx'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 
 type Props = { expenses: ExpenseWire[]; act: RowActions<ExpenseWire>; address: ListUrl }
 

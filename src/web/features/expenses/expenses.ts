@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { ExpenseWire, expenseInput, expensesApi } from '#shared/api/expenses.ts'
+import type { ExpenseWire, expenseInput, expensesApi } from '#shared/contract/expenses.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
-import type { Entity } from '../../entity/entity.ts'
-import { createEntityClient } from '../../entity/entity-calls.ts'
-import { at, call, callPage } from '../../lib/api.ts'
-import { formatAmountInput } from '../../lib/shown-amount.ts'
+import type { Entity } from '#web/entity/entity.ts'
+import { createEntityClient } from '#web/entity/entity-client.ts'
+import { at, call, callPage } from '#web/lib/api/client.ts'
+import { formatAmountInput } from '#web/lib/format/amount.ts'
 
 export type ExpenseBody = z.input<typeof expenseInput>
 

@@ -1,14 +1,14 @@
 import { Camera, FileText, Image, Paperclip } from 'lucide-react'
 import { useId } from 'react'
-import type { ReceiptFile, receiptsApi } from '#shared/api/receipts.ts'
+import type { ReceiptFile, receiptsApi } from '#shared/contract/receipts.ts'
 import { maxUploadBytes, receiptFileLabel, receiptFileTypes } from '#shared/uploads.ts'
-import { at, call } from '#web/lib/api.ts'
-import { formatFileSize } from '#web/lib/file-size.ts'
-import { useUpload } from '#web/lib/use-upload.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { UploadField } from '../../ui/upload-field.tsx'
-import { UploadProgress } from '../../ui/upload-progress.tsx'
+import { at, call } from '#web/lib/api/client.ts'
+import { formatFileSize } from '#web/lib/format/file-size.ts'
+import { useUpload } from '#web/lib/uploads/use-upload.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { UploadField } from '#web/ui/upload/upload-field.tsx'
+import { UploadProgress } from '#web/ui/upload/upload-progress.tsx'
 
 const create = at<typeof receiptsApi.create>('POST', '/api/receipts')
 

@@ -1,9 +1,9 @@
 import { Banknote, Braces, Copy, Download, Eye, History, Link2, Mail, Pencil, Share2, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
-import type { InvoiceWire } from '#shared/api/invoices.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
+import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 import { native } from '#web/lib/native/native.ts'
-import type { DocumentAction, Run as RunOf } from '#web/paper/actions.ts'
 
 export type ActionName = 'view' | 'edit' | 'download' | 'link' | 'email' | 'payment' | 'duplicate' | 'history' | 'share' | 'json' | 'delete'
 

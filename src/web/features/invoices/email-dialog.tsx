@@ -1,9 +1,9 @@
-import { call } from '#web/lib/api.ts'
-import { EmailDialog } from '#web/paper/email-dialog.tsx'
-import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
-import { emailPreview, pdfUrl } from './calls.ts'
+import { EmailDialog } from '#web/documents/email/email-dialog.tsx'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { call } from '#web/lib/api/client.ts'
+import { emailPreview, pdfUrl } from './api.ts'
 import { invoiceEmail } from './invoice-email.ts'
-import { readInvoice } from './record-calls.ts'
+import { readInvoice } from './record-api.ts'
 
 /** Sends an invoice by e-mail. */
 export default function InvoiceEmailDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {

@@ -1,8 +1,8 @@
-import type { InvoiceWire } from '#shared/api/invoices.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
-import { call } from '#web/lib/api.ts'
-import { type EmailConfig, noAddress, type Refusal } from '#web/paper/send-email.ts'
-import { readEmail, sendEmail } from './calls.ts'
+import { type EmailConfig, noAddress, type Refusal } from '#web/documents/email/send-email.ts'
+import { call } from '#web/lib/api/client.ts'
+import { readEmail, sendEmail } from './api.ts'
 
 type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWire, 'status' | 'customer'>>
 

@@ -1,26 +1,26 @@
 import { useState } from 'react'
-import type { InvoiceWire } from '#shared/api/invoices.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
-import { toFailure } from '#web/entity/failure.ts'
-import { call, getServerMessage } from '#web/lib/api.ts'
-import { useCreateInvoice } from '#web/lib/create-invoice.ts'
-import { sanitizeFileName } from '#web/lib/file-name.ts'
+import { useActionRunner } from '#web/documents/list/actions.ts'
+import { printPdf } from '#web/documents/list/print-pdf.ts'
+import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { call, getServerMessage } from '#web/lib/api/client.ts'
+import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { sanitizeFileName } from '#web/lib/native/file-name.ts'
 import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
-import { useActionRunner } from '#web/paper/actions.ts'
-import { printPdf } from '#web/paper/print-popup.ts'
-import { useDeleteDocument } from '#web/paper/use-removal.ts'
-import { useRefreshInvoices } from '#web/payments/use-refresh.ts'
 import type { ActionName } from './actions.ts'
-import { pdfUrl } from './calls.ts'
-import { readInvoice, removeInvoice, restoreInvoice } from './record-calls.ts'
+import { pdfUrl } from './api.ts'
+import { readInvoice, removeInvoice, restoreInvoice } from './record-api.ts'
 import { usePaymentLink } from './use-payment-link.ts'
 
-const loadEdit = () => import('./edit-invoice-dialog.tsx')
+const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
 const loadEmail = () => import('./email-dialog.tsx')
-const loadPayment = () => import('./payment-dialog.tsx')
+const loadPayment = () => import('./form/record-payment-dialog.tsx')
 
 type Kind = 'edit' | 'email' | 'payment'
 

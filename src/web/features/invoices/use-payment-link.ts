@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { InvoiceWire } from '#shared/api/invoices.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
-import { call, getServerMessage } from '#web/lib/api.ts'
+import { call, getServerMessage } from '#web/lib/api/client.ts'
+import { copyText } from '#web/lib/clipboard.ts'
 import { toast } from '#web/lib/toast.ts'
-import { copyText } from '#web/paper/clipboard.ts'
-import { createPayment, listInvoices } from './calls.ts'
+import { createPayment, listInvoices } from './api.ts'
 
 /** Makes the invoice's payment link and puts it on the clipboard, or shows it where there is no clipboard. */
 export const usePaymentLink = () => {

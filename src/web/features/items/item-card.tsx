@@ -1,8 +1,8 @@
-import type { ItemWire } from '#shared/api/items.ts'
+import type { ItemWire } from '#shared/contract/items.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { RowActions } from '../../entity/entity-page.tsx'
-import { CardActions } from '../../entity/row-actions.tsx'
-import { Card } from '../../ui/card.tsx'
+import { CardActions } from '#web/entity/card-actions.tsx'
+import type { RowActions } from '#web/entity/entity-page.tsx'
+import { Card } from '#web/ui/card.tsx'
 
 export const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWire> }) => (
   <Card className="flex flex-col gap-2">

@@ -1,9 +1,9 @@
 import { useController } from 'react-hook-form'
-import { type ItemWire, itemInput } from '#shared/api/items.ts'
-import type { EntityFormProps } from '../../entity/entity-dialog.tsx'
-import { EntityForm, useEntityForm } from '../../entity/entity-form.tsx'
-import { CategoryInput } from '../../pick/category-input.tsx'
-import { Field, Input, Textarea } from '../../ui/field.tsx'
+import { type ItemWire, itemInput } from '#shared/contract/items.ts'
+import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
+import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { CategoryInput } from './category-input.tsx'
 import type { ItemBody } from './items.ts'
 
 const defaultsOf = (row: ItemWire | undefined): ItemBody => ({

@@ -1,7 +1,7 @@
 import { Package } from 'lucide-react'
 import { lazy } from 'react'
-import { CardGrid, CardGridSkeleton } from '../../entity/card-grid.tsx'
-import { EntityPage } from '../../entity/entity-page.tsx'
+import { CardGrid, CardGridSkeleton } from '#web/entity/card-grid.tsx'
+import { EntityPage } from '#web/entity/entity-page.tsx'
 import { ItemCard } from './item-card.tsx'
 import { items } from './items.ts'
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { ItemWire, itemInput, itemsApi } from '#shared/api/items.ts'
-import type { Entity } from '../../entity/entity.ts'
-import { createEntityClient } from '../../entity/entity-calls.ts'
-import { at, call, callPage } from '../../lib/api.ts'
-import { formatAmountInput } from '../../lib/shown-amount.ts'
+import type { ItemWire, itemInput, itemsApi } from '#shared/contract/items.ts'
+import type { Entity } from '#web/entity/entity.ts'
+import { createEntityClient } from '#web/entity/entity-client.ts'
+import { at, call, callPage } from '#web/lib/api/client.ts'
+import { formatAmountInput } from '#web/lib/format/amount.ts'
 
 export type ItemBody = z.input<typeof itemInput>
 

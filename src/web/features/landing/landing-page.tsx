@@ -1,9 +1,9 @@
 import { ArrowRight, FileText, type LucideIcon, Receipt, Users } from 'lucide-react'
 import { trialInvoices } from '#shared/plans.ts'
-import { isAccountDeleted } from '../../lib/goodbye.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { DocumentPicture } from './paper-picture.tsx'
+import { isAccountDeleted } from '#web/lib/account-deleted.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DocumentPicture } from './invoice-illustration.tsx'
 
 type Feature = { icon: LucideIcon; title: string; text: string }
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { rangeQuery } from '#shared/api/reports.ts'
+import { rangeQuery } from '#shared/contract/reports.ts'
 import { type Day, day, getMonthStart } from '#shared/dates.ts'
 import { allTime, getMonthEnd, getStepStart, type Range } from '#shared/periods.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field, Input } from '../../ui/field.tsx'
-import { Modal, ModalFooter } from '../../ui/modal.tsx'
-import { formatRange } from './range-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Modal, ModalFooter } from '#web/ui/modal.tsx'
+import { formatRange } from './format-range.ts'
 
 /** The months that begin `back` months before this one's, `length` of them. */
 const months = (first: Day, length: number): Range => ({ from: first, to: getMonthEnd(getMonthStart(first, 1 - length)) })

@@ -1,14 +1,14 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import type { ReportSummaryWire } from '#shared/api/reports.ts'
-import { ChartSkeleton } from '../../charts/chart.tsx'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { LoadError } from '../../ui/state.tsx'
-import { reportQuery } from './calls.ts'
-import { type ReportView, toReportQuery, type useReportParams } from './report-address.ts'
+import type { ReportSummaryWire } from '#shared/contract/reports.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ChartSkeleton } from '#web/ui/charts/chart.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { reportQuery } from './api.ts'
 import { ReportCard } from './report-card.tsx'
+import { type ReportView, toReportQuery, type useReportParams } from './report-params.ts'
 
 type Props = {
   shown: ReportView

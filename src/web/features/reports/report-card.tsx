@@ -1,22 +1,22 @@
 import { Mail } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import type { ReportWire } from '#shared/api/reports.ts'
 import { formatChange } from '#shared/captions.ts'
+import type { ReportWire } from '#shared/contract/reports.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chart } from '../../charts/chart.tsx'
-import { Card } from '../../ui/card.tsx'
-import { cx } from '../../ui/cx.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Chart } from '#web/ui/charts/chart.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyReport, isEmptyReport } from './empty-report.tsx'
 import { useSaveReport } from './export-menu.tsx'
-import { FigureButton } from './figure-button.tsx'
-import { EmptyReport, isEmptyReport } from './nothing-yet.tsx'
-import { formatAsOf, formatRange } from './range-words.ts'
-import type { ReportRequest } from './report-address.ts'
-import { ReportTable } from './report-table.tsx'
+import { FigureButton } from './figures/figure-button.tsx'
+import { formatAsOf, formatRange } from './format-range.ts'
+import type { ReportRequest } from './report-params.ts'
+import { ReportTable } from './table/report-table.tsx'
 
-const load = () => import('./statement-dialog.tsx')
+const load = () => import('./statement/statement-dialog.tsx')
 
 type SendStatementProps = { customer: NonNullable<ReportWire['customer']>; range: ReportWire['range'] }
 

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { ReportSummaryWire } from '#shared/api/reports.ts'
+import type { ReportSummaryWire } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Basis, bases, hasBasis } from '#shared/reports.ts'
+import { getToday } from '#web/lib/format/today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { getToday } from '../../lib/today.ts'
-import { summaryQuery } from './calls.ts'
-import { FigureArea } from './figure-area.tsx'
-import { formatMonth, formatRange } from './range-words.ts'
-import { isRangeReversed, useReportParams } from './report-address.ts'
+import { summaryQuery } from './api.ts'
+import { FigureArea } from './figures/figure-area.tsx'
+import { formatMonth, formatRange } from './format-range.ts'
 import { ReportBody } from './report-body.tsx'
+import { isRangeReversed, useReportParams } from './report-params.ts'
 import { SummaryCards } from './summary-cards.tsx'
 import { Toolbar } from './toolbar.tsx'
 
@@ -81,7 +81,7 @@ const ComparisonNote = ({ summary, today }: { summary: ReportSummaryWire | undef
   )
 }
 
-const StatementCustomer = lazy(() => import('./statement-customer.tsx'))
+const StatementCustomer = lazy(() => import('./statement/statement-customer.tsx'))
 
 /** Every report of any days: four figures, a chart and a table, and behind each amount the documents that it is the sum of. */
 const ReportsPage = () => {

@@ -1,12 +1,12 @@
 import { CircleCheckBig, Clock, type LucideIcon, Receipt, TrendingUp } from 'lucide-react'
-import type { FigureRef, ReportSummaryWire } from '#shared/api/reports.ts'
 import { formatChange, formatInvoiceCount } from '#shared/captions.ts'
+import type { FigureRef, ReportSummaryWire } from '#shared/contract/reports.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import { allTime, getMonthEnd } from '#shared/periods.ts'
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { FigureButton } from './figure-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FigureButton } from './figures/figure-button.tsx'
 
 type Stat = {
   title: string

@@ -4,11 +4,11 @@ import { Link } from 'wouter'
 import type { Day } from '#shared/dates.ts'
 import { type Range, reportPeriods } from '#shared/periods.ts'
 import { reportTitles, reportTypes } from '#shared/reports.ts'
-import { useOnDemand } from '../../lib/use-on-demand.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Select } from '../../ui/field.tsx'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { type ReportView, toReportQuery, type useReportParams } from './report-address.ts'
+import { type ReportView, toReportQuery, type useReportParams } from './report-params.ts'
 
 const loadRange = () => import('./range-dialog.tsx')
 

@@ -1,5 +1,5 @@
 import { Camera, CameraResultType, CameraSource } from '@capacitor/camera'
-import { CameraPermissionError } from './camera-refused.ts'
+import { CameraPermissionError } from './camera-error.ts'
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { createBrowser, Visit } from '#server/platform/identity/testing/browser.ts'
+import type { createBrowser, Visit } from '#server/platform/auth/testing/browser.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
 type Browser = ReturnType<typeof createBrowser>

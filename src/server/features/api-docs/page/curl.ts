@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '../operation.ts'
+import type { Operation, Parameter } from '#server/features/api-docs/operations.ts'
 import { getSchemaName, type Schemas } from './fields.ts'
 
 /** A value that fits, where a call can't go without one. */

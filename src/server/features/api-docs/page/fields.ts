@@ -1,6 +1,6 @@
-import { escapeHtml } from '#server/platform/identity/pages/html.ts'
-import { type JsonSchema, wireSchemas } from '../schemas.ts'
-import { renderProse, toAnchor } from './words.ts'
+import { type JsonSchema, wireSchemas } from '#server/features/api-docs/json-schemas.ts'
+import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { renderProse, toAnchor } from './html.ts'
 
 export type Schemas = Readonly<Record<string, JsonSchema>>
 

@@ -1,5 +1,5 @@
-import { apiTokenRateLimit } from '#server/platform/http/requester.ts'
-import { renderCode, renderProse } from './words.ts'
+import { apiTokenRateLimit } from '#server/platform/http/authentication.ts'
+import { renderCode, renderProse } from './html.ts'
 
 type Chapter = { id: string; title: string; html: string }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#server/platform/identity/pages/html.ts'
-import type { OpenApiDocument } from '../document.ts'
+import type { OpenApiDocument } from '#server/features/api-docs/openapi.ts'
+import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { buildGuide } from './guide.ts'
-import { renderOperation, renderOperationLink, renderSchema } from './operation.ts'
+import { renderProse, toAnchor } from './html.ts'
+import { renderOperation, renderOperationLink, renderSchema } from './operation-section.ts'
 import { style } from './style.ts'
-import { renderProse, toAnchor } from './words.ts'
 
 /** No script, and one style, which the policy knows by its hash: a page that browsers keep can't carry a number used once. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { uploadLogo } from '#server/testing/upload.ts'
+import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
+import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
 // For tests of the profile: `profiling()` gives the file an app, and each test an owner without a profile.
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Person, Reply, TestApp } from '#server/testing/app.ts'
-import { expectConsistentLedger, expectConsistentReports, expectOneDocument } from './agreement.ts'
+import { expectConsistentLedger, expectConsistentReports, expectOneDocument } from './consistency.ts'
 import * as model from './model.ts'
 
 /** The app as one of its users meets it. */

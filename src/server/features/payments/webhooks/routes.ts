@@ -1,13 +1,13 @@
+import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import { InvalidSignature, ProviderError } from '#server/domain/payments/provider.ts'
+import { findEndpointById, openRegistration } from '#server/domain/payments/webhooks/endpoints.ts'
+import { recordEvent } from '#server/domain/payments/webhooks/events.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Secrets } from '#server/platform/encryption/secrets.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { RawRequest, RawRoute } from '#server/platform/http/raw-route.ts'
-import type { Secrets } from '#server/platform/secrets.ts'
-import { createInvalidSignatureLimit } from '#server/providers/bad-signatures.ts'
+import { createInvalidSignatureLimit } from '#server/providers/webhooks/invalid-signatures.ts'
 import { type ProviderName, providerLabels, providerNames } from '#shared/payment-methods.ts'
-import type { Accounts } from '../accounts.ts'
-import { InvalidSignature, ProviderError } from '../provider.ts'
-import { findEndpointById, openRegistration } from './endpoints.ts'
-import { recordEvent } from './events.ts'
 
 type Deps = { database: Database; accounts: Accounts; secrets: Secrets; now: () => Date; log: (line: string) => void }
 

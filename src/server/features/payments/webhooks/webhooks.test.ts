@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { payAtCheckout } from '#server/testing/pay.ts'
 import {
   ada,
   app,
@@ -13,7 +12,7 @@ import {
   returnFromCheckout,
   setUpPayments,
   stored,
-} from '../testing/paying.ts'
+} from '#server/features/payments/testing/payment-fixture.ts'
 import {
   type Dump,
   deliveries,
@@ -25,7 +24,8 @@ import {
   seen,
   setUpWebhooks,
   status,
-} from '../testing/telling.ts'
+} from '#server/features/payments/testing/webhook-fixture.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
 // Events as the simulators send them: registered by the first page, signed, and sent until they are answered.
 

@@ -14,8 +14,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
-import type { DocumentDesign, PageSize } from '#shared/paper.ts'
-import type { DocumentLanguage } from '#shared/paper-languages.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { calendarDay, checksum, id, instants, money, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 

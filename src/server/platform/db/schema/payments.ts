@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { cents } from '#shared/money.ts'
 import { bytes, calendarDay, checksum, id, instants, money } from './columns.ts'
+import { invoices } from './documents.ts'
 import { owner } from './identity.ts'
-import { invoices } from './papers.ts'
 
 /** A business's credential with a payment provider; secrets are sealed. */
 export const paymentCredentials = pgTable(

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { S3Settings } from '../s3-store.ts'
+import type { S3Settings } from '#server/platform/storage/s3-store.ts'
 
 export type S3Server = {
   settings: S3Settings

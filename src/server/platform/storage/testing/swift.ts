@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
-import type { S3Settings } from '../s3-store.ts'
+import type { S3Settings } from '#server/platform/storage/s3-store.ts'
 
 /** Debian's, which is where Debian's packages are. */
 const python = '/usr/bin/python3'

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { InvalidSignature, ProviderError } from '#server/domain/payments/provider.ts'
 import { cents } from '#shared/money.ts'
-import { InvalidSignature, ProviderError } from '../../provider.ts'
-import { bill, newAttempt, openCheckout, type ProviderFixture } from './bench.ts'
+import { bill, newAttempt, openCheckout, type ProviderFixture } from './provider-fixture.ts'
 
 // What the product relies on, of either provider, in a stand-in or for real.
 

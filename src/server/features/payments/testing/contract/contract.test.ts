@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCheckedPayPal as startPayPal } from '#server/sandbox/paypal/contract/checked-sandbox.ts'
-import { derivePayPalKeys } from '#server/sandbox/paypal/paypal-sandbox.ts'
-import { startCheckedStripe, submitCard, validCard } from '#server/sandbox/stripe/contract/checked-sandbox.ts'
-import { deriveStripeKeys } from '#server/sandbox/stripe/stripe-sandbox.ts'
-import { createPayPalProvider } from '../../paypal/provider.ts'
-import { createStripeProvider } from '../../stripe.ts'
+import { createPayPalProvider } from '#server/providers/paypal/provider.ts'
+import { createStripeProvider } from '#server/providers/stripe/provider.ts'
+import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
+import { startCheckedPayPal as startPayPal } from '#simulators/paypal/testing/checked-simulator.ts'
+import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
+import { startCheckedStripe, submitCard, validCard } from '#simulators/stripe/testing/checked-simulator.ts'
 import { BehaviourSkipped, behaviours } from './behaviours.ts'
-import { type OpenedCheckout, openCheckout, type ProviderFixture } from './bench.ts'
+import { type OpenedCheckout, openCheckout, type ProviderFixture } from './provider-fixture.ts'
 
 // The built-in stand-ins behave as `npm run contract:live` asks of the real ones.
 

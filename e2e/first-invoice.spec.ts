@@ -1,0 +1,194 @@
+import { choose } from './support/combobox.ts'
+import { expect, test } from './support/test.ts'
+
+// The main job as a new user does it: from the landing page to a paid invoice, with nothing set up.
+
+test('a stranger creates an account, sends an invoice, and sees it paid', async ({
+  page,
+  context,
+  newAccount,
+  accessible,
+  isMobile,
+  app,
+}) => {
+  test.setTimeout(120_000)
+
+  await test.step('the landing page invites', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await accessible(page, 'landing page')
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await accessible(page, 'sign-in page')
+  })
+
+  await test.step('an account is created', async () => {
+    await newAccount()
+    await expect(page.getByText('No invoices yet. Create your first invoice to get started.')).toBeVisible()
+    await expect(page.getByText('No recent activity to display.')).toBeVisible()
+    await accessible(page, 'empty dashboard')
+  })
+
+  const openPage = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true }).click()
+
+  await test.step('a customer is created', async () => {
+    await openPage('Customers')
+    await expect(page.getByText('No customers found.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add Customer' }).click()
+    const form = page.getByRole('dialog')
+    await expect(form.getByRole('heading', { name: 'Add New Customer' })).toBeVisible()
+    await accessible(page, 'customer form')
+    await form.getByLabel('Name').fill('Grace Hopper')
+    await form.getByLabel('Company').fill('Compilers & Co')
+    await form.getByLabel('Email').fill('grace@compilers.example')
+    await form.getByLabel('City').fill('Arlington')
+    await form.getByRole('button', { name: 'Create Customer' }).click()
+    await expect(page.getByText('Customer created successfully', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
+    await accessible(page, 'customers')
+  })
+
+  await test.step('an item is created', async () => {
+    if (isMobile) {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await accessible(page, 'drawer')
+    }
+    await openPage('Items & Services')
+    await page.getByRole('button', { name: 'Add Item' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Compiler review')
+    await form.getByLabel('Unit Price').fill('99.99')
+    await form.getByRole('button', { name: 'Create Item' }).click()
+    await expect(page.getByText('Item created successfully', { exact: true })).toBeVisible()
+    await expect(page.getByText('$99.99')).toBeVisible()
+    await accessible(page, 'items')
+  })
+
+  let number = ''
+  await test.step('an invoice is written and sent', async () => {
+    if (isMobile) {
+      await openPage('Invoices')
+      await expect(page.getByText('No invoices found.')).toBeVisible()
+      await page.getByRole('button', { name: 'Create Invoice' }).first().click()
+    } else await page.getByRole('button', { name: 'New Invoice' }).click()
+    const form = page.getByRole('dialog', { name: 'Create New Invoice' })
+    await expect(form.getByLabel('Invoice number')).toHaveValue(/^INV-\d{4}-\d{4}$/)
+    number = await form.getByLabel('Invoice number').inputValue()
+    await form.getByRole('button', { name: 'Create & Send' }).click()
+    await expect(form.getByText('Customer is required')).toBeVisible()
+    await expect(form.getByText('Description is required')).toBeVisible()
+    await accessible(page, 'invoice dialog with errors')
+    await choose(form.getByLabel('Customer'))
+    await choose(form.getByLabel('Pick an item for line 1'))
+    await expect(form.getByLabel('Line 1 Description')).toHaveValue('Compiler review')
+    await form.getByLabel('Line 1 Qty').fill('1.5')
+    await form.getByRole('button', { name: 'Add Item' }).click()
+    await form.getByLabel('Line 2 Description').fill('Travel')
+    await form.getByLabel('Line 2 Rate').fill('0.01')
+    await form.getByLabel('Tax Rate (%)').fill('8.25')
+    await expect(form.getByLabel('Tax Amount ($)')).toHaveValue('12.38')
+    await expect(form.getByText('$162.38', { exact: true })).toBeVisible()
+    await form.getByLabel('Notes').fill('Thank you!')
+    await accessible(page, 'invoice dialog')
+    await form.getByRole('button', { name: 'Create & Send' }).click()
+    await expect(page.getByText('Invoice created successfully').first()).toBeVisible()
+    await expect(form).toBeHidden()
+  })
+
+  const row = page.getByRole(isMobile ? 'listitem' : 'row').filter({ hasText: number })
+  await test.step('the invoices page shows it', async () => {
+    await openPage('Invoices')
+    await expect(row).toContainText('Grace Hopper')
+    await expect(row).toContainText('$162.38')
+    await expect(row).toContainText(/sent/i)
+    await accessible(page, 'invoices')
+  })
+
+  await test.step('its PDF opens', async () => {
+    const invoices = (await (await page.request.get('/api/invoices')).json()) as { id: number }[]
+    const pdf = await page.request.get(`/api/invoices/${invoices[0]!.id}/pdf`)
+    expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  const mailbox = await context.newPage()
+  const openMail = async (subject: RegExp) => {
+    await expect(async () => {
+      await mailbox.goto('/dev/mailbox')
+      await mailbox.getByRole('link', { name: subject }).first().click({ timeout: 500 })
+    }).toPass({ timeout: 20_000 })
+  }
+  await test.step('the e-mail with the PDF is in the mailbox', async () => {
+    await openMail(new RegExp(number))
+    await expect(mailbox.getByText('grace@compilers.example').first()).toBeVisible()
+    await expect(mailbox.getByRole('link', { name: new RegExp(`${number}.pdf`) })).toBeVisible()
+    // The message itself stands in a frame without scripts, where axe can't run.
+    await mailbox.goto('/dev/mailbox')
+    await accessible(mailbox, 'mailbox')
+  })
+
+  await test.step('a payment link is made', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
+    await row.getByRole('button', { name: 'Generate Payment Link' }).click()
+    await expect(page.getByText('Payment Link Created & Copied').first()).toBeVisible()
+  })
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/pay\/[\w-]{24}\/checkout$/)
+
+  const customer = await context
+    .browser()!
+    .newContext({ ...(isMobile ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}) })
+  const problems: string[] = []
+  customer.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  customer.on('weberror', (error) => problems.push(error.error().message))
+  const pay = await customer.newPage()
+  await test.step('the customer opens the pay page and pays by card', async () => {
+    await pay.goto(link.replace(/\/pay\/([\w-]+)\/checkout$/, '/pay-invoice/$1'))
+    await expect(pay.getByText(number).first()).toBeVisible()
+    await expect(pay.getByText('$162.38').first()).toBeVisible()
+    await expect(pay.getByRole('heading', { name: 'Pay with Credit Card' })).toBeVisible()
+    await expect(pay.getByRole('heading', { name: 'Pay with PayPal' })).toBeVisible()
+    await accessible(pay, 'pay page')
+    const [checkout] = await Promise.all([customer.waitForEvent('page'), pay.getByRole('button', { name: 'Pay $162.38' }).click()])
+    await expect(checkout.getByText(/no real money/i).first()).toBeVisible()
+    await accessible(checkout, 'sandbox checkout')
+    await checkout.getByLabel('Card number').fill('4000 0000 0000 0002')
+    await checkout.getByLabel(/Expiry/).fill('12 / 40')
+    await checkout.getByLabel('CVC').fill('123')
+    await checkout.getByLabel('Name on card').fill('Grace Hopper')
+    await checkout.getByRole('button', { name: /Pay \$162\.38/ }).click()
+    await expect(checkout.getByText(/declined/i).first()).toBeVisible()
+    await checkout.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await checkout.getByLabel(/Expiry/).fill('12 / 40')
+    await checkout.getByLabel('CVC').fill('123')
+    await checkout.getByLabel('Name on card').fill('Grace Hopper')
+    await checkout.getByRole('button', { name: /Pay \$162\.38/ }).click()
+    await checkout.waitForURL(/\/payment-success/)
+    await expect(checkout.getByText(number).first()).toBeVisible()
+    await expect(checkout.getByText('$162.38').first()).toBeVisible()
+    await expect(checkout.getByRole('button', { name: 'Print Receipt' })).toBeVisible()
+    await accessible(checkout, 'payment success')
+    await pay.reload()
+    await expect(pay.getByText('PAID', { exact: true }).first()).toBeVisible()
+    await expect(pay.getByRole('heading', { name: 'Pay with Credit Card' })).toHaveCount(0)
+    await accessible(pay, 'paid pay page')
+  })
+  expect(problems).toEqual([])
+  await customer.close()
+
+  await test.step('the invoice is paid, and the dashboard says so', async () => {
+    await page.reload()
+    await expect(row).toContainText(/paid/i)
+    await expect(row.getByRole('button', { name: 'Generate Payment Link' })).toHaveCount(0)
+    await expect(row.getByRole('button', { name: 'Send by Email' })).toHaveCount(0)
+    await openPage('Dashboard')
+    await expect(page.getByText('$162.38').first()).toBeVisible()
+    await expect(page.getByText(`Payment of $162.38 received from Grace Hopper for ${number}`)).toBeVisible()
+    await accessible(page, 'dashboard with data')
+  })
+
+  await test.step('receipt and note are in the mailbox', async () => {
+    await openMail(/receipt/i)
+    await expect(mailbox.getByText('grace@compilers.example').first()).toBeVisible()
+    await openMail(/payment (received|of)|you.ve been paid|paid/i)
+  })
+})

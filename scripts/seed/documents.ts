@@ -1,0 +1,96 @@
+import { getBusiness } from '#server/domain/business/business.ts'
+import { computeContentBytes } from '#server/domain/documents/content-size.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { customerJsonSql } from '#server/domain/documents/parties.ts'
+import { newPublicId } from '#server/domain/documents/public-id.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
+import { documentTotals } from '#shared/document-totals.ts'
+import { cents, toDecimal } from '#shared/money.ts'
+import type { Random } from './random.ts'
+
+export type Line = { description: string; itemId: number; quantity: number; unitPrice: number }
+export type Draft = { customer: number; lines: Line[]; index: number }
+
+/** Quantities in hundredths, prices in cents, with one of the usual tax rates. */
+export const calculateTotals = (random: Random, lines: Line[]) => {
+  const taxRate = random.pick([0, 0, 825, 700, 1900, 2000])
+  return {
+    taxRate,
+    ...documentTotals(
+      lines.map((l) => ({ quantityHundredths: l.quantity, unitPrice: cents(l.unitPrice) })),
+      taxRate,
+    ),
+  }
+}
+export type CalculatedTotals = ReturnType<typeof calculateTotals>
+
+type PdfDocument = {
+  customer: number
+  number: string
+  status: string
+  issued: Day
+  /** When it is due, or expires. */
+  end: Day
+  lines: Line[]
+  sums: CalculatedTotals
+  notes: string | null
+  terms: string
+  /** null for a draft. */
+  sentAt: string | null
+}
+
+/** Writes a paper with its lines and its public id, as if that had been done at nine on its day; answers its row number. */
+export const addDocument = async (db: UserDb, of: DocumentType, document: PdfDocument): Promise<number> => {
+  const { sums } = document
+  const [row] = await db.rows<{ id: number }>(
+    `insert into ${of.documents} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, total,
+                               notes, terms, sent_at, created_at, updated_at, customer_as_sent, business_as_sent, content_bytes)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, case when $13::timestamptz is null then null else ${customerJsonSql} end,
+            $15, $16
+     from customers c where c.user_id = $1 and c.id = $2 returning id`,
+    [
+      db.userId,
+      document.customer,
+      document.number,
+      document.status,
+      document.issued,
+      document.end,
+      toDecimal(sums.subtotal),
+      toDecimal(sums.taxRate),
+      toDecimal(sums.tax),
+      toDecimal(sums.total),
+      document.notes,
+      document.terms,
+      document.sentAt,
+      `${document.issued}T09:00:00Z`,
+      document.sentAt === null ? null : JSON.stringify(await getBusiness(db)),
+      computeContentBytes({ ...document, lineItems: document.lines }),
+    ],
+  )
+  const id = row!.id
+  await addLines(db, of, id, document)
+  await db.rows(`insert into ${of.publicIds} (public_id, user_id, ${of.documentId}) values ($1, $2, $3)`, [newPublicId(), db.userId, id])
+  return id
+}
+
+const addLines = (db: UserDb, of: DocumentType, id: number, { lines, sums }: PdfDocument) =>
+  db.rows(
+    `insert into ${of.lines} (user_id, ${of.documentId}, position, item_id, description, quantity, unit_price, total)
+     select $1, $2, l.position, l.item_id, l.description, l.quantity, l.unit_price, l.total
+     from jsonb_to_recordset($3::jsonb) as l(position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric)`,
+    [
+      db.userId,
+      id,
+      JSON.stringify(
+        lines.map((line, i) => ({
+          position: i + 1,
+          item_id: line.itemId,
+          description: line.description,
+          quantity: toDecimal(line.quantity),
+          unit_price: toDecimal(line.unitPrice),
+          total: toDecimal(sums.lines[i]!),
+        })),
+      ),
+    ],
+  )

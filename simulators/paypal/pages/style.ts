@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { style as shared } from '#simulators/kit/pages/style.ts'
+
+/** The card sandbox's look, and what only this page has: the ways to pay as cards to choose from. */
+export const style = `${shared}
+fieldset{border:0;margin:0;padding:0;min-width:0}
+legend{padding:0;margin-bottom:10px;font-size:14px;font-weight:550}
+.choice{display:flex;gap:12px;align-items:flex-start;padding:14px;margin-bottom:10px;border:1px solid var(--field);border-radius:10px;cursor:pointer}
+.choice:has(input:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
+.choice:has(input:focus-visible){outline:3px solid color-mix(in srgb,var(--accent) 35%,transparent);outline-offset:1px}
+.choice input{flex:none;width:18px;height:18px;margin:3px 0 0;accent-color:var(--accent)}
+.choice b{display:block;font-weight:600}
+.choice small{display:block;color:var(--soft);font-size:14px;line-height:1.4}
+.form form button{margin-top:14px}
+button.plain{margin-top:10px;background:transparent;color:var(--ink);border:1px solid var(--field);font-weight:550}
+button.plain:hover{background:var(--summary)}
+.notice form{margin-top:24px}
+`
+
+/** The policy's name for exactly this style sheet; no other style is applied. */
+export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`

@@ -1,0 +1,44 @@
+import {
+  emailAddress,
+  expandPaths,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  optional,
+  shape,
+  text,
+  webAddress,
+} from '#simulators/stripe/core/params.ts'
+
+const productData = shape({ name: text(), description: optional(text()), images: optional(list(webAddress, 8)), metadata })
+const priceData = shape({
+  currency: text(3),
+  product_data: productData,
+  unit_amount: integer(0, 99_999_999),
+  tax_behavior: optional(oneOf('exclusive', 'inclusive', 'unspecified')),
+})
+
+/** All that an account here has to offer. */
+export const paymentMethods = ['card', 'us_bank_account'] as const
+
+/** What `POST /v1/checkout/sessions` takes here: one-time payments by card or bank debit on the hosted page. */
+export const createParams = shape({
+  mode: oneOf('payment'),
+  line_items: list(shape({ price_data: priceData, quantity: integer(1, 999_999) })),
+  success_url: webAddress,
+  cancel_url: optional(webAddress),
+  client_reference_id: optional(text(200)),
+  customer_email: optional(emailAddress),
+  expires_at: optional(integer(0, 9_999_999_999)),
+  metadata,
+  payment_intent_data: optional(shape({ metadata, description: optional(text(1000)), receipt_email: optional(emailAddress) })),
+  allowed_payment_method_types: optional(list(oneOf(...paymentMethods))),
+  excluded_payment_method_types: optional(list(oneOf(...paymentMethods))),
+  branding_settings: optional(shape({ display_name: optional(text(1000)) })),
+  ui_mode: optional(oneOf('hosted_page')),
+  locale: optional(oneOf('auto', 'en')),
+  submit_type: optional(oneOf('auto', 'pay')),
+  expand: expandPaths,
+})
+export type CreateParams = ReturnType<typeof createParams>

@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import type { UsedCard } from '#simulators/stripe/core/state.ts'
+import type { Refusal } from './cards.ts'
+
+/** What a charge draws on, and how Stripe shows it. */
+export type Source = { name: string | null; email: string | null; details: Stripe.Charge.PaymentMethodDetails }
+
+const authenticated: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
+  authentication_flow: 'challenge',
+  electronic_commerce_indicator: '05',
+  exemption_indicator: null,
+  result: 'authenticated',
+  result_reason: null,
+  transaction_id: null,
+  version: '2.2.0',
+}
+
+/** A card as it was used: `confirmed` when the buyer's bank had him confirm the payment. */
+export const cardSource = (card: UsedCard, { refusal, confirmed = false }: { refusal?: Refusal; confirmed?: boolean }): Source => ({
+  name: card.name,
+  email: card.email,
+  details: {
+    type: 'card',
+    card: {
+      amount_authorized: null,
+      authorization_code: null,
+      brand: card.brand,
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: null,
+        cvc_check: refusal?.code === 'incorrect_cvc' ? 'fail' : 'pass',
+      },
+      country: 'US',
+      electronic_commerce_indicator: null,
+      exp_month: card.expMonth,
+      exp_year: card.expYear,
+      funding: 'credit',
+      installments: null,
+      last4: card.last4,
+      mandate: null,
+      network: card.brand,
+      network_transaction_id: null,
+      regulated_status: 'unregulated',
+      three_d_secure: confirmed ? authenticated : null,
+      transaction_link_id: null,
+      wallet: null,
+    },
+  },
+})
+
+/** The one bank account that there is, Stripe's own for tests. */
+export const bankSource = (email: string): Source => ({
+  name: null,
+  email,
+  details: {
+    type: 'us_bank_account',
+    us_bank_account: {
+      account_holder_type: 'individual',
+      account_type: 'checking',
+      bank_name: 'STRIPE TEST BANK',
+      fingerprint: null,
+      last4: '6789',
+      payment_reference: null,
+      routing_number: '110000000',
+    },
+  },
+})

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+let count = 0
+const ends = { issueDate: '2026-01-05', dueDate: '2099-02-04' }
+const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.00' }]
+
+/** Somebody new with a customer, and ways to write to that customer. */
+const business = async (options: { emailVerified?: boolean } = { emailVerified: false }) => {
+  const who = await app.person(`who${++count}`, options)
+  const post = (url: string, body: unknown = {}) => app.send(who, 'POST', url, body)
+  const customer = (email: string) => post('/api/customers', { name: 'Acme', email })
+  const customerId = (await customer(`acme${count}@example.net`)).body.id as number
+  const invoice = async (status = 'draft', of = customerId) =>
+    post('/api/invoices', { customerId: of, invoiceNumber: `N-${++count}`, ...ends, lineItems, status })
+  const estimate = async () =>
+    (
+      await post('/api/estimates', {
+        ...{ customerId, estimateNumber: `E-${++count}`, issueDate: '2026-01-05', expiryDate: '2099-02-04', lineItems },
+      })
+    ).body.id as number
+  const id = async () => (await invoice()).body.id as number
+  const payment = { amount: '10.00', paymentDate: '2026-01-20', paymentMethod: 'Cash' }
+  return {
+    who,
+    post,
+    customer,
+    customerId,
+    invoice,
+    /** A wish for each kind of email that a customer can get; what it needs is made before. */
+    wishes: {
+      'send an invoice': async () => {
+        const made = await id()
+        return () => post(`/api/invoices/${made}/send-email`, { subject: 'Hello' })
+      },
+      'Create & Send': async () => () => invoice('sent'),
+      'send an estimate': async () => {
+        const made = await estimate()
+        return () => post(`/api/estimates/${made}/send-email`)
+      },
+      'send a statement': async () => () => post('/api/reports/statement-emails', { from: '2026-01-01', to: '2026-12-31', customerId }),
+      'receipt of a payment by hand': async () => {
+        const made = await id()
+        return () => post(`/api/invoices/${made}/payments`, { ...payment, sendReceipt: true })
+      },
+      'retry of one that failed': async () => {
+        const made = await id()
+        const { body } = await post(`/api/invoices/${made}/send-email`)
+        await settled(who)
+        await app.sql("update invoice_emails set state = 'failed' where user_id = $1 and id = $2", [who.userId, body.email.id])
+        return () => post(`/api/invoices/${made}/emails/${body.email.id}/retry`)
+      },
+    },
+  }
+}
+
+/** Until nothing of the account waits any more. */
+const settled = (who: Person) =>
+  expect
+    .poll(
+      () =>
+        app.sql("select 1 from graphile_worker._private_jobs where payload ->> 'userId' = $1 and run_at <= now()", [String(who.userId)]),
+      { timeout: 20_000 },
+    )
+    .toEqual([])
+const setCounted = (who: Person, counted: number) =>
+  app.sql(
+    `insert into rate_counts values ('e-mails to others user:' || $1, $2, now() + interval '1 day') on conflict (key) do update set count = excluded.count`,
+    [who.userId, counted],
+  )
+const countedOf = async (who: Person) =>
+  (await app.sql<{ count: number }>("select count from rate_counts where key = 'e-mails to others user:' || $1", [who.userId]))[0]?.count ??
+  0
+/** All that an email leaves behind. */
+const traces = async (who: Person) =>
+  (
+    await app.sql(
+      `select (select count(*) from invoice_emails where user_id = $1) as invoices, (select count(*) from estimate_emails where user_id = $1) as estimates,
+        (select count(*) from statement_emails where user_id = $1) as statements, (select count(*) from payments where user_id = $1) as payments,
+        (select json_agg(status order by id) from invoices where user_id = $1) as invoice, (select json_agg(status order by id) from estimates where user_id = $1) as estimate,
+        (select json_agg(state order by id) from invoice_emails where user_id = $1) as states, (select trial_invoices_used from users where id = $1) as used`,
+      [who.userId],
+    )
+  )[0]
+
+/** Pays an invoice with a card, as its customer does. */
+const payByCard = async (who: Person, invoiceId: number) => {
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where user_id = $1 and invoice_id = $2', [
+    who.userId,
+    invoiceId,
+  ])
+  const page = await app.send(null, 'GET', `/pay/${row!.public_id}/checkout`)
+  await payAtCheckout(String(page.headers.location), '4242 4242 4242 4242')
+  await app.send(null, 'POST', `/api/invoices/${row!.public_id}/mark-paid`)
+  expect(await app.sql('select status from invoices where user_id = $1 and id = $2', [who.userId, invoiceId])).toEqual([{ status: 'paid' }])
+}
+
+const sentence = 'Confirm your email address to send more: 5 emails a day until then.'
+const ways = [
+  'send an invoice',
+  'Create & Send',
+  'send an estimate',
+  'send a statement',
+  'receipt of a payment by hand',
+  'retry of one that failed',
+] as const
+
+test.each(ways)('%s: counts as one email, and beyond the limit is refused without leaving anything behind', async (way) => {
+  const { who, wishes, post, customerId } = await business()
+  const first = await wishes[way]()
+  const second = await wishes[way]()
+  await setCounted(who, 4)
+  expect((await first()).status).toBeLessThan(300)
+  expect(await countedOf(who)).toBe(5)
+  await settled(who)
+  const before = await traces(who)
+  const refused = await second()
+  expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 429, message: sentence })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
+  expect(await traces(who)).toEqual(before)
+  // What was typed can be kept as a draft, and goes out once the address is confirmed.
+  const draft = { customerId, invoiceNumber: `D-${++count}`, ...ends, lineItems, status: 'draft' }
+  if (way === 'Create & Send') expect((await post('/api/invoices', draft)).status).toBe(201)
+  await app.sql('update users set email_verified = true where id = $1', [who.userId])
+  expect((await second()).status).toBeLessThan(300)
+})
+
+test('to its own address an account writes whether it is confirmed or not; a payment without a receipt is recorded', async () => {
+  const { who, customer, invoice, post } = await business()
+  await setCounted(who, 5)
+  const own = (await customer(who.email.toUpperCase())).body.id as number
+  expect((await invoice('sent', own)).status).toBe(201)
+  const made = (await invoice()).body.id
+  const payment = { amount: '10.00', paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt: false }
+  expect((await post(`/api/invoices/${made}/payments`, payment)).status).toBe(201)
+  expect(await countedOf(who)).toBe(5)
+})
+
+test('the receipt of money that a provider took is sent whatever was sent before, and not counted', async () => {
+  const { who, invoice } = await business()
+  const { body } = await invoice('sent')
+  await setCounted(who, 5)
+  await payByCard(who, body.id)
+  const receipts = () => app.sql("select state from invoice_emails where user_id = $1 and kind = 'receipt'", [who.userId])
+  await expect.poll(receipts, { timeout: 20_000 }).toEqual([{ state: 'accepted' }])
+  expect(await countedOf(who)).toBe(5)
+})
+
+test('a confirmed trial account sends fifty a day, a paying one as many as the hourly rule allows', async () => {
+  const { who, invoice } = await business({ emailVerified: true })
+  await setCounted(who, 49)
+  expect((await invoice('sent')).status).toBe(201)
+  const refused = await invoice('sent')
+  expect(refused.status).toBe(429)
+  expect(refused.body.message).toBe(
+    'You have sent 50 emails today. Send more in 24 hours, or choose a plan: a trial can send 50 emails a day.',
+  )
+  await app.sql("update users set subscription_status = 'active' where id = $1", [who.userId])
+  expect((await invoice('sent')).status).toBe(201)
+  expect(await countedOf(who)).toBe(50)
+})
+
+test('the preview says how many are left, and nothing where nothing is counted', async () => {
+  const { who, invoice, customer } = await business()
+  const made = (await invoice()).body.id
+  const allowance = async (of: number) => (await app.send(who, 'GET', `/api/invoices/${of}/email-preview`)).body.allowance
+  expect(await allowance(made)).toEqual({ max: 5, left: 5, isConfirmed: false })
+  await invoice('sent')
+  expect(await allowance(made)).toEqual({ max: 5, left: 4, isConfirmed: false })
+  const own = (await customer(who.email)).body.id as number
+  expect(await allowance((await invoice('draft', own)).body.id)).toBeNull()
+  await app.sql('update users set email_verified = true where id = $1', [who.userId])
+  expect(await allowance(made)).toEqual({ max: 50, left: 49, isConfirmed: true })
+})
+
+test("an email that was queued for one's own address and leaves for another is counted, or not sent", async () => {
+  const { who, customer, invoice } = await business()
+  const own = (await customer(who.email)).body
+  const send = app.runners.find(({ name }) => name === 'invoices.send')!
+  const switched = async (counted: number) => {
+    await app.sql('update customers set email = $2 where user_id = $1 and id = $3', [who.userId, who.email, own.id])
+    await invoice('sent', own.id)
+    await settled(who)
+    const [email] = await app.sql<{ id: number }>('select max(id) as id from invoice_emails where user_id = $1', [who.userId])
+    // As if its job came only now.
+    await app.sql("update invoice_emails set state = 'queued' where user_id = $1 and id = $2", [who.userId, email!.id])
+    await app.sql("update customers set email = 'stranger@example.net' where user_id = $1 and id = $2", [who.userId, own.id])
+    await setCounted(who, counted)
+    await send.run({ userId: who.userId, emailId: email!.id })
+    const [after] = await app.sql('select state, reason from invoice_emails where user_id = $1 and id = $2', [who.userId, email!.id])
+    return { ...(after as object), counted: await countedOf(who) }
+  }
+  expect(await switched(4)).toEqual({ state: 'accepted', reason: null, counted: 5 })
+  expect(await switched(5)).toEqual({ state: 'failed', reason: sentence, counted: 5 })
+})
+
+test('with two thousand jobs waiting, further emails are refused and payments go on', async () => {
+  const { who, invoice } = await business({ emailVerified: true })
+  const sent = (await invoice('sent')).body
+  await settled(who)
+  await app.sql(
+    `select graphile_worker.add_jobs(array_agg(row('test.waiting', json_build_object('userId', $1::int, 'lane', 'general'), null, now(), 20, null, 0, null)::graphile_worker.job_spec))
+     from generate_series(1, 2000)`,
+    [who.userId],
+  )
+  const refused = await invoice('sent')
+  expect([refused.status, refused.body.message]).toEqual([429, '2,000 emails are waiting to be sent. Please try again in 10 minutes.'])
+  await payByCard(who, sent.id)
+  await app.sql("delete from graphile_worker._private_jobs where payload ->> 'userId' = $1", [String(who.userId)])
+})

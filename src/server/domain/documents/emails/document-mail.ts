@@ -1,0 +1,88 @@
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { html, renderLines } from '#server/platform/mail/html.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
+import type { MailContent } from '#server/platform/mail/mail.ts'
+import { formatWebLink, joinTextBlocks, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
+
+export type Fact = readonly [label: string, value: string]
+
+/** What the mail says of its paper, as finished texts. */
+export type DocumentEmailContent = {
+  number: string
+  /** What stands below the message: first the figure that the mail is about. */
+  facts: readonly [Fact, ...Fact[]]
+  /** The line that mail programs show beside the subject. */
+  preview: string
+  button: string
+}
+
+type Names = { businessName: string; customerName: string }
+
+type Letter = Names & {
+  /** The person to ask for; null when none is named apart from the business. */
+  contactName?: string | null
+  /** Where the customer's answer goes; null when the business gave no address. */
+  businessEmail: string | null
+  /** Where the button leads. */
+  url: string
+  /** The subject line, when it isn't the usual one. */
+  subject?: string
+  /** The owner's own words in place of greeting and introduction, over several paragraphs if need be. */
+  message?: string | null
+}
+
+/** What the subject line says unless the owner writes another. */
+export const buildDefaultSubject = (of: DocumentType, { businessName, number }: { businessName: string; number: string }): string =>
+  toSingleLine(`${of.title} ${toSingleLine(number)} from ${toSingleLine(businessName)}`)
+
+const greeting = (customerName: string) => (customerName ? `Hello ${customerName},` : 'Hello,')
+/** What follows the name of the business. */
+const introduction = (of: DocumentType) => `has sent you ${of.withArticle.toLowerCase()}. It is attached as a PDF.`
+
+/** What stands above the figures unless the owner writes something else. */
+export const buildDefaultMessage = (of: DocumentType, names: Names): string => {
+  const { businessName, customerName } = toSingleLineFields({ businessName: names.businessName, customerName: names.customerName })
+  return `${greeting(customerName)}\n\n${businessName} ${introduction(of)}`
+}
+
+/** The mail that brings a paper to the customer. */
+export const documentMail = (of: DocumentType, words: DocumentEmailContent, { message, ...letter }: Letter): MailContent => {
+  const { businessName, contactName, customerName, businessEmail, url, subject: ownSubject } = toSingleLineFields(letter)
+  const subject = ownSubject || buildDefaultSubject(of, { businessName, number: words.number })
+  const preview = toSingleLine(words.preview)
+  const said = words.facts.map(([label, value]): Fact => [label, toSingleLine(value)])
+  const question = `Questions about this ${of.name}?`
+  const answer = businessEmail
+    ? `${question} ${contactName ? `Reply to this e-mail to reach ${contactName}` : 'Just reply to this e-mail'}.`
+    : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${businessName}.`
+  const ownWords = toMultiline(message ?? '')
+  return {
+    fromName: businessName,
+    ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
+    subject,
+    preview,
+    text: joinTextBlocks(
+      ownWords || buildDefaultMessage(of, { businessName, customerName }),
+      said.map(([label, value]) => `${label}: ${value}`).join('\n'),
+      `${words.button}:\n${formatWebLink(url)}`,
+      answer,
+      contactName ? `${contactName}\n${businessName}` : businessName,
+    ),
+    html: renderMail({
+      subject,
+      preview,
+      brand: businessName,
+      body: [
+        ...(ownWords
+          ? ownWords.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
+          : [renderParagraph(greeting(customerName)), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction(of)}`)]),
+        renderKeyFigure(...said[0]!),
+        renderDetails(said.slice(1)),
+        renderButton(words.button, url),
+        renderParagraph(answer),
+      ],
+      footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
+    }),
+  }
+}

@@ -1,0 +1,65 @@
+import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { html, renderLines } from '#server/platform/mail/html.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
+import type { Mail, MailContent, SendMail } from '#server/platform/mail/mail.ts'
+import { MailRefusedError } from '#server/platform/mail/mail-sender.ts'
+import { formatWebLink, joinTextBlocks, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
+import type { Fact } from './document-mail.ts'
+
+/** What a note to the owner says; all finished texts. */
+type Note = {
+  ownerName: string
+  subject: string
+  preview: string
+  introduction: string
+  /** First the figure that the note is about. */
+  facts: readonly [Fact, ...Fact[]]
+  /** What stands below the facts, each a paragraph, over several lines if need be. */
+  further?: readonly string[]
+  button: string
+  url: string
+}
+
+/** A note of the app's own to the owner: what a customer did. */
+export const buildOwnerNotification = ({ facts: rows, further = [], ...note }: Note): MailContent => {
+  const { ownerName, subject, preview, introduction, button: label, url } = toSingleLineFields(note)
+  const greeting = ownerName ? `Hello ${ownerName},` : 'Hello,'
+  const said = rows.map(([name, value]): Fact => [name, toSingleLine(value)])
+  const paragraphs = further.map(toMultiline)
+  return {
+    fromName: 'Billfold',
+    subject,
+    preview,
+    text: joinTextBlocks(
+      greeting,
+      introduction,
+      said.map(([name, value]) => `${name}: ${value}`).join('\n'),
+      ...paragraphs,
+      `${label}:\n${formatWebLink(url)}`,
+      'Billfold',
+    ),
+    html: renderMail({
+      subject,
+      preview,
+      brand: 'Billfold',
+      body: [
+        renderParagraph(greeting),
+        renderParagraph(introduction),
+        renderKeyFigure(...said[0]!),
+        renderDetails(said.slice(1)),
+        ...paragraphs.map((text) => renderParagraph(renderLines(text))),
+        renderButton(label, url),
+      ],
+      footer: html`You get this note because you invoice your customers with Billfold.`,
+    }),
+  }
+}
+
+type Deps = { send: SendMail; log: (line: string) => void }
+
+/** Sends a note to the owner. An address that the mail server refuses for good is told to the log: nobody else could mend it. @param about e.g. 'invoice INV-1' */
+export const sendOwnerNotification = ({ send, log }: Deps, about: string, mail: Mail): Promise<void> =>
+  send(mail).catch((error: unknown) => {
+    if (!(error instanceof MailRefusedError)) throw error
+    log(`The mail server refused the note on ${about}: ${error.message}`)
+  })

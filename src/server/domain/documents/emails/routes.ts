@@ -1,0 +1,102 @@
+import type { AnyDocument } from '#server/domain/documents/any-document.ts'
+import { getParties, issueDocument } from '#server/domain/documents/parties.ts'
+import { documentFileName } from '#server/domain/documents/pdf/file-names.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/http/row-id.ts'
+import type { estimatesApi } from '#shared/contract/estimates.ts'
+import type { invoicesApi } from '#shared/contract/invoices.ts'
+import type { Day } from '#shared/dates.ts'
+import { getEmailAllowance } from './allowance.ts'
+import { buildDefaultMessage, buildDefaultSubject } from './document-mail.ts'
+import { type DocumentMailing, getEmail, noAddressMessage, queueDocumentEmail, queueSend } from './queue.ts'
+import { findStoredEmail, requeueEmail, type StoredEmail } from './store.ts'
+
+type EmailApi = Pick<typeof invoicesApi | typeof estimatesApi, 'emailPreview' | 'sendEmail' | 'email' | 'retryEmail'>
+
+type Deps = {
+  absolute: (path: string) => string
+  /** Queues once more the job of an e-mail that doesn't bring the paper itself (a receipt). */
+  requeueOther?: (db: UserDb, email: StoredEmail) => Promise<void>
+}
+
+/** Sending a paper by e-mail, and looking what became of it. */
+export const emailRoutes = <Stored extends AnyDocument>(
+  mailing: DocumentMailing<Stored>,
+  api: EmailApi,
+  { absolute, requeueOther }: Deps,
+): Route[] => {
+  const { type, get } = mailing
+  const refuseUnlessAllowed = (document: Stored) => {
+    const may = mailing.mayEmail(document)
+    if (may !== true) throw new AppError(409, may)
+  }
+
+  /** The paper as it goes out: a draft becomes a sent one, which may be too late by its date. */
+  const sendable = async (db: UserDb, id: number, today: Day): Promise<Stored> => {
+    const document = await get(db, id, today)
+    refuseUnlessAllowed(document)
+    if (!mailing.isDraft(document)) return document
+    await issueDocument(db, type, id)
+    const issued = await get(db, id, today)
+    refuseUnlessAllowed(issued)
+    return issued
+  }
+
+  return [
+    route(api.emailPreview, ({ user, params, today }) =>
+      user.tx(async (db) => {
+        const document = await get(db, params.id, today)
+        const { business, customer, publicId } = await getParties(db, type, params.id)
+        const { number, facts, button } = mailing.buildContent(document)
+        const names = { businessName: business.name, customerName: customer.name, number }
+        return {
+          to: document.customer.email,
+          toName: customer.name,
+          fromName: business.name,
+          replyTo: business.email,
+          subject: buildDefaultSubject(type, names),
+          message: buildDefaultMessage(type, names),
+          attachment: documentFileName(type.title, number),
+          facts: facts.map(([label, value]) => ({ label, value })),
+          link: { words: button, url: absolute(mailing.path(publicId)) },
+          allowance: await getEmailAllowance(db, document.customer.email),
+        }
+      }),
+    ),
+
+    idempotentRoute(api.sendEmail, ({ user, params, body, today, idempotent }) => {
+      const send = async (db: UserDb) => {
+        await mailing.lock?.(db, params.id)
+        const document = await sendable(db, params.id, today)
+        const email = await queueDocumentEmail(mailing, db, document, body)
+        return {
+          message: `${type.title} ${mailing.buildContent(document).number} is on its way to ${email.to}`,
+          emailedTo: email.to,
+          email,
+        }
+      }
+      return user.tx((db) => idempotent(db, () => send(db)))
+    }),
+
+    route(api.email, ({ user, params }) => user.tx(async (db) => getEmail(db, type, params.id, parseRowId(params.emailId, 'E-mail')))),
+
+    idempotentRoute(api.retryEmail, ({ user, params, today, idempotent }) =>
+      user.tx((db) =>
+        idempotent(db, async () => {
+          await mailing.lock?.(db, params.id)
+          const document = await get(db, params.id, today)
+          const { id, kind } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'E-mail'))
+          if (kind === type.name) await sendable(db, params.id, today)
+          if (!document.customer.email) throw new AppError(409, noAddressMessage)
+          if (!(await requeueEmail(db, type, params.id, id, document.customer.email)))
+            throw new AppError(409, `The mail server has taken this e-mail already. Send the ${type.name} again instead.`)
+          if (kind === type.name) await queueSend(mailing, db, id)
+          else await requeueOther?.(db, (await findStoredEmail(db, type, id))!)
+          return getEmail(db, type, params.id, id)
+        }),
+      ),
+    ),
+  ]
+}

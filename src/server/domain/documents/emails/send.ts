@@ -1,0 +1,62 @@
+import type { AnyDocument } from '#server/domain/documents/any-document.ts'
+import { documentFileName } from '#server/domain/documents/pdf/file-names.ts'
+import type { PrintedDocuments } from '#server/domain/documents/pdf/read.ts'
+import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { JobAttempt } from '#server/platform/jobs/jobs.ts'
+import type { SendMail } from '#server/platform/mail/mail.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { createDocumentEmailSender } from './deliver.ts'
+import { documentMail } from './document-mail.ts'
+import type { DocumentMailing } from './queue.ts'
+
+type Deps<Stored> = {
+  database: Database
+  documents: PrintedDocuments<Stored>
+  pdf: PdfRenderer
+  send: SendMail
+  publicUrl: () => URL
+  log: (line: string) => void
+}
+
+/** Only 'there is no such paper' counts as gone: a database that is away must not cost the customer his mail. For the `catch` of a reading. */
+export const ignoreNotFound = (error: unknown): null => {
+  if (error instanceof AppError && error.status === 404) return null
+  throw error
+}
+
+/** What the job of an e-mail does: sends its paper, as it stands now, to the address on its customer's record. */
+export const documentSender = <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>, deps: Deps<Stored>) => {
+  const { database, documents, pdf, publicUrl } = deps
+  const { type } = mailing
+  const deliver = createDocumentEmailSender(type, deps)
+
+  return (userId: number, emailId: number, attempt: JobAttempt): Promise<void> =>
+    deliver(userId, emailId, attempt, async ({ documentId, subject, message }) => {
+      const found = await database.asUser(userId, (db) => documents.read(db, documentId)).catch(ignoreNotFound)
+      if (!found) return { undeliverable: `The ${type.name} was deleted before it was sent.` }
+      const { stored, parties, document } = found
+      const tooLate = mailing.whyTooLate(stored)
+      if (tooLate) return { undeliverable: `The ${type.name} ${tooLate} before it was sent.` }
+      const address = stored.customer.email
+      if (!address) return { undeliverable: `The customer's e-mail address was removed before the ${type.name} was sent.` }
+      const bytes = await pdf.render(document, getPdfAccount(userId))
+      const { business, customer, publicId } = parties
+      const words = mailing.buildContent(stored)
+      return {
+        ...documentMail(type, words, {
+          businessName: business.name,
+          contactName: business.contactName,
+          businessEmail: business.email,
+          customerName: customer.name,
+          url: new URL(mailing.path(publicId), publicUrl()).href,
+          subject,
+          message,
+        }),
+        to: { name: customer.name, address },
+        messageId: `<${type.name}-${userId}-${documentId}-${emailId}@${publicUrl().hostname}>`,
+        attachments: [{ fileName: documentFileName(type.title, words.number), contentType: 'application/pdf', bytes }],
+      }
+    })
+}

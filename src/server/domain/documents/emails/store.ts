@@ -1,0 +1,163 @@
+import type { z } from 'zod'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { documentEmail } from '#shared/contract/document-emails.ts'
+import { countEmail } from './allowance.ts'
+
+/** An e-mail to a paper's customer, and where it stands. */
+export type DocumentEmail = z.output<typeof documentEmail>
+
+/** An e-mail as its sender needs it. */
+export type StoredEmail = {
+  id: number
+  documentId: number
+  kind: DocumentEmail['kind']
+  /** The payment that a receipt is for. */
+  paymentId: number | null
+  to: string
+  subject: string
+  /** The owner's own words, or null for the usual ones. */
+  message: string | null
+  state: DocumentEmail['state']
+  /** Whether it counts for what the account may send: the receipt of a payment that a provider took doesn't. */
+  isCounted: boolean
+}
+
+/** An e-mail that is to go out: it brings the paper itself, or the receipt of a payment. */
+type NewEmail = { documentId: number; to: string; subject: string; message?: string | null; receiptOf?: Receipted }
+/** `isCounted`: as of the stored email. */
+type Receipted = { paymentId: number; isCounted: boolean }
+
+/**
+ * The paper's row comes before those of its e-mails, whoever writes: so nobody waits for somebody who waits for him. And what is read afterwards
+ * has the e-mails of all who held it before.
+ */
+const holdDocument = (db: UserDb, of: DocumentType, documentId: number): void =>
+  db.send(
+    `select 1 from ${of.documents} where user_id = $1 and id = $2 for no key update`,
+    [db.userId, documentId],
+    `${of.documents}.emails-hold`,
+  )
+
+/** The paper's row says where its last e-mail stands; no change of the paper, so its version stays. */
+const followLatest = (db: UserDb, of: DocumentType, documentId: number) =>
+  db.rows(
+    `update ${of.documents} p set email_state = latest.state
+     from (select state from ${of.emails} where user_id = $1 and ${of.documentId} = $2 and kind = '${of.name}' order by id desc limit 1) latest
+     where p.user_id = $1 and p.id = $2 and p.email_state is distinct from latest.state`,
+    [db.userId, documentId],
+    `${of.documents}.emails-follow`,
+  )
+
+/**
+ * Writes down that an e-mail is to go out, in the transaction that queues its job. A payment has one receipt: a second wish is the first.
+ * @returns the row's id
+ * @throws AppError 429 when the account has sent what it may for now
+ */
+export const insertEmail = async (db: UserDb, of: DocumentType, email: NewEmail): Promise<number> => {
+  const { documentId, to, subject, message = null, receiptOf } = email
+  if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
+  holdDocument(db, of, documentId)
+  await countEmail(db, to)
+  const [made] = await db.rows<{ id: number }>(
+    `insert into ${of.emails} (user_id, ${of.documentId}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [db.userId, documentId, of.name, to, subject, message],
+    `${of.documents}.emails-insert`,
+  )
+  await followLatest(db, of, documentId)
+  return made!.id
+}
+
+const insertReceipt = async (
+  db: UserDb,
+  { documentId, to, subject, receiptOf: { paymentId, isCounted } }: NewEmail & { receiptOf: Receipted },
+): Promise<number> => {
+  const [made] = await db.rows<{ id: number }>(
+    `insert into invoice_emails (user_id, invoice_id, kind, payment_id, to_address, subject) values ($1, $2, 'receipt', $3, $4, $5)
+     on conflict on constraint invoice_emails_receipt_key do nothing returning id`,
+    [db.userId, documentId, paymentId, to, subject],
+    'receipts.insert',
+  )
+  if (made) {
+    if (isCounted) await countEmail(db, to)
+    return made.id
+  }
+  const [first] = await db.rows<{ id: number }>('select id from invoice_emails where user_id = $1 and payment_id = $2', [
+    db.userId,
+    paymentId,
+  ])
+  return first!.id
+}
+
+const shown = `e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
+
+/** The newest e-mails that are told. */
+const mostEmails = 200
+
+/** A paper's newest e-mails, newest first. */
+export const listEmails = (db: UserDb, of: DocumentType, documentId: number): Promise<DocumentEmail[]> =>
+  db.rows(
+    `select ${shown} from ${of.emails} e where e.user_id = $1 and e.${of.documentId} = $2 order by e.id desc limit $3`,
+    [db.userId, documentId, mostEmails],
+    `${of.documents}.emails`,
+  )
+
+/** One of a paper's e-mails, or null when it has none such or is deleted. */
+export const findEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail | null> => {
+  const [found] = await db.rows<DocumentEmail>(
+    `select ${shown} from ${of.emails} e
+     join ${of.documents} p on p.user_id = e.user_id and p.id = e.${of.documentId} and p.deleted_at is null
+     where e.user_id = $1 and e.${of.documentId} = $2 and e.id = $3`,
+    [db.userId, documentId, emailId],
+    `${of.documents}.email`,
+  )
+  return found ?? null
+}
+
+/** An e-mail for whoever sends it, or null when there is no such row. */
+export const findStoredEmail = async (db: UserDb, of: DocumentType, emailId: number): Promise<StoredEmail | null> => {
+  const [payment, isCounted] =
+    of.name === 'invoice'
+      ? ['payment_id', "coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true)"]
+      : ['null::int', 'true']
+  const [found] = await db.rows<StoredEmail>(
+    `select id, ${of.documentId} as "paperId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
+     from ${of.emails} e where user_id = $1 and id = $2`,
+    [db.userId, emailId],
+  )
+  return found ?? null
+}
+
+/** What came of one try; a `queued` one is followed by another. `to` is where the message went, or was to go. */
+export type SendOutcome = { state: 'accepted'; to: string } | { state: 'failed' | 'queued'; reason: string; to?: string }
+
+/** Writes down what came of one try. */
+export const recordAttempt = async (db: UserDb, of: DocumentType, { id, documentId }: StoredEmail, outcome: SendOutcome): Promise<void> => {
+  holdDocument(db, of, documentId)
+  await db.rows(
+    `update ${of.emails} set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
+            to_address = coalesce($5, to_address)
+     where user_id = $1 and id = $2`,
+    [db.userId, id, outcome.state, outcome.state === 'accepted' ? null : outcome.reason, outcome.to ?? null],
+  )
+  await followLatest(db, of, documentId)
+}
+
+/**
+ * Puts an e-mail that the mail server hasn't taken back to 'queued', for an address; its tries go on being counted.
+ * What failed, or goes to another address now, is counted as another email.
+ * @returns false when the mail server has taken it meanwhile
+ * @throws AppError 429 when the account has sent what it may for now
+ */
+export const requeueEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number, to: string): Promise<boolean> => {
+  holdDocument(db, of, documentId)
+  const before = await findStoredEmail(db, of, emailId)
+  if (before?.isCounted && before.state !== 'accepted' && (before.state === 'failed' || before.to !== to)) await countEmail(db, to)
+  const again = await db.rows(
+    `update ${of.emails} set state = 'queued', reason = null, settled_at = null, to_address = $4
+     where user_id = $1 and ${of.documentId} = $2 and id = $3 and state <> 'accepted' returning id`,
+    [db.userId, documentId, emailId, to],
+  )
+  await followLatest(db, of, documentId)
+  return again.length > 0
+}

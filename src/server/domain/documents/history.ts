@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { FieldChange, HistoryKind, historyEvent } from '#shared/contract/document-history.ts'
+import type { DocumentType } from './document-type.ts'
+
+/** Who does things that the owner didn't: somebody who pays or answers, or the app by itself. */
+export type Actor = 'Customer' | 'Billfold'
+
+/** The owner's name in SQL, for a query with `users u`. */
+export const ownerNameSql = "coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)"
+
+/**
+ * Adds to a paper's history, in the transaction of the change itself: both happen, or neither.
+ * @param by the owner, unless somebody else is named
+ */
+export const recordEvent = async (
+  db: UserDb,
+  of: DocumentType,
+  documentId: number,
+  kind: HistoryKind,
+  changes: readonly FieldChange[] = [],
+  by: Actor | null = null,
+): Promise<void> => {
+  await db.rows(
+    `insert into ${of.events} (user_id, ${of.documentId}, kind, by, changes)
+     select u.id, $2, $3, coalesce($4, ${ownerNameSql}), $5 from users u where u.id = $1`,
+    [db.userId, documentId, kind, by, JSON.stringify(changes)],
+    `${of.documents}.note`,
+  )
+}
+
+/** The newest events that are told, and the most bytes of their changes. */
+const mostEvents = 200
+const mostBytes = 1_200_000
+
+/** What happened to a paper lately, newest first. */
+export const listEvents = (db: UserDb, of: DocumentType, documentId: number): Promise<z.output<typeof historyEvent>[]> =>
+  db.rows(
+    `select id, at, kind, by, changes from (
+       select id, at, kind, by, changes, sum(octet_length(changes::text)) over (order by id desc rows unbounded preceding) as bytes,
+              row_number() over (order by id desc) as nth
+       from ${of.events} where user_id = $1 and ${of.documentId} = $2 order by id desc limit $3) e
+     where bytes <= $4 or nth = 1 order by id desc`,
+    [db.userId, documentId, mostEvents, mostBytes],
+    `${of.documents}.events`,
+  )

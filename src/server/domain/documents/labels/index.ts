@@ -1,0 +1,59 @@
+import { type Day, formatDay } from '#shared/dates.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import type { DocumentLabels } from './document-labels.ts'
+import { el } from './el.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { he } from './he.ts'
+import { hi } from './hi.ts'
+import { it } from './it.ts'
+import { ja } from './ja.ts'
+import { ko } from './ko.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
+import { th } from './th.ts'
+import { uk } from './uk.ts'
+import { zh } from './zh.ts'
+
+export type { DocumentLabels }
+
+/** What papers say, by language. */
+export const documentLabels: Record<DocumentLanguage, DocumentLabels> = {
+  en,
+  de,
+  es,
+  fr,
+  it,
+  nl,
+  pl,
+  pt,
+  el,
+  uk,
+  ar,
+  he,
+  hi,
+  th,
+  zh,
+  ja,
+  ko,
+}
+
+const written = new Map<DocumentLanguage, Intl.DateTimeFormat>()
+
+const calendarOf = (language: DocumentLanguage): Intl.DateTimeFormat => {
+  const known = written.get(language)
+  if (known) return known
+  // Some languages would count years and digits in their own way, which differs between countries; amounts don't either.
+  const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
+  const made = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, options)
+  written.set(language, made)
+  return made
+}
+
+/** A day as papers write it: 'Jan 05, 2026', '5. Januar 2026', '2026年1月5日'. The same on every machine with the same Node. */
+export const formatDayIn = (language: DocumentLanguage, day: Day): string =>
+  language === 'en' ? formatDay(day) : calendarOf(language).format(new Date(`${day}T00:00:00Z`))

@@ -1,0 +1,100 @@
+import { computeContentBytes } from '#server/domain/documents/content-size.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { type Actor, ownerNameSql } from '#server/domain/documents/history.ts'
+import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
+import { newPublicId } from '#server/domain/documents/public-id.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { JsonText } from '#server/platform/http/route.ts'
+import type { FieldChange } from '#shared/contract/document-history.ts'
+import type { EstimateInput } from '#shared/contract/estimates.ts'
+import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import type { Day } from '#shared/dates.ts'
+import { toDecimal } from '#shared/money.ts'
+import { explainConstraintError } from './constraint-errors.ts'
+import { lineColumnsSql, toLineRows } from './line-rows.ts'
+import { computeVerifiedTotals } from './totals.ts'
+
+type Shared = 'customerId' | 'issueDate' | 'taxRate' | 'taxAmount' | 'subtotal' | 'total' | 'notes' | 'terms' | 'lineItems' | 'drawNumber'
+export type NewDocument = Pick<InvoiceInput & EstimateInput, Shared> & {
+  number: string
+  /** When it is due, or up to when it is good. */
+  endDate: Day
+  /** How its history begins: what else is told, and who made it, unless the owner did. */
+  firstEvent?: { changes: FieldChange[]; by: Actor | null }
+}
+
+/** The estimate that an invoice is made from, and who makes it, unless the owner does. */
+export type EstimateOrigin = { estimateId: number; estimateNumber: string; by: Actor | null }
+
+export type CreatedDocument = { id: number; number: string; reply: JsonText }
+
+type Own = {
+  /** A query about user $1 that answers one row when he may create one, and holds his row (see `lockPapers`). */
+  gate: string
+  /** The reply's record, in SQL with what was inserted as `made` and `lines`; $2 and $3 as in `recordsOf`. */
+  reply: string
+  /** A column of the kind's own, and its type. */
+  column?: { name: string; type: string }
+}
+
+/**
+ * How drafts of a kind are created: whole, or not at all. Gate, paper, lines, public id and history are one statement of the caller's transaction,
+ * prepared once.
+ */
+export const prepareCreate = (of: DocumentType, { gate, reply, column }: Own) => {
+  // What it inserts isn't in the tables yet as the statement sees them, so the record is made of what the inserts return.
+  const insertAll = `
+  with gate as (${gate}), made as (
+    insert into ${of.documents} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, tax_is_custom, total, notes, terms, content_bytes${column ? `, ${column.name}` : ''})
+    select $1, $4::int, $5, 'draft', $6::date, $7::date, $8::numeric, $9::numeric, $10::numeric, $11::boolean, $12::numeric, $13, $14, $19::int${column ? `, $20::${column.type}` : ''} from gate
+    returning *
+  ), lines as (
+    insert into ${of.lines} (user_id, ${of.documentId}, position, item_id, description, quantity, unit_price, total)
+    select $1, made.id, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
+    from made, jsonb_to_recordset($15::jsonb) as line(${lineColumnsSql})
+    returning *
+  ), public as (
+    insert into ${of.publicIds} (public_id, user_id, ${of.documentId}) select $16, $1, made.id from made
+  ), noted as (
+    insert into ${of.events} (user_id, ${of.documentId}, kind, by, changes)
+    select $1, made.id, 'created', coalesce($17, ${ownerNameSql}), $18::jsonb from made, users u where u.id = $1
+  )
+  select reply.id, row_to_json(reply)::text as text from (${reply}) reply`
+
+  /**
+   * @param own the value of the kind's own column
+   * @returns the new row's id, its number, and the reply to its creation; null when the gate was shut
+   * @throws AppError 400 for sums that don't fit, 404 for a customer or item that isn't the user's, 409 for a number that is taken
+   */
+  return async (db: UserDb, input: NewDocument, today: Day, own?: number | null): Promise<CreatedDocument | null> => {
+    const totals = computeVerifiedTotals(input)
+    const number = input.drawNumber ? await drawNumber(db, of, today) : input.number
+    const values = [
+      db.userId,
+      today,
+      // A draft has no public page yet.
+      '',
+      input.customerId,
+      number,
+      input.issueDate,
+      input.endDate,
+      toDecimal(totals.subtotal),
+      toDecimal(input.taxRate),
+      toDecimal(totals.tax),
+      totals.taxIsCustom,
+      toDecimal(totals.total),
+      input.notes || null,
+      input.terms || null,
+      toLineRows(input.lineItems, totals.lines),
+      newPublicId(),
+      input.firstEvent?.by ?? null,
+      JSON.stringify(input.firstEvent?.changes ?? []),
+      computeContentBytes(input),
+      ...(column ? [own ?? null] : []),
+    ]
+    const [made] = await db.rows<{ id: number; text: string }>(insertAll, values, `${of.documents}.create`).catch((error: unknown) => {
+      throw explainConstraintError(error, of, number)
+    })
+    return made ? { id: made.id, number, reply: new JsonText(made.text) } : null
+  }
+}

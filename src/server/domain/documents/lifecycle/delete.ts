@@ -1,0 +1,64 @@
+import { type DocumentType, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
+import { customerJsonSql } from '#server/domain/documents/parties.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+
+/**
+ * Deletes a paper: its row and its number stay.
+ * @throws AppError 404
+ */
+export const removeDocument = async (db: UserDb, of: DocumentType, id: number): Promise<void> => {
+  const removed = await db.rows(
+    `update ${of.documents} set deleted_at = now(), version = version + 1, updated_at = now()
+     where user_id = $1 and id = $2 and deleted_at is null returning id`,
+    [db.userId, id],
+  )
+  if (removed.length === 0) throw notFound(of.title)
+  await recordEvent(db, of, id, 'deleted')
+}
+
+type Deleted = { isDeleted: boolean; customerId: number; customerName: string | null }
+
+/**
+ * Undoes a deletion; asked twice, it changes nothing more.
+ * @throws AppError 404, 409 while the paper's customer is deleted too
+ */
+export const restoreDocument = async (db: UserDb, of: DocumentType, id: number): Promise<void> => {
+  const [found] = await db.rows<Deleted>(
+    `select deleted_at is not null as "isDeleted", coalesce(customer_id, former_customer_id) as "customerId", customer_as_sent ->> 'name' as "customerName"
+     from ${of.documents} where user_id = $1 and id = $2`,
+    [db.userId, id],
+  )
+  if (!found) throw notFound(of.title)
+  if (!found.isDeleted) return
+  // The customer first, as his own deletion does it: so neither waits for the other, and he stays until the paper has him again.
+  const there = await db.rows('select 1 from customers where user_id = $1 and id = $2 for key share', [db.userId, found.customerId])
+  if (there.length === 0) throw new AppError(409, await whyNot(db, of, found))
+  // A draft has no details of its own: it shows the customer's as they are.
+  const restored = await db.rows(
+    `update ${of.documents} set deleted_at = null, customer_id = coalesce(customer_id, former_customer_id), former_customer_id = null,
+            customer_as_sent = case when status = 'draft' then null else customer_as_sent end, version = version + 1, updated_at = now()
+     where user_id = $1 and id = $2 and deleted_at is not null returning id`,
+    [db.userId, id],
+  )
+  if (restored.length > 0) await recordEvent(db, of, id, 'restored')
+}
+
+/** A deleted customer can be asked back for a while, and then no more. */
+const whyNot = async (db: UserDb, of: DocumentType, { customerId, customerName }: Deleted): Promise<string> => {
+  const kept = await db.rows("select 1 from deleted_records where user_id = $1 and kind = 'customers' and id = $2", [db.userId, customerId])
+  const who = `The customer of this ${of.name}${customerName ? `, ${customerName},` : ''} was deleted`
+  return kept.length > 0 ? `${who} too. Restore the customer first.` : `${who} for good, so the ${of.name} can't be restored any more.`
+}
+
+/** A customer goes: his deleted papers let go of him, so that he can be deleted and they can be asked back, and keep who he was. */
+export const detachCustomer = async (db: UserDb, customerId: number): Promise<void> => {
+  for (const { documents } of [invoiceType, estimateType])
+    await db.rows(
+      `update ${documents} p set customer_id = null, former_customer_id = p.customer_id, customer_as_sent = coalesce(p.customer_as_sent, ${customerJsonSql})
+       from customers c
+       where p.user_id = $1 and p.customer_id = $2 and p.deleted_at is not null and c.user_id = p.user_id and c.id = p.customer_id`,
+      [db.userId, customerId],
+    )
+}

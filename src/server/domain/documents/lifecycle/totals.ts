@@ -1,0 +1,41 @@
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { InvoiceInput } from '#shared/contract/invoices.ts'
+import { documentTotals, type Totals } from '#shared/document-totals.ts'
+import { type Cents, formatMoney, maxCents, toDecimal } from '#shared/money.ts'
+
+const refuse = (path: string, message: string): never => {
+  throw new AppError(400, message, { issues: [{ path, message }] })
+}
+
+/** A sum that came along must be the one that we compute; a wrong one is refused, never stored. */
+const same = (path: string, words: string, sent: Cents | undefined, computed: Cents) => {
+  if (sent !== undefined && sent !== computed) refuse(path, `${words} is ${toDecimal(sent)}, but the lines come to ${toDecimal(computed)}`)
+}
+
+type Sums = Pick<InvoiceInput, 'taxRate' | 'taxAmount' | 'subtotal' | 'total'> & {
+  lineItems: readonly Pick<InvoiceInput['lineItems'][number], 'quantity' | 'unitPrice' | 'total'>[]
+}
+
+/**
+ * The totals of an invoice, computed here whatever came along.
+ * A tax amount that isn't rate x subtotal is one that the user typed (`taxIsCustom`).
+ * @throws AppError 400 naming the sum that differs or is too large to store
+ */
+export const computeVerifiedTotals = (input: Sums): Totals & { taxIsCustom: boolean } => {
+  const lines = input.lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
+  // Checked before anything is multiplied: two allowed factors can make a product that no whole number holds exactly.
+  for (const [i, line] of lines.entries())
+    if (BigInt(line.quantityHundredths) * BigInt(line.unitPrice) > BigInt(maxCents) * 100n)
+      refuse(`lineItems.${i}.unitPrice`, `Line ${i + 1}: quantity x unit price must be at most ${formatMoney('99999999.99')}`)
+  const computed = documentTotals(lines, input.taxRate)
+  const totals = input.taxAmount === undefined ? computed : documentTotals(lines, input.taxRate, input.taxAmount)
+  for (const [i, total] of totals.lines.entries()) {
+    same(`lineItems.${i}.total`, `Line ${i + 1}: the line total`, input.lineItems[i]!.total, total)
+  }
+  if (totals.subtotal > maxCents) refuse('subtotal', `The subtotal must be at most ${formatMoney('99999999.99')}`)
+  if (totals.tax > maxCents) refuse('taxAmount', `The tax amount must be at most ${formatMoney('99999999.99')}`)
+  if (totals.total > maxCents) refuse('total', `The total must be at most ${formatMoney('99999999.99')}`)
+  same('subtotal', 'The subtotal', input.subtotal, totals.subtotal)
+  same('total', 'The total', input.total, totals.total)
+  return { ...totals, taxIsCustom: totals.tax !== computed.tax }
+}

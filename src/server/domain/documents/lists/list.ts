@@ -1,0 +1,70 @@
+import { recordBytesSql } from '#server/domain/documents/content-size.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import type { Prepared, UserDb } from '#server/platform/db/client.ts'
+import { decodeCursor, encodeCursor, type ListQuery } from '#server/platform/db/pagination.ts'
+import { type Caller, JsonText, type Page } from '#server/platform/http/route.ts'
+import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
+import type { Day } from '#shared/dates.ts'
+import type { DocumentFilter, Finder } from './find.ts'
+import type { RecordSql } from './record-sql.ts'
+
+const newestFirst = '-issueDate'
+// 'Nulls last' is how the indexes have them; without the word PostgreSQL sorts all of the user's papers instead of walking one.
+const order = 'p.issue_date desc nulls last, p.id desc nulls last'
+
+/**
+ * The list of a kind of paper as the reply that it becomes: the database writes the JSON, and nothing is parsed here. What its page opens with,
+ * newest first and unfiltered, is one prepared query that walks an index; every other wish finds its rows first. Either way it is cut by the stored
+ * sizes of the papers, before their JSON is made.
+ */
+export const createDocumentList = (of: DocumentType, records: RecordSql, { find, findAll }: Finder) => {
+  // One row more than asked for tells that there is a next page. Records are made of those only that are given.
+  const pageOf = (where: string) => `
+  select coalesce(json_agg(r order by page.nth), '[]')::text as rows, (max(page.issue_date) filter (where page.nth = page.given))::text as "sortValue",
+         max(page.id) filter (where page.nth = page.given) as id, coalesce(bool_or(page.found > page.given), false) as more
+  from (
+    select candidate.*, count(*) over () as found,
+           count(*) filter (where nth <= $4 and (nth = 1 or bytes <= ${maxReplyBytes})) over () as given
+    from (
+      select p.*, row_number() over upto as nth, sum(${recordBytesSql(of)}) over upto as bytes
+      from ${of.documents} p where p.user_id = $1 and p.deleted_at is null ${where}
+      window upto as (order by ${order} rows unbounded preceding) order by ${order} limit $4::bigint + 1
+    ) candidate
+  ) page cross join lateral (${records.in('page')}) r where page.nth <= page.given`
+  const firstPage = { name: `${of.documents}.first-page`, text: pageOf('') }
+  const nextPage = { name: `${of.documents}.next-page`, text: pageOf('and (p.issue_date, p.id) < ($5::date, $6::int)') }
+  const someAsText = `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
+    from ${records.some} cross join lateral (${records.in('page')}) r`
+
+  /** @param origin what comes before the paths of public pages */
+  const reply = async (user: Caller, query: ListQuery & DocumentFilter, today: Day, origin: string): Promise<Page<JsonText>> => {
+    const { sort = newestFirst, status, search, limit = maxPageSize, after } = query
+    if (sort !== newestFirst || status || search)
+      return user.tx(async (db) => {
+        const { ids, next } = await find(db, query, today)
+        const [found] = await db.rows<{ rows: string }>(someAsText, [user.id, today, origin, ids], `${of.documents}.some-as-text`)
+        return { rows: new JsonText(found!.rows), next }
+      })
+    const shared = [user.id, today, origin, limit]
+    const page: Prepared =
+      after === undefined
+        ? { ...firstPage, values: shared }
+        : { ...nextPage, values: [...shared, ...place(decodeCursor(after, sort, 'date'))] }
+    const [found] = await user.read<{ rows: string; sortValue: string; id: number; more: boolean }>(page)
+    return { rows: new JsonText(found!.rows), next: found!.more ? encodeCursor(sort, found!) : null }
+  }
+
+  /** All that match, as rows for the contract's schema, some at a time; links are paths. @param db a transaction of one moment */
+  async function* all(db: UserDb, query: ListQuery & DocumentFilter, today: Day): AsyncGenerator<unknown[]> {
+    for await (const ids of findAll(db, query, today))
+      yield await db.rows(
+        `select r.* from ${records.some} cross join lateral (${records.in('page')}) r order by page.nth`,
+        [db.userId, today, '', ids],
+        `${of.documents}.some`,
+      )
+  }
+
+  return { reply, all, firstPage }
+}
+
+const place = ({ value, id }: { value: string; id: number }) => [value, id]

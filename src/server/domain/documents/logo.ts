@@ -1,0 +1,37 @@
+import type { Business } from '#server/domain/business/business.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import type { FileReply } from '#server/platform/http/route.ts'
+import { imagePolicy } from '#server/platform/storage/image-processing.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+
+/** A logo of this user as the database knows it, by the key that the store has it under. */
+export type StoredLogo = { key: string; contentType: string }
+
+/** null when there is none under that key (any more). */
+export const findLogo = async (db: UserDb, key: string | null): Promise<StoredLogo | null> => {
+  if (key === null) return null
+  const [row] = await db.rows<StoredLogo>(
+    `select object_key as key, content_type as "contentType" from files where user_id = $1 and object_key = $2 and purpose = 'logo'`,
+    [db.userId, key],
+    'logos.known',
+  )
+  return row ?? null
+}
+
+/** The logo's picture to answer. @throws AppError 404 when there is none */
+export const replyWithLogo = async (objects: ObjectStore, logo: StoredLogo | null): Promise<FileReply> => {
+  const bytes = logo && (await objects.get(logo.key))
+  if (!bytes) throw notFound('Logo')
+  const { key, contentType } = logo
+  const fileName = contentType === 'image/jpeg' ? 'logo.jpg' : 'logo.png'
+  // A kept object never changes, so its name stands for its bytes.
+  return { bytes, contentType, fileName, etag: key.split('/').at(-1)!, policy: imagePolicy }
+}
+
+/** The business as its customers see it. @param logoPath where they get the picture of this paper, if it has one */
+export const toPublicBusiness = (business: Business, logoPath: string) => ({
+  ...business,
+  businessName: business.name,
+  logoUrl: business.logoKey === null ? null : logoPath,
+})

@@ -1,0 +1,66 @@
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { lockDocuments } from '#server/domain/documents/lock.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { Day } from '#shared/dates.ts'
+import { documentNumberOf, maxCounter, type NumberPattern, numberStem } from '#shared/document-numbers.ts'
+import { getNumberPattern } from './pattern.ts'
+
+// What follows the stem counts only when it is nothing but a counter. A number that is told apart from another by its zeros alone ('INV-7',
+// 'INV-007') counts as the same: so the next one is above all of them, and free. Deleted papers' numbers stay taken.
+const highest = ({ documents, numberColumn }: DocumentType) => `
+  select max(substring(rest from '[0-9]+$')::int) as highest
+  from (select substr(${numberColumn}, length($2) + 1) as rest from ${documents} where user_id = $1 and starts_with(${numberColumn}, $2)) stems
+  where rest ~ $3`
+
+const highestTaken = async (db: UserDb, of: DocumentType, pattern: NumberPattern, year: string): Promise<number> => {
+  const allYears = pattern.includeYear && !pattern.restartYearly
+  const [row] = await db.rows<{ highest: number | null }>(
+    highest(of),
+    [db.userId, allYears ? pattern.prefix : numberStem(pattern, year), allYears ? '^[0-9]{4}-[0-9]{1,8}$' : '^[0-9]{1,8}$'],
+    `${of.documents}.highest-number`,
+  )
+  return row?.highest ?? 0
+}
+
+/** The next number of a pattern that is free, and its counter; none when the pattern's last number is taken. */
+export const findNextNumber = async (
+  db: UserDb,
+  of: DocumentType,
+  pattern: Awaited<ReturnType<typeof getNumberPattern>>,
+  today: Day,
+): Promise<{ counter: number; number: string | null }> => {
+  const year = today.slice(0, 4)
+  const restarts = pattern.includeYear && pattern.restartYearly
+  const start = restarts && pattern.startYear !== Number(year) ? 1 : pattern.startAt
+  const counter = Math.max((await highestTaken(db, of, pattern, year)) + 1, start)
+  return counter > maxCounter ? { counter: maxCounter, number: null } : { counter, number: documentNumberOf(pattern, year, counter) }
+}
+
+/** Why a pattern gives no more numbers. @param mend what its owner can do, in words */
+export const patternExhausted = (of: DocumentType, pattern: NumberPattern, today: Day, path: string, mend: string): AppError => {
+  const last = documentNumberOf(pattern, today.slice(0, 4), maxCounter)
+  const message = `The ${of.name} number ${last} is taken, and no higher one fits. ${mend}`
+  return new AppError(409, message, { issues: [{ path, message }] })
+}
+
+/**
+ * The next number of the user's pattern that is free.
+ * @throws AppError 409 when the pattern's last number is taken
+ */
+export const getNextNumber = async (db: UserDb, of: DocumentType, today: Day): Promise<string> => {
+  const pattern = await getNumberPattern(db, of)
+  const { number } = await findNextNumber(db, of, pattern, today)
+  if (number === null)
+    throw patternExhausted(of, pattern, today, of.numberField, `Choose another prefix for your ${of.name} numbers, or type a number.`)
+  return number
+}
+
+/**
+ * The next number, taken under the user's lock: whoever creates at the same moment waits and gets the one after it.
+ * @throws AppError 409 when the pattern's last number is taken
+ */
+export const drawNumber = async (db: UserDb, of: DocumentType, today: Day): Promise<string> => {
+  await lockDocuments(db)
+  return getNextNumber(db, of, today)
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { numberPatternInput } from '#shared/contract/document-numbering.ts'
+import type { Day } from '#shared/dates.ts'
+import type { NumberPattern } from '#shared/document-numbers.ts'
+
+/** A pattern, and where its counter begins: at `startAt` in `startYear`, and in later years too unless it restarts. */
+type StoredPattern = NumberPattern & { startAt: number; startYear: number }
+
+/** How the user's papers of a kind are numbered; the usual way until he says otherwise. */
+export const getNumberPattern = async (db: UserDb, of: DocumentType): Promise<StoredPattern> => {
+  const [own] = await db.rows<StoredPattern>(
+    `select prefix, include_year as "includeYear", padding, restart_yearly as "restartYearly", start_at as "startAt", start_year as "startYear"
+     from ${of.numbering} where user_id = $1`,
+    [db.userId],
+    `${of.documents}.number-pattern`,
+  )
+  return own ?? { ...of.defaultPattern, startAt: 1, startYear: 0 }
+}
+
+/** Keeps a pattern; its counter goes on from `nextCounter`, unless a higher one is taken already. */
+export const saveNumberPattern = async (
+  db: UserDb,
+  of: DocumentType,
+  pattern: z.output<typeof numberPatternInput>,
+  today: Day,
+): Promise<void> => {
+  await db.rows(
+    `insert into ${of.numbering} (user_id, prefix, include_year, padding, restart_yearly, start_at, start_year)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (user_id) do update set prefix = excluded.prefix, include_year = excluded.include_year, padding = excluded.padding,
+       restart_yearly = excluded.restart_yearly, start_at = excluded.start_at, start_year = excluded.start_year`,
+    [
+      db.userId,
+      pattern.prefix,
+      pattern.includeYear,
+      pattern.padding,
+      pattern.restartYearly,
+      pattern.nextCounter,
+      Number(today.slice(0, 4)),
+    ],
+  )
+}

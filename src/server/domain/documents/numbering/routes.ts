@@ -1,0 +1,31 @@
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { lockDocuments } from '#server/domain/documents/lock.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { idempotentRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { numberingApi } from '#shared/contract/document-numbering.ts'
+import type { Day } from '#shared/dates.ts'
+import { findNextNumber, patternExhausted } from './next-number.ts'
+import { getNumberPattern, saveNumberPattern } from './pattern.ts'
+
+const asShown = async (db: UserDb, of: DocumentType, today: Day) => {
+  const pattern = await getNumberPattern(db, of)
+  const { prefix, includeYear, padding, restartYearly } = pattern
+  const { counter, number } = await findNextNumber(db, of, pattern, today)
+  return { prefix, includeYear, padding, restartYearly, nextCounter: counter, nextNumber: number }
+}
+
+/** The pattern that the numbers of a kind of paper follow. */
+export const numberingRoutes = (of: DocumentType, api: ReturnType<typeof numberingApi>): Route[] => [
+  route(api.numberPattern, ({ user, today }) => user.tx((db) => asShown(db, of, today))),
+  idempotentRoute(api.saveNumberPattern, ({ user, body, today, idempotent }) =>
+    user.tx((db) =>
+      idempotent(db, async () => {
+        await lockDocuments(db)
+        await saveNumberPattern(db, of, body, today)
+        const saved = await asShown(db, of, today)
+        if (saved.nextNumber === null) throw patternExhausted(of, body, today, 'prefix', 'Choose another prefix.')
+        return saved
+      }),
+    ),
+  ),
+]

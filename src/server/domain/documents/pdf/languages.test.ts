@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Business } from '#server/domain/business/business.ts'
+import { documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
+import { readFonts, readLinksAndTags, readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { buildRequest } from '#server/platform/pdf/testing/request.fixture.ts'
+import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
+import { addDays, day } from '#shared/dates.ts'
+import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
+import { cents } from '#shared/money.ts'
+import { type DocumentDesign, documentDesigns, type PdfDocument, themeColors } from '#shared/pdf-document.ts'
+import { receiptDocument } from './receipt.ts'
+import { sampleDocument } from './sample.ts'
+
+const languages = Object.keys(documentLanguages) as DocumentLanguage[]
+const themes = Object.keys(documentDesigns) as DocumentDesign[]
+const issued = day('2026-09-15')
+const typesetter = createTypesetter()
+afterEach(() => typesetter.releaseDocument())
+
+const businessIn = (language: DocumentLanguage, theme: DocumentDesign = 'classic'): Business => ({
+  ...{
+    name: 'Harbour & Pine',
+    contactName: 'Grace Alder',
+    email: 'hello@harbourpine.example',
+    phone: '+1 503 555 0142',
+    website: null,
+    taxNumber: '93-1847266',
+  },
+  ...{ address: '14 Quayside Lane', city: 'Portland', state: 'OR', zipCode: '97209', country: null },
+  ...{ theme, primaryColor: themeColors[theme].primary, accentColor: themeColors[theme].accent },
+  ...{ logoKey: null, size: 'a4', language },
+})
+
+const stringsOf = ({ words, mark, markDay, dates, lines, totals, link, notes, terms, customer, business, kind, number }: PdfDocument) => [
+  ...[words.title, kind === 'Estimate' ? words.preparedFor : words.billedTo],
+  ...[words.description, words.quantity, words.unitPrice, words.amount, ...(notes && [words.notes]), ...(terms && [words.terms])],
+  words.pageOf.replace('{page}', '1').replace('{pages}', '1'),
+  ...[number, mark, markDay, link?.words ?? '', link?.url ?? '', notes, terms],
+  ...[business, customer].flatMap(({ name, lines: more }) => [name, ...more]),
+  ...dates.flatMap(({ label, value }) => [label, value]),
+  ...lines.flatMap(({ description, quantity, unitPrice, total }) => [description, quantity, unitPrice, total]),
+  ...totals.flatMap(({ label, value }) => [label, value]),
+]
+
+/**
+ * Which of the strings the page lacks. The reader used here ignores the file's own record of the text: it puts the words of a line in the order in
+ * which they stand, and knows lam and alef, vowel signs and the marks of Devanagari and Thai as shapes only. So words are compared one by one, those
+ * with marks not at all. What no font has would cost the standard, which is asserted beside.
+ */
+const missing = (strings: string[], page: string) =>
+  strings
+    .flatMap((each) => each.split(/[\s/()،.,:]+/u))
+    .map(squash)
+    .filter((word) => !/\p{M}|[\p{Script=Devanagari}\p{Script=Thai}]/u.test(word))
+    .filter((word) => !new RegExp(word.replace(/[^\p{L}\p{N}]/gu, '\\$&').replace(/[اأإآل]/gu, '[اأإآل]')).test(page))
+
+describe.each(languages)('in %s', (language) => {
+  test.each(themes)('%s says everything in that language, tagged, with its fonts, and fit for an archive', async (theme) => {
+    const { marks } = documentLabels[language]
+    const document = {
+      ...sampleDocument(businessIn(language, theme), 'invoice', issued),
+      mark: marks.paid,
+      markDay: formatDayIn(language, issued),
+    }
+    const request = buildRequest(document)
+    expect(typesetter.typeset(request, 'a-3a').fallbackReason).toBeNull()
+    const { bytes, fallbackReason } = typesetter.typeset(request)
+    expect(fallbackReason).toBeNull()
+    const pages = await readPageTexts(bytes)
+    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
+    expect(pages).toHaveLength(1)
+    const { roles, conformance } = await readLinksAndTags(bytes)
+    expect(conformance).toBe('1')
+    expect(['Document', 'H1', 'H2', 'Table', 'Figure', 'Link'].filter((role) => !roles.includes(role))).toEqual([])
+    expect(roles.filter((role) => role === 'TH')).toHaveLength(4)
+    expect([...(await readFonts(bytes))].filter(([name, isWithin]) => !isWithin || !/^[A-Z]{6}\+/.test(name))).toEqual([])
+    expect(bytes.byteLength).toBeLessThan(250_000)
+  })
+
+  test('an estimate speaks of itself', async () => {
+    const document = { ...sampleDocument(businessIn(language, 'modern'), 'estimate', issued), mark: documentLabels[language].marks.expired }
+    expect(typesetter.diagnose(buildRequest(document))).toEqual([])
+    const page = (await readPageTexts(typesetter.typeset(buildRequest(document)).bytes)).join('')
+    expect(missing(stringsOf(document), page)).toEqual([])
+    expect(document.number).toBe('EST-2026-0001')
+  })
+
+  test('a partly refunded invoice says so, and when', async () => {
+    const theme = themes[languages.indexOf(language) % themes.length]!
+    const { marks, receipt } = documentLabels[language]
+    const invoice = sampleDocument(businessIn(language, theme), 'invoice', issued)
+    const label = `${receipt.refunded} (${formatDayIn(language, issued)})`
+    const document = { ...invoice, mark: marks.partlyRefunded, totals: [...invoice.totals, { label, value: '-$50.00', strong: false }] }
+    const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
+    expect(fallbackReason).toBeNull()
+    expect(missing([document.mark, label, '-$50.00'], (await readPageTexts(bytes)).join(''))).toEqual([])
+    expect(marks.partlyRefunded).not.toBe(marks.refunded)
+  })
+
+  // Of receipts each language is drawn in one theme, and each theme in some of them: it is the same table of words.
+  test('a receipt names every way to pay, what went back, and what is left', async () => {
+    const theme = themes[languages.indexOf(language) % themes.length]!
+    const invoice = sampleDocument(businessIn(language, theme), 'invoice', issued)
+    const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
+    const payments = methods.map((method, i) => ({ amount: cents(60_000), refunded: cents(i * 1_000), day: addDays(issued, i), method }))
+    const document = receiptDocument(invoice, { total: cents(516_353), isPaid: false, payments, nth: 7 })
+    const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
+    expect(fallbackReason).toBeNull()
+    const pages = await readPageTexts(bytes)
+    expect(pages).toHaveLength(1)
+    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
+    expect(document).toMatchObject({ kind: 'Receipt', number: 'INV-2026-0001-R7', mark: '', link: { url: invoice.link!.url } })
+    const { total, paid, refunded, balanceDue } = { total: '$5,163.53', paid: '$4,200.00', refunded: '-$210.00', balanceDue: '$1,173.53' }
+    expect(document.totals.map(({ value }) => value)).toEqual([total, paid, refunded, balanceDue])
+  })
+
+  test('no word is empty, none is left in English by mistake, and marks fit their frame', () => {
+    const { sample, ...words } = documentLabels[language]
+    const said = JSON.stringify(words)
+    expect(said).not.toContain('""')
+    for (const mark of [...Object.values(words.marks), ...Object.values(words.receipt.marks)]) expect(mark.length).toBeLessThanOrEqual(24)
+    for (const placeholder of ['{page}', '{pages}', '{name}']) expect(said).toContain(placeholder)
+    const { sample: _, ...english } = documentLabels.en
+    const flat = ({ methods, marks: _marks, ...rest }: (typeof words)['receipt']) => ({ ...rest, ...methods })
+    const sameInReceipts = Object.entries(flat(words.receipt)).filter(
+      ([key, word]) => word === { ...flat(english.receipt) }[key as 'title'],
+    )
+    if (language !== 'en') expect(sameInReceipts).toEqual([])
+    const same = Object.entries(words).filter(([key, word]) => typeof word === 'string' && word === english[key as keyof typeof english])
+    // Words that are written alike in several languages.
+    if (language !== 'en') expect(same.filter(([, word]) => !/^(Online|Subtotal|Total|Description|VAT)$/.test(String(word)))).toEqual([])
+  })
+
+  test('the letters are those of its script', () => {
+    const script: Partial<Record<DocumentLanguage, RegExp>> = {
+      ...{ ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u, hi: /\p{Script=Devanagari}/u, th: /\p{Script=Thai}/u },
+      ...{ el: /\p{Script=Greek}/u, uk: /\p{Script=Cyrillic}/u, zh: /\p{Script=Han}/u, ja: /\p{Script=Han}/u, ko: /\p{Script=Hangul}/u },
+    }
+    const { invoice, receipt, total } = documentLabels[language]
+    for (const word of [invoice.title, invoice.titles, receipt.title, receipt.amountPaid, receipt.methods.cash, total])
+      expect(word).toMatch(script[language] ?? /^[\p{Script=Latin} ]+$/u)
+  })
+})
+
+test.each<[DocumentLanguage, string]>([
+  ['en', 'Jan 05, 2026'],
+  ['de', '5. Januar 2026'],
+  ['es', '5 de enero de 2026'],
+  ['pl', '5 stycznia 2026'],
+  ['uk', '5 січня 2026 р.'],
+  ['ar', '5 يناير 2026'],
+  ['he', '5 בינואר 2026'],
+  ['hi', '5 जनवरी 2026'],
+  ['th', '5 มกราคม 2026'],
+  ['zh', '2026年1月5日'],
+  ['ja', '2026年1月5日'],
+  ['ko', '2026년 1월 5일'],
+])('a day in %s reads %s: of the Gregorian calendar, in Latin digits', (language, text) =>
+  expect(formatDayIn(language, day('2026-01-05'))).toBe(text),
+)
+
+test('no day is too long to stand below a mark', () => {
+  for (const language of languages)
+    for (let at = day('2026-01-30'); at < '2027-01-01'; at = addDays(at, 28))
+      expect(formatDayIn(language, at).length).toBeLessThanOrEqual(24)
+})
+
+test('a sample page is that of the business: its size, logo, colours, language and tax number', () => {
+  const document = sampleDocument({ ...businessIn('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
+  expect(document).toMatchObject({
+    ...{ language: 'de', theme: 'modern', size: 'letter', logo: { key: 'logos/1/a' }, number: 'INV-2026-0001' },
+    dates: [
+      { label: 'Rechnungsdatum', value: '15. September 2026' },
+      { label: 'Fällig am', value: '15. Oktober 2026' },
+    ],
+    totals: [
+      { label: 'Zwischensumme' },
+      { label: 'MwSt. (8.25%)', value: '$393.53' },
+      { label: 'Gesamtbetrag', value: '$5,163.53', strong: true },
+    ],
+    link: { words: 'Online bezahlen' },
+  })
+  expect(document.business.lines).toContain('Steuernummer 93-1847266')
+})

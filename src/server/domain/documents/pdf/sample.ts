@@ -1,0 +1,60 @@
+import type { Business } from '#server/domain/business/business.ts'
+import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { documentLabels } from '#server/domain/documents/labels/index.ts'
+import { businessDefaults } from '#shared/business-defaults.ts'
+import { addDays, type Day } from '#shared/dates.ts'
+import { documentNumberOf } from '#shared/document-numbers.ts'
+import { documentTotals } from '#shared/document-totals.ts'
+import { cents } from '#shared/money.ts'
+import type { PdfDocument } from '#shared/pdf-document.ts'
+import { buildValidityTerms } from '#shared/validity-terms.ts'
+import { documentOf } from './pdf-document.ts'
+
+/** What the three pieces of work come to, in hundredths and cents. */
+const prices = [
+  { quantity: 100, unitPrice: cents(240_000) },
+  { quantity: 1_200, unitPrice: cents(18_000) },
+  { quantity: 150, unitPrice: cents(14_000) },
+] as const
+const taxRate = 825
+
+const links = {
+  invoice: { words: 'payOnline', url: 'https://example.com/pay/9fK2mQ7xT1bVwZ8sLr3JdA' },
+  estimate: { words: 'viewAndAccept', url: 'https://example.com/review-estimate/9fK2mQ7xT1bVwZ8sLr3JdA' },
+} as const
+
+/** What a business begins its papers with, where it says so. */
+type Beginnings = { notes?: string | null | undefined; terms?: string | null | undefined; days?: number | undefined }
+
+const usualDays = { invoice: businessDefaults.invoiceDueDays, estimate: businessDefaults.estimateValidDays }
+
+/** A whole page with made-up contents in the business's language and look, for whoever wants to see what his papers will be like. Issued today. */
+export const sampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: Beginnings = {}): PdfDocument => {
+  const days = own.days ?? usualDays[kind]
+  const { customer, lines, notes, terms } = documentLabels[business.language].sample
+  const totals = documentTotals(
+    prices.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice })),
+    taxRate,
+  )
+  const of = kind === 'invoice' ? invoiceType : estimateType
+  const nothing = { email: null, phone: null, state: null, zipCode: null, country: null }
+  const lineItems = prices.map((price, i) => ({ id: i + 1, itemId: null, description: lines[i]!, ...price, total: totals.lines[i]! }))
+  const sums = { subtotal: totals.subtotal, taxRate, taxAmount: totals.tax, taxIsCustom: false, total: totals.total }
+  // The made-up terms of an invoice name the usual days.
+  const usualTerms = kind === 'estimate' ? buildValidityTerms(business.language, days) : days === usualDays.invoice ? terms : null
+  return documentOf(
+    of,
+    {
+      ...{ id: 1, version: 1, customerId: 1, customer: { name: customer.name, email: null }, issueDate: today },
+      ...{ ...sums, notes: own.notes || notes, lineItems },
+      terms: own.terms || usualTerms,
+    },
+    { business, customer: { ...nothing, ...customer }, changedAt: new Date(`${today}T00:00:00Z`) },
+    {
+      number: documentNumberOf(of.defaultPattern, today.slice(0, 4), 1),
+      mark: null,
+      endDay: addDays(today, days),
+      link: links[kind],
+    },
+  )
+}

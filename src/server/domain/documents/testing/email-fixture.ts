@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { createSmtpError, parseMessage, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+/** What a test finds: `paper` is a draft of $150.25 for a customer who has an address. */
+export type Desk = { app: TestApp; ada: Person; kim: string; document: Made }
+type Made = { id: number; number: string; publicId: string }
+
+/**
+ * For tests of e-mails: `begin()` gives the file an app that sends through a real mail server, and each test an owner with a customer and a draft.
+ * The server knows nobody of the name 'unknown', and can be shut down.
+ * @param onReady is told what each test finds, before it begins
+ */
+export const documentMailing = (of: DocumentType, onReady: (desk: Desk) => void) => {
+  let server: Awaited<ReturnType<typeof startTestMailServer>>
+  let port = 0
+  let held: Promise<void> | null = null
+  let desk: Desk
+  let app: TestApp
+  let customerId: number
+  let count = 0
+
+  const startServer = async () => {
+    server = await startTestMailServer(
+      {
+        onRcptTo: async ({ address }, _session, done) => {
+          await held
+          done(address.startsWith('unknown') ? createSmtpError(550, 'No such user here') : null)
+        },
+      },
+      port,
+    )
+    port = server.port
+  }
+  const stopServer = () => server.close()
+
+  const begin = () => {
+    beforeAll(async () => {
+      port = 0
+      await startServer()
+      app = await createTestApp({ smtpUrl: `smtp://127.0.0.1:${port}` })
+    })
+    afterAll(async () => {
+      await app.close()
+      await stopServer()
+    })
+    beforeEach(async () => {
+      const ada = await app.person(`ada${++count}`)
+      const kim = `kim${count}@customer.example`
+      desk = { app, ada, kim, document: { id: 0, number: '', publicId: '' } }
+      customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Kim & Co', email: kim })).body.id
+      desk.document = await make()
+      onReady(desk)
+    })
+  }
+
+  const make = async (): Promise<Made> => {
+    const number = `E-${++count}`
+    const made = await app.send(desk.ada, 'POST', `/api/${of.documents}`, {
+      customerId,
+      [of.numberField]: number,
+      issueDate: '2026-01-05',
+      [of.endColumn === 'due_date' ? 'dueDate' : 'expiryDate']: '2099-02-04',
+      lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+    })
+    const [row] = await app.sql<{ public_id: string }>(`select public_id from ${of.publicIds} where ${of.documentId} = $1`, [made.body.id])
+    return { id: made.body.id as number, number, publicId: row!.public_id }
+  }
+  const url = (rest: string, id = desk.document.id) => `/api/${of.documents}/${id}/${rest}`
+  const email = async (id: number) => (await app.send(desk.ada, 'GET', url(`emails/${id}`))).body
+
+  return {
+    /** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+    begin,
+    startServer,
+    /** Does `work` while the mail server is down; it may start it. Afterwards it is up in any case. */
+    whileDown: async (work: () => Promise<void>) => {
+      await stopServer()
+      try {
+        await work()
+      } finally {
+        await stopServer()
+        await startServer()
+      }
+    },
+    /** Messages wait with the mail server until the answer is called. */
+    holdMessages: (): (() => void) => {
+      let release = () => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return () => {
+        release()
+        held = null
+      }
+    },
+    /** One more draft of the same owner. */
+    make,
+    /** Changes the address on the customer's record. */
+    address: (to: string | null) => app.send(desk.ada, 'PUT', `/api/customers/${customerId}`, { name: 'Kim & Co', email: to }),
+    url,
+    send: (body?: object) => app.send(desk.ada, 'POST', url('send-email'), body),
+    email,
+    /** The e-mail, once it has come to this state. */
+    settled: async (id: number, state: string) => {
+      await expect.poll(async () => (await email(id)).state, { timeout: 15_000 }).toBe(state)
+      return email(id)
+    },
+    retry: (id: number) => app.send(desk.ada, 'POST', url(`emails/${id}/retry`)),
+    saved: async () => (await app.send(desk.ada, 'GET', `/api/${of.documents}/${desk.document.id}`)).body,
+    /** What the mail server took, by what the subject mentions. */
+    messages: (about = desk.document.number) =>
+      server.received.map(({ to, raw }) => ({ to, ...parseMessage(raw) })).filter(({ headers }) => headers.get('subject')?.includes(about)),
+    /** Lets what waits for a later try be tried now, as the try of this number. */
+    hurry: async (tryNumber?: number) => {
+      // What is being tried at this moment can't be hurried yet.
+      const running = () => app.sql('select 1 from graphile_worker._private_jobs where locked_at is not null')
+      await expect.poll(running, { timeout: 15_000 }).toEqual([])
+      await app.sql('update graphile_worker._private_jobs set run_at = now(), attempts = coalesce($1 - 1, attempts)', [tryNumber ?? null])
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Day } from '#shared/dates.ts'
+import { type Cents, toDecimal } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import type { Query } from './contributions.ts'
+import { combineFigures } from './grouped-sums.ts'
+
+/**
+ * A line of a customer's statement. 'credit' is what of a refund its owner lets go of: the invoice stays paid, so the money that went back isn't
+ * asked for again. `number` and `dueDate` are the invoice's, `method` is how a payment came; amounts are decimal text.
+ */
+export type StatementLine = {
+  kind: 'invoice' | 'payment' | 'refund' | 'credit'
+  id: number
+  number: string
+  dueDate: Day
+  isThere: boolean
+  method: string | null
+  day: Day
+  /** What it adds to the balance; negative where it takes something off. */
+  change: string
+  /** What is owed after it, less credit. */
+  balance: string
+}
+
+/**
+ * A SELECT of a customer's `StatementLine`s in their order. Each day's last balance is what he owes at the end of that day, less his credit.
+ * @param opening the balance before the range
+ */
+export const selectStatementLines = (userId: number, customerId: number, range: Range, opening: Cents, today: Day): Query => {
+  const figures = (['invoiced', 'paymentsIn', 'refundsOut', 'sales', 'tax'] as const).map((of) => ({ of, ...range, customerId }))
+  const { text, values } = combineFigures(userId, figures, today)
+  return {
+    values: [...values, toDecimal(opening)],
+    // Of sales and their tax only what refunds took from them: the sales themselves are the invoices.
+    text: `
+  with lines as (
+    select case when u.col < 3 then u.kind else 'credit' end as kind, u.ref, u.doc, u.day,
+           sum(case when u.col = 1 then -u.amount else u.amount end) as change
+    from (${text}) u where u.col < 3 or u.kind = 'refund' group by 1, 2, 3, 4),
+  places as (select *, array_position(array['invoice', 'payment', 'refund', 'credit'], kind) as place from lines)
+  select l.kind, l.doc as id, i.invoice_number as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
+         l.change::text, ($${values.length + 1}::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
+  from places l
+  join invoices i on i.user_id = $1 and i.id = l.doc
+  left join payments p on l.kind = 'payment' and p.user_id = $1 and p.id = l.ref
+  order by l.day, l.place, l.ref`,
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { day } from '#shared/dates.ts'
+import { allTime, splitRange } from '#shared/periods.ts'
+import { bases, figureNames } from '#shared/reports.ts'
+import type { Figure } from './contributions.ts'
+import { sumFigure, sumFigureBy, sumFigureByPeriod } from './sums.ts'
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+})
+afterAll(() => app.close())
+
+const today = day('2026-06-30')
+const sum = (figure: Partial<Figure> & Pick<Figure, 'of'>) =>
+  app.database.asUser(ada.userId, (db) => sumFigure(db, { ...allTime, ...figure }, today))
+
+test('a paid invoice that was refunded in part: the sale is smaller by it, and so is its tax', async () => {
+  const customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
+  const form = { customerId, invoiceNumber: 'A', status: 'sent', issueDate: '2026-03-31', dueDate: '2026-04-30', taxRate: '8.25' }
+  const { id } = (
+    await app.send(ada, 'POST', '/api/invoices', { ...form, lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }] })
+  ).body
+  await app.sql(
+    `with p as (insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
+       values ($1, $2, 108.25, 50.00, '2026-04-02', 'card', 'stripe', 'succeeded') returning id)
+     insert into payment_returns (user_id, payment_id, day, amount) select $1, id, '2026-05-03', 50 from p`,
+    [ada.userId, id],
+  )
+  await app.sql("update invoices set status = 'paid' where id = $1", [id])
+  for (const basis of bases) {
+    expect([await sum({ of: 'sales', basis }), await sum({ of: 'tax', basis })]).toEqual([5381, 444])
+    expect(await sum({ of: 'sales', basis, from: day('2026-05-01'), to: day('2026-05-31') })).toBe(-4619)
+  }
+  expect(await sum({ of: 'sales', from: day('2026-03-01'), to: day('2026-03-31') })).toBe(10_000)
+  expect(await sum({ of: 'sales', basis: 'cash', from: day('2026-03-01'), to: day('2026-03-31') })).toBe(0)
+  expect([await sum({ of: 'received' }), await sum({ of: 'paymentsIn' }), await sum({ of: 'refundsOut' })]).toEqual([5825, 10_825, 5000])
+  expect([await sum({ of: 'receivable' }), await sum({ of: 'receivable', to: day('2026-04-01') }), await sum({ of: 'credit' })]).toEqual([
+    0, 10_825, 0,
+  ])
+  expect(await sum({ of: 'receivable', to: day('2026-05-01'), bucket: 'days1' })).toBe(0)
+})
+
+test('every figure can be asked for with every filter, in parts and by dimension', async () => {
+  const parts = splitRange({ from: day('2026-01-01'), to: day('2026-12-31') }, 'month')
+  for (const name of figureNames)
+    for (const basis of bases) {
+      const of = name
+      const filters =
+        of === 'expenses'
+          ? { customerId: 1, category: 'Travel' }
+          : { customerId: 1, rate: 825, status: 'overdue' as const, bucket: 'days1' as const }
+      expect(await sum({ of, basis, ...filters })).toBeTypeOf('number')
+      await app.database.asUser(ada.userId, async (db) => {
+        expect(await sumFigureByPeriod(db, { of, basis, from: parts[0]!.from, to: parts.at(-1)!.to }, parts, today)).toHaveLength(12)
+        await sumFigureBy(db, { of, basis, ...allTime }, of === 'expenses' ? 'category' : 'customer', today)
+      })
+    }
+})

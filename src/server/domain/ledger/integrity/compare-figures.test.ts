@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { day } from '#shared/dates.ts'
+import { type Cents, cents } from '#shared/money.ts'
+import { compareFigures } from './compare-figures.ts'
+import { figureLabels, getComparedPeriods, getPeriodEnds } from './compared-figures.ts'
+import { deriveDashboardFigures } from './dashboard-figures.ts'
+
+const parts = getComparedPeriods(day('2026-06-15'))
+const journal = () => {
+  const figures = new Map<string, Cents>()
+  for (const [i, part] of parts.entries())
+    for (const name of ['Money received', 'Expenses']) figures.set(figureLabels.flow(name, part), cents(100 + i))
+  for (const end of getPeriodEnds(parts))
+    for (const bucket of ['current', 'days1', 'days31', 'days61', 'days91'] as const)
+      figures.set(figureLabels.receivable(end, bucket), cents(7))
+  return figures
+}
+
+test('a figure that a report or the dashboard has otherwise than the journal is named, with both', () => {
+  const told = new Map(journal()).set('Money received of Mar 2026', cents(12_345)).set('Receivables on May 31, 2026, 1-30 days', cents(0))
+  expect(compareFigures(told, journal(), '/reports')).toEqual({
+    looked: 93,
+    wrong: 2,
+    findings: [
+      { row: 'Money received of Mar 2026', problem: 'It says $123.45, but the journal comes to $1.09.', path: '/reports' },
+      { row: 'Receivables on May 31, 2026, 1-30 days', problem: 'It says $0.00, but the journal comes to $0.07.', path: '/reports' },
+    ],
+  })
+  const dashboard = new Map(deriveDashboardFigures(journal(), parts)).set('Outstanding on the dashboard', cents(34))
+  expect(compareFigures(dashboard, deriveDashboardFigures(journal(), parts), '/')).toEqual({
+    looked: 28,
+    wrong: 1,
+    findings: [{ row: 'Outstanding on the dashboard', problem: 'It says $0.34, but the journal comes to $0.35.', path: '/' }],
+  })
+})
+
+test('a figure that only one side knows is a finding too', () => {
+  const [known, unknown] = [new Map([['A', cents(1)]]), new Map<string, Cents>()]
+  expect(compareFigures(known, unknown, '/').findings).toEqual([
+    { row: 'A', problem: 'It says $0.01, but the journal comes to nothing.', path: '/' },
+  ])
+})

@@ -1,0 +1,110 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { cents, toDecimal } from '#shared/money.ts'
+import type { LedgerDocuments, Movement } from './build-events.ts'
+import type { RandomLedger } from './random-ledger.ts'
+
+const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
+/** Rows in the order in which they were given; ids rise along with it. */
+const insert = async (db: UserDb, into: string, shape: string, rows: readonly object[]) =>
+  ids(
+    await db.rows<{ id: number }>(`insert into ${into} select $1, r.* from jsonb_to_recordset($2) as r(${shape}) returning id`, [
+      db.userId,
+      JSON.stringify(rows),
+    ]),
+  )
+
+/**
+ * Puts a book into the database as the user's own, each row sealed like any that the app writes: run it in `Database.asUser`.
+ * @returns the same documents as the journal knows them
+ */
+export const insertLedger = async (db: UserDb, { customers, invoices, expenses }: RandomLedger): Promise<LedgerDocuments> => {
+  const customerIds = await insert(
+    db,
+    'customers (user_id, name)',
+    'name text',
+    customers.map((name) => ({ name })),
+  )
+  const invoiceIds = await insert(
+    db,
+    `invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_rate, tax_amount, tax_is_custom, total, deleted_at)`,
+    'customer int, number text, status text, issue date, due date, subtotal numeric, rate numeric, tax numeric, custom bool, total numeric, deleted timestamptz',
+    invoices.map((invoice) => ({
+      customer: customerIds[invoice.customer],
+      number: invoice.number,
+      status: invoice.status,
+      issue: invoice.issueDate,
+      due: invoice.dueDate,
+      subtotal: toDecimal(invoice.subtotal),
+      rate: toDecimal(invoice.rate),
+      tax: toDecimal(invoice.tax),
+      custom: invoice.taxIsCustom,
+      total: toDecimal(invoice.subtotal + invoice.tax),
+      deleted: invoice.isDeleted ? `${invoice.issueDate}T12:00:00Z` : null,
+    })),
+  )
+  await db.rows(
+    `insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
+     select user_id, id, 1, 'Work', 1, subtotal, subtotal from invoices where user_id = $1 and id = any($2)`,
+    [db.userId, invoiceIds],
+  )
+  await db.rows(
+    `insert into public_invoices (public_id, user_id, invoice_id) select replace(gen_random_uuid()::text, '-', ''), $1, unnest($2::int[])`,
+    [db.userId, invoiceIds],
+  )
+  const paid = invoices.flatMap(({ payments }, at) => payments.map((payment) => ({ ...payment, at })))
+  const paymentIds = await insert(
+    db,
+    'payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, refunded)',
+    'invoice int, amount numeric, day date, method text, provider text, status text, refunded numeric',
+    paid.map(({ at, amount, day, provider, status, returns }) => ({
+      invoice: invoiceIds[at],
+      amount: toDecimal(amount),
+      day,
+      method: provider === 'manual' ? 'Cash' : provider === 'stripe' ? 'card' : 'paypal',
+      provider,
+      status,
+      refunded: toDecimal(returns.reduce((sum, back) => sum + back.amount, 0)),
+    })),
+  )
+  const returned = paid.flatMap(({ returns }, at) => returns.map((back) => ({ ...back, at })))
+  const returnIds = await insert(
+    db,
+    'payment_returns (user_id, payment_id, day, amount)',
+    'payment int, day date, amount numeric',
+    returned.map(({ at, day, amount }) => ({ payment: paymentIds[at], day, amount: toDecimal(amount) })),
+  )
+  const expenseIds = await insert(
+    db,
+    'expenses (user_id, category, vendor, description, amount, expense_date)',
+    'category text, vendor text, description text, amount numeric, day date',
+    expenses.map((expense) => ({ ...expense, amount: toDecimal(expense.amount) })),
+  )
+
+  const movements = invoices.map((): Movement[] => [])
+  paid.forEach(({ at, amount, day, provider, status }, i) => {
+    if (status === 'succeeded' && !(provider === 'manual' && invoices[at]!.isDeleted))
+      movements[at]!.push({ kind: 'payment', ref: paymentIds[i]!, day, amount: cents(amount), provider })
+  })
+  returned.forEach(({ at, day, amount }, i) => {
+    const { at: invoice, provider } = paid[at]!
+    if (!(provider === 'manual' && invoices[invoice]!.isDeleted))
+      movements[invoice]!.push({ kind: 'refund', ref: returnIds[i]!, day, amount: cents(amount), provider })
+  })
+  return {
+    invoices: invoices.map(({ customer, number, status, isDeleted, issueDate, dueDate, subtotal, tax, rate }, i) => ({
+      id: invoiceIds[i]!,
+      number,
+      customerId: customerIds[customer]!,
+      customerName: customers[customer]!,
+      issueDate,
+      dueDate,
+      total: cents(subtotal + tax),
+      tax: cents(tax),
+      rate,
+      isIssued: !isDeleted && status !== 'draft',
+      isPaid: status === 'paid',
+      movements: movements[i]!,
+    })),
+    expenses: expenses.map(({ amount, ...expense }, i) => ({ ...expense, id: expenseIds[i]!, amount: cents(amount) })),
+  }
+}

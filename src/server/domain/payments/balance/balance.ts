@@ -1,0 +1,95 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Cents, parseCents } from '#shared/money.ts'
+
+export type InvoiceBalance = {
+  id: number
+  version: number
+  number: string
+  status: 'draft' | 'sent' | 'paid' | 'overdue'
+  dueDate: Day
+  total: Cents
+  /** What came and stayed. */
+  paid: Cents
+  /** What came, whatever was given back later. */
+  taken: Cents
+  /** total - paid, never below zero */
+  due: Cents
+  customerEmail: string | null
+  publicId: string
+}
+
+type Row = {
+  id: number
+  version: number
+  number: string
+  status: InvoiceBalance['status']
+  dueDate: Day
+  total: string
+  paid: string
+  taken: string
+  email: string | null
+  publicId: string
+}
+
+/**
+ * Reads what an invoice still asks for and holds its row until the transaction ends, so that no two payments are judged by the same balance.
+ * @throws AppError 404
+ */
+export const lockBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
+  const locked = await db.rows(
+    'select 1 from invoices where user_id = $1 and id = $2 and deleted_at is null for update',
+    [db.userId, invoiceId],
+    'invoices.lock',
+  )
+  if (locked.length === 0) throw notFound('Invoice')
+  return readBalance(db, invoiceId)
+}
+
+/** The same for an invoice that may be deleted: money that was taken for it goes into the books all the same. */
+export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
+  await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
+  return readBalance(db, invoiceId)
+}
+
+const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
+  const [row] = await db.rows<Row>(
+    `select i.id, i.version, i.invoice_number as number, i.status, i.due_date as "dueDate", i.total, c.email, p.public_id as "publicId",
+            came.paid, came.taken
+     from invoices i
+     cross join lateral (
+       select coalesce(sum(amount - refunded), 0)::numeric(14,2)::text as paid, coalesce(sum(amount), 0)::numeric(14,2)::text as taken
+       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded') came
+     left join customers c on c.user_id = i.user_id and c.id = i.customer_id
+     join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id
+     where i.user_id = $1 and i.id = $2`,
+    [db.userId, invoiceId],
+    'payments.balance',
+  )
+  const { email, ...rest } = row!
+  const [total, paid, taken] = [parseCents(rest.total), parseCents(rest.paid), parseCents(rest.taken)]
+  return { ...rest, total, paid, taken, due: Math.max(total - paid, 0) as Cents, customerEmail: email }
+}
+
+/** Money came, went back or was undone: the record and its paper say other sums than before, whatever the status does. */
+export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise<void> => {
+  await db.rows('update invoices set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
+}
+
+type Came = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
+
+/** What came for an invoice, what of it went back, and the last days of both: what it prints. Money that didn't stay has no day of payment. */
+export const moneyCame = async (db: UserDb, invoiceId: number): Promise<Came> => {
+  const [row] = await db.rows<{ taken: string; refunded: string; paidOn: Day | null; refundedOn: Day | null }>(
+    `select coalesce(sum(p.amount), 0)::numeric(14,2)::text as taken, coalesce(sum(p.refunded), 0)::numeric(14,2)::text as refunded,
+            max(p.payment_date) filter (where p.amount > p.refunded)::text as "paidOn", max(r.day)::text as "refundedOn"
+     from payments p
+     left join lateral (
+       select max(day) as day from payment_returns where user_id = $1 and payment_id = p.id and amount > 0 and p.refunded > 0) r on true
+     where p.user_id = $1 and p.invoice_id = $2 and p.status = 'succeeded'`,
+    [db.userId, invoiceId],
+    'payments.came',
+  )
+  return { ...row!, taken: parseCents(row!.taken), refunded: parseCents(row!.refunded) }
+}

@@ -1,0 +1,53 @@
+import type { Account } from '#server/domain/payments/accounts/accounts.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { ProviderName } from '#shared/payment-methods.ts'
+
+/** An attempt to be compared. */
+export type DueAttempt = { id: string; ref: string; invoiceNumber: string }
+
+const atMost = 200
+
+/**
+ * What of an account may stand otherwise than its provider says: all that is under way, what was paid within half a year (it can be refunded and
+ * disputed), and what ended within a week. Those that weren't asked about for the longest time come first.
+ * @param only attempts to choose among
+ */
+export const listDueAttempts = (
+  db: UserDb,
+  { provider, accountId }: Account,
+  now: Date,
+  only: readonly string[] | null,
+): Promise<DueAttempt[]> =>
+  db.rows(
+    `select a.id, a.ref, i.invoice_number as "invoiceNumber"
+     from payment_attempts a join invoices i on i.user_id = a.user_id and i.id = a.invoice_id
+     where a.user_id = $1 and a.provider = $2 and a.account_id = $3 and a.ref is not null and ($5::text[] is null or a.id = any($5))
+       and (a.status in ('open', 'pending', 'review')
+         or (a.status = 'paid' and a.updated_at > $4::timestamptz - interval '180 days')
+         or (a.status in ('expired', 'failed') and a.updated_at > $4::timestamptz - interval '7 days'))
+     order by a.asked_at nulls first, a.id limit ${atMost}`,
+    [db.userId, provider, accountId, now, only],
+  )
+
+/** Attempts with a refund on its way: until it fails, its charge says the same as what stands here, so no difference would ever show its end. */
+export const listAttemptsWithPendingRefunds = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(
+      `select distinct a.id
+       from payment_refunds r
+       join payments p on p.user_id = r.user_id and p.id = r.payment_id
+       join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
+       where r.user_id = $1 and r.status = 'pending' and a.provider = $2 and a.account_id = $3 limit ${atMost}`,
+      [db.userId, provider, accountId],
+    )
+  ).map(({ id }) => id)
+
+/** Whether an account is used at all these days. */
+export const isInUse = async (db: UserDb, { provider, accountId }: Account, now: Date): Promise<boolean> =>
+  (
+    await db.rows(
+      `select 1 from payment_attempts
+       where user_id = $1 and provider = $2 and account_id = $3 and created_at > $4::timestamptz - interval '180 days' limit 1`,
+      [db.userId, provider, accountId, now],
+    )
+  ).length > 0

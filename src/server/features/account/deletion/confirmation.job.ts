@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
+import { job, runner } from '#server/platform/jobs/jobs.ts'
+import type { SendMail } from '#server/platform/mail/mail.ts'
+import { deletionEffect } from '#shared/contract/account.ts'
+import { formatDay } from '#shared/dates.ts'
+import { deletionConfirmationMail } from './confirmation.mail.ts'
+
+/** Carries all that the mail says: nobody is left who could be looked up. */
+export const deletionConfirmationJob = job(
+  'account.goodbye',
+  {
+    name: z.string(),
+    address: z.string(),
+    deletedOn: z.string(),
+    effect: deletionEffect.omit({ needsPassword: true }),
+  },
+  { lane: 'identity' },
+)
+
+type Deps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void }
+
+export const deletionConfirmationRunner = (deps: Deps) =>
+  runner(deletionConfirmationJob, async ({ userId, name, address, deletedOn, effect }) => {
+    const { hasSubscription, customers, items, invoices, estimates, expenses, payments, files } = effect
+    const counts = { Customers: customers, Items: items, Invoices: invoices, Estimates: estimates, Expenses: expenses }
+    const gone = Object.entries({ ...counts, Payments: payments, Files: files }).map(
+      ([what, n]) => [what, n.toLocaleString('en-US')] as const,
+    )
+    await sendOwnerNotification(deps, `the end of account ${userId}`, {
+      ...deletionConfirmationMail({ name, deletedOn: formatDay(deletedOn), gone, hadSubscription: hasSubscription }),
+      to: { name, address },
+      messageId: `<goodbye-${userId}@${deps.publicUrl().hostname}>`,
+    })
+  })

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createFullAccount } from '#server/features/account/testing/full-account.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { uploadFile } from '#server/testing/upload.ts'
+import {
+  createPersonWithPassword,
+  deleteAccountOf,
+  dumpUser,
+  findMentions,
+  listProviderObjects,
+  password,
+  runJobsOfUser,
+  subscribe,
+  waitForJobs,
+} from './testing/delete.ts'
+
+let app: TestApp
+let ada: Person
+let bob: Person
+let bobBefore: string
+let life: Awaited<ReturnType<typeof createFullAccount>>
+let subject: string
+let keys: string[]
+let untaken: string
+let links: string[]
+let pages: number
+const logged: string[] = []
+
+beforeAll(async () => {
+  app = await createTestApp({ log: (line) => logged.push(line) })
+  bob = await app.person('bob')
+  await createFullAccount(app, bob)
+  await runJobsOfUser(app, bob.userId)
+  ada = await createPersonWithPassword(app, 'ada')
+  life = await createFullAccount(app, ada, { withKey: false })
+  await subscribe(app, ada)
+  ;[subject] = (await app.sql<{ subject: string }>('select subject from users where id = $1', [ada.userId])).map((row) => row.subject) as [
+    string,
+  ]
+  keys = (await app.sql<{ object_key: string }>('select object_key from files where user_id = $1', [ada.userId])).map(
+    (row) => row.object_key,
+  )
+  untaken = await uploadFile(app, ada, 'never taken')
+  const ids = await app.sql<{ id: string }>(
+    'select public_id as id from public_invoices where user_id = $1 and invoice_id = $2 union all select public_id from public_estimates where user_id = $1 and estimate_id = $3',
+    [ada.userId, life.sent.id, life.asked.id],
+  )
+  links = [`/api/public/invoice/${ids[0]!.id}`, `/api/public/invoice/${ids[0]!.id}/pdf`, `/api/public/estimate/${ids[1]!.id}`]
+  // A customer looks at a payment page.
+  await app.send(null, 'GET', `/pay/${ids[0]!.id}/checkout`)
+  pages = (await listProviderObjects(app, 'checkout.session')).filter(({ status }) => status === 'open').length
+  await vi.waitFor(
+    async () => {
+      const told = await app.sql('select 1 from webhook_endpoints where user_id = $1 and webhook_id is not null', [ada.userId])
+      if (told.length === 0) throw new Error('no webhook yet')
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  await waitForJobs(app)
+  bobBefore = await dumpUser(app, bob)
+}, 120_000)
+afterAll(() => app.close())
+
+test('it is told before what would be gone', async () => {
+  expect((await app.send(ada, 'GET', '/api/account/deletion')).body).toEqual({
+    customers: 1,
+    items: 1,
+    invoices: 4,
+    unpaidInvoices: 2,
+    estimates: 2,
+    expenses: 2,
+    payments: 1,
+    files: 4,
+    hasSubscription: true,
+    needsPassword: true,
+  })
+})
+
+test('only its owner who means it deletes an account', async () => {
+  const before = await dumpUser(app, ada)
+  const refused = async (who: Person | null, body: object) => {
+    const { status, body: answer } = await deleteAccountOf(app, who, body)
+    return [status, answer.issues?.[0]?.path]
+  }
+  expect(await refused(null, {})).toEqual([401, undefined])
+  expect(await refused(ada, { email: 'bob@example.com' })).toEqual([400, 'email'])
+  expect(await refused(ada, { email: '' })).toEqual([400, 'email'])
+  expect(await refused(ada, { password: 'wrong' })).toEqual([400, 'password'])
+  expect(await refused(ada, { password: null })).toEqual([400, 'password'])
+  expect(await refused(ada, { userId: bob.userId })).toEqual([400, 'userId'])
+  expect((await app.send(null, 'GET', '/api/account/deletion')).status).toBe(401)
+  expect(await dumpUser(app, ada)).toBe(before)
+})
+
+test('deleted is deleted: nothing mentions who it was, and nothing of others has changed', async () => {
+  const tokens = await app.sql<{ token: string; provider: string }>('select token, provider from webhook_endpoints where user_id = $1', [
+    ada.userId,
+  ])
+  const endpointsBefore = (await listProviderObjects(app, 'webhook_endpoint')).length
+  expect([(await listProviderObjects(app, 'subscription')).map(({ status }) => status), pages]).toEqual([['active'], 1])
+
+  const reply = await deleteAccountOf(app, ada, { email: ' ADA@Example.com ' })
+  expect([reply.status, reply.body]).toEqual([204, ''])
+
+  // What takes money has ended, nobody can pay any more, and nobody is told of anything.
+  expect((await listProviderObjects(app, 'subscription')).map(({ status }) => status)).toEqual(['canceled'])
+  expect((await listProviderObjects(app, 'checkout.session')).filter(({ status }) => status === 'open')).toEqual([])
+  expect((await listProviderObjects(app, 'webhook_endpoint')).length).toBe(endpointsBefore - 1)
+  for (const { token, provider } of tokens)
+    expect((await app.send(null, 'POST', `/api/webhooks/${provider}/${token}`, { id: 'evt_1' })).status).toBe(404)
+
+  expect((await app.send(ada, 'GET', '/api/auth/user')).status).toBe(401)
+  expect((await deleteAccountOf(app, ada)).status).toBe(401)
+  for (const link of links) expect([link, (await app.send(null, 'GET', link)).status]).toEqual([link, 404])
+
+  // Whatever waited for her ends without a word.
+  expect(await runJobsOfUser(app, ada.userId)).toEqual([])
+  expect(logged.filter((line) => line.includes('Jobs:'))).toEqual([])
+  for (const text of [String(ada.userId), 'ada@example.com', subject, `kim-${ada.userId}`])
+    expect([text, await findMentions(app, text, ['admin_lookups'])]).toEqual([text, []])
+  expect(keys.length).toBe(4)
+  for (const key of keys) expect([key, await app.objects.stat(key)]).toEqual([key, null])
+  expect(await app.objects.stat(app.objects.findUploadKey(untaken)!)).toBe(null)
+  expect(await app.sql('select * from files_to_remove')).toEqual([])
+  expect(await dumpUser(app, bob)).toBe(bobBefore)
+})
+
+test('the last mail says when, and what is gone', async () => {
+  const mails = (await app.mails(0)).filter(({ subject }) => subject === 'Your Billfold account was deleted')
+  expect(mails.map(({ to }) => to)).toEqual([{ name: 'ada Tester', address: 'ada@example.com' }])
+  expect(mails[0]!.text).toMatch(/was deleted on [A-Z][a-z]{2} \d\d, \d{4}, as you asked/)
+  expect(mails[0]!.text).toContain('Customers: 1\nItems: 1\nInvoices: 4\nEstimates: 2\nExpenses: 2\nPayments: 1\nFiles: 4')
+  expect(mails[0]!.text).toContain('Your plan ended with it')
+})
+
+test('the e-mail is free again, and its new account is empty', async () => {
+  const again = await app.person('ada', { password })
+  expect(again.userId).not.toBe(ada.userId)
+  expect((await app.send(again, 'GET', '/api/customers')).body).toEqual([])
+  expect((await app.send(again, 'GET', '/api/account/deletion')).body).toMatchObject({ invoices: 0, hasSubscription: false })
+})
+
+test('every table with rows of a user loses them with his row', async () => {
+  const kept = await app.sql<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c where c.table_schema = 'public' and c.column_name = 'user_id'
+     and not exists (select 1 from pg_constraint f where f.contype = 'f' and f.confdeltype = 'c' and f.confrelid = 'users'::regclass
+       and f.conrelid = ('public.' || quote_ident(c.table_name))::regclass)`,
+  )
+  expect(kept).toEqual([])
+})

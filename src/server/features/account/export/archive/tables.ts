@@ -1,0 +1,215 @@
+import { businessProfiles, customers, deletedRecords, expenses, files, items } from '#server/platform/db/schema/business.ts'
+import {
+  estimateEmails,
+  estimateEvents,
+  estimateNumbering,
+  invoiceEmails,
+  invoiceEvents,
+  invoiceNumbering,
+} from '#server/platform/db/schema/document-records.ts'
+import { estimateLineItems, estimates, invoiceLineItems, invoices } from '#server/platform/db/schema/documents.ts'
+import { users } from '#server/platform/db/schema/identity.ts'
+import {
+  paymentAttempts,
+  paymentChecks,
+  paymentCredentials,
+  paymentRefunds,
+  paymentReturns,
+  payments,
+} from '#server/platform/db/schema/payments.ts'
+import { apiTokens, securityEvents } from '#server/platform/db/schema/security.ts'
+import { statementEmails } from '#server/platform/db/schema/statements-and-search.ts'
+import { exportTable } from './exported-table.ts'
+
+const whose = 'everything in the archive is of one user'
+const madeOfOthers = 'made of the other columns, for searching'
+const counter = 'counts saves, so that a stale one can be refused'
+const key = 'belongs to a key, and keys are in no archive'
+const inside = 'says in which record it stands, which holds it here'
+const sealed = 'a hash of the figures, which stand beside it'
+
+// Rows are named `t`, the lines and the like that stand inside others `l`.
+
+export const exportedUser = exportTable(
+  users,
+  [
+    ...(['id', 'issuer', 'subject', 'email', 'emailVerified', 'firstName', 'lastName', 'profileImageUrl', 'timeZone'] as const),
+    ...(['chosenTimeZone', 'stripeCustomerId', 'stripeSubscriptionId', 'subscriptionStatus', 'subscriptionPlan'] as const),
+    ...(['trialInvoicesUsed', 'subscriptionAccount', 'subscriptionPeriodEnd', 'subscriptionEndsAt', 'pastDueSince'] as const),
+    ...(['liveSubscriptions', 'createdAt', 'updatedAt'] as const),
+  ],
+  {
+    searchText: madeOfOthers,
+    subscriptionAttemptId: 'the key of a call that is under way',
+    subscriptionAttemptPlan: 'belongs to that call',
+    subscriptionCheckedAt: 'when the server looked last',
+    subscriptionNextCheckAt: 'when the server looks next',
+  },
+)
+
+export const exportedProfile = exportTable(
+  businessProfiles,
+  [
+    ...(['id', 'businessName', 'contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website'] as const),
+    ...(['logoFileId', 'taxNumber', 'pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'preferredPaymentMethod'] as const),
+    ...(['paymentSandbox', 'paperSize', 'paperLanguage', 'invoiceDueDays', 'estimateValidDays', 'defaultTaxRate'] as const),
+    ...(['invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'createdAt', 'updatedAt'] as const),
+  ],
+  { userId: whose, version: counter, stripePublishableKey: key, paypalClientId: key },
+)
+
+const numberingColumns = ['prefix', 'includeYear', 'padding', 'restartYearly', 'startAt', 'startYear'] as const
+export const exportedInvoiceNumbering = exportTable(invoiceNumbering, numberingColumns, { userId: whose })
+export const exportedEstimateNumbering = exportTable(estimateNumbering, numberingColumns, { userId: whose })
+
+export const exportedCustomers = exportTable(
+  customers,
+  ['id', 'name', 'company', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'createdAt', 'updatedAt'],
+  { userId: whose, version: counter, searchText: madeOfOthers },
+)
+
+export const exportedItems = exportTable(items, ['id', 'name', 'description', 'unitPrice', 'category', 'createdAt', 'updatedAt'], {
+  userId: whose,
+  version: counter,
+  searchText: madeOfOthers,
+  seal: sealed,
+})
+
+export const exportedFiles = exportTable(files, ['id', 'purpose', 'fileName', 'contentType', 'size', 'createdAt'], {
+  userId: whose,
+  objectKey: 'where the server keeps it; the file itself is in the archive',
+})
+
+export const exportedExpenses = exportTable(
+  expenses,
+  [
+    ...(['id', 'customerId', 'category', 'description', 'amount', 'expenseDate', 'vendor', 'receiptUrl', 'receiptFileId'] as const),
+    ...(['createdAt', 'updatedAt'] as const),
+  ],
+  { userId: whose, version: counter, searchText: madeOfOthers, seal: sealed },
+)
+
+/** Amounts of a row that was kept as JSON are numbers there. */
+const asText = (record: string, name: string) =>
+  `case when ${record} ? '${name}' then jsonb_build_object('${name}', ${record} ->> '${name}') else '{}' end`
+export const exportedDeletedRecords = exportTable(
+  deletedRecords,
+  ['kind', 'id', 'record', 'deletedAt'],
+  { userId: whose },
+  {
+    record: `(t.record - 'user_id' - 'search_text' - 'version' - 'seal') || ${asText('t.record', 'unit_price')} || ${asText('t.record', 'amount')}`,
+  },
+)
+
+const documentColumns = [
+  ...(['id', 'customerId', 'formerCustomerId', 'status', 'issueDate', 'subtotal', 'taxRate', 'taxAmount', 'taxIsCustom', 'total'] as const),
+  ...(['notes', 'terms', 'customerAsSent', 'businessAsSent', 'sentAt', 'emailState', 'deletedAt', 'createdAt', 'updatedAt'] as const),
+] as const
+const documentLeftOut = { userId: whose, version: counter, seal: sealed, contentBytes: 'the size of what stands beside it' }
+/** Without where the server keeps the logo. */
+const businessAsSent = "t.business_as_sent - 'logoKey'"
+const lineColumns = ['id', 'itemId', 'description', 'quantity', 'unitPrice', 'total'] as const
+const linesLeftOut = { userId: whose, seal: sealed, position: 'lines stand in their order' }
+
+export const exportedInvoices = exportTable(
+  invoices,
+  [...documentColumns, 'invoiceNumber', 'dueDate', 'stripePaymentIntentId', 'paymentUrl', 'paymentAttention', 'viewedAt', 'estimateId'],
+  documentLeftOut,
+  {
+    businessAsSent,
+    status: "case when t.status = 'sent' and t.due_date < g.today then 'overdue' else t.status end",
+    paymentUrl: 'g.origin || t.payment_url',
+  },
+)
+export const exportedInvoiceLines = exportTable(invoiceLineItems, lineColumns, { ...linesLeftOut, invoiceId: inside })
+
+export const exportedEstimates = exportTable(
+  estimates,
+  [...documentColumns, 'estimateNumber', 'expiryDate', 'withdrawnAt', 'answeredAt', 'answeredBy', 'answeredFrom', 'declineReason'],
+  documentLeftOut,
+  { businessAsSent, status: "case when t.status = 'sent' and t.expiry_date < g.today then 'expired' else t.status end" },
+)
+export const exportedEstimateLines = exportTable(estimateLineItems, lineColumns, { ...linesLeftOut, estimateId: inside })
+
+export const exportedPayments = exportTable(
+  payments,
+  [
+    ...(['id', 'invoiceId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
+    ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'dispute', 'notes', 'createdAt'] as const),
+  ],
+  { userId: whose, seal: sealed },
+)
+export const exportedReturns = exportTable(paymentReturns, ['id', 'day', 'amount', 'createdAt'], {
+  userId: whose,
+  seal: sealed,
+  paymentId: inside,
+})
+export const exportedRefunds = exportTable(
+  paymentRefunds,
+  ['id', 'paymentId', 'amount', 'reason', 'status', 'ref', 'problem', 'createdAt', 'updatedAt'],
+  { userId: whose, seal: sealed },
+)
+
+export const exportedAttempts = exportTable(
+  paymentAttempts,
+  [
+    ...(['id', 'invoiceId', 'provider', 'accountId', 'ref', 'amount', 'currency', 'payee', 'problem', 'found', 'status'] as const),
+    ...(['createdAt', 'updatedAt'] as const),
+  ],
+  {
+    userId: whose,
+    seal: sealed,
+    url: "the provider's page, where whoever has the address can pay",
+    invoiceVersion: counter,
+    captureTry: 'counts the calls of a capture',
+    askedAt: 'when the server asked last',
+  },
+  {
+    // Kept in cents.
+    found: `(select json_agg(f || jsonb_build_object('amount', ((f ->> 'amount')::numeric / 100)::numeric(14,2)::text))
+             from jsonb_array_elements(t.found) f)`,
+  },
+)
+
+export const exportedCredentials = exportTable(
+  paymentCredentials,
+  ['provider', 'accountId', 'status', 'mode', 'problem', 'checkedAt', 'createdAt', 'updatedAt'],
+  { userId: whose, version: counter, keyId: key, sealedSecret: key, secretLast4: key },
+)
+
+export const exportedChecks = exportTable(paymentChecks, ['provider', 'accountId', 'checkedAt', 'compared', 'differences', 'problem'], {
+  userId: whose,
+})
+
+const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt', 'kind'] as const
+export const exportedInvoiceEmails = exportTable(invoiceEmails, [...emailColumns, 'invoiceId', 'paymentId'], { userId: whose })
+export const exportedEstimateEmails = exportTable(estimateEmails, [...emailColumns, 'estimateId'], { userId: whose })
+
+export const exportedStatementEmails = exportTable(
+  statementEmails,
+  ['id', 'customerId', 'fromDay', 'toDay', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt'],
+  { userId: whose },
+)
+
+const eventColumns = ['id', 'at', 'kind', 'by', 'changes'] as const
+export const exportedInvoiceEvents = exportTable(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: whose })
+export const exportedEstimateEvents = exportTable(estimateEvents, [...eventColumns, 'estimateId'], { userId: whose })
+
+export const exportedSecurityEvents = exportTable(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], { userId: whose })
+export const exportedApiTokens = exportTable(
+  apiTokens,
+  ['id', 'name', 'lastFour', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'lastUsedFrom', 'revokedAt'],
+  { userId: whose, hash: 'made of the token, and keys are in no archive' },
+)
+
+/** Tables with a user's rows that are in no archive, each with its reason. */
+export const excludedTables: Readonly<Record<string, string>> = {
+  idempotency_keys: 'answers that wait for a repetition of their request; what was made by it is in the archive',
+  public_invoices: 'the address of each invoice is in invoices.json',
+  public_estimates: 'the address of each estimate is in estimates.json',
+  webhook_endpoints: 'an address that must stay unknown, and the secret that signs what comes there',
+  webhook_events: 'notes that a message was handled; what it said of money stands in payments.json',
+  search_entries: 'made of the records, for searching',
+  search_words: 'made of the records, for searching',
+  data_exports: 'how far archives have come',
+}

@@ -1,0 +1,96 @@
+import type { Database } from '#server/platform/db/client.ts'
+import { openSpool, type Spool } from '#server/platform/files/spool.ts'
+import type { ZipWriter } from '#server/platform/files/zip.ts'
+import type { Day } from '#shared/dates.ts'
+import { drawDocument, type FetchDeps, type Fetched, fetchFile } from './fetch-files.ts'
+import { fixedFiles } from './parts.ts'
+import { readParts } from './read-parts.ts'
+
+/**
+ * What the archive says of itself.
+ * @param madeAt when its data was read
+ */
+const formatReadme = ({ email, madeAt }: { email: string | null; madeAt: Date }): string =>
+  `Everything that Billfold keeps of ${email ?? 'this account'}, as it stood on ${madeAt.toISOString()} (UTC).
+
+csv/             Spreadsheets: customers, items, invoices and their lines, estimates and their lines, expenses, payments.
+json/            The same and everything else, for programs: profile, e-mails, history, payments, refunds, account.
+json/deleted/    Invoices and estimates that were deleted (their numbers stay taken), and what else was deleted in the last 30 days.
+pdf/invoices/    Each invoice as a PDF, drafts included.
+pdf/estimates/   Each estimate as a PDF, drafts included.
+receipts/        The receipts of expenses, as they are kept.
+logo/            Logos, the present one and those on papers that were sent.
+problems.txt     Only there when something could not be put in: what, and why.
+
+Amounts are decimal text, such as "1250.00", in US dollars unless a currency stands beside them. Quantities and tax rates (in percent) are too.
+Dates such as 2026-01-31 are calendar days. Times such as 2026-01-31T12:00:00.000Z are instants in UTC.
+Statuses such as "overdue" and "expired" are those of the day on which this archive was made.
+In the spreadsheets a text that a spreadsheet would run as a formula begins with a '. The JSON files have it as it is.
+The JSON and CSV files are of one moment. PDFs are drawn afterwards: one of a paper that was changed in between shows the change.
+
+Not in here: passwords, keys of payment providers, and whatever else lets somebody in.
+`
+
+export type ArchiveDeps = FetchDeps & {
+  database: Database
+  now: () => Date
+  absolute: (path: string) => string
+  /** Runs what reads all that an account has when it is this account's turn. */
+  inTurn<T>(userId: number, work: () => Promise<T>): Promise<T>
+}
+
+/** How often a download that waits for its turn says that it is not forgotten. */
+const signOfLifeMs = 10_000
+
+type Making = {
+  user: { id: number; email: string | null }
+  today: Day
+  /** Told how many files there will be, once that is known. */
+  counted: (files: number) => void
+  /** Told of each that is in, or can't be. */
+  fileDone: () => void
+  /** Told that there is life, while nothing else shows. */
+  onChunk: () => void
+}
+
+/** Puts everything that a user has into the archive: what is in the database as of one moment, then what is drawn and fetched, one by one. */
+export const writeArchive = async (
+  deps: ArchiveDeps,
+  zip: ZipWriter,
+  { user, today, counted, fileDone, onChunk }: Making,
+): Promise<void> => {
+  const { database, now, absolute, inTurn } = deps
+  const { aborted } = zip
+  const spools = new Map<string, Spool>()
+  const open = async (path: string) => {
+    const spool = await openSpool()
+    spools.set(path, spool)
+    return spool
+  }
+  const origin = absolute('/').replace(/\/$/, '')
+  const madeAt = now()
+  try {
+    const read = () => database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver: aborted, onChunk }, open))
+    const waiting = setInterval(onChunk, signOfLifeMs)
+    const found = await inTurn(user.id, read).finally(() => clearInterval(waiting))
+    counted(fixedFiles + found.documents.length + found.files.length)
+
+    await zip.add('README.txt', Buffer.from(formatReadme({ email: user.email, madeAt })), madeAt)
+    fileDone()
+    for (const [path, spool] of spools) {
+      await zip.add(path, spool.read(), madeAt)
+      fileDone()
+    }
+    const problems: string[] = []
+    const put = async (path: string, fetched: Fetched) => {
+      if ('problem' in fetched) problems.push(fetched.problem)
+      else await zip.add(path, fetched.bytes, fetched.at)
+      fileDone()
+    }
+    for (const document of found.documents) await put(document.path, await drawDocument(deps, user.id, document, aborted))
+    for (const file of found.files) await put(file.path, await fetchFile(deps, file, aborted))
+    if (problems.length > 0) await zip.add('problems.txt', Buffer.from(`${problems.join('\n')}\n`), madeAt)
+  } finally {
+    for (const spool of spools.values()) await spool.close()
+  }
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFullAccount } from '#server/features/account/testing/full-account.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { smallPdf } from '#server/testing/upload.ts'
+import { type Archive, exportAccount, readCsv, readJson, readText, waitForExport } from './testing/archive.ts'
+
+let app: TestApp
+let ada: Person
+let life: Awaited<ReturnType<typeof createFullAccount>>
+let archive: Archive
+let id: number
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  life = await createFullAccount(app, ada)
+  const bob = await app.person('bob')
+  await app.send(bob, 'POST', '/api/customers', { name: 'STRANGER-1' })
+  ;({ archive, id } = await exportAccount(app, ada))
+})
+afterAll(() => app.close())
+
+const sum = (rows: Record<string, string>[], column: string) =>
+  rows.reduce((cents, row) => cents + Math.round(Number(row[column]) * 100), 0)
+
+test('the archive has everything: spreadsheets, JSON, PDFs and files, and says so', async () => {
+  expect(Object.keys(archive).sort()).toEqual(
+    [
+      'README.txt',
+      ...['customers', 'items', 'invoices', 'invoice-lines', 'estimates', 'estimate-lines', 'expenses', 'payments'].map(
+        (name) => `csv/${name}.csv`,
+      ),
+      ...['account', 'business-profile', 'customers', 'items', 'invoices', 'estimates', 'expenses', 'payments', 'refunds', 'files'].map(
+        (name) => `json/${name}.json`,
+      ),
+      ...[
+        'payment-attempts',
+        'payment-accounts',
+        'payment-checks',
+        'invoice-numbering',
+        'estimate-numbering',
+        'security-events',
+        'api-tokens',
+      ].map((n) => `json/${n}.json`),
+      ...['invoice-emails', 'estimate-emails', 'statement-emails', 'invoice-history', 'estimate-history'].map(
+        (name) => `json/${name}.json`,
+      ),
+      ...['deleted/invoices', 'deleted/estimates', 'deleted/records'].map((name) => `json/${name}.json`),
+      'logo/logo.png',
+      'pdf/estimates/Estimate-CON.pdf',
+      'pdf/estimates/Estimate-con (2).pdf',
+      'pdf/invoices/Invoice-..-..-x.pdf',
+      'pdf/invoices/Invoice-CON.pdf',
+      ...Object.keys(archive).filter((name) => /^pdf\/invoices\/Invoice-(Party|INV|N-)/.test(name)),
+      'receipts/_CON (2).pdf',
+      'receipts/_CON.pdf',
+      ...Object.keys(archive).filter((name) => name.startsWith('receipts/😀')),
+    ].sort(),
+  )
+  expect(await waitForExport(app, ada, id)).toMatchObject({
+    state: 'done',
+    filesTotal: Object.keys(archive).length,
+    filesDone: Object.keys(archive).length,
+  })
+  const { body } = await app.send(ada, 'GET', `/api/account/exports/${id}`)
+  const again = await app.send(ada, 'GET', `/api/account/exports/${id}/download`)
+  expect([again.status, again.headers['content-type']]).toEqual([200, 'application/zip'])
+  expect(again.headers['content-disposition']).toMatch(/^attachment; filename="billfold-export-\d{4}-\d\d-\d\d\.zip"/)
+  expect((await waitForExport(app, ada, id)).bytesSent).toBe(again.bytes.length)
+  expect(body.bytesSent).toBeGreaterThan(10_000)
+  expect(readText(archive, 'README.txt')).toContain('Everything that Billfold keeps of ada@example.com')
+})
+
+test('spreadsheets and JSON say the same, to the cent', () => {
+  for (const [name, column, field] of [
+    ['invoices', 'Total', 'total'],
+    ['invoices', 'Balance Due', 'balanceDue'],
+    ['estimates', 'Total', 'total'],
+    ['expenses', 'Amount', 'amount'],
+    ['payments', 'Amount', 'amount'],
+    ['items', 'Unit Price', 'unitPrice'],
+  ] as const) {
+    const rows = readCsv(archive, name)
+    expect([name, rows.length > 0, rows.length]).toEqual([name, true, readJson(archive, name).length])
+    expect([name, sum(rows, column)]).toEqual([name, sum(readJson(archive, name), field)])
+    for (const record of readJson(archive, name)) expect(record[field]).toMatch(/^\d+\.\d\d$/)
+  }
+  const lines = readJson(archive, 'invoices').flatMap((invoice: { lineItems: Record<string, string>[] }) => invoice.lineItems)
+  expect(sum(readCsv(archive, 'invoice-lines'), 'Total')).toBe(sum(lines, 'total'))
+  expect(readCsv(archive, 'invoice-lines')).toHaveLength(lines.length)
+  expect(readCsv(archive, 'customers')[0]!.Name).toBe(`'=HYPERLINK("evil")`)
+  expect(readJson(archive, 'customers')[0].name).toBe('=HYPERLINK("evil")')
+  expect(readCsv(archive, 'expenses').map((row) => row.Description)).toContain("'@SUM(1)")
+})
+
+test('records are whole, in decimal text, days and UTC instants, and say where their files are', () => {
+  const invoices = readJson(archive, 'invoices')
+  const sent = invoices.find(({ id }: { id: number }) => id === life.sent.id)
+  expect(sent).toMatchObject({
+    ...{ invoiceNumber: 'CON', status: 'sent', dueDate: '2099-01-31', taxRate: '8.25', amountPaid: '0.00', balanceDue: sent.total },
+    lineItems: [
+      { description: 'Hour', quantity: '1.50', unitPrice: '80.10', total: '120.15', itemId: life.item.id },
+      { description: 'Hour', itemId: null },
+    ],
+    pdf: 'pdf/invoices/Invoice-CON.pdf',
+    publicUrl: expect.stringMatching(new RegExp(`^${app.origin}/pay-invoice/[\\w-]{20,}$`)),
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    businessAsSent: expect.objectContaining({ name: 'Ada Works' }),
+  })
+  expect(invoices.map(({ id }: { id: number }) => id)).not.toContain(life.gone.id)
+  expect(readJson(archive, 'deleted/invoices')).toEqual([expect.objectContaining({ invoiceNumber: 'GONE-1' })])
+  expect(readJson(archive, 'deleted/records')).toEqual([
+    expect.objectContaining({ kind: 'items', record: expect.objectContaining({ name: 'Binned', unit_price: '5.50' }) }),
+  ])
+  expect(readJson(archive, 'account')).toMatchObject({ email: 'ada@example.com', subscriptionStatus: 'trial', trialInvoicesUsed: 5 })
+  expect(readJson(archive, 'business-profile')).toMatchObject({ businessName: 'Ada Works', logoFile: 'logo/logo.png' })
+  expect(readJson(archive, 'expenses')[0]).toMatchObject({ receiptFile: 'receipts/_CON.pdf', customerName: '=HYPERLINK("evil")' })
+  expect(readText(archive, 'receipts/_CON.pdf')).toBe(smallPdf)
+  expect(readJson(archive, 'payments')[0]).toMatchObject({ amount: '10.00', paymentMethod: 'Cash', paymentDate: '2026-01-05' })
+  expect(readJson(archive, 'invoice-history').length).toBeGreaterThan(4)
+  expect(readText(archive, 'pdf/invoices/Invoice-CON.pdf').slice(0, 5)).toBe('%PDF-')
+})
+
+test('nothing of anybody else is in it, and no name leads out of the folder that it is unpacked to', () => {
+  for (const [path, bytes] of Object.entries(archive)) {
+    expect(Buffer.from(bytes).includes('STRANGER-1')).toBe(false)
+    expect(path).not.toMatch(/(^|\/)\.\.?(\/|$)|^\/|[\\<>:"|?*]/)
+    for (const name of path.split('/')) {
+      expect(Buffer.byteLength(name)).toBeLessThan(256)
+      expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i)
+    }
+  }
+  const lower = Object.keys(archive).map((path) => path.toLowerCase())
+  expect(new Set(lower).size).toBe(lower.length)
+})

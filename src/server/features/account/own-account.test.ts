@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBrowser } from '#server/platform/auth/testing/browser.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { accountApi } from '#shared/contract/account.ts'
+import { grace, readToken, signIn, signUp, waitForMails } from './testing/people.ts'
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada', { password: 'a password of hers' })
+})
+afterAll(() => app.close())
+
+test('the account shows itself as its owner may see it, and is nobody else’s', async () => {
+  expect(await app.send(ada, 'GET', '/api/account')).toMatchObject({
+    status: 200,
+    body: {
+      email: 'ada@example.com',
+      emailVerified: true,
+      pendingEmail: null,
+      firstName: 'ada',
+      lastName: 'Tester',
+      managedBy: 'billfold',
+      issuer: null,
+      twoFactor: { isOn: false, recoveryCodesLeft: 0 },
+    },
+  })
+})
+
+test('a new name holds in the account and for the user, and the next sign-in brings no older one back', async () => {
+  const browser = createBrowser()
+  const who = await signUp(app, browser)
+  const reply = await app.send(who, 'PUT', '/api/account/name', { firstName: '  Rear ', lastName: 'Admiral' })
+  expect([reply.status, reply.body.firstName, reply.body.lastName]).toEqual([200, 'Rear', 'Admiral'])
+  const isAdmiral = async () =>
+    expect((await app.send(who, 'GET', '/api/auth/user')).body).toMatchObject({ firstName: 'Rear', lastName: 'Admiral' })
+  await isAdmiral()
+  expect((await signIn(app, createBrowser(), grace)).userId).toBe(who.userId)
+  await isAdmiral()
+  for (const [body, path] of [
+    [{ firstName: '', lastName: 'A' }, 'firstName'],
+    [{ firstName: 'A' }, 'lastName'],
+    [{ firstName: 'A', lastName: 'x'.repeat(101) }, 'lastName'],
+    [{ firstName: 'A\nBcc: x', lastName: 'B' }, 'firstName'],
+  ] as const) {
+    const refused = await app.send(who, 'PUT', '/api/account/name', body)
+    expect([refused.status, refused.body.issues[0].path]).toEqual([400, path])
+  }
+})
+
+test('whoever signs in elsewhere changes name, e-mail and password there', async () => {
+  const carl = await app.person('carl')
+  await app.sql("update users set issuer = 'https://login.example', subject = 'c' where id = $1", [carl.userId])
+  expect((await app.send(carl, 'GET', '/api/account')).body).toMatchObject({
+    email: 'carl@example.com',
+    managedBy: 'elsewhere',
+    issuer: 'https://login.example',
+  })
+  for (const [method, url, body] of [
+    ['PUT', '/api/account/name', { firstName: 'A', lastName: 'B' }],
+    ['POST', '/api/account/email', { email: 'c@example.com', password: 'x' }],
+    ['POST', '/api/account/email/resend', undefined],
+    ['DELETE', '/api/account/email', undefined],
+    ['POST', '/api/account/password', { current: 'x', next: 'a new password' }],
+  ] as const) {
+    const reply = await app.send(carl, method, url, body)
+    expect([url, reply.status, reply.body.message]).toEqual([url, 409, expect.stringMatching(/looked after where you sign in/)])
+  }
+  expect((await app.send(carl, 'GET', '/api/account/sessions')).body).toHaveLength(1)
+})
+
+test('a visitor gets 401 from every call on the account, and what is no body is refused', async () => {
+  const calls = Object.values(accountApi).filter(({ access }) => access === 'user')
+  for (const { method, path } of calls)
+    expect([path, (await app.send(null, method, path.replace(/:\w+/, '1'), method === 'GET' ? undefined : {})).status]).toEqual([path, 401])
+  for (const [method, url, body] of [
+    ['POST', '/api/account/email', { email: 'nonsense', password: 'x' }],
+    ['POST', '/api/account/email', { email: 'new@example.com' }],
+    ['POST', '/api/account/email', { email: 'new@example.com', password: 'x'.repeat(801) }],
+    ['POST', '/api/account/password', { current: 'a password of hers', next: 'short' }],
+    ['POST', '/api/account/password', { next: 'long enough' }],
+    ['POST', '/api/public/confirm-email', {}],
+  ] as const)
+    expect([url, body, (await app.send(ada, method, url, body)).status]).toEqual([url, body, 400])
+})
+
+test('the admin’s address makes nobody an admin before its link was followed', async () => {
+  const squatter = { ...grace, email: 'admin@example.com' }
+  const who = await signUp(app, createBrowser(), squatter)
+  const isAdmin = async () => (await app.send(who, 'GET', '/api/auth/user')).body.isAdmin
+  expect(await isAdmin()).toBe(false)
+  expect((await app.send(who, 'GET', '/api/admin/users')).status).toBe(403)
+  const [mail] = await waitForMails(app, 'admin@example.com', 'Confirm your e-mail for Billfold')
+  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: readToken(mail!) })).body).toEqual({
+    email: 'admin@example.com',
+  })
+  expect(await isAdmin()).toBe(true)
+  expect((await app.send(who, 'GET', '/api/admin/users')).status).toBe(200)
+})

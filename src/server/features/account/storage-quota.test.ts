@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+// An account holds at most 20 records and 1 MB here.
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp({ accountLimits: { maxRecords: 20, maxMegabytes: 1 } })
+})
+afterAll(() => app?.close())
+let people = 0
+beforeEach(async () => {
+  ada = await app.person(`ada${++people}`)
+  await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
+})
+
+const storage = async () => (await app.send(ada, 'GET', '/api/account/storage')).body
+const add = (name: string, headers = {}) => app.send(ada, 'POST', '/api/customers', { name }, headers)
+const addSome = async (count: number) => {
+  const rows = Array.from({ length: count }, (_, i) => ({ line: i + 2, values: { name: `Customer ${i}` } }))
+  return app.send(ada, 'POST', '/api/customers/import', { rows, skipExisting: false })
+}
+const line = (characters: number) => ({ description: 'x'.repeat(characters), quantity: 1, unitPrice: '1.00' })
+const document = (customerId: number, lineItems: object[], over = {}) => ({
+  customerId,
+  drawNumber: true,
+  invoiceNumber: 'N',
+  issueDate: '2026-01-01',
+  dueDate: '2026-02-01',
+  lineItems,
+  ...over,
+})
+
+test('an account without anything holds nothing, and its owner is told how much it may hold', async () => {
+  expect(await storage()).toEqual({ records: 0, maxRecords: 20, bytes: 0, maxBytes: 1_048_576 })
+  expect((await app.send(null, 'GET', '/api/account/storage')).status).toBe(401)
+})
+
+test('the last record is taken, the one after it is refused with the limit and the way out, and nothing is stored', async () => {
+  expect((await addSome(18)).status).toBe(200)
+  // An import that doesn't fit is refused whole.
+  const tooMany = await addSome(3)
+  expect([tooMany.status, tooMany.body.message]).toEqual([413, expect.stringContaining('there is no room for 3 more')])
+  const first = await add('Nineteenth', { 'idempotency-key': 'nineteenth' })
+  expect(first.status).toBe(201)
+  expect((await add('Twentieth')).status).toBe(201)
+  const beyond = await add('Beyond')
+  expect([beyond.status, beyond.body.message]).toEqual([
+    413,
+    'An account can hold 20 records, and yours holds 20: there is no room for one more. Customers, items and expenses that you delete make room after 30 days; the operator of this server can raise the limit.',
+  ])
+  for (const [path, body] of [
+    ['/api/items', { name: 'Hour', unitPrice: '1' }],
+    ['/api/expenses', { description: 'Paper', amount: '1', category: 'Travel', expenseDate: '2026-01-01' }],
+    ['/api/invoices', document(first.body.id, [line(1)])],
+    [
+      '/api/estimates',
+      {
+        ...document(first.body.id, [line(1)]),
+        invoiceNumber: undefined,
+        dueDate: undefined,
+        estimateNumber: 'E',
+        expiryDate: '2026-02-01',
+      },
+    ],
+  ] as const)
+    expect([path, (await app.send(ada, 'POST', path, body)).status]).toEqual([path, 413])
+  expect(await storage()).toMatchObject({ records: 20 })
+  // What was made before is answered again, and what is there can be changed and deleted.
+  expect(await add('Nineteenth', { 'idempotency-key': 'nineteenth' })).toMatchObject({ status: 201, body: first.body })
+  expect((await app.send(ada, 'PUT', `/api/customers/${first.body.id}`, { name: 'Renamed' })).status).toBe(200)
+  // A deleted record keeps its place for as long as it can be asked back.
+  expect((await app.send(ada, 'DELETE', `/api/customers/${first.body.id}`)).status).toBe(204)
+  expect((await add('Beyond')).status).toBe(413)
+  await app.sql("update deleted_records set deleted_at = now() - interval '31 days' where user_id = $1", [ada.userId])
+  await app.sql('delete from deleted_records where user_id = $1', [ada.userId])
+  expect((await add('Another')).status).toBe(201)
+  // Nobody else is concerned.
+  const bob = await app.person(`bob${people}`)
+  expect((await app.send(bob, 'POST', '/api/customers', { name: 'Acme' })).status).toBe(201)
+})
+
+test('texts and files count as megabytes: what is larger than the room is refused, what makes a document smaller is not', async () => {
+  const customerId = (await add('Acme')).body.id
+  const large = Array.from({ length: 140 }, () => line(2000))
+  const made = []
+  for (let i = 0; i < 3; i++) made.push(await app.send(ada, 'POST', '/api/invoices', document(customerId, large)))
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+  const small: { id: number; invoiceNumber: string } = (await app.send(ada, 'POST', '/api/invoices', document(customerId, [line(10)]))).body
+  const before = await storage()
+  expect(before.bytes).toBeGreaterThan(3 * 280_000)
+  const refused = await app.send(ada, 'POST', '/api/invoices', document(customerId, large))
+  expect([refused.status, refused.body.message]).toEqual([413, expect.stringContaining('An account can hold 1 MB of texts and files')])
+  expect(await storage()).toEqual(before)
+
+  const invoice: { id: number; invoiceNumber: string } = made[0]!.body
+  const edit = (lineItems: object[], { id, invoiceNumber } = invoice) =>
+    app.send(ada, 'PUT', `/api/invoices/${id}`, { ...document(customerId, lineItems), drawNumber: undefined, invoiceNumber })
+  expect((await edit(large, small)).status).toBe(413)
+  expect((await edit(large.slice(1))).status).toBe(200)
+  expect((await edit(large)).status).toBe(200)
+  expect((await storage()).bytes).toBe(before.bytes)
+
+  // What was saved by a server that doesn't measure is estimated.
+  await app.sql('update invoices set content_bytes = null where user_id = $1', [ada.userId])
+  expect(Math.abs((await storage()).bytes - before.bytes)).toBeLessThan(2000)
+  expect((await edit(large.slice(2))).status).toBe(200)
+  expect((await app.send(ada, 'POST', '/api/invoices', document(customerId, large))).status).toBe(413)
+})
+
+test('the file that reaches the limit is the last one', async () => {
+  await app.sql(
+    "insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'receipt', 'files/x', 'r.pdf', 'application/pdf', 1048576)",
+    [ada.userId],
+  )
+  const refused = await app.send(ada, 'POST', '/api/objects/upload')
+  expect([refused.status, refused.body.message]).toEqual([413, expect.stringContaining('An account can hold 1 MB')])
+})
+
+test('twenty creations at once overstep the limit by no more than they are', async () => {
+  await addSome(15)
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => add(`At once ${i}`)))
+  expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(5)
+  expect(replies.every(({ status }) => status === 201 || status === 413)).toBe(true)
+  expect((await add('Beyond')).status).toBe(413)
+})

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { generateCodeAt } from '#server/platform/auth/testing/authenticator.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { maxTokens } from '#shared/contract/tokens.ts'
+import { type Scope, scopes } from '#shared/token-scopes.ts'
+
+// Programs that use the API with a token: what lets them in, how far, and what ends it.
+
+const password = 'correct horse battery'
+let app: TestApp
+let ada: Person
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada', { password })
+  bob = await app.person('bob')
+})
+afterAll(() => app.close())
+
+const wish = (more: object = {}) => ({ name: 'Till', scopes: ['customers:read'], expiresInDays: null, password, ...more })
+const make = async (more: object = {}, who = ada): Promise<{ token: string; made: { id: number; lastFour: string } }> => {
+  const { status, body } = await app.send(who, 'POST', '/api/account/tokens', wish(more))
+  expect([status, body.message]).toEqual([201, undefined])
+  return body
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const by = (token: string, method: Method, url: string, body?: unknown, headers: Record<string, string> = {}) =>
+  app.send(null, method, url, body, { authorization: `Bearer ${token}`, ...headers })
+const read = (token: string) => by(token, 'GET', '/api/customers')
+const revoke = (id: number, who: Person | null = ada) => app.send(who, 'DELETE', `/api/account/tokens/${id}`)
+const events = async (who = ada) => (await app.send(who, 'GET', '/api/account/security-events')).body as { kind: string; detail: object }[]
+
+test('a token reads what its owner has, until it is revoked', async () => {
+  await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })
+  const { token, made } = await make({ name: ' Till ', expiresInDays: 30 })
+  expect(token).toBe(`billfold_${ada.userId.toString(36)}_${token.split('_').slice(2).join('_')}`)
+  expect(token).toMatch(/^billfold_[0-9a-z]+_[\w-]{43}$/)
+  expect(made).toMatchObject({ name: 'Till', lastFour: token.slice(-4), scopes: ['customers:read'], isExpired: false, lastUsedAt: null })
+  const answer = await read(token)
+  expect([answer.status, answer.body.map(({ name }: { name: string }) => name)]).toEqual([200, ['Acme']])
+  const [listed] = (await app.send(ada, 'GET', '/api/account/tokens')).body
+  expect(listed).toMatchObject({ id: made.id, lastUsedAt: expect.any(String), lastUsedFrom: '127.0.0.1' })
+  expect(JSON.stringify(listed)).not.toContain(token)
+
+  expect((await revoke(made.id)).status).toBe(204)
+  const refused = await read(token)
+  expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"'])
+  expect(refused.body.message).toContain('API token is not valid')
+  expect((await app.send(ada, 'GET', '/api/account/tokens')).body).toEqual([])
+  // Asked again, it changes nothing.
+  expect((await revoke(made.id)).status).toBe(204)
+  expect((await events()).slice(0, 2)).toMatchObject([
+    { kind: 'token_revoked', detail: { name: 'Till', lastFour: made.lastFour } },
+    { kind: 'token_made', detail: { name: 'Till', lastFour: made.lastFour } },
+  ])
+})
+
+test('whoever revokes a token twenty times at once ends it once, and whoever uses it meanwhile is in or out', async () => {
+  const { token, made } = await make({ name: 'Busy' })
+  const all = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? read(token) : revoke(made.id))))
+  expect(new Set(all.map(({ status }) => status))).toEqual(
+    new Set([...new Set(all.map(({ status }) => status))].filter((s) => [200, 204, 401].includes(s))),
+  )
+  expect((await read(token)).status).toBe(401)
+  expect(
+    (await events()).filter(({ kind, detail }) => kind === 'token_revoked' && (detail as { name: string }).name === 'Busy'),
+  ).toHaveLength(1)
+})
+
+test('what isn’t a good token is refused alike, whatever cookie comes with it', async () => {
+  const { token, made } = await make()
+  const other = token.replace(/_[0-9a-z]+_/, `_${bob.userId.toString(36)}_`)
+  const wrong = [
+    other,
+    `${token}x`,
+    token.slice(0, -1),
+    token.toUpperCase(),
+    'billfold_zzzzzz_'.padEnd(59, 'a'),
+    '',
+    'billfold_1_',
+    made.lastFour,
+  ]
+  for (const one of wrong) {
+    const { status, headers, body } = await by(one, 'GET', '/api/customers', undefined, { cookie: ada.cookie })
+    expect([one, status, headers['www-authenticate'], body.message]).toEqual([
+      one,
+      401,
+      'Bearer error="invalid_token"',
+      expect.stringContaining('not valid'),
+    ])
+  }
+  // Nowhere at all: to the pages of the sign-in, too, whoever brings a token is nobody who is signed in.
+  const login = async (headers = {}) => (await app.send(ada, 'GET', '/api/login?moved=1', undefined, headers)).headers.location
+  expect([await login(), await login({ authorization: `Bearer ${token}` })]).toEqual(['/', expect.stringContaining('/oidc/')])
+  // Nor is one that stands in the address ever read.
+  for (const name of ['token', 'access_token', 'api_key', 'authorization'])
+    expect((await app.send(null, 'GET', `/api/customers/summary?${name}=${token}`)).status).toBe(401)
+  // A sign-in of another kind, which a proxy may ask for, is none of ours: the cookie counts.
+  expect((await app.send(ada, 'GET', '/api/customers', undefined, { authorization: 'Basic YTpi' })).status).toBe(200)
+  await revoke(made.id)
+})
+
+test('a token needs no origin and no cookie counts beside it', async () => {
+  const { token, made } = await make({ scopes: ['customers:write'] })
+  const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+  const made2 = await by(token, 'POST', '/api/customers', { name: 'By program' }, { ...foreign, cookie: bob.cookie })
+  expect(made2.status).toBe(201)
+  expect((await app.send(ada, 'GET', `/api/customers/${made2.body.id}`)).status).toBe(200)
+  expect((await app.send(bob, 'POST', '/api/customers', { name: 'No' }, foreign)).status).toBe(403)
+  await revoke(made.id)
+})
+
+test('it ends by itself on its day', async () => {
+  const { token, made } = await make({ expiresInDays: 90 })
+  const at = Date.now()
+  app.setNow(new Date(at + 90 * 86_400_000 - 60_000))
+  expect((await read(token)).status).toBe(200)
+  app.setNow(new Date(at + 90 * 86_400_000 + 60_000))
+  expect((await read(token)).status).toBe(401)
+  expect((await app.send(ada, 'GET', '/api/account/tokens')).body).toMatchObject([{ id: made.id, isExpired: true }])
+  app.setNow(new Date())
+  await revoke(made.id)
+})
+
+test('when it was used last is written down every ten minutes at most', async () => {
+  const { token, made } = await make()
+  const at = Date.now()
+  const usedAt = async () => (await app.send(ada, 'GET', '/api/account/tokens')).body[0].lastUsedAt as string
+  const seen: string[] = []
+  for (const minutes of [0, 5, 9.9, 10.1]) {
+    app.setNow(new Date(at + minutes * 60_000))
+    await read(token)
+    seen.push(await usedAt())
+  }
+  expect(seen).toEqual([0, 0, 0, 10.1].map((minutes) => new Date(at + minutes * 60_000).toISOString()))
+  app.setNow(new Date())
+  await revoke(made.id)
+})
+
+test('making one takes the password, and a code where two-factor sign-in is on', async () => {
+  const carol = await app.person('carol', { password })
+  const now = new Date()
+  app.setNow(now)
+  const tried = async (more: object) => {
+    const { status, body } = await app.send(carol, 'POST', '/api/account/tokens', wish(more))
+    return [status, body.issues?.[0].path]
+  }
+  expect(await tried({ password: undefined })).toEqual([400, 'password'])
+  expect(await tried({ password: 'wrong' })).toEqual([400, 'password'])
+  const { secret } = (await app.send(carol, 'POST', '/api/account/two-factor', { password })).body
+  await app.send(carol, 'POST', '/api/account/two-factor/confirm', { code: generateCodeAt(secret, now) })
+  expect(await tried({})).toEqual([400, 'code'])
+  expect(await tried({ code: '000000' })).toEqual([400, 'code'])
+  expect(await tried({ code: generateCodeAt(secret, new Date(now.getTime() + 30_000)) })).toEqual([201, undefined])
+  expect((await events(carol)).map(({ kind }) => kind)).toEqual(['token_made', 'two_factor_on', 'account_created'])
+})
+
+test('of sixty made at once, fifty are', async () => {
+  // Bob's account is looked after elsewhere: there is no password here that could be asked for.
+  const all = await Promise.all(
+    Array.from({ length: 60 }, () => app.send(bob, 'POST', '/api/account/tokens', wish({ password: undefined }))),
+  )
+  expect(all.filter(({ status }) => status === 201)).toHaveLength(maxTokens)
+  expect(all.find(({ status }) => status !== 201)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('50 API tokens') },
+  })
+})
+
+test('a visitor gets 401, a stranger’s token is not there, and what makes no sense is refused', async () => {
+  const { made } = await make()
+  expect((await app.send(null, 'GET', '/api/account/tokens')).status).toBe(401)
+  expect((await app.send(null, 'POST', '/api/account/tokens', wish())).status).toBe(401)
+  expect((await revoke(made.id, null)).status).toBe(401)
+  expect((await revoke(made.id, bob)).status).toBe(404)
+  expect((await revoke(999_999)).status).toBe(404)
+  for (const more of [{ name: '' }, { name: 'a\nb' }, { scopes: [] }, { scopes: ['all'] }, { expiresInDays: 31 }, { userId: bob.userId }])
+    expect([more, (await app.send(ada, 'POST', '/api/account/tokens', wish(more))).status]).toEqual([more, 400])
+  expect((await app.send(null, 'GET', '/api/account/security-events')).status).toBe(401)
+  expect((await app.send(ada, 'GET', '/api/account/security-events?after=x')).status).toBe(400)
+  await revoke(made.id)
+})
+
+test('it is kept as a hash: neither the database nor the log has the token', async () => {
+  const lines: string[] = []
+  const write = vi.spyOn(app.http.log, 'warn').mockImplementation((...said: unknown[]) => void lines.push(JSON.stringify(said)))
+  const { token, made } = await make({ scopes: [...scopes] satisfies Scope[] })
+  await read(token)
+  await by(token, 'GET', '/api/customers/999999')
+  await by(token, 'POST', '/api/account/tokens', wish())
+  await by(token, 'POST', '/api/customers', { name: 'Twice' }, { 'idempotency-key': 'by-program' })
+  const tables = await app.sql<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public'")
+  const secret = token.slice(-43)
+  for (const { name } of tables) {
+    const [found] = await app.sql<{ n: number }>(`select count(*)::int as n from "${name}" t where t::text like '%' || $1 || '%'`, [secret])
+    expect([name, found!.n]).toEqual([name, 0])
+  }
+  expect(lines).toHaveLength(2)
+  expect(lines.join()).toContain(`"userId":${ada.userId},"route":"GET /api/customers/:id","status":404`)
+  expect(lines.join()).not.toContain(secret)
+  write.mockRestore()
+  await revoke(made.id)
+})
+
+test('a token that is used more than 600 times a minute waits, and no other does', async () => {
+  const [busy, other] = [await make(), await make()]
+  await read(busy.token)
+  await app.sql('update rate_counts set count = 599 where key like $1', [`%token:${busy.made.id}`])
+  expect((await read(busy.token)).status).toBe(200)
+  const refused = await read(busy.token)
+  expect([refused.status, refused.body.message]).toEqual([429, expect.stringContaining('Too many calls of this API token')])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await read(other.token)).status).toBe(200)
+  for (const { made } of [busy, other]) await revoke(made.id)
+})
+
+test('with the account goes its token', async () => {
+  const dora = await app.person('dora', { password })
+  const { token } = await make({}, dora)
+  expect((await read(token)).status).toBe(200)
+  expect((await app.send(dora, 'POST', '/api/account/delete', { email: dora.email, password })).status).toBe(204)
+  expect((await read(token)).status).toBe(401)
+})

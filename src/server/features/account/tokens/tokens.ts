@@ -1,0 +1,61 @@
+import { generateApiToken } from '#server/platform/auth/api-tokens.ts'
+import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { RequestSource } from '#server/platform/http/request-source.ts'
+import { type ApiToken, maxTokens } from '#shared/contract/tokens.ts'
+import type { Scope } from '#shared/token-scopes.ts'
+
+const dayMs = 24 * 3_600_000
+
+const shown = `id, name, last_four as "lastFour", scopes, created_at as "createdAt", expires_at as "expiresAt",
+  coalesce(expires_at <= $2, false) as "isExpired", last_used_at as "lastUsedAt", last_used_from as "lastUsedFrom"`
+
+/** Expired tokens stay listed: more than these are of no use to anybody. */
+const mostShown = 500
+
+/** The newest of those that weren't revoked, the newest first. */
+export const listTokens = (db: UserDb, now: Date): Promise<ApiToken[]> =>
+  db.rows<ApiToken>(`select ${shown} from api_tokens where user_id = $1 and revoked_at is null order by id desc limit $3`, [
+    db.userId,
+    now,
+    mostShown,
+  ])
+
+type Wish = { name: string; scopes: readonly Scope[]; expiresInDays: number | null; now: Date; from: RequestSource }
+
+/**
+ * Makes a token; what it is is known to the answer alone.
+ * @throws AppError 409 when too many are good already, 401 when the user is gone
+ */
+export const createToken = async (
+  db: UserDb,
+  { name, scopes, expiresInDays, now, from }: Wish,
+): Promise<{ token: string; made: ApiToken }> => {
+  // Held, so that two at once don't both find the last place free.
+  const [user] = await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
+  if (!user) throw new AppError(401, 'Please sign in')
+  const { token, hash, lastFour } = generateApiToken(db.userId)
+  const expiresAt = expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * dayMs)
+  const [made] = await db.rows<ApiToken>(
+    `insert into api_tokens (user_id, name, hash, last_four, scopes, created_at, expires_at)
+     select $1, $3, $4, $5, $6, $2, $7
+     where (select count(*) from api_tokens where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)) < $8
+     returning ${shown}`,
+    [db.userId, now, name, hash, lastFour, scopes, expiresAt, maxTokens],
+  )
+  if (!made) throw new AppError(409, `You have ${maxTokens} API tokens that are good. Revoke one that you don't need first.`)
+  await recordSecurityEvent(db, { kind: 'token_made', ...from, detail: { name, lastFour } })
+  return { token, made }
+}
+
+/** Makes a token worthless, from this moment on. Asked again, it changes nothing. @throws AppError 404 when this user has no such token */
+export const revokeToken = async (db: UserDb, id: number, { now, from }: Pick<Wish, 'now' | 'from'>): Promise<void> => {
+  const [revoked] = await db.rows<{ name: string; lastFour: string }>(
+    `update api_tokens set revoked_at = $3 where user_id = $1 and id = $2 and revoked_at is null returning name, last_four as "lastFour"`,
+    [db.userId, id, now],
+  )
+  if (revoked) return recordSecurityEvent(db, { kind: 'token_revoked', ...from, detail: revoked })
+  const [known] = await db.rows('select 1 from api_tokens where user_id = $1 and id = $2', [db.userId, id])
+  if (!known) throw notFound('API token')
+}

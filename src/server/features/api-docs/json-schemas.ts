@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { amount, calendarDay, decimal, instant, taxRateInput } from '#shared/contract/fields.ts'
+import { paging } from '#shared/contract/lists.ts'
+
+/** JSON Schema, as far as our contracts need it. */
+export type JsonSchema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  description?: string
+  default?: unknown
+  examples?: unknown[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  propertyNames?: JsonSchema
+  anyOf?: JsonSchema[]
+}
+
+export const getSchemaRef = (name: string) => `#/components/schemas/${name}`
+
+const money = '^-?\\d{1,11}\\.\\d{2}$'
+const typed = '^\\d{1,8}(\\.\\d{1,2})?$'
+const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
+
+/** What our codecs look like on the wire. They are the same everywhere, so each has a name. */
+export const wireSchemas: Record<string, JsonSchema> = {
+  Amount: { type: 'string', pattern: money, description: 'US dollars with two decimals, as text.', examples: ['1250.00'] },
+  AmountInput: {
+    type: ['string', 'number'],
+    pattern: typed,
+    description: 'US dollars with at most two decimals, up to 99,999,999.99. Text is exact; a JSON number is read by its digits.',
+    examples: ['1250.00'],
+  },
+  Decimal: { type: 'string', pattern: money, description: 'A quantity or a rate with two decimals, as text.', examples: ['1.50'] },
+  Quantity: {
+    type: ['string', 'number'],
+    pattern: typed,
+    description: 'A quantity with at most two decimals, from 0.01 to 99,999,999.99.',
+    examples: ['1.50'],
+  },
+  TaxRate: {
+    type: ['string', 'number'],
+    pattern: '^\\d{1,3}(\\.\\d{1,2})?$',
+    description: 'Percent from 0 to 100, with at most two decimals.',
+    examples: ['8.25'],
+  },
+  Day: {
+    type: 'string',
+    format: 'date',
+    pattern: dayPattern,
+    description: 'A calendar day, which no time zone moves.',
+    examples: ['2026-01-31'],
+  },
+  DayInput: {
+    type: 'string',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}(T.*)?$',
+    description: 'A calendar day. An ISO date-time is taken too, and keeps its day as it is written.',
+    examples: ['2026-01-31'],
+  },
+  Instant: { type: 'string', format: 'date-time', description: 'A moment, in UTC.', examples: ['2026-01-31T09:30:00.000Z'] },
+}
+
+const wholeCents = amount.def.out
+const hundredths = decimal.def.out
+
+const isPipe = (schema: z.core.$ZodType): schema is z.core.$ZodPipe => schema._zod.def.type === 'pipe'
+
+/** The name of what our own codecs write on the wire; undefined for everything else. */
+const wireForm = (schema: z.core.$ZodType): string | undefined => {
+  if (schema === amount) return 'Amount'
+  if (schema === decimal) return 'Decimal'
+  if (schema === calendarDay) return 'Day'
+  if (schema === instant) return 'Instant'
+  if (schema === taxRateInput) return 'TaxRate'
+  if (!isPipe(schema)) return undefined
+  const { out } = schema._zod.def
+  if (out === wholeCents) return 'AmountInput'
+  if (out === hundredths) return 'Quantity'
+  return out === calendarDay ? 'DayInput' : undefined
+}
+
+const plainly = (schema: z.core.$ZodType) => tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+
+/** What zod can't say by itself, because a function of ours reads it. */
+const special = (schema: z.core.$ZodType): JsonSchema | undefined => {
+  const name = wireForm(schema)
+  if (name) return { $ref: getSchemaRef(name) }
+  if (schema === paging.limit.def.innerType) return { type: 'integer', minimum: 1, maximum: 500 }
+  if (!isPipe(schema)) return undefined
+  const { in: from, out: to } = schema._zod.def
+  // Row numbers and whole numbers, which forms may send as text; and objects whose size is looked at before anything else.
+  const isWhole = to._zod.def.type === 'number' && from._zod.def.type === 'pipe'
+  return isWhole || from._zod.def.type === 'custom' ? plainly(to) : undefined
+}
+
+/** Without what says nothing: the ends of what a number can be, `$schema`, and the pattern of e-mail addresses beside their format. */
+const tidy = (schema: JsonSchema): JsonSchema => {
+  const { minimum, maximum, ...rest } = schema as JsonSchema & { $schema?: string; $id?: string }
+  delete rest.$schema
+  delete rest.$id
+  if (rest.format === 'email' || rest.format === 'uri') delete rest.pattern
+  return {
+    ...rest,
+    ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? { minimum } : {}),
+    ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? { maximum } : {}),
+  }
+}
+
+/** 'X or null' in one line where X is no name; '' from a form's empty field, which means null, isn't told. */
+const flat = (schema: JsonSchema): JsonSchema => {
+  if (!schema.anyOf) return schema
+  const { anyOf, ...rest } = schema
+  const [first, ...others] = anyOf.filter((one) => one.const !== '')
+  if (!first) return schema
+  if (others.length === 0) return { ...rest, ...first }
+  const isOptional = others.length === 1 && others[0]?.type === 'null' && typeof first.type === 'string'
+  if (!isOptional) return { ...rest, anyOf: [first, ...others] }
+  return { ...rest, ...first, type: [first.type as string, 'null'], ...(first.enum ? { enum: [...first.enum, null] } : {}) }
+}
+
+/**
+ * What travels, in JSON Schema: replies as they leave and bodies as they come.
+ * @param named schemas and the names that others refer to them by
+ * @returns by name
+ */
+export const toJsonSchemas = (named: ReadonlyMap<z.ZodType, string>): Record<string, JsonSchema> => {
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, id] of named) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    // Our codecs' inner side is never on the wire, in neither direction.
+    io: 'input',
+    unrepresentable: 'any',
+    uri: getSchemaRef,
+    override: ({ zodSchema, jsonSchema }) => {
+      const own = special(zodSchema) ?? flat(tidy(jsonSchema as JsonSchema))
+      for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key]
+      Object.assign(jsonSchema, own)
+    },
+  })
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, tidy(schema as JsonSchema)]))
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import type { RequestSource } from '#server/platform/http/request-source.ts'
+import { updateVersioned } from '#server/platform/records/versioned-update.ts'
+import { toPreferredMethod } from '#shared/business-defaults.ts'
+import type { BusinessProfile } from '#shared/contract/business-profile.ts'
+import type { PaymentKeys, PaymentProvider } from './payment-keys.ts'
+import { readProfile } from './read-profile.ts'
+
+const hasKeyOf = (profile: BusinessProfile, provider: PaymentProvider): boolean =>
+  provider === 'stripe'
+    ? profile.stripePublishableKey !== null || profile.stripeSecretKey.set
+    : profile.paypalClientId !== null || profile.paypalClientSecret.set
+
+/** @throws AppError 404 */
+export const getProfile = async (db: UserDb, id: number): Promise<BusinessProfile> => {
+  const profile = await readProfile(db)
+  if (profile?.id !== id) throw notFound('Business profile')
+  return profile
+}
+
+/**
+ * Forgets a provider's keys and prefers what remains. Asked again, it changes nothing.
+ * @throws AppError 404
+ */
+export const disconnectProvider = async (
+  { keys }: { keys: PaymentKeys },
+  db: UserDb,
+  id: number,
+  { provider, from }: { provider: PaymentProvider; from: RequestSource },
+): Promise<BusinessProfile> => {
+  await db.orm.select({ id: table.id }).from(table).where(eq(table.userId, db.userId)).for('update')
+  const profile = await getProfile(db, id)
+  if (!hasKeyOf(profile, provider)) return profile
+  const gone = provider === 'stripe' ? { stripePublishableKey: null } : { paypalClientId: null }
+  const preferredPaymentMethod = toPreferredMethod({
+    stripe: provider !== 'stripe' && profile.stripeAccountStatus !== 'not_connected',
+    paypal: provider !== 'paypal' && profile.paypalAccountStatus !== 'not_connected',
+  })
+  const values = { ...gone, preferredPaymentMethod }
+  await updateVersioned(db, table, 'Business profile', { id, version: undefined, values }, () => readProfile(db))
+  await keys.forget(db, provider)
+  await recordSecurityEvent(db, { kind: 'payment_keys_removed', ...from, detail: { provider } })
+  return getProfile(db, id)
+}

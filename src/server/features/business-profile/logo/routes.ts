@@ -1,0 +1,50 @@
+import { replyWithLogo } from '#server/domain/documents/logo.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { AcceptedFile, ClaimUpload } from '#server/platform/storage/claim-upload.ts'
+import { detectFileType } from '#server/platform/storage/file-type.ts'
+import { ImageError, isFullyTransparent, logoImageProfile, reencodeImage } from '#server/platform/storage/image-processing.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { businessProfileApi } from '#shared/contract/business-profile.ts'
+import { imageFileLabel } from '#shared/uploads.ts'
+import { findLogo, getLogoPath, logoPathPrefix, sweepLogo } from './logo-files.ts'
+
+const refuse = (why: string) => new AppError(400, why)
+
+/**
+ * Makes a logo of what was uploaded, by what its bytes are: drawn anew as PNG, or as JPEG if it is one.
+ * @throws AppError 400 that says what the file is and what would be taken
+ */
+const acceptLogo = async (bytes: Uint8Array): Promise<AcceptedFile> => {
+  const { format, description } = detectFileType(bytes)
+  if (!format || format === 'pdf') throw refuse(`This is ${description}: ${otherwise(description)}`)
+  const image = await reencodeImage(bytes, format, logoImageProfile).catch((error: unknown) => {
+    throw error instanceof ImageError ? refuse(error.message) : error
+  })
+  if (await isFullyTransparent(image.bytes))
+    throw refuse('Nothing of this image can be seen: all of it is transparent. Choose another file.')
+  return { bytes: image.bytes, contentType: image.contentType, fileName: `logo.${image.extension}` }
+}
+
+const otherwise = (words: string) =>
+  words === 'a HEIC photo'
+    ? `it can't be shown everywhere. Save it as JPEG or PNG; only ${imageFileLabel} can be a logo.`
+    : `only ${imageFileLabel} can be a logo.`
+
+/** Taking and showing logos; which one the business has is the profile's to say. */
+export const logoRoutes = ({ objects, takeUpload }: { objects: ObjectStore; takeUpload: ClaimUpload }) => [
+  route(businessProfileApi.logo, ({ user, body: { logoURL } }) =>
+    takeUpload(user, logoURL, async (db, upload) => {
+      // Asked again since an answer was lost: what was made then is the answer.
+      const before = await upload.findStored('logo')
+      if (before) return { objectPath: getLogoPath(before.key) }
+      const file = await upload.store('logo', acceptLogo)
+      await sweepLogo(db, file.id)
+      return { objectPath: getLogoPath(file.key) }
+    }),
+  ),
+
+  route(businessProfileApi.logoFile, async ({ user, params }) =>
+    replyWithLogo(objects, await user.tx((db) => findLogo(db, logoPathPrefix + params.name))),
+  ),
+]

@@ -1,0 +1,252 @@
+import { expect, test } from 'vitest'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+import { ada, app, create, createCardKeys, disconnect, logged, save, sendInvoice, setUpProfileApp, walletKeys } from './testing/profiles.ts'
+
+// Payments while keys come, change and go. The sandbox and each pair of keys are accounts of their own at the provider's simulator.
+
+setUpProfileApp()
+
+const goodCard = '4242424242424242'
+const first = () => createCardKeys(`first of ${ada.userId}`)
+const second = () => createCardKeys(`second of ${ada.userId}`)
+const config = async (publicId: string) => (await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.paymentConfig
+const checkout = async (publicId: string) => String((await app.send(null, 'GET', `/pay/${publicId}/checkout`)).headers.location)
+const verify = async (publicId: string) => (await app.send(null, 'POST', `/api/invoices/${publicId}/mark-paid`)).body.status
+const attempts = async () =>
+  (
+    await app.sql<{ account_id: string; status: string }>(
+      "select account_id, status from payment_attempts where user_id = $1 and provider = 'stripe' order by created_at",
+      [ada.userId],
+    )
+  ).map(({ account_id, status }) => [account_id.replace(/[_-].*/, ''), status])
+/** Looks at her payments that are still to come. */
+const checks = () =>
+  app.sql(
+    "select 1 from graphile_worker._private_jobs job join payment_attempts a on job.key like 'check-' || a.id || '-%' where a.user_id = $1",
+    [ada.userId],
+  )
+/** Has those who look after payments do it now. */
+const lookAfter = () => app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
+const slow = (route: string, ms = 1000) => app.simulate('faults', { route, kind: 'latency', ms })
+/** The provider fails to close so many pages, and to say what became of them; each is asked three times. */
+const fail = async (pages: number) => {
+  for (const route of ['POST /v1/checkout/sessions/:id/expire', 'GET /v1/checkout/sessions/:id'])
+    await app.simulate('faults', { route, kind: 'status', status: 503, count: 3 * pages })
+}
+
+test('what was paid in the sandbox stays marked when the sandbox is off; what is still to be paid is not', async () => {
+  await create()
+  const [paid, due] = [await sendInvoice(), await sendInvoice()]
+  await payAtCheckout(await checkout(paid.publicId), goodCard)
+  expect(await verify(paid.publicId)).toBe('paid')
+  await save({ paymentSandbox: false })
+  expect((await config(paid.publicId)).sandbox).toBe(true)
+  expect((await config(due.publicId)).sandbox).toBe(false)
+})
+
+test('customers are offered what is set up and preferred, and the sandbox only while there is no key of its own', async () => {
+  const { publicId, id } = await sendInvoice()
+  const none = { hasStripe: false, hasPayPal: false, sandbox: false }
+  const inSandbox = { hasStripe: true, hasPayPal: true, sandbox: true }
+  expect(await config(publicId)).toMatchObject(inSandbox)
+  await create({ preferredPaymentMethod: 'paypal' })
+  expect(await config(publicId)).toMatchObject(inSandbox)
+  await save({ paymentSandbox: false })
+  expect(await config(publicId)).toMatchObject(none)
+  await save({ paymentSandbox: true, preferredPaymentMethod: 'stripe' })
+  expect(await config(publicId)).toMatchObject(inSandbox)
+  // Half a pair connects nothing, and the play money is over.
+  for (const half of [{ stripePublishableKey: first().stripePublishableKey }, { paypalClientId: 'AZ1' }, { paypalClientSecret: 'EK1' }]) {
+    await save(half)
+    expect([half, await config(publicId)]).toMatchObject([half, none])
+    await disconnect('stripe')
+    await disconnect('paypal')
+    expect((await config(publicId)).sandbox).toBe(true)
+  }
+  await save({ stripeSecretKey: first().stripeSecretKey })
+  expect(await config(publicId)).toMatchObject(none)
+  expect(await checkout(publicId)).toBe(`/pay-invoice/${publicId}?payment=unavailable`)
+  expect((await app.send(ada, 'POST', `/api/invoices/${id}/create-payment`)).body.message).toBe(
+    'Online payment is not set up for this business.',
+  )
+  await save(first())
+  for (const [preferredPaymentMethod, hasStripe, hasPayPal] of [
+    ['stripe', true, false],
+    ['both', true, true],
+    ['paypal', false, true],
+  ] as const) {
+    await save({ ...walletKeys, preferredPaymentMethod })
+    expect([preferredPaymentMethod, await config(publicId)]).toMatchObject([
+      preferredPaymentMethod,
+      { hasStripe, hasPayPal, sandbox: false },
+    ])
+    expect((await checkout(publicId)).includes('/sandbox/stripe/')).toBe(hasStripe)
+  }
+})
+
+test('a payment that was begun before the card was switched off is still recorded', async () => {
+  await create(first())
+  const { publicId } = await sendInvoice()
+  const page = await checkout(publicId)
+  await save({ ...walletKeys, preferredPaymentMethod: 'paypal' })
+  await payAtCheckout(page, goodCard)
+  expect(await verify(publicId)).toBe('paid')
+})
+
+test('money goes to the account whose keys are kept', async () => {
+  await create(first())
+  const { publicId } = await sendInvoice()
+  await payAtCheckout(await checkout(publicId), goodCard)
+  expect(await verify(publicId)).toBe('paid')
+  expect(await attempts()).toEqual([['acct', 'paid']])
+})
+
+test.each([
+  ['the first key of its own', {}, () => save(second())],
+  ['half of the first pair', {}, () => save({ paypalClientId: 'AZ1' })],
+  ['another secret', 'own', () => save(second())],
+  ['disconnecting', 'own', () => disconnect('stripe')],
+])('%s closes the pages that are open: nobody can pay there any more', async (_what, start, change) => {
+  await create(start === 'own' ? first() : {})
+  const { publicId } = await sendInvoice()
+  const pages = [await checkout(publicId), await checkout((await sendInvoice()).publicId)]
+  expect((await change()).status).toBe(200)
+  for (const page of pages) expect((await payAtCheckout(page, goodCard)).location).toBeNull()
+  expect((await attempts()).map(([, status]) => status)).toEqual(['expired', 'expired'])
+})
+
+test('what changes no account leaves open pages alone', async () => {
+  await create(first())
+  const { publicId } = await sendInvoice()
+  const page = await checkout(publicId)
+  await save({ ...first(), ...walletKeys, phone: '1' })
+  await disconnect('paypal')
+  // A save that is refused closes nothing either.
+  expect((await save({ ...second(), version: 1 })).status).toBe(409)
+  expect((await create(second())).status).toBe(409)
+  expect(await checkout(publicId)).toBe(page)
+  await payAtCheckout(page, goodCard)
+  expect(await verify(publicId)).toBe('paid')
+})
+
+test('a page that had been paid when its key went: the payment is recorded first', async () => {
+  await create(first())
+  const { publicId } = await sendInvoice()
+  await payAtCheckout(await checkout(publicId), goodCard)
+  await disconnect('stripe')
+  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.invoice.status).toBe('paid')
+  expect(await attempts()).toEqual([['acct', 'paid']])
+})
+
+test('a provider who is away keeps nobody from changing keys: the attempt is set aside, and the next click opens a page of the new account', async () => {
+  await create(first())
+  const { id, publicId } = await sendInvoice()
+  const old = await checkout(publicId)
+  await fail(1)
+  expect((await save(second())).status).toBe(200)
+  expect(await attempts()).toEqual([['acct', 'failed']])
+  expect(logged.join('\n')).toMatch(/wasn't closed when the key of Stripe changed[\s\S]*1 payment attempts? .*set aside/)
+  // Paid at the old account, of which the present key knows nothing: it isn't asked, and nothing is made up.
+  await payAtCheckout(old, goodCard)
+  expect(await verify(publicId)).toBe('open')
+  const fresh = await checkout(publicId)
+  expect(fresh).not.toBe(old)
+  await payAtCheckout(fresh, goodCard)
+  expect(await verify(publicId)).toBe('paid')
+  expect(await attempts()).toEqual([
+    ['acct', 'failed'],
+    ['acct', 'paid'],
+  ])
+  expect((await app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`)).status).toBe(409)
+})
+
+test('when the old key comes back, what was set aside is asked about again: paid is recorded, open is closed', async () => {
+  await create(first())
+  const [paid, open] = [await sendInvoice(), await sendInvoice()]
+  const pages = [await checkout(paid.publicId), await checkout(open.publicId)]
+  await fail(2)
+  await disconnect('stripe')
+  // Without a key, those who look after them learn nothing and give up.
+  await lookAfter()
+  await expect.poll(checks, { timeout: 15_000 }).toEqual([])
+  expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'failed'])
+  await payAtCheckout(pages[0]!, goodCard)
+  await save(second())
+  await checkout(open.publicId)
+  await save(first())
+  await lookAfter()
+  const statusOf = async ({ publicId }: { publicId: string }) =>
+    (await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.invoice.status
+  await expect.poll(() => statusOf(paid), { timeout: 15_000 }).toBe('paid')
+  await expect.poll(async () => (await attempts()).filter(([, status]) => status === 'failed'), { timeout: 15_000 }).toEqual([])
+  expect((await payAtCheckout(pages[1]!, goodCard)).location).toBeNull()
+  await payAtCheckout(await checkout(open.publicId), goodCard)
+  expect(await verify(open.publicId)).toBe('paid')
+})
+
+test('an attempt of another account doesn’t block its invoice: neither the next page nor the owner', async () => {
+  await create(first())
+  const invoices = [await sendInvoice(), await sendInvoice(), await sendInvoice()] as const
+  for (const { publicId } of invoices) await checkout(publicId)
+  // As one that began at the very moment of the change would stand there; the third is being confirmed by its bank.
+  await app.sql("update payment_attempts set account_id = 'acct_another' where user_id = $1", [ada.userId])
+  await app.sql("update payment_attempts set status = 'pending' where user_id = $1 and invoice_id = $2", [ada.userId, invoices[2].id])
+  expect(await verify(invoices[0].publicId)).toBe('open')
+  expect((await attempts()).map(([, status]) => status)).toEqual(['open', 'open', 'pending'])
+  expect(await checkout(invoices[0].publicId)).toContain('/sandbox/stripe/')
+  expect((await app.send(ada, 'POST', `/api/invoices/${invoices[1].id}/mark-paid`)).body.status).toBe('paid')
+  expect(await checkout(invoices[2].publicId)).toContain('/sandbox/stripe/')
+  expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'failed', 'failed', 'open', 'open'])
+})
+
+test('a page that opens while those before it are being closed is closed as well', async () => {
+  await create(first())
+  const [early, late] = [await sendInvoice(), await sendInvoice()]
+  await checkout(early.publicId)
+  await slow('POST /v1/checkout/sessions/:id/expire')
+  const changing = save(second())
+  const page = await checkout(late.publicId)
+  expect((await changing).status).toBe(200)
+  expect((await payAtCheckout(page, goodCard)).location).toBeNull()
+  expect((await attempts()).map(([, status]) => status)).toEqual(['expired', 'expired'])
+})
+
+test('whoever is asking for a page while the key changes gets one of the new account', async () => {
+  await create(first())
+  const { publicId } = await sendInvoice()
+  await slow('POST /v1/checkout/sessions')
+  const opening = checkout(publicId)
+  await expect.poll(async () => (await attempts()).map(([, status]) => status)).toEqual(['creating'])
+  await save(second())
+  // As if it had been written down a moment after the change.
+  await app.sql("update payment_attempts set status = 'creating' where user_id = $1", [ada.userId])
+  await payAtCheckout(await opening, goodCard)
+  expect(await verify(publicId)).toBe('paid')
+  expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'paid'])
+})
+
+test('an answer that was asked for before the change opens nothing again', async () => {
+  await create(first())
+  const { publicId } = await sendInvoice()
+  await checkout(publicId)
+  // The slow answer says that the page is open, which is true: it couldn't be closed.
+  await slow('GET /v1/checkout/sessions/:id', 5000)
+  await fail(1)
+  const looking = verify(publicId)
+  await save(second())
+  const asked = () => app.sql('select 1 from payment_attempts where user_id = $1 and asked_at is not null', [ada.userId])
+  expect([(await asked()).length, (await attempts()).map(([, status]) => status)]).toEqual([0, ['failed']])
+  expect(await looking).toBe('open')
+  expect([(await asked()).length, (await attempts()).map(([, status]) => status)]).toEqual([1, ['failed']])
+})
+
+test('twenty clicks while the keys change: nobody gets a page of the old account that stays open', async () => {
+  await create(first())
+  const { publicId } = await sendInvoice()
+  const pages = await Promise.all([...Array.from({ length: 20 }, () => checkout(publicId)), save(second()).then(() => null)])
+  const fresh = await checkout(publicId)
+  for (const page of new Set(pages))
+    if (page?.includes('/sandbox/stripe/') && page !== fresh) expect((await payAtCheckout(page, goodCard)).location).toBeNull()
+  await payAtCheckout(fresh, goodCard)
+  expect(await verify(publicId)).toBe('paid')
+})

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { readPageSize, readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { ada, app, create, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
+
+// What is out stays as it was; what isn't follows the profile.
+
+setUpProfileApp()
+
+const before = {
+  businessName: 'First Works',
+  email: 'first@ada.example',
+  city: 'Firsttown',
+  taxNumber: 'T-1',
+  pdfTheme: 'elegant',
+  pdfPrimaryColor: '#111111',
+  pdfAccentColor: '#222222',
+  paperSize: 'a4',
+  paperLanguage: 'de',
+}
+const after = {
+  businessName: 'Second Works',
+  email: 'second@ada.example',
+  city: 'Secondtown',
+  taxNumber: 'T-2',
+  pdfTheme: 'minimal',
+  pdfPrimaryColor: '#333333',
+  pdfAccentColor: '#444444',
+  paperSize: 'letter',
+  paperLanguage: 'en',
+}
+const pdf = async (id: number) => {
+  const { bytes, headers } = await app.send(ada, 'GET', `/api/invoices/${id}/pdf`)
+  const [text] = await readPageTexts(bytes)
+  return { text: text!, size: await readPageSize(bytes), etag: headers.etag }
+}
+const keptWith = async (id: number) =>
+  (await app.sql<{ business: object | null }>('select business_as_sent as business from invoices where id = $1', [id]))[0]!.business
+
+test('a sent invoice keeps name, theme, colors, size and language; a draft follows', async () => {
+  await create(before)
+  const sent = await sendInvoice()
+  const draft = await sendInvoice({ status: 'draft' })
+  const asSent = await keptWith(sent.id)
+  expect(asSent).toMatchObject({
+    name: 'First Works',
+    taxNumber: 'T-1',
+    theme: 'elegant',
+    primaryColor: '#111111',
+    accentColor: '#222222',
+    size: 'a4',
+    language: 'de',
+    logoKey: null,
+  })
+  const documents = [await pdf(sent.id), await pdf(draft.id)]
+  for (const document of documents) {
+    expect(document.text).toMatch(/FirstWorks.*Rechnung|Rechnung.*FirstWorks/i)
+    expect(document.size).toEqual([595, 842])
+  }
+  await save(after)
+  expect(await pdf(sent.id)).toEqual(documents[0])
+  expect(await keptWith(sent.id)).toEqual(asSent)
+  const follows = await pdf(draft.id)
+  expect([follows.text.includes('SecondWorks'), follows.text.includes('FirstWorks'), follows.size]).toEqual([true, false, [612, 792]])
+  const shown = (await app.send(null, 'GET', `/api/public/invoice/${sent.publicId}`)).body.businessProfile
+  expect(shown).toMatchObject({ businessName: 'First Works', email: 'first@ada.example', city: 'Firsttown' })
+})
+
+test('the contact name stands on invoices and estimates, on their public pages and in their emails', async () => {
+  await create({ businessName: 'First Works', contactName: 'Grace Hopper', email: 'first@ada.example' })
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body
+  const days = { issueDate: '2026-01-05', customerId: customer.id, lineItems: [{ description: 'Design', quantity: 1, unitPrice: '9.00' }] }
+  const documents = [
+    { kind: 'invoice', made: await app.send(ada, 'POST', '/api/invoices', { ...days, invoiceNumber: 'C-1', dueDate: '2099-02-04' }) },
+    { kind: 'estimate', made: await app.send(ada, 'POST', '/api/estimates', { ...days, estimateNumber: 'C-2', expiryDate: '2099-02-04' }) },
+  ]
+  for (const { kind, made } of documents) {
+    const { id } = made.body
+    const path = `/api/${kind}s/${id}`
+    await app.send(ada, 'POST', `${path}/send-email`)
+    const [text] = await readPageTexts((await app.send(ada, 'GET', `${path}/pdf`)).bytes)
+    expect(text).toContain('GraceHopper')
+    const [row] = await app.sql<{ publicId: string }>(`select public_id as "publicId" from public_${kind}s where ${kind}_id = $1`, [id])
+    const shown = (await app.send(null, 'GET', `/api/public/${kind}/${row!.publicId}`)).body
+    expect(shown.businessProfile).toMatchObject({ businessName: 'First Works', contactName: 'Grace Hopper' })
+    const letter = async () => (await app.mails(0)).find(({ subject }) => subject.includes(made.body[`${kind}Number`]))
+    await expect.poll(letter, { timeout: 15_000 }).toBeTruthy()
+    expect((await letter())!.text).toContain(
+      `Questions about this ${kind}? Reply to this e-mail to reach Grace Hopper.\n\nGrace Hopper\nFirst Works`,
+    )
+    expect((await letter())!.html).toContain('to reach Grace Hopper.')
+  }
+  // A business that is called after the person says that name once.
+  await save({ businessName: 'Grace Hopper' })
+  const { publicId } = await sendInvoice()
+  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.businessProfile.contactName).toBeNull()
+})
+
+test('what is kept with a paper has nothing of keys or notes for oneself', async () => {
+  await create({ stripePublishableKey: 'pk_test_1', stripeSecretKey: 'sk_test_of_the_paper', contactName: 'Ada', invoiceNotes: 'N' })
+  const { id } = await sendInvoice()
+  expect(JSON.stringify(await keptWith(id))).not.toMatch(/pk_test|sk_test|invoiceNotes/)
+})
+
+test('without a profile, invoices from estimates are due after thirty days; with one, after its own', async () => {
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
+  const convert = async (estimateNumber: string) => {
+    const estimate = await app.send(ada, 'POST', '/api/estimates', {
+      customerId: customer.id,
+      estimateNumber,
+      status: 'sent',
+      issueDate: '2026-01-05',
+      expiryDate: '2099-02-04',
+      lineItems: [{ description: 'Design', quantity: 1, unitPrice: 10 }],
+    })
+    const { issueDate, dueDate } = (await app.send(ada, 'POST', `/api/estimates/${estimate.body.id}/convert`)).body
+    return (Date.parse(dueDate) - Date.parse(issueDate)) / 86_400_000
+  }
+  expect(await convert('E-1')).toBe(30)
+  await create({ invoiceDueDays: 7 })
+  expect(await convert('E-2')).toBe(7)
+  await save({ invoiceDueDays: 0 })
+  expect(await convert('E-3')).toBe(0)
+})

@@ -1,0 +1,37 @@
+import { estimateType } from '#server/domain/documents/document-type.ts'
+import { documentMailing } from '#server/domain/documents/testing/email-fixture.ts'
+import type { Person, TestApp } from '#server/testing/app.ts'
+
+// For tests of the estimates' e-mails: `mailing()` gives the file an app that sends through a real mail server, and each test a draft to send.
+
+export let app: TestApp
+export let ada: Person
+export let estimate: { id: number; number: string; publicId: string }
+/** The address on the customer's record when a test begins. */
+export let kim: string
+
+const desk = documentMailing(estimateType, (ready) => {
+  ;({ app, ada, kim, document: estimate } = ready)
+})
+export const {
+  begin: mailing,
+  startServer,
+  whileDown,
+  holdMessages,
+  make: makeEstimate,
+  address,
+  url,
+  send,
+  email,
+  settled,
+  retry,
+  saved,
+  messages,
+  hurry,
+} = desk
+
+/** The customer says yes. */
+export const accept = async (of = estimate) => {
+  const { version } = (await app.send(null, 'GET', `/api/public/estimate/${of.publicId}`)).body.estimate
+  return app.send(null, 'POST', `/api/public/estimate/${of.publicId}/accept`, { name: 'Kim', version })
+}

@@ -1,0 +1,40 @@
+import { notFound } from '#server/platform/errors/app-error.ts'
+import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import type { ClaimUpload } from '#server/platform/storage/claim-upload.ts'
+import { imagePolicy } from '#server/platform/storage/image-processing.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { receiptsApi } from '#shared/contract/receipts.ts'
+import { acceptReceipt } from './accept-receipt.ts'
+import { sweepUnattached } from './sweep.job.ts'
+
+type Deps = { objects: ObjectStore; takeUpload: ClaimUpload }
+type Row = { objectKey: string; fileName: string; contentType: string }
+
+export const receiptRoutes = ({ objects, takeUpload }: Deps) => [
+  idempotentRoute(receiptsApi.create, ({ user, body: { uploadURL, fileName }, idempotent }) =>
+    takeUpload(user, uploadURL, (db, upload) => {
+      const keep = async () => {
+        const file = await upload.store('receipt', (bytes) => acceptReceipt(bytes, fileName))
+        await sweepUnattached(db, file.id)
+        return file
+      }
+      return idempotent(db, keep)
+    }),
+  ),
+
+  route(receiptsApi.get, async ({ user, params }) => {
+    const [row] = await user.tx((db) =>
+      db.rows<Row>(
+        `select object_key as "objectKey", file_name as "fileName", content_type as "contentType"
+           from files where user_id = $1 and id = $2 and purpose = 'receipt'`,
+        [user.id, params.id],
+      ),
+    )
+    const bytes = row && (await objects.get(row.objectKey))
+    if (!bytes) throw notFound('Receipt')
+    const { objectKey, fileName, contentType } = row
+    // A browser's PDF viewer doesn't work within a sandbox; it has its own. A kept object never changes, so its name stands for its bytes.
+    const etag = objectKey.split('/').at(-1)!
+    return { bytes, contentType, fileName, etag, ...(contentType.startsWith('image/') ? { policy: imagePolicy } : {}) }
+  }),
+]

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { selectContributions } from '#server/domain/ledger/figures/contributions.ts'
+import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
+import { insertLedger } from '#server/domain/ledger/testing/insert-ledger.ts'
+import { createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { day } from '#shared/dates.ts'
+import { cents, parseCents, sum, toDecimal, zero } from '#shared/money.ts'
+import { allTime } from '#shared/periods.ts'
+import { expectOneDocument } from './testing/consistency.ts'
+
+// The lives of the model know no refunds; this book has every state that an invoice can come to through them.
+test('in a book with refunds of every kind, lists, papers, pay pages, statements, dashboard and reports say the same', async () => {
+  const app = await createTestApp()
+  try {
+    const who = await app.person('ada')
+    const { invoices } = await app.database.asUser(who.userId, (db) => insertLedger(db, createRandomLedger(11, 80)))
+    const now = day('2025-10-01')
+    app.setNow(new Date(`${now}T12:00:00Z`))
+    const [asks, outstanding, credit] = await app.database.asUser(who.userId, async (db) => {
+      const { text, values } = selectContributions(db.userId, { of: 'receivable', ...allTime }, now)
+      const rows = await db.rows<{ doc: number; amount: string }>(text, values)
+      return [
+        new Map(rows.map(({ doc, amount }) => [doc, parseCents(amount)])),
+        await sumFigure(db, { of: 'receivable', ...allTime }, now),
+        await sumFigure(db, { of: 'credit', ...allTime }, now),
+      ] as const
+    })
+    expect(outstanding).toBeGreaterThan(0)
+    expect(credit).toBeGreaterThan(0)
+
+    const get = async (url: string) => (await app.send(who, 'GET', url)).body
+    const range = `from=${allTime.from}&to=${allTime.to}`
+    const list = await get('/api/invoices')
+    const statuses = new Set<string>()
+    for (const { id, status, total, amountPaid, balanceDue } of list) {
+      statuses.add(`${status} ${amountPaid === total ? 'whole' : Number(amountPaid) > 0 ? 'other' : 'nothing'}`)
+      if (status !== 'draft') {
+        // What went back of a paid one is not asked for, unless its owner asks for it again.
+        const asked = status === 'paid' ? '0.00' : balanceDue
+        expect({ id, status, asked }).toEqual({ id, status, asked: toDecimal(asks.get(id) ?? zero) })
+      }
+      await expectOneDocument(app, who, id, { status, total, amountPaid, balanceDue })
+    }
+    expect(statuses.size).toBeGreaterThan(6)
+
+    const [dashboard, summary, ages, sums] = [
+      await get('/api/dashboard'),
+      await get(`/api/reports/summary?${range}`),
+      await get(`/api/reports?type=receivables&${range}`),
+      await get('/api/invoices/summary'),
+    ]
+    const same = toDecimal(outstanding)
+    expect([dashboard.outstanding, summary.outstanding, ages.headline[0].amount, sums.balanceDue]).toEqual([same, same, same, same])
+    expect(summary.totalRevenue).toBe(dashboard.totalRevenue)
+    const customers = [...new Set(invoices.map(({ customerId }) => customerId))]
+    const balances = []
+    for (const id of customers)
+      balances.push(parseCents((await get(`/api/reports?type=statement&customerId=${id}&${range}`)).headline[0].amount))
+    expect(sum(balances)).toBe(cents(outstanding - credit))
+  } finally {
+    await app.close()
+  }
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { createEditFixture, lines } from './testing/edit-fixture.ts'
+
+const { app, ada, send, sql, create, edit, one, edited } = createEditFixture()
+const money = { amount: '10.00', paymentDate: '2026-03-09', paymentMethod: 'Cash' }
+const record = (id: number) => send('POST', `/api/invoices/${id}/payments`, money)
+
+test('a wish for the status that it has anyway is no event', async () => {
+  const made = await create({ status: 'sent', dueDate: '2026-03-09' })
+  const same = await edit(made.id, { status: 'sent', dueDate: '2026-03-09' })
+  expect([same.body.status, same.body.version, await edited(made.id)]).toEqual(['overdue', made.version, []])
+})
+
+test('long texts that differ late are told where they part, and nothing that is whole seems cut', async () => {
+  const begin = '😀'.repeat(301)
+  const made = await create({ notes: begin })
+  await edit(made.id, { notes: `${begin}!` })
+  await edit(made.id, { notes: `${begin}!${'x'.repeat(600)}` })
+  await edit(made.id, { notes: `${begin}!${'x'.repeat(599)}y` })
+  const told = (await edited(made.id)).map(({ changes }) => changes[0]!)
+  const shared = `…${'x'.repeat(100)}`
+  expect(told).toEqual([
+    { field: 'Notes', before: `${shared}x`, after: `${shared}y` },
+    { field: 'Notes', before: `…${'😀'.repeat(99)}!`, after: `…${'😀'.repeat(99)}!${'x'.repeat(400)}…` },
+    { field: 'Notes', before: begin, after: `${begin}!` },
+  ])
+})
+
+test('a line’s quantity and price are told however long its description is', async () => {
+  const long = { description: 'd'.repeat(600), quantity: 1, unitPrice: 10 }
+  const made = await create({ lineItems: [long] })
+  await edit(made.id, { lineItems: [{ ...long, unitPrice: 12 }] })
+  const [{ changes }] = (await edited(made.id)) as [Awaited<ReturnType<typeof edited>>[number]]
+  expect(changes.find(({ field }) => field === 'Line 1')).toEqual({
+    field: 'Line 1',
+    before: expect.stringMatching(/^…d{100}, 1 × \$10\.00$/),
+    after: expect.stringMatching(/^…d{100}, 1 × \$12\.00$/),
+  })
+})
+
+test('each payment and each undoing makes a new version, so that a save of what was opened before is refused', async () => {
+  const made = await create({ status: 'sent' })
+  const { body } = await record(made.id)
+  const stale = await edit(made.id, { version: made.version, notes: 'typed before the money came' })
+  expect([stale.status, stale.body.current]).toEqual([409, expect.objectContaining({ amountPaid: '10.00' })])
+  const { version } = await one(made.id)
+  await send('DELETE', `/api/invoices/${made.id}/payments/${body.payment.id}`)
+  expect((await edit(made.id, { version, notes: 'typed before it was undone' })).status).toBe(409)
+})
+
+test('one that asks for nothing but got money can’t leave ‘paid’ with the money, nor by the edit that makes it free', async () => {
+  const made = await create({ status: 'sent' })
+  await edit(made.id, { status: 'paid' })
+  const free = { lineItems: [{ description: 'Gift', quantity: 1, unitPrice: 0 }] }
+  const refused = [409, 'This invoice asks for nothing, and has payments of $162.40. Undo them before you change its status.']
+  const both = await edit(made.id, { ...free, status: 'sent' })
+  expect([both.status, both.body.message]).toEqual(refused)
+  expect((await edit(made.id, free)).body).toMatchObject({ status: 'paid', total: '0.00', amountPaid: '162.40' })
+  for (const status of ['sent', 'overdue', 'draft']) {
+    const reply = await edit(made.id, { ...free, status })
+    expect([reply.status, reply.body.message]).toEqual(refused)
+  }
+})
+
+test('whoever deletes an item, asks it back or edits lines waits for the others before any line is touched', async () => {
+  const items: number[] = []
+  for (const name of ['Hour', 'Day']) items.push((await send('POST', '/api/items', { name, unitPrice: 10 })).body.id)
+  const many = (words: string) => ({
+    lineItems: Array.from({ length: 20 }, (_, i) => ({ ...lines[0], description: words, itemId: items[i % 2] })),
+  })
+  const made = await create(many('as it was made'))
+  await send('DELETE', `/api/items/${items[1]}`)
+  const waiting = () => sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", [])
+  const { promise: areWaiting, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
+  const holding = app().database.asUser(ada().userId, async (db) => {
+    await lockDocuments(db)
+    tell()
+    await areWaiting
+  })
+  await isHeld
+  const replies = [
+    send('DELETE', `/api/items/${items[0]}`),
+    send('POST', `/api/items/${items[1]}/restore`),
+    edit(made.id, { lineItems: [lines[0]] }),
+  ]
+  await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(3).finally(letGo)
+  await holding
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([204, 200, 200])
+  expect((await one(made.id)).lineItems).toMatchObject([{ description: 'Design', itemId: null }])
+})
+
+test('a quantity reads on the PDF as on the pay page and in the history', async () => {
+  const made = await create({ lineItems: [{ description: 'Nails', quantity: '1234.50', unitPrice: '0.01' }] })
+  const [page] = await readPageTexts((await app().send(ada(), 'GET', `/api/invoices/${made.id}/pdf`)).bytes)
+  expect(page).toContain('Nails1,234.5$0.01')
+})

@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { expectToFollowModel, scenarioCount } from './testing/random-scenarios.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+// In a file of its own, so that two workers share them.
+test(`${scenarioCount} further random lives of invoices go as the model says`, { timeout: 600_000 }, () =>
+  expectToFollowModel(app, scenarioCount),
+)

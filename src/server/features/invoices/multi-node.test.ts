@@ -1,0 +1,161 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startNodes } from '#server/testing/server-processes.ts'
+
+// What holds within one process by accident (one event loop, one memory) has to hold between two as well.
+
+const line = { description: 'Work', quantity: 1, unitPrice: '100.00' }
+const draft = (customerId: number, invoiceNumber: string) => ({
+  customerId,
+  invoiceNumber,
+  issueDate: '2026-01-31',
+  dueDate: '2026-03-02',
+  lineItems: [line],
+})
+
+let cluster: Awaited<ReturnType<typeof startNodes>>
+beforeAll(async () => {
+  cluster = await startNodes([{}, {}])
+}, 120_000)
+afterAll(() => cluster.close())
+
+let people = 0
+/** Somebody new, and a way to ask: every call goes to the other server than the one before. */
+const twoServers = async () => {
+  const { nodes, test: behind, person } = cluster
+  const ada = await person(`ada${++people}`)
+  let turn = 0
+  const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    nodes[turn++ % nodes.length]!.send(ada.cookie, method, path, body, headers)
+  const { body: customer } = await send('POST', '/api/customers', { name: 'Acme' })
+  const sql = <Row>(text: string, values: unknown[] = []) => behind.database.asUser(ada.userId, (db) => db.rows<Row>(text, values))
+  return { send, sql, userId: ada.userId, customerId: customer.id as number }
+}
+type Servers = Awaited<ReturnType<typeof twoServers>>
+
+const setTrial = ({ sql, userId }: Servers, used: number) => sql('update users set trial_invoices_used = $2 where id = $1', [userId, used])
+const setActive = ({ sql, userId }: Servers) => sql("update users set subscription_status = 'active' where id = $1", [userId])
+const counted = (replies: { status: number }[]) =>
+  Object.fromEntries(
+    [...new Set(replies.map((r) => r.status))].sort().map((status) => [status, replies.filter((r) => r.status === status).length]),
+  )
+
+test('one invoice left in the trial: twenty times, of twenty creations at once exactly one succeeds', { timeout: 120_000 }, async () => {
+  const servers = await twoServers()
+  for (let round = 0; round < 20; round++) {
+    await setTrial(servers, 9)
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => servers.send('POST', '/api/invoices', draft(servers.customerId, `R${round}-${i}`))),
+    )
+    expect(counted(replies)).toEqual({ 201: 1, 403: 19 })
+    expect(replies.find((r) => r.status === 403)!.body).toMatchObject({ requiresSubscription: true })
+  }
+  const [row] = await servers.sql<{ used: number; made: string }>(
+    'select trial_invoices_used as used, (select count(*) from invoices) as made from users where id = $1',
+    [servers.userId],
+  )
+  expect(row).toEqual({ used: 10, made: '20' })
+})
+
+test('an account whose address is not confirmed sends five emails a day: of ten at once through both servers exactly five go out', async () => {
+  const servers = await twoServers()
+  await servers.sql('update users set email_verified = false where id = $1', [servers.userId])
+  await servers.sql("update customers set email = 'acme@example.net' where user_id = $1 and id = $2", [servers.userId, servers.customerId])
+  const ids: number[] = []
+  for (let i = 0; i < 10; i++) ids.push((await servers.send('POST', '/api/invoices', draft(servers.customerId, `U-${i}`))).body.id)
+  const replies = await Promise.all(ids.map((id) => servers.send('POST', `/api/invoices/${id}/send-email`, {})))
+  expect(counted(replies)).toEqual({ 200: 5, 429: 5 })
+  expect(replies.find((r) => r.status === 429)!.body.message).toBe('Confirm your email address to send more: 5 emails a day until then.')
+  const emails = () => servers.sql<{ state: string }>('select state from invoice_emails where user_id = $1', [servers.userId])
+  await expect.poll(emails, { timeout: 30_000 }).toEqual(Array.from({ length: 5 }, () => ({ state: 'accepted' })))
+  const statuses = await servers.sql<{ status: string; count: string }>(
+    'select status, count(*) as count from invoices where user_id = $1 group by 1 order by 1',
+    [servers.userId],
+  )
+  expect(statuses).toEqual([
+    { status: 'draft', count: '5' },
+    { status: 'sent', count: '5' },
+  ])
+})
+
+test('fifty creations at once draw fifty numbers without a gap', { timeout: 120_000 }, async () => {
+  const servers = await twoServers()
+  await setActive(servers)
+  const zone = { 'x-time-zone': 'UTC' }
+  const { body: first } = await servers.send('GET', '/api/invoices/next-number', undefined, zone)
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      servers.send('POST', '/api/invoices', { ...draft(servers.customerId, first.invoiceNumber), drawNumber: true }, zone),
+    ),
+  )
+  expect(counted(replies)).toEqual({ 201: 50 })
+  const stem = first.invoiceNumber.slice(0, -4)
+  expect(replies.map((r) => r.body.invoiceNumber).sort()).toEqual(
+    Array.from({ length: 50 }, (_, i) => `${stem}${String(i + 1).padStart(4, '0')}`),
+  )
+})
+
+test('one typed number, fifty creations at once: one has it, and the others are told so', { timeout: 120_000 }, async () => {
+  const servers = await twoServers()
+  await setActive(servers)
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => servers.send('POST', '/api/invoices', draft(servers.customerId, 'A-1'))),
+  )
+  expect(counted(replies)).toEqual({ 201: 1, 409: 49 })
+  expect(new Set(replies.filter((r) => r.status === 409).map((r) => r.body.message))).toEqual(
+    new Set(['The invoice number A-1 is taken already']),
+  )
+})
+
+test('one key sent twenty times at once makes one invoice, and everybody gets the same answer', { timeout: 120_000 }, async () => {
+  const servers = await twoServers()
+  const key = { 'idempotency-key': 'one-click' }
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => servers.send('POST', '/api/invoices', draft(servers.customerId, 'K-1'), key)),
+  )
+  expect(counted(replies)).toEqual({ 201: 20 })
+  expect(new Set(replies.map((r) => r.bytes.toString())).size).toBe(1)
+  const other = await servers.send('POST', '/api/invoices', draft(servers.customerId, 'K-2'), key)
+  expect(other.status).toBe(422)
+  const [row] = await servers.sql<{ made: string; used: number }>(
+    'select (select count(*) from invoices) as made, trial_invoices_used as used from users where id = $1',
+    [servers.userId],
+  )
+  expect(row).toEqual({ made: '1', used: 1 })
+})
+
+test('twenty edits of one copy at once: one is saved, the others are shown what is there', { timeout: 120_000 }, async () => {
+  const servers = await twoServers()
+  const { body: made } = await servers.send('POST', '/api/invoices', draft(servers.customerId, 'E-1'))
+  const edit = (notes: string) => ({
+    ...draft(servers.customerId, 'E-1'),
+    status: 'draft',
+    taxRate: '0',
+    notes,
+    version: made.version,
+  })
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => servers.send('PUT', `/api/invoices/${made.id}`, edit(`Edit ${i}`))),
+  )
+  expect(counted(replies)).toEqual({ 200: 1, 409: 19 })
+  const saved = replies.find((r) => r.status === 200)!.body
+  for (const { body } of replies.filter((r) => r.status === 409)) expect(body.current).toEqual(saved)
+})
+
+test('twenty payments of the whole balance at once: one is recorded', { timeout: 120_000 }, async () => {
+  const servers = await twoServers()
+  const { body: made } = await servers.send('POST', '/api/invoices', { ...draft(servers.customerId, 'P-1'), status: 'sent' })
+  const payment = { amount: '100.00', paymentDate: '2026-02-01', paymentMethod: 'Cash' }
+  const replies = await Promise.all(Array.from({ length: 20 }, () => servers.send('POST', `/api/invoices/${made.id}/payments`, payment)))
+  expect(replies.filter((r) => r.status === 201)).toHaveLength(1)
+  const { body: after } = await servers.send('GET', `/api/invoices/${made.id}`)
+  expect(after).toMatchObject({ status: 'paid', amountPaid: '100.00', balanceDue: '0.00' })
+})
+
+test('servers that start have the subscriptions looked over, once for all of them', async () => {
+  const owner = new Client(cluster.test.owner)
+  await owner.connect()
+  const { rows } = await owner.query("select count(*)::int as jobs from graphile_worker._private_jobs where key = 'subscription-look-over'")
+  await owner.end()
+  expect(rows).toEqual([{ jobs: 1 }])
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addInstrumentation } from '#server/platform/telemetry/instrumentation.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+// What no form takes any more, but old rows may hold: an invoice of 1,000 lines with 1,000 line breaks each.
+
+let app: TestApp
+let ada: Person
+let kim: Person
+let drawn = 0
+const stopWatching = addInstrumentation({
+  wrap: (kind, _about, work) => {
+    if (kind === 'pdf') drawn += 1
+    return work()
+  },
+})
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  kim = await app.person('kim')
+})
+afterAll(async () => {
+  stopWatching()
+  await app.close()
+})
+
+const makeInvoice = async (who: Person, invoiceNumber: string) => {
+  const customer = (await app.send(who, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body
+  const dates = { issueDate: '2026-01-05', dueDate: '2099-02-04' }
+  const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '10.00' }]
+  const reply = await app.send(who, 'POST', '/api/invoices', { customerId: customer.id, invoiceNumber, ...dates, lineItems })
+  expect(reply.status).toBe(201)
+  return reply.body.id as number
+}
+
+const makeHostile = async (number: string) => {
+  const id = await makeInvoice(ada, number)
+  await app.sql(
+    `insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
+     select $1, $2, n, repeat(E'x\\n', 1000), 1, 0, 0 from generate_series(2, 1000) n`,
+    [ada.userId, id],
+  )
+  return id
+}
+
+const sentence = (number: string) =>
+  `A PDF can't hold invoice ${number}: the text is about 4.4 times as long as fits. Shorten its descriptions or split it into several invoices.`
+const pdfOf = (who: Person, id: number) => app.send(who, 'GET', `/api/invoices/${id}/pdf`)
+const emailsOf = async (who: Person, id: number) => (await app.send(who, 'GET', `/api/invoices/${id}/history`)).body.emails
+
+test('its PDF is refused at once with a sentence for its owner, and another for customers; no engine is asked', async () => {
+  const id = await makeHostile('LONG-1')
+  drawn = 0
+  const reply = await pdfOf(ada, id)
+  expect([reply.status, reply.body]).toEqual([422, { message: sentence('LONG-1') }])
+  const tab = await app.send(ada, 'GET', `/api/invoices/${id}/pdf`, undefined, { 'sec-fetch-dest': 'document' })
+  expect([tab.status, tab.headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+  expect(tab.body).toContain(`<p>${sentence('LONG-1').replace("'", '&#39;')}</p>`)
+  await app.sql("update invoices set status = 'sent' where id = $1", [id])
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
+  const seen = await app.send(null, 'GET', `/api/public/invoice/${row!.public_id}/pdf`)
+  expect([seen.status, seen.body]).toEqual([
+    422,
+    { message: "This invoice can't be downloaded as a PDF. The page with its link shows everything it says." },
+  ])
+  for (const as of ['zip', 'pdf']) {
+    const together = await app.send(ada, 'GET', `/api/invoices/download?ids=${id}&as=${as}`)
+    expect([together.status, together.body]).toEqual([422, { message: sentence('LONG-1') }])
+  }
+  expect(drawn).toBe(0)
+})
+
+test('ten e-mails of it fail once each, for good, with the sentence; meanwhile another account has its PDF and its e-mail', async () => {
+  const id = await makeHostile('LONG-2')
+  const quiet = await makeInvoice(kim, 'SHORT-1')
+  drawn = 0
+  for (let count = 0; count < 10; count += 1) expect((await app.send(ada, 'POST', `/api/invoices/${id}/send-email`, {})).status).toBe(200)
+  const [pdf, sent] = await Promise.all([pdfOf(kim, quiet), app.send(kim, 'POST', `/api/invoices/${quiet}/send-email`, {})])
+  expect([pdf.status, pdf.bytes.subarray(0, 5).toString(), sent.status]).toEqual([200, '%PDF-', 200])
+
+  await expect.poll(async () => (await emailsOf(kim, quiet))[0].state, { timeout: 15_000 }).toBe('accepted')
+  const outcomes = async () =>
+    (await emailsOf(ada, id)).map(({ state, reason, attempts }: Record<string, unknown>) => ({ state, reason, attempts }))
+  const failed = { state: 'failed', reason: sentence('LONG-2'), attempts: 1 }
+  await expect.poll(outcomes, { timeout: 15_000 }).toEqual(Array(10).fill(failed))
+  // None waits for another try.
+  await expect
+    .poll(() => app.sql("select 1 from graphile_worker._private_jobs where payload::text like '%emailId%'"), { timeout: 15_000 })
+    .toEqual([])
+  // Its owner sees it in the list, and only the other account's document was drawn: as a draft, and once it was sent.
+  const [listed] = (await app.send(ada, 'GET', '/api/invoices')).body.filter((each: { id: number }) => each.id === id)
+  expect([listed.emailState, drawn <= 2]).toEqual(['failed', true])
+})

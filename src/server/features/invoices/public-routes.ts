@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { findLogo, replyWithLogo, toPublicBusiness } from '#server/domain/documents/logo.ts'
+import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
+import { findPublicDocument } from '#server/domain/documents/public-id.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import { publicRoute } from '#server/platform/http/route.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import type { ObjectStore } from '#server/platform/storage/object-store.ts'
+import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
+import { isPublic } from '#shared/invoice-rules.ts'
+import type { InvoiceDocuments } from './pdf.ts'
+import { getPublicPayments } from './public-payments.ts'
+import type { InvoiceReceipts } from './receipts.ts'
+
+type VisitsDeps = { database: Database; now: () => Date; log: (line: string) => void }
+
+// One look an hour stands for all. Who holds the invoice at the moment, a payment say, is not waited for: then this look isn't noted. No change of
+// the invoice, so its version stays.
+const visit = `
+  with seen as (
+    update invoices set viewed_at = $3
+    where user_id = $1 and id = (
+      select id from invoices
+      where user_id = $1 and id = $2 and deleted_at is null and (viewed_at is null or viewed_at <= $3::timestamptz - interval '1 hour')
+      for no key update skip locked)
+    returning id
+  )
+  insert into invoice_events (user_id, invoice_id, kind, by) select $1, id, 'viewed', 'Customer' from seen`
+
+/** Notes in an invoice's history that its customer looked at it. Never throws: the page is there for him, whatever becomes of this. */
+const recordView = async ({ database, now, log }: VisitsDeps, userId: number, invoiceId: number): Promise<void> => {
+  try {
+    await database.asUser(userId, (db) => db.rows(visit, [userId, invoiceId, now()], 'invoices.visit'))
+  } catch (error) {
+    log(`A look at invoice ${invoiceId} of user ${userId} wasn't noted: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+type Deps = {
+  database: Database
+  documents: InvoiceDocuments
+  receipts: InvoiceReceipts
+  pdf: PdfRenderer
+  objects: ObjectStore
+  absolute: (path: string) => string
+  now: () => Date
+  log: (line: string) => void
+  paymentConfig: (db: UserDb) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
+}
+
+/** What customers see: found by the invoice's public id alone, and only once it was sent. */
+export const publicInvoiceRoutes = (deps: Deps) => {
+  const { database, documents, receipts, pdf, objects, absolute, paymentConfig } = deps
+  const open = <T>(publicId: string, work: (db: UserDb, found: Awaited<ReturnType<InvoiceDocuments['read']>>) => Promise<T>): Promise<T> =>
+    findPublicDocument(database, invoiceType, publicId, async (db, invoiceId) => {
+      const found = await documents.read(db, invoiceId)
+      if (!isPublic(found.stored)) throw notFound('Invoice')
+      return work(db, found)
+    })
+
+  return [
+    publicRoute(publicInvoiceApi.read, async ({ params, user, isPrefetch }) => {
+      const { publicId } = params
+      const { ownerId, id, shown } = await open(publicId, async (db, { stored: invoice, parties }) => {
+        const [money, config] = await Promise.all([getPublicPayments(db, invoice), paymentConfig(db)])
+        const { payments, hasReceiptMail, isTried, ...sums } = money
+        return {
+          ownerId: db.userId,
+          id: invoice.id,
+          shown: {
+            invoice: {
+              ...invoice,
+              ...sums,
+              id: publicId,
+              paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl),
+              customerName: parties.customer.name,
+              receiptEmailed: invoice.customer.email !== null && hasReceiptMail,
+            },
+            lineItems: invoice.lineItems,
+            businessProfile: toPublicBusiness(parties.business, `/api/public/invoice/${publicId}/logo`),
+            // What was paid to try things out stays marked when the sandbox is off again.
+            paymentConfig: { ...config, sandbox: config.sandbox || (isTried && invoice.status === 'paid') },
+            payments,
+          },
+        }
+      })
+      // Its owner looks at it too, and browsers ahead of a click.
+      if (user?.id !== ownerId && !isPrefetch) await recordView(deps, ownerId, id)
+      return shown
+    }),
+    publicRoute(publicInvoiceApi.logo, async ({ params }) =>
+      replyWithLogo(objects, await open(params.publicId, (db, { parties }) => findLogo(db, parties.business.logoKey))),
+    ),
+    publicRoute(publicInvoiceApi.pdf, async ({ params }) => {
+      const { ownerId, document } = await open(params.publicId, async (db, { document }) => ({ ownerId: db.userId, document }))
+      return replyWithPdf(pdf, { ownerId, isCustomer: true }, document)
+    }),
+    publicRoute(publicInvoiceApi.receipt, async ({ params }) => {
+      const { ownerId, document, fileName } = await open(params.publicId, async (db, found) => ({
+        ownerId: db.userId,
+        ...(await receipts.build(db, found)),
+      }))
+      return replyWithPdf(pdf, { ownerId, isCustomer: true }, document, fileName)
+    }),
+  ]
+}

@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import { invoiceDocuments } from '#server/features/invoices/pdf.ts'
+import type { Person, TestApp } from '#server/testing/app.ts'
+import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
+import { allTime } from '#shared/periods.ts'
+
+/** Amounts as decimal text. */
+export type LedgerFigures = { revenue: string; outstanding: string; balance: string }
+export type DocumentSums = { status: InvoiceStatus; total: string; amountPaid: string; balanceDue: string }
+
+const { from, to } = allTime
+const documents = invoiceDocuments({
+  now: () => new Date(),
+  absolute: (path) => path,
+  canCollect: async () => false,
+  moneyCame: async (db, invoiceId) => {
+    const [sums] = await db.rows<{ taken: string; refunded: string }>(
+      `select coalesce(sum(amount), 0)::numeric(14,2)::text as taken, coalesce(sum(refunded), 0)::numeric(14,2)::text as refunded
+       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded'`,
+      [db.userId, invoiceId],
+    )
+    return { taken: parseCents(sums!.taken), refunded: parseCents(sums!.refunded), paidOn: null, refundedOn: null }
+  },
+})
+
+/** What a business comes to, as its dashboard says it. */
+export const expectConsistentLedger = async (app: TestApp, who: Person, { revenue, outstanding }: LedgerFigures) => {
+  const { body } = await app.send(who, 'GET', '/api/dashboard')
+  expect([body.totalRevenue, body.outstanding]).toEqual([revenue, outstanding])
+}
+
+/** The same, as its reports and the statement of its only customer say it. */
+export const expectConsistentReports = async (
+  app: TestApp,
+  who: Person,
+  customerId: number,
+  { revenue, outstanding, balance }: LedgerFigures,
+) => {
+  const [summary, statement] = await Promise.all(
+    [`/api/reports/summary?from=${from}&to=${to}`, `/api/reports?type=statement&customerId=${customerId}&from=${from}&to=${to}`].map(
+      async (url) => (await app.send(who, 'GET', url)).body,
+    ),
+  )
+  const lastOf = (cells: { amount?: string }[]) => cells.at(-1)!.amount
+  expect({
+    summary: [summary.totalRevenue, summary.outstanding],
+    statement: [statement.headline[0].amount, lastOf(statement.table.rows.at(-1).cells)],
+    // The last line before the closing balance: what the lines add up to by themselves.
+    lines: lastOf(statement.table.rows.at(-2).cells),
+  }).toEqual({ summary: [revenue, outstanding], statement: [balance, balance], lines: balance })
+}
+
+/** What an invoice asks for is what its paper prints, whatever it is drawn on, and what its customer is asked for on the pay page. */
+export const expectOneDocument = async (app: TestApp, who: Person, id: number, { status, total, amountPaid, balanceDue }: DocumentSums) => {
+  const [[row], { document }] = await Promise.all([
+    app.sql<{ publicId: string }>('select public_id as "publicId" from public_invoices where user_id = $1 and invoice_id = $2', [
+      who.userId,
+      id,
+    ]),
+    app.database.asUser(who.userId, (db) => documents.read(db, id)),
+  ])
+  const page = await app.send(who, 'GET', `/api/public/invoice/${row!.publicId}`)
+  const printed = (label: string) => document.totals.find((sum) => sum.label === label)?.value.replace(/[$,]/g, '') ?? '0.00'
+  const stayed = cents(parseCents(printed('Paid')) + parseCents(printed('Refunded')))
+  expect([printed('Total'), toDecimal(stayed)]).toEqual([total, amountPaid])
+  // A paid one that was refunded asks for nothing; the others end with what they ask for.
+  const last = document.totals.at(-1)!
+  if (status === 'paid' && balanceDue !== '0.00') expect(last.label).toBe('Refunded')
+  else expect(last.value).toBe(formatMoney(printed('Paid') === '0.00' ? total : balanceDue))
+  const shown = { status: page.status, invoice: status === 'draft' ? null : page.body.invoice }
+  expect(shown).toMatchObject(status === 'draft' ? { status: 404 } : { status: 200, invoice: { status, total, amountPaid, balanceDue } })
+}

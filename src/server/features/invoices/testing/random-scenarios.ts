@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { TestApp } from '#server/testing/app.ts'
+import { allTime } from '#shared/periods.ts'
+import { commands, initialCommands, type RealApp } from './commands.ts'
+import { expectConsistentReports } from './consistency.ts'
+import { getFigures, getLedgerFigures, type Model } from './model.ts'
+
+/** Others in each run, so that many runs see many; MODEL_LIVES says how many at once. */
+export const scenarioCount = Number(process.env.MODEL_LIVES ?? 12)
+/** After each step of one life in so many, reports and statement are looked at too: they take longer than the step. */
+const oneInSo = 5
+
+let people = 0
+/** Somebody new who has a draft and a sent invoice, and whose trial is nearly over. */
+const begin = async (app: TestApp, trialUsed: number, isReported: boolean): Promise<{ model: Model; real: RealApp }> => {
+  const who = await app.person(`model${++people}`)
+  // Without an address the notes of thousands of payments needn't be written.
+  await app.sql('update users set trial_invoices_used = $2, email = null where id = $1', [who.userId, trialUsed])
+  const { body: customer } = await app.send(who, 'POST', '/api/customers', { name: 'Acme' })
+  const model = { invoices: [], trialUsed }
+  const real = { app, who, customerId: customer.id, made: 0, isReported }
+  for (const first of initialCommands) await first.run(model, real)
+  return { model, real }
+}
+
+/** At the end every screen tells the same story. */
+const compareAll = async (model: Model, { app, who, customerId }: RealApp) => {
+  const receivables = `/api/reports?type=receivables&from=${allTime.from}&to=${allTime.to}`
+  const [list, summary, report, status] = await Promise.all(
+    ['/api/invoices', '/api/invoices/summary', receivables, '/api/user/status'].map((url) => app.send(who, 'GET', url)),
+  )
+  const live = model.invoices.filter((invoice) => !invoice.isDeleted)
+  expect(Object.fromEntries(list!.body.map((row: { id: number }) => [row.id, row]))).toMatchObject(
+    Object.fromEntries(live.map((invoice) => [invoice.id, getFigures(invoice)])),
+  )
+  const book = getLedgerFigures(model)
+  expect(list!.body).toHaveLength(book.count)
+  expect(summary!.body).toEqual({ count: book.count, total: book.total, balanceDue: book.outstanding })
+  expect(report!.body.headline[0].amount).toBe(book.outstanding)
+  await expectConsistentReports(app, who, customerId, book)
+  expect(status!.body.trialInvoicesUsed).toBe(model.trialUsed)
+}
+
+/** So many random lives of invoices, each of somebody new, step by step beside the model. */
+export const expectToFollowModel = (app: TestApp, count: number) =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 4, max: 8 }),
+      fc.nat({ max: oneInSo - 1 }),
+      fc.commands(commands, { maxCommands: 10, size: 'max' }),
+      async (trialUsed, which, life) => {
+        const { model, real } = await begin(app, trialUsed, which === 0)
+        await fc.asyncModelRun(() => ({ model, real }), life)
+        await compareAll(model, real)
+      },
+    ),
+    { numRuns: count },
+  )

@@ -1,0 +1,127 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type NodeReply, startNodes } from '#server/testing/server-processes.ts'
+import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
+
+// Accounts of before there were limits may hold documents of any size. The server is a process of its own here: these lists used to end it.
+
+let cluster: Awaited<ReturnType<typeof startNodes>>
+let ada: { userId: number; cookie: string }
+let bob: { userId: number; cookie: string }
+
+/** Writes behind the app's back, without what follows a change. */
+const inDatabase = async (userId: number, tables: string[], work: (owner: Client) => Promise<void>) => {
+  const owner = new Client(cluster.test.owner)
+  await owner.connect()
+  try {
+    await owner.query(`set app.user_id = '${userId}'`)
+    for (const table of tables) await owner.query(`alter table ${table} disable trigger user`)
+    await work(owner)
+    for (const table of tables) await owner.query(`alter table ${table} enable trigger user`)
+    await owner.query('analyze')
+  } finally {
+    await owner.end()
+  }
+}
+
+/** Documents as they were before their size was limited. */
+const fill = (userId: number, kind: 'invoice' | 'estimate', count: number, lines: number, lineCharacters: number) =>
+  inDatabase(userId, [`${kind}s`, `${kind}_line_items`], async (owner) => {
+    const end = kind === 'invoice' ? 'due_date' : 'expiry_date'
+    await owner.query(
+      `with c as (insert into customers (user_id, name) values ($1, 'Acme') returning id),
+       made as (
+         insert into ${kind}s (user_id, customer_id, ${kind}_number, issue_date, ${end}, subtotal, tax_amount, total)
+         select $1, c.id, '${kind} ' || n, date '2020-01-01' + n % 7, '2026-01-01', 0, 0, 0 from c, generate_series(1, $2::int) n returning id)
+       insert into ${kind}_line_items (user_id, ${kind}_id, position, description, quantity, unit_price, total)
+       select $1, made.id, n, repeat('x', $4::int), 1, 0, 0 from made, generate_series(1, $3::int) n`,
+      [userId, count, lines, lineCharacters],
+    )
+    // As the migration measures them.
+    await owner.query(`update ${kind}s set content_bytes = $2 where user_id = $1`, [userId, lines * (lineCharacters + 152)])
+  })
+
+beforeAll(async () => {
+  cluster = await startNodes([{ LOG_LEVEL: 'error' }])
+  ada = await cluster.person('ada')
+  bob = await cluster.person('bob')
+  // 70 estimates of 1,000 lines of 8 kB, 280 invoices of 2 MB, and what fits into one page.
+  await fill(ada.userId, 'estimate', 70, 1000, 8000)
+  await fill(ada.userId, 'invoice', 280, 250, 8000)
+  await fill(bob.userId, 'invoice', 2500, 1, 20)
+  await inDatabase(bob.userId, ['customers'], async (owner) => {
+    await owner.query(
+      "insert into customers (user_id, name, address) select $1, 'Customer ' || n, repeat('x', 400) from generate_series(1, 20000) n",
+      [bob.userId],
+    )
+  })
+}, 180_000)
+afterAll(() => cluster?.close())
+
+const ask = (who: { cookie: string }, path: string): Promise<NodeReply> => cluster.nodes[0]!.send(who.cookie, 'GET', path)
+
+/** Follows the cursor to the end. */
+const everyPage = async (who: { cookie: string }, path: string) => {
+  const pages: NodeReply[] = []
+  let after: string | null = null
+  do {
+    const page: NodeReply = await ask(
+      who,
+      after === null ? path : `${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}`,
+    )
+    expect([path, page.status]).toEqual([path, 200])
+    pages.push(page)
+    after = page.next
+  } while (after !== null)
+  return pages
+}
+
+const asks = ['/api/estimates', '/api/estimates?limit=70&sort=total', '/api/invoices']
+test.each(asks)('%s of huge documents gives one record a page, each record once', { timeout: 180_000 }, async (path) => {
+  const pages = await everyPage(ada, path)
+  expect(pages.length).toBe(path.startsWith('/api/estimates') ? 70 : 280)
+  // Alone, a record comes however large it is.
+  expect(pages.filter(({ body }) => body.length !== 1)).toEqual([])
+  expect(new Set(pages.map(({ body }) => body[0].id)).size).toBe(pages.length)
+  expect((await ask(bob, '/api/customers')).status).toBe(200)
+})
+
+test('a document whose size is not known is estimated from above', { timeout: 120_000 }, async () => {
+  await inDatabase(ada.userId, ['estimates'], async (owner) => {
+    await owner.query('update estimates set content_bytes = null where user_id = $1', [ada.userId])
+  })
+  for (const path of ['/api/estimates', '/api/estimates?sort=total'])
+    expect(await ask(ada, path)).toMatchObject({ status: 200, body: { length: 1 }, next: expect.any(String) })
+})
+
+test.each(['/api/invoices', '/api/invoices?limit=1000', '/api/invoices?sort=customer'])(
+  '%s answers at most 1,000 records and 4 MB, and the cursor leads through all of them',
+  async (path) => {
+    const pages = await everyPage(bob, path)
+    for (const { body, bytes } of pages) {
+      expect(body.length).toBeLessThanOrEqual(maxPageSize)
+      expect(bytes.length).toBeLessThanOrEqual(maxReplyBytes)
+    }
+    expect(new Set(pages.flatMap(({ body }) => body.map(({ id }: { id: number }) => id))).size).toBe(2500)
+    expect(pages.length).toBeLessThanOrEqual(4)
+    expect((await ask(bob, '/api/invoices?limit=1001')).status).toBe(400)
+  },
+)
+
+test('exports read some records at a time, and one that is taken slowly holds no transaction', { timeout: 120_000 }, async () => {
+  const node = cluster.nodes[0]!
+  const before = node.mostMemory()
+  const csv = await ask(ada, '/api/estimates/export')
+  expect([csv.status, String(csv.body).trimEnd().split('\r\n').length]).toEqual([200, 71])
+  // The estimates are 560 MB; each of them is 8.
+  expect(node.mostMemory() - before).toBeLessThan(350)
+
+  const slow = await fetch(`${node.origin}/api/customers/export`, { headers: { cookie: bob.cookie } })
+  expect(slow.status).toBe(200)
+  const owner = new Client(cluster.test.owner)
+  await owner.connect()
+  const open = "select count(*)::int as count from pg_stat_activity where datname = current_database() and state like '%transaction%'"
+  await expect.poll(async () => (await owner.query<{ count: number }>(open)).rows[0]!.count).toBe(0)
+  await owner.end()
+  expect((await slow.text()).trimEnd().split('\r\n').length).toBe(20_002)
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { paymentReceivedMail } from '#server/features/payments/owner-notifications/payment-received.mail.ts'
+import { receiptMail } from './receipt.mail.ts'
+import { refundMail } from './refund.mail.ts'
+
+const receipt = {
+  businessName: 'Acme',
+  customerName: 'Kim Lee',
+  invoiceNumber: 'INV-0001',
+  amount: '$100.00',
+  method: 'Card',
+  date: 'Mar 2, 2026',
+  balanceDue: '$62.36',
+  credit: '$5.00',
+  refunded: '$20.00',
+  viewUrl: 'https://billfold.example/pay-invoice/abc',
+}
+const refunded = {
+  businessName: 'Acme',
+  customerName: 'Kim Lee',
+  invoiceNumber: 'INV-0001',
+  amount: '$20.00',
+  date: 'Mar 9, 2026',
+  method: 'Card',
+  remaining: '$80.00',
+  balanceDue: '$12.36',
+  viewUrl: 'https://billfold.example/pay-invoice/abc',
+}
+const received = {
+  ownerName: 'Sam',
+  customerName: 'Kim Lee',
+  invoiceNumber: 'INV-0001',
+  amount: '$100.00',
+  method: 'Card',
+  invoiceUrl: 'https://billfold.example/invoices/1',
+}
+const mails = [
+  {
+    name: 'receipt',
+    make: (change: object) => receiptMail({ ...receipt, ...change }),
+    fields: Object.keys(receipt).filter((field) => !field.endsWith('Url')),
+    values: receipt,
+  },
+  {
+    name: 'email about a refund',
+    make: (change: object) => refundMail({ ...refunded, ...change }),
+    fields: Object.keys(refunded).filter((field) => !field.endsWith('Url')),
+    values: refunded,
+  },
+  {
+    name: 'note to the owner',
+    make: (change: object) => paymentReceivedMail({ ...received, ...change }),
+    fields: Object.keys(received).filter((field) => !field.endsWith('Url')),
+    values: received,
+  },
+]
+
+test('subjects and senders', () => {
+  expect(receiptMail(receipt)).toMatchObject({ subject: 'Receipt for invoice INV-0001 from Acme', fromName: 'Acme' })
+  expect(receiptMail(receipt).replyTo).toBeUndefined()
+  expect(receiptMail({ ...receipt, businessEmail: 'office@acme.example' }).replyTo).toEqual({
+    name: 'Acme',
+    address: 'office@acme.example',
+  })
+  expect(paymentReceivedMail(received)).toMatchObject({ subject: 'Payment received: $100.00 for invoice INV-0001', fromName: 'Billfold' })
+})
+
+test('a receipt says what went back since, what is left as credit, and leaves out what needs no word', () => {
+  const plain = receiptMail({ ...receipt, credit: null, refunded: null })
+  expect(plain.text).toContain('Balance due: $62.36')
+  expect(plain.text + plain.html).not.toMatch(/Refunded|Credit|went back|sandbox/)
+  const part = receiptMail({ ...receipt, credit: null, balanceDue: null })
+  expect(part.text).toContain('Since then, $20.00 of it went back to you.')
+  expect(part.text).toContain('Refunded: $20.00')
+  expect(part.text).not.toContain('Balance due')
+  expect(receiptMail({ ...receipt, refunded: '$100.00' }).text).toContain('Since then, all of it went back to you.')
+  expect(receiptMail(receipt).text).toContain('You paid $5.00 more than the invoice asks for: it is your credit.')
+  expect(receiptMail({ ...receipt, isSandbox: true }).text).toContain('no real money was moved')
+})
+
+test('the note to the owner says when no real money came', () => {
+  expect(paymentReceivedMail(received).text).toContain('Good news')
+  const tried = paymentReceivedMail({ ...received, isSandbox: true })
+  for (const version of [tried.text, tried.html]) expect(version).toContain('no real money came')
+  expect(tried.text).not.toContain('Good news')
+})
+
+describe.each(mails)('the $name', ({ make, fields, values }) => {
+  test('says everything, in both versions', () => {
+    const mail = make({})
+    for (const said of Object.values(values)) {
+      expect(mail.text).toContain(said)
+      expect(mail.html).toContain(said)
+    }
+  })
+
+  test.each(fields)('markup, quotes and line breaks in %s stay text on one line', (field) => {
+    const evil = `"><img src=x onerror='alert(1)'>\r\nBcc: evil@example.com\n</title></style><script>x</script>&amp;`
+    const mail = make({ [field]: evil })
+    expect(mail.html).toContain('&lt;script&gt;x&lt;/script&gt;&amp;amp;')
+    expect(mail.html).not.toMatch(/<img|<script|'alert/)
+    expect(mail.html.match(/<\/style>/g)).toHaveLength(1)
+    expect(`${mail.subject}${mail.preview}${mail.fromName}`).not.toMatch(/[\r\n]/)
+    expect(mail.text.split('\n').length).toBe(make({}).text.split('\n').length)
+  })
+
+  test('Arabic and Japanese arrive as they are; a link must be http or https', () => {
+    const mail = make({ customerName: '山田 太郎', businessName: 'شركة النور', ownerName: 'شركة النور' })
+    for (const version of [mail.text, mail.html]) for (const said of ['山田 太郎', 'شركة النور']) expect(version).toContain(said)
+    expect(() => make({ viewUrl: 'javascript:x', invoiceUrl: 'javascript:x' })).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { ada, app, checkout, invoice, makeInvoice, pay, setUpPayments, undo } from '#server/features/payments/testing/payment-fixture.ts'
+import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+
+setUpPayments()
+
+const open = (of = invoice) => app.send(null, 'GET', `/api/public/invoice/${of.publicId}/receipt`)
+const own = (who = ada, id = invoice.id) => app.send(who, 'GET', `/api/invoices/${id}/receipt`)
+const textOf = async (bytes: Uint8Array) => (await readPageTexts(bytes)).join('')
+const said = async (of = invoice) => textOf((await open(of)).bytes)
+const refund = (amount: string) => app.sql('update payments set refunded = $2 where invoice_id = $1', [invoice.id, amount])
+const read = async (of = invoice) => (await app.send(null, 'GET', `/api/public/invoice/${of.publicId}`)).body
+
+test('there is no receipt before money came, for a draft, for a deleted invoice, for a stranger, for a wrong address', async () => {
+  expect((await open()).body.message).toBe('Receipt not found')
+  expect([(await open()).status, (await own()).status]).toEqual([404, 404])
+  await pay({ amount: '150.25' })
+  expect([(await open()).status, (await own()).status]).toEqual([200, 200])
+  expect((await own(await app.person('stranger-of-receipts'))).status).toBe(404)
+  expect((await app.send(null, 'GET', `/api/invoices/${invoice.id}/receipt`)).status).toBe(401)
+  for (const publicId of [String(invoice.id), 'a'.repeat(24)]) expect((await open({ ...invoice, publicId })).status).toBe(404)
+  await app.sql("update invoices set status = 'draft' where id = $1", [invoice.id])
+  expect((await open()).status).toBe(404)
+  await app.sql("update invoices set status = 'paid', deleted_at = now() where id = $1", [invoice.id])
+  expect([(await open()).status, (await own()).status]).toEqual([404, 404])
+})
+
+test('the receipt of a part says what came, how, and what is left; each further payment makes another one', async () => {
+  await pay()
+  const first = await open()
+  expect(first.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename="Receipt-${invoice.number}.pdf"; filename*=UTF-8''Receipt-${invoice.number}.pdf`,
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  })
+  const text = await textOf(first.bytes)
+  const number = (n: number) => `Receiptnumber${invoice.number}-R${n}`
+  for (const part of [number(1), `Invoicenumber${invoice.number}`, 'PaidonJan20,2026', 'Acme', 'BanktransferJan20,2026$50.25'])
+    expect(text).toContain(part)
+  expect(text).toContain('Invoicetotal$150.25Amountpaid$50.25Balancedue$100.00')
+  expect(text).not.toMatch(/PAIDINFULL|Refunded|Credit|SANDBOX/)
+  // What is left can be paid from it.
+  expect(text).toContain('Payonline')
+  expect(await textOf((await own()).bytes)).toBe(text)
+
+  const wrong = (await pay({ amount: '1.00' })).body.payment.id
+  await undo(wrong)
+  await pay({ amount: '100.00', paymentDate: '2026-02-02', paymentMethod: 'Cash' })
+  const whole = await said()
+  expect(whole).toContain(`${number(3)}`)
+  expect(whole).toContain('PAIDINFULL')
+  expect(whole).toContain('BanktransferJan20,2026$50.25CashFeb02,2026$100.00')
+  expect(whole).toContain('Amountpaid$150.25Balancedue$0.00')
+  expect(whole).not.toContain('Payonline')
+})
+
+test('a refund stands beside its payment; a paid invoice does not ask for it again, until its owner does', async () => {
+  await pay({ amount: '150.25' })
+  await refund('20.00')
+  const part = await said()
+  expect(part).toContain('PaymentmethodPaidonRefundedAmountBanktransferJan20,2026$20.00$150.25')
+  expect(part).toContain('Invoicetotal$150.25Amountpaid$150.25Refunded-$20.00')
+  expect(part).not.toMatch(/Balancedue|PAIDINFULL|REFUNDED/)
+  await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])
+  expect(await said()).toContain('Amountpaid$150.25Refunded-$20.00Balancedue$20.00')
+  await app.sql("update invoices set status = 'paid' where id = $1", [invoice.id])
+  await refund('150.25')
+  expect(await said()).toContain('REFUNDED')
+  expect(await read()).toMatchObject({
+    invoice: { amountPaid: '0.00', amountRefunded: '150.25', credit: '0.00', isPaymentPending: false },
+    payments: [{ amount: '150.25', refunded: '150.25', paymentMethod: 'Bank transfer' }],
+  })
+})
+
+test('what came beyond the total is the customer’s credit', async () => {
+  await pay({ amount: '150.25' })
+  await app.sql(
+    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, charge_ref, status)
+     values ($1, $2, 30, '2026-01-21', 'paypal', 'paypal', 'late', 'succeeded')`,
+    [ada.userId, invoice.id],
+  )
+  const text = await said()
+  expect(text).toContain('PayPalJan21,2026$30.00')
+  expect(text).toContain('Invoicetotal$150.25Amountpaid$180.25Credit$30.00')
+  expect(text).toContain('PAIDINFULL')
+  expect(await read()).toMatchObject({
+    invoice: { amountPaid: '180.25', amountRefunded: '0.00', credit: '30.00', balanceDue: '0.00' },
+    payments: [
+      { amount: '30.00', refunded: '0.00' },
+      { amount: '150.25', refunded: '0.00' },
+    ],
+  })
+})
+
+test('play money leaves a receipt that nobody takes for one of real money', async () => {
+  await payAtCheckout(await checkout(), '4242 4242 4242 4242')
+  await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
+  const text = await said()
+  expect(text).toContain('SANDBOX')
+  expect(text).toContain('PAIDINFULL')
+  expect(text).toMatch(/Card\w{3}\d\d,\d{4}\$150\.25/)
+})
+
+test('a payment that waits for its bank is told, until it came', async () => {
+  const pending = async () => (await read()).invoice.isPaymentPending
+  expect(await pending()).toBe(false)
+  await app.sql(
+    "insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version, status) values ($1, $2, $3, 'paypal', 'x', 5, 1, 'pending')",
+    [ada.userId, `wait-${invoice.id}`, invoice.id],
+  )
+  expect(await pending()).toBe(true)
+  await app.sql("update payment_attempts set status = 'paid' where id = $1", [`wait-${invoice.id}`])
+  expect(await pending()).toBe(false)
+})
+
+test('the same receipt has the same bytes, which a browser keeps; another payment changes them', async () => {
+  await pay()
+  const first = await open()
+  expect(Buffer.compare((await open()).bytes, first.bytes)).toBe(0)
+  const kept = { 'if-none-match': String(first.headers.etag) }
+  const path = `/api/public/invoice/${invoice.publicId}/receipt`
+  expect((await app.send(null, 'GET', path, undefined, kept)).status).toBe(304)
+  await pay({ amount: '1.00' })
+  expect((await app.send(null, 'GET', path, undefined, kept)).status).toBe(200)
+})
+
+test('it speaks the language of the invoice and wears its look, also after the business changed both', async () => {
+  const profile = { businessName: 'Hafen & Kiefer', paperLanguage: 'de', paperSize: 'a4', pdfTheme: 'modern' }
+  expect((await app.send(ada, 'POST', '/api/business-profile', profile)).status).toBe(201)
+  const german = await makeInvoice()
+  await app.send(ada, 'PUT', '/api/business-profile', { ...profile, paperLanguage: 'en', pdfTheme: 'classic' })
+  await pay({ amount: '150.25' }, {}, german.id)
+  const text = await said(german)
+  for (const word of [
+    'Quittung',
+    'Quittungsnummer',
+    'BezahlterBetrag$150.25',
+    'VOLLSTÄNDIGBEZAHLT',
+    'Überweisung',
+    '20.Januar2026',
+    'Hafen',
+  ])
+    expect(text).toContain(word)
+})

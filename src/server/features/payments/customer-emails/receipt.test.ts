@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startWorker } from '#server/platform/jobs/jobs.ts'
+import { findPart, parseMessage, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
+import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let server: Awaited<ReturnType<typeof startTestMailServer>>
+let app: TestApp
+let ada: Person
+let customerId: number
+/** Further workers on the same queue, as of other servers. */
+let workers: Awaited<ReturnType<typeof startWorker>>[]
+
+beforeAll(async () => {
+  server = await startTestMailServer()
+  app = await createTestApp({ smtpUrl: `smtp://127.0.0.1:${server.port}` })
+  const [row] = await app.sql<{ name: string }>('select current_database() as name')
+  const queue = { ...inject('testServer').owner, database: row!.name }
+  workers = await Promise.all([1, 2].map(() => startWorker(queue, app.runners, { log: () => undefined })))
+  ada = await app.person('ada')
+  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body.id
+})
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()))
+  await app.close()
+  await server.close()
+})
+
+let count = 0
+const makeInvoice = async () => {
+  const { body } = await app.send(ada, 'POST', '/api/invoices', {
+    ...{ customerId, invoiceNumber: `R-${++count}`, issueDate: '2026-01-05', dueDate: '2099-02-04' },
+    lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+  })
+  return { id: body.id as number, number: body.invoiceNumber as string }
+}
+const pay = (id: number, amount = '50.25', sendReceipt = true) =>
+  app.send(ada, 'POST', `/api/invoices/${id}/payments`, { amount, paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt })
+const messages = () => server.received.map(({ raw }) => parseMessage(raw))
+const about = (number: string) => messages().filter(({ headers }) => headers.get('subject')!.includes(` ${number}`))
+const receiptOf = async (number: string) => {
+  const find = () => about(number).find(({ headers }) => headers.get('subject')!.startsWith('Receipt'))
+  await expect.poll(find, { timeout: 15_000 }).toBeTruthy()
+  const message = find()!
+  const pdf = findPart(message, 'application/pdf')
+  return {
+    text: findPart(message, 'text/plain').body.toString(),
+    fileName: /name="?([^";]+)/.exec(pdf.headers.get('content-disposition')!)?.[1],
+    pdf: (await readPageTexts(pdf.body)).join(''),
+  }
+}
+/** The job of a receipt, as if it came only now. */
+const later = (paymentId: number) => app.runners.find(({ name }) => name === 'payments.receipt')!.run({ userId: ada.userId, paymentId })
+
+test('a receipt brings the receipt as a PDF, and both say the same', async () => {
+  const { id, number } = await makeInvoice()
+  await pay(id)
+  const { text, fileName, pdf } = await receiptOf(number)
+  expect(fileName).toBe(`Receipt-${number}.pdf`)
+  expect(text).toContain('Amount paid: $50.25')
+  expect(text).toContain('Balance due: $100.00')
+  expect(pdf).toContain(`${number}-R1`)
+  expect(pdf).toContain('Amountpaid$50.25Balancedue$100.00')
+})
+
+test('a receipt that leaves late is about its own payment, and says what went back since', async () => {
+  const { id, number } = await makeInvoice()
+  const first = (await pay(id, '100.00').then(({ body }) => body.payment.id)) as number
+  await receiptOf(number)
+  await pay(id, '50.25', false)
+  server.received.length = 0
+  await app.sql('update payments set refunded = 20 where id = $1 and user_id = $2', [first, ada.userId])
+  await app.sql("update invoice_emails set state = 'queued' where payment_id = $1", [first])
+  await later(first)
+  const { text, pdf } = await receiptOf(number)
+  expect(text).toContain('Amount paid: $100.00')
+  expect(text).toContain('Since then, $20.00 of it went back to you.')
+  expect(text).toContain('Refunded: $20.00')
+  expect(pdf).toContain(`${number}-R1`)
+  expect(pdf).toContain('Refunded-$20.00')
+  expect(pdf).not.toContain('$50.25')
+})
+
+test('money beyond the total is called the customer’s credit', async () => {
+  const { id, number } = await makeInvoice()
+  const [made] = await app.sql<{ id: number }>(
+    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+     values ($1, $2, 200, '2026-01-20', 'card', 'stripe', 'succeeded') returning id`,
+    [ada.userId, id],
+  )
+  await app.sql("update invoices set status = 'paid' where id = $1", [id])
+  await later(made!.id)
+  const { text, pdf } = await receiptOf(number)
+  expect(text).toContain('Credit: $49.75')
+  expect(text).not.toContain('Balance due')
+  expect(pdf).toContain('Credit$49.75')
+})
+
+test('three workers and a job that comes again and again: each payment has one receipt and one note', async () => {
+  server.received.length = 0
+  const invoices = await Promise.all(Array.from({ length: 4 }, makeInvoice))
+  const paid = await Promise.all(invoices.flatMap(({ id }) => [pay(id, '50.25'), pay(id, '100.00')]))
+  const ids = paid.map(({ body }) => body.payment.id as number)
+  await Promise.all(ids.flatMap((id) => [later(id), later(id)]))
+  const done = () => app.sql("select 1 from graphile_worker._private_jobs where key like 'receipt-%' or key like 'owner-note-%'")
+  await expect.poll(done, { timeout: 20_000 }).toEqual([])
+  const said = messages().map(({ headers }) => headers.get('message-id')!)
+  expect(said.filter((id) => id.startsWith('<receipt-')).sort()).toEqual(ids.map((id) => `<receipt-${ada.userId}-${id}@127.0.0.1>`).sort())
+  expect(said.filter((id) => id.startsWith('<payment-received-')).sort()).toEqual(
+    ids.map((id) => `<payment-received-${ada.userId}-${id}@127.0.0.1>`).sort(),
+  )
+})

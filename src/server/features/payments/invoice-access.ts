@@ -1,0 +1,29 @@
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { findPublicDocument } from '#server/domain/documents/public-id.ts'
+import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { isPublic } from '#shared/invoice-rules.ts'
+
+/**
+ * Does `work` under the lock of an invoice that somebody names: its owner by its row number, a customer by its public id; each answers 404 to the
+ * other's.
+ * @throws AppError 401, 404
+ */
+export const resolveInvoiceAccess = async <T>(
+  { database }: { database: Database },
+  user: Caller | null,
+  ref: string,
+  work: (db: UserDb, invoice: InvoiceBalance, isOwner: boolean) => Promise<T>,
+): Promise<T> => {
+  if (/^[1-9]\d{0,9}$/.test(ref) && Number(ref) <= 2_147_483_647) {
+    if (!user) throw new AppError(401, 'Please sign in')
+    return user.tx(async (db) => work(db, await lockBalance(db, Number(ref)), true))
+  }
+  return findPublicDocument(database, invoiceType, ref, async (db, id) => {
+    const invoice = await lockBalance(db, id)
+    if (!isPublic(invoice)) throw notFound('Invoice')
+    return work(db, invoice, false)
+  })
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { isUnderReview } from '#server/domain/payments/attempts/attempts.ts'
+import type { ReceivedMoney } from '#server/domain/payments/attempts/received-money.ts'
+import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
+import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
+import { reopenInvoice } from '#server/domain/payments/manual/void-payment.ts'
+import { withPagesClosedForInvoice } from '#server/domain/payments/reconcile/close-attempts.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { paymentAttempt } from '#shared/contract/invoice-payments.ts'
+import type { Day } from '#shared/dates.ts'
+import { parseCents } from '#shared/money.ts'
+import { listPayments } from './list-payments.ts'
+import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
+
+type Shown = z.output<typeof paymentAttempt>
+type Row = Omit<Shown, 'amount' | 'found'> & { amount: string; found: ReceivedMoney[] | null }
+
+/** The newest attempts that are told. */
+const mostShown = 100
+
+/** An invoice's newest payments under way or under review, as its owner sees them; newest first. */
+const listAttempts = async (db: UserDb, invoiceId: number): Promise<Shown[]> =>
+  (
+    await db.rows<Row>(
+      `select id, provider, status, amount, case when status = 'review' then problem end as problem, found, created_at as "startedAt"
+       from payment_attempts where user_id = $1 and invoice_id = $2 and status in ('open', 'pending', 'review') order by created_at desc limit $3`,
+      [db.userId, invoiceId, mostShown],
+      'history.attempts',
+    )
+  ).map(({ found, ...row }) => ({
+    ...row,
+    amount: parseCents(row.amount),
+    found: (found ?? []).map(({ ref, amount, currency }) => ({ ref, amount, currency: currency.toUpperCase() })),
+  }))
+
+/**
+ * What the invoices ask of the payments: see `InvoicePayments` there. Each change of money or status here raises the invoice's version and
+ * writes its own line of the history; a draft that is paid is issued first.
+ */
+export const createInvoicePayments = (deps: ManualDeps) => ({
+  /** @throws AppError 404, 409 while a payment is being confirmed or when the key of an open page isn't accepted any more, 502 when it can't be closed */
+  withLockedInvoice: <T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>): Promise<T> =>
+    withPagesClosedForInvoice(deps, userId, invoiceId, work).catch(toProviderUnavailableForOwner(deps.log)),
+  payOutstanding: (db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }) => payOutstanding(deps, db, invoiceId, how),
+  reopen: (db: UserDb, invoiceId: number) => reopenInvoice(deps, db, invoiceId),
+  updateStatus: (db: UserDb, invoiceId: number) => refreshInvoiceStatus(deps, db, invoiceId),
+  listPayments: (db: UserDb, invoiceId: number) => listPayments(deps, db, invoiceId),
+  listAttempts,
+  mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
+    if (await isUnderReview(db, invoiceId))
+      return "A payment for this invoice needs your decision: accept it or give it back, see its history. Till then the invoice can't be deleted."
+    // Play money that nobody can give back any more, since the sandbox is gone, holds nothing up.
+    const isSandboxGone = (await deps.accounts.account(db, 'stripe'))?.sandbox !== true
+    const taken = await db.rows(
+      `select 1 from payments p left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
+       where p.user_id = $1 and p.invoice_id = $2 and p.provider <> 'manual' and p.status = 'succeeded' and p.amount > p.refunded
+         and not ($3 and coalesce(a.account_id like 'sandbox-%', false)) limit 1`,
+      [db.userId, invoiceId, isSandboxGone],
+    )
+    return taken.length === 0 || "This invoice was paid through a payment provider, so it can't be deleted. Refund the payment first."
+  },
+})

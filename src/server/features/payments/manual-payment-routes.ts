@@ -1,0 +1,45 @@
+import { lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
+import { alreadyPaid, insertManualPayment, type ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
+import { voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { idempotentRoute } from '#server/platform/http/route.ts'
+import { parseRowId } from '#server/platform/http/row-id.ts'
+import { invoicesApi } from '#shared/contract/invoices.ts'
+import { sendsReceipt } from '#shared/invoice-rules.ts'
+import { formatMoney } from '#shared/money.ts'
+import { createInvoicePayments } from './invoice-payments.ts'
+import { readPaymentView } from './list-payments.ts'
+
+/** Money that the owner says came, and his taking that back. An open payment page is closed first, so that nobody pays what isn't owed. */
+export const manualPaymentRoutes = (deps: ManualDeps) => {
+  const { withLockedInvoice } = createInvoicePayments(deps)
+  return [
+    idempotentRoute(invoicesApi.recordPayment, ({ user, params, body, idempotent }) =>
+      withLockedInvoice(user.id, params.id, (db, invoice) =>
+        idempotent(db, async () => {
+          if (invoice.status === 'paid') throw alreadyPaid()
+          if (body.amount > invoice.due) {
+            const message = `Amount must be at most the balance due, ${formatMoney(invoice.due)}`
+            throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
+          }
+          const id = await insertManualPayment(deps, db, invoice, {
+            amount: body.amount,
+            day: body.paymentDate,
+            method: body.paymentMethod,
+            notes: body.notes || null,
+            sendReceipt: body.sendReceipt ?? sendsReceipt(invoice),
+          })
+          await refreshInvoiceStatus(deps, db, invoice.id)
+          const { paid, due } = await lockBalance(db, invoice.id)
+          return { payment: await readPaymentView(deps, db, id), amountPaid: paid, balanceDue: due }
+        }),
+      ),
+    ),
+
+    idempotentRoute(invoicesApi.voidPayment, async ({ user, params, idempotent }) => {
+      const paymentId = parseRowId(params.paymentId, 'Payment')
+      return withLockedInvoice(user.id, params.id, (db) => idempotent(db, () => voidManualPayment(deps, db, params.id, paymentId)))
+    }),
+  ]
+}

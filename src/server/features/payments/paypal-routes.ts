@@ -1,0 +1,53 @@
+import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
+import { type CheckoutDeps, onlinePaymentNotSetUp, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
+import { alreadyPaid } from '#server/domain/payments/manual/manual-payment.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { publicRoute } from '#server/platform/http/route.ts'
+import { invoicesApi } from '#shared/contract/invoices.ts'
+import { resolveInvoiceAccess } from './invoice-access.ts'
+import { readPaymentState } from './payment-state.ts'
+import { toProviderUnavailable } from './provider-unavailable.ts'
+
+export type PayPalRoutesDeps = CheckoutDeps & {
+  /** Where browsers find the script that stands in for the provider's own while the sandbox serves. */
+  sandbox: { paypal: { script: string } } | null
+}
+
+/** Paying with the wallet: its button in the browser makes an order here, has the customer approve it, and has it captured here. */
+export const paypalRoutes = (deps: PayPalRoutesDeps) => {
+  const { accounts, publicUrl, sandbox, log } = deps
+  return [
+    publicRoute(invoicesApi.paypalSetup, async ({ user, params }) => {
+      const { account, provider } = await resolveInvoiceAccess(deps, user, params.ref, async (db, invoice) => {
+        if (invoice.status === 'paid' || invoice.due === 0) throw alreadyPaid()
+        const account = (await accounts.offered(db)).find((offered) => offered.provider === 'paypal')
+        const provider = account && (await accounts.provider(db, 'paypal'))
+        if (!provider?.walletSetup) throw onlinePaymentNotSetUp()
+        return { account: account!, provider }
+      })
+      const setup = await provider.walletSetup!(publicUrl().hostname).catch(toProviderUnavailable(log))
+      return { ...setup, script: account.sandbox ? sandbox!.paypal.script : null }
+    }),
+
+    publicRoute(invoicesApi.paypalOrder, async ({ user, params, body }) => {
+      const { userId, invoiceId } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id }) => ({
+        userId: db.userId,
+        invoiceId: id,
+      }))
+      const ask = { invoiceId, name: 'paypal', amount: body.amount } as const
+      const order = await openCheckout(deps, userId, ask).catch(toProviderUnavailable(log))
+      if (!order) throw alreadyPaid()
+      return { id: order.ref }
+    }),
+
+    publicRoute(invoicesApi.paypalCapture, async ({ user, params }) => {
+      const { userId, invoiceId } = await resolveInvoiceAccess(deps, user, params.ref, async (db, { id }) => ({
+        userId: db.userId,
+        invoiceId: id,
+      }))
+      if (params.orderId.length > 200) throw new AppError(404, 'Payment not found')
+      await captureOrder(deps, userId, invoiceId, params.orderId).catch(toProviderUnavailable(log))
+      return readPaymentState(deps, userId, invoiceId)
+    }),
+  ]
+}

@@ -1,0 +1,19 @@
+import { ProviderError } from '#server/domain/payments/provider.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+
+/** What the provider can't tell at the moment is told as such, never as 'not paid'. For a `catch`. */
+export const toProviderUnavailable = (log: (line: string) => void) => (error: unknown) => {
+  if (!(error instanceof ProviderError)) throw error
+  log(error.message)
+  throw new AppError(502, "The payment provider can't be reached at the moment. Please try again in a minute.")
+}
+
+/** The same for the owner, who alone can mend a key that isn't accepted any more. */
+export const toProviderUnavailableForOwner = (log: (line: string) => void) => (error: unknown) => {
+  if (!(error instanceof ProviderError && error.isKeyRefused)) return toProviderUnavailable(log)(error)
+  log(error.message)
+  throw new AppError(
+    409,
+    "The payment provider doesn't accept your key any more, so it can't be asked about this invoice's payments. Enter a new key in the business profile, or disconnect the provider there.",
+  )
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BusinessFixture, createBusinessFixture } from '#server/features/payments/testing/random-scenarios/business-fixture.ts'
+import { type ServerFixture, startServerFixture } from '#server/features/payments/testing/random-scenarios/server-fixture.ts'
+import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+
+// Processes that are killed while they write a payment down. Whatever the moment: nothing is lost, nothing is doubled, and the next look finishes it.
+
+const runs = Number(process.env.KILL_RUNS ?? 4)
+let town: ServerFixture
+let shop: BusinessFixture
+beforeAll(async () => {
+  town = await startServerFixture()
+  const { cookie } = await town.person('buyer')
+  shop = await createBusinessFixture(town, 'shop', 5000, cookie)
+  await town.database.asUser(shop.userId, (db) => db.rows("update users set subscription_status = 'active' where id = $1", [db.userId]))
+}, 120_000)
+afterAll(() => town.close())
+
+/** A sent invoice of $50.00 that was paid at the provider, of which nobody here knows yet; of some a part was refunded there. */
+const paidThere = async (run: number) => {
+  const made = await shop.owner('POST', '/api/invoices', { ...shop.document(5000), invoiceNumber: `K-${run}` })
+  const link = await shop.owner('POST', `/api/invoices/${made.body.id}/create-payment`)
+  const publicId = new URL(link.body.paymentUrl).pathname.split('/')[2]!
+  const page = await shop.clickOn(publicId)
+  await payAtCheckout(page, '4242424242424242')
+  const session = new URL(page).pathname.split('/').at(-1)!
+  const refunded = run % 3 === 0 ? 1234 : 0
+  if (refunded) await shop.refundAtStripe((await shop.chargeOf(session))!, refunded)
+  const [attempt] = await shop.rows<{ id: string }>(`select id from payment_attempts where invoice_id = ${made.body.id}`)
+  return { invoiceId: made.body.id as number, publicId, attemptId: attempt!.id, refunded }
+}
+
+/** Reconciles in a process of its own. @returns how it ended */
+const reconcileDyingAt = (attemptId: string, at: number) =>
+  new Promise<{ signal: string | null; moments: number }>((resolve) => {
+    const orders = JSON.stringify({ ...town.access, userId: shop.userId, attemptId, at })
+    execFile(process.execPath, ['src/server/features/payments/testing/crashes/crashing-process.ts', orders], (error, stdout) =>
+      resolve({ signal: (error as { signal?: string } | null)?.signal ?? null, moments: Number(stdout) }),
+    )
+  })
+
+const booksOf = (invoiceId: number) =>
+  shop.rows<{ status: string; payments: string; paid: string; refunded: string; receipts: string; notes: string }>(
+    `select i.status, count(p.id) as payments, coalesce(sum(p.amount), 0)::text as paid, coalesce(sum(p.refunded), 0)::text as refunded,
+            (select count(*) from invoice_emails e where e.invoice_id = i.id and e.kind = 'receipt') as receipts,
+            (select count(*) from invoice_events e where e.invoice_id = i.id and e.kind = 'payment') as notes
+     from invoices i left join payments p on p.invoice_id = i.id where i.id = ${invoiceId} group by i.id, i.user_id, i.status`,
+  )
+
+test(`${runs} processes die at every moment of writing a payment down: one payment in the end, never lost`, {
+  timeout: 300_000,
+}, async () => {
+  const whole = await paidThere(runs)
+  const { signal, moments } = await reconcileDyingAt(whole.attemptId, 0)
+  expect(signal).toBeNull()
+  expect(moments).toBeGreaterThan(15)
+
+  const waiting = Array.from({ length: runs }, (_, run) => run)
+  const died: string[] = []
+  const halves: unknown[] = []
+  const next = async (): Promise<void> => {
+    for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
+      const { invoiceId, publicId, attemptId, refunded } = await paidThere(run)
+      const end = await reconcileDyingAt(attemptId, 1 + (run % moments))
+      if (end.signal === 'SIGKILL') died.push(attemptId)
+      // All of it or nothing stands now.
+      const [after] = await booksOf(invoiceId)
+      const nothing = { status: 'sent', payments: '0', paid: '0', refunded: '0', receipts: '0', notes: '0' }
+      const all = { status: 'paid', payments: '1', paid: '50.00', refunded: refunded ? '12.34' : '0.00', receipts: '1', notes: '1' }
+      halves.push([after, JSON.stringify(after) === JSON.stringify(after!.payments === '0' ? nothing : all)])
+      await shop.buyer('POST', `/api/invoices/${publicId}/mark-paid`)
+      expect((await booksOf(invoiceId))[0]).toEqual(all)
+    }
+  }
+  await Promise.all([next(), next(), next()])
+  expect(halves.filter((half) => !(half as [unknown, boolean])[1])).toEqual([])
+  expect(died).toHaveLength(runs)
+})

@@ -1,0 +1,33 @@
+import { createAccounts } from '#server/domain/payments/accounts/accounts.ts'
+import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { crashAt } from './crash-at.ts'
+
+// A process that reconciles one attempt and is killed on the way, as by a power cut: `node dying.ts '{...}'`. It prints how many moments there were.
+
+type Orders = {
+  connection: { host: string; port: number; user: string; password: string; database: string }
+  key: string
+  stripeOrigin: string
+  paypalOrigin: string
+  userId: number
+  attemptId: string
+  /** The moment to die at, counted from 1; 0 for never. */
+  at: number
+}
+const orders = JSON.parse(process.argv[2]!) as Orders
+const silent = () => undefined
+const opened = openDatabase(orders.connection, { max: 2, log: silent })
+const { database, moments } = crashAt(opened, orders.at)
+const accounts = createAccounts({
+  database,
+  secrets: createSecrets(Buffer.from(orders.key, 'base64')),
+  stripeApiOrigin: () => orders.stripeOrigin,
+  paypalApiOrigin: () => orders.paypalOrigin,
+  sandbox: null,
+  log: silent,
+})
+await reconcile({ database, accounts, now: () => new Date(), log: silent }, orders.userId, orders.attemptId)
+await opened.close()
+process.stdout.write(String(moments()))

@@ -1,0 +1,112 @@
+import { createAccounts } from '#server/domain/payments/accounts/accounts.ts'
+import { prepareEndpoint, saveRegistration } from '#server/domain/payments/webhooks/endpoints.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { type NodeReply, nodeKey } from '#server/testing/server-processes.ts'
+import { providerNames } from '#shared/payment-methods.ts'
+import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
+import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
+import type { ServerFixture } from './server-fixture.ts'
+
+/** The cents of '12.34', by the text alone. */
+export const parseTestCents = (text: string): number => Number(text.replace('.', ''))
+/** '12.34' of 1234 cents. */
+export const formatTestCents = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+
+/** Has the providers' events sent to the server, which believes that nobody on the internet can reach it. */
+const hearEvents = async ({ node, database, access }: ServerFixture, userId: number) => {
+  const secrets = createSecrets(nodeKey)
+  const accounts = createAccounts({
+    database,
+    secrets,
+    stripeApiOrigin: () => access.stripeOrigin,
+    paypalApiOrigin: () => access.paypalOrigin,
+    sandbox: null,
+    log: () => undefined,
+  })
+  const asUser = <T>(work: (db: UserDb) => Promise<T>) => database.asUser(userId, work)
+  for (const name of providerNames) {
+    const account = await asUser((db) => accounts.account(db, name))
+    const provider = await asUser((db) => accounts.provider(db, name))
+    const { endpoint } = await asUser((db) => prepareEndpoint(db, account!, new URL(node.origin)))
+    const kept = await provider!.registerWebhook(endpoint.url)
+    await asUser((db) => saveRegistration(db, secrets, endpoint, kept))
+  }
+}
+
+export type BusinessFixture = Awaited<ReturnType<typeof createBusinessFixture>>
+
+/** A business with keys of both providers, and one sent invoice. `total` is in cents. */
+export const createBusinessFixture = async (town: ServerFixture, name: string, total: number, buyer: string) => {
+  const { node } = town
+  const { userId, cookie } = await town.person(name)
+  const owner = async (method: string, path: string, body?: unknown): Promise<NodeReply> => node.send(cookie, method, path, body)
+  const must = async (method: string, path: string, body?: unknown) => {
+    const reply = await owner(method, path, body)
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body
+  }
+  const [card, wallet] = [deriveStripeKeys(name), derivePayPalKeys(name)]
+  await must('POST', '/api/business-profile', {
+    businessName: name,
+    stripePublishableKey: card.publishableKey,
+    stripeSecretKey: card.secretKey,
+    paypalClientId: wallet.clientId,
+    paypalClientSecret: wallet.clientSecret,
+    preferredPaymentMethod: 'both',
+  })
+  const customer = await must('POST', '/api/customers', { name: 'Acme', email: 'acme@example.com' })
+  const document = (cents: number) => ({
+    customerId: customer.id,
+    invoiceNumber: 'INV-1',
+    status: 'sent',
+    issueDate: '2026-01-05',
+    dueDate: '2099-02-04',
+    lineItems: [{ description: 'Work', quantity: 1, unitPrice: formatTestCents(cents) }],
+  })
+  const invoice = await must('POST', '/api/invoices', document(total))
+  const { paymentUrl } = await must('POST', `/api/invoices/${invoice.id}/create-payment`)
+  const publicId = new URL(paymentUrl).pathname.split('/')[2]!
+  const [credential] = await town.database.asUser(userId, (db) =>
+    db.rows<{ accountId: string }>(
+      'select account_id as "accountId" from payment_credentials where provider = \'stripe\' and user_id = $1',
+      [userId],
+    ),
+  )
+  await hearEvents(town, userId)
+  const clickOn = async (which: string) => {
+    const reply = await fetch(`${node.origin}/pay/${which}/checkout`, { redirect: 'manual', headers: { cookie: buyer } })
+    return reply.headers.get('location') ?? ''
+  }
+  const asStripe = { authorization: `Bearer ${card.secretKey}` }
+  return {
+    town,
+    userId,
+    owner,
+    /** Calls of the customer; he is signed in somewhere else, since strangers are slowed down. */
+    buyer: (method: string, path: string, body?: unknown) => node.send(buyer, method, path, body),
+    /** Where the payment link leads. */
+    click: () => clickOn(publicId),
+    clickOn,
+    id: invoice.id as number,
+    publicId,
+    document,
+    stripeAccount: credential!.accountId.split(':')[0]!,
+    /** The charge that was made on a card page. */
+    chargeOf: async (page: string): Promise<string | undefined> => {
+      const reply = await fetch(`${town.stripeOrigin}/v1/checkout/sessions/${page}?expand[0]=payment_intent`, { headers: asStripe })
+      const session = (await reply.json()) as { payment_intent?: { latest_charge?: string } }
+      return session.payment_intent?.latest_charge
+    },
+    /** The owner refunds in the provider's own dashboard. */
+    refundAtStripe: (charge: string, amount: number) =>
+      fetch(`${town.stripeOrigin}/v1/refunds`, {
+        method: 'POST',
+        headers: asStripe,
+        body: new URLSearchParams({ charge, amount: String(amount) }),
+        // The simulator may be about to hang up.
+      }).catch(() => undefined),
+    clientId: wallet.clientId,
+    rows: <Row>(text: string) => town.database.asUser(userId, (db) => db.rows<Row>(text)),
+  }
+}

@@ -1,0 +1,32 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** A change to one file of the server: what stands there exactly once, and what is put in its place. */
+export type Patch = { file: string; find: string; replace: string }
+
+/**
+ * A copy of the server's sources with some faults planted in it, to see whether the tests notice.
+ * @throws when a patch doesn't fit any more: a fault that isn't planted proves nothing
+ */
+export const createPatchedSources = (patches: readonly Patch[]): { root: string; remove: () => void } => {
+  const here = resolve('.')
+  const root = mkdtempSync(join(tmpdir(), 'billfold-mutant-'))
+  for (const part of ['src/server', 'src/shared', 'simulators', 'package.json'])
+    cpSync(join(here, part), join(root, part), { recursive: true })
+  // The server looks for the web app before it starts.
+  mkdirSync(join(root, 'dist'))
+  writeFileSync(join(root, 'dist/index.html'), '')
+  symlinkSync(join(here, 'node_modules'), join(root, 'node_modules'), 'dir')
+  for (const { file, find, replace } of patches) {
+    const path = join(root, file)
+    const source = readFileSync(path, 'utf8')
+    const times = source.split(find).length - 1
+    if (times !== 1) throw new Error(`${file} has ${JSON.stringify(find)} ${times} times, where a fault is to be planted`)
+    writeFileSync(
+      path,
+      source.replace(find, () => replace),
+    )
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}

@@ -1,0 +1,61 @@
+import type { BusinessFixture } from './business-fixture.ts'
+
+/** Money that a provider took for a business, in cents, and what of it went back. */
+export type ProviderCharge = { provider: 'stripe' | 'paypal'; ref: string; amount: number; refunded: number }
+
+type Delivery = { id: string; status: string }
+type StripeDump = {
+  accounts: Record<
+    string,
+    {
+      id: string
+      objects: { charge: Record<string, { id: string; status: string; amount: number; amount_refunded: number }> }
+      deliveries: Delivery[]
+    }
+  >
+}
+type PayPalDump = {
+  accounts: Record<
+    string,
+    {
+      captures: Record<string, { id: string; status: string; amount: number }>
+      refunds: Record<string, { captureId: string; status: string; amount: number }>
+      deliveries: Delivery[]
+    }
+  >
+}
+
+const stripeOf = async ({ town, stripeAccount }: BusinessFixture) =>
+  Object.values((await town.plane<StripeDump>('stripe', 'dump')).accounts).find(({ id }) => id === stripeAccount)
+const paypalOf = async ({ town, clientId }: BusinessFixture) => (await town.plane<PayPalDump>('paypal', 'dump')).accounts[clientId]
+
+/** All money that came to a business through its providers, by their own books. */
+export const listProviderCharges = async (shop: BusinessFixture): Promise<ProviderCharge[]> => {
+  const [stripe, paypal] = await Promise.all([stripeOf(shop), paypalOf(shop)])
+  const charges = Object.values(stripe?.objects.charge ?? {}).filter(({ status }) => status === 'succeeded')
+  const captures = Object.values(paypal?.captures ?? {}).filter(({ status }) => !['PENDING', 'DECLINED'].includes(status))
+  const givenBack = (captureId: string) =>
+    Object.values(paypal?.refunds ?? {})
+      .filter((refund) => refund.captureId === captureId && ['COMPLETED', 'PENDING'].includes(refund.status))
+      .reduce((all, { amount }) => all + amount, 0)
+  return [
+    ...charges.map(
+      ({ id, amount, amount_refunded }): ProviderCharge => ({ provider: 'stripe', ref: id, amount, refunded: amount_refunded }),
+    ),
+    ...captures.map(({ id, amount }): ProviderCharge => ({ provider: 'paypal', ref: id, amount, refunded: givenBack(id) })),
+  ]
+}
+
+/** Events of both providers that wait to be delivered. */
+export const heldEvents = async (shop: BusinessFixture): Promise<string[]> => {
+  const [stripe, paypal] = await Promise.all([stripeOf(shop), paypalOf(shop)])
+  return [...(stripe?.deliveries ?? []), ...(paypal?.deliveries ?? [])].filter(({ status }) => status === 'held').map(({ id }) => id)
+}
+
+const fundings = { balance: 'balance', declined: 'declined-card', pending: 'echeck' } as const
+
+/** The customer says yes on the wallet's page. */
+export const approveOrder = async ({ town }: BusinessFixture, order: string, way: keyof typeof fundings): Promise<void> => {
+  // An order that can't be approved any more is no fault of ours.
+  await town.plane('paypal', 'orders/approve', { order, funding: fundings[way] }).catch(() => undefined)
+}

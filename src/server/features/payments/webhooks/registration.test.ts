@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccounts } from '#server/domain/payments/accounts/accounts.ts'
+import { saveKeyStatus, saveSecret } from '#server/domain/payments/keys/store.ts'
+import { openRegistration } from '#server/domain/payments/webhooks/endpoints.ts'
+import { canReceiveWebhooks, isWebhookRegistered, webhookRegistrationRunner } from '#server/domain/payments/webhooks/register.job.ts'
+import { removeWebhooksAfter } from '#server/domain/payments/webhooks/remove.ts'
+import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { deriveStripeKeys, type StripeSimulator, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
+
+// An account of the business's own, on a server that the internet reaches: the tests' own servers are on loopback.
+
+let db: TestDatabase
+let stripe: StripeSimulator
+let userId: number
+let publicUrl = new URL('https://bill.example.com')
+const secrets = createSecrets(Buffer.alloc(32, 3))
+const { publishableKey, secretKey } = deriveStripeKeys('a business on the internet')
+const logged: string[] = []
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  stripe = await startStripeSimulator({ publicUrl: 'http://127.0.0.1:1' })
+  const [user] = await db.database.asNobody((tx) =>
+    tx.rows<{ id: number }>("insert into users (issuer, subject) values ('i', 's') returning id"),
+  )
+  userId = user!.id
+  await db.database.asUser(userId, async (tx) => {
+    await tx.rows('insert into business_profiles (user_id, business_name, stripe_publishable_key) values ($1, $2, $3)', [
+      userId,
+      'B',
+      publishableKey,
+    ])
+    await saveSecret(secrets, tx, 'stripe', secretKey)
+    await saveKeyStatus(tx, 'stripe', { accountId: 'acct_own', status: 'connected', mode: 'test', problem: null })
+  })
+})
+afterAll(async () => {
+  await stripe.close()
+  await db.drop()
+})
+
+const deps = () => {
+  const common = { database: db.database, secrets, publicUrl: () => publicUrl, log: (line: string) => logged.push(line) }
+  const accounts = createAccounts({ ...common, stripeApiOrigin: () => stripe.origin, paypalApiOrigin: () => null, sandbox: null })
+  return { ...common, accounts }
+}
+const account = { provider: 'stripe' as const, accountId: 'acct_own', sandbox: false }
+const register = () => webhookRegistrationRunner(deps()).run({ userId, provider: 'stripe' })
+const endpoint = async () => {
+  const [row] = await db.database.asUser(userId, (tx) =>
+    tx.rows<{ id: number; url: string; token: string; webhookId: string; keyId: string; sealed: Buffer }>(
+      `select id, url, token, webhook_id as "webhookId", key_id as "keyId", sealed_secret as sealed from webhook_endpoints where user_id = $1`,
+      [userId],
+    ),
+  )
+  return row
+}
+/** The addresses that the provider sends events to. */
+const known = async (): Promise<string[]> => {
+  const { accounts } = (await (await fetch(`${stripe.origin}/_sim/dump`)).json()) as {
+    accounts: Record<string, { objects: { webhook_endpoint: Record<string, { url: string }> } }>
+  }
+  return Object.values(accounts).flatMap(({ objects }) => Object.values(objects.webhook_endpoint).map(({ url }) => url))
+}
+const told = () => db.database.asUser(userId, (tx) => isWebhookRegistered(tx, account, publicUrl))
+
+test.each([
+  ['https://bill.example.com', true],
+  ['http://bill.example.com', false],
+  ['https://localhost', false],
+  ['https://127.0.0.1:3000', false],
+  ['https://[::1]', false],
+])('an own account’s provider reaches %s: %s', (url, reaches) => {
+  expect([canReceiveWebhooks({ sandbox: false }, new URL(url)), canReceiveWebhooks({ sandbox: true }, new URL(url))]).toEqual([
+    reaches,
+    true,
+  ])
+})
+
+test('its address is registered once, and its secret kept sealed', async () => {
+  expect(await told()).toBe(false)
+  await Promise.all([register(), register()])
+  await register()
+  const kept = (await endpoint())!
+  expect(kept.url).toBe(`https://bill.example.com/api/webhooks/stripe/${kept.token}`)
+  expect(await known()).toEqual([kept.url])
+  const opened = openRegistration(secrets, userId, { ...kept, provider: 'stripe', accountId: 'acct_own' })
+  expect(opened).toEqual({ webhookId: kept.webhookId, secret: expect.stringMatching(/^whsec_/) })
+  expect(kept.sealed.toString()).not.toContain(opened!.secret)
+  expect(await told()).toBe(true)
+})
+
+test('after a move the new address takes the place of the old one', async () => {
+  const before = (await endpoint())!
+  publicUrl = new URL('https://new.example.com')
+  expect(await told()).toBe(false)
+  await register()
+  expect(await known()).toEqual([before.url.replace('bill.example.com', 'new.example.com')])
+  expect((await endpoint())!.webhookId).not.toBe(before.webhookId)
+})
+
+test('with the key its events go, also at the provider; one that is away hinders nobody', async () => {
+  const forget = () =>
+    db.database.asUser(userId, (tx) => tx.rows("delete from payment_credentials where user_id = $1 and provider = 'stripe'", [userId]))
+  await removeWebhooksAfter(deps(), userId, [account], forget)
+  expect(await known()).toEqual([])
+  // What is left here is cleared away by the next look.
+  await register()
+  expect(await endpoint()).toBeUndefined()
+  expect(logged).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { type Cents, sum, zero } from '#shared/money.ts'
+import { createColumn, createComparisonCells, createComparisonColumns, createHeadline, createRow, createTotal, textCell } from './cells.ts'
+import { buildChart } from './chart.ts'
+import { splitIntoPeriods } from './periods.ts'
+import type { ReportBuilder } from './report-request.ts'
+
+/** Categories with what was spent in this period and the one before, the largest first. */
+export const toCategories = (groups: readonly { key: string; sums: Cents[] }[]) =>
+  groups
+    .map(({ key, sums: [now, before = zero] }) => ({ category: key, now: now!, before }))
+    .toSorted((a, b) => b.now - a.now || b.before - a.before || (a.category < b.category ? -1 : 1))
+
+/** '45.2%' of the whole; '' of nothing. */
+export const formatShare = (part: Cents, whole: Cents): string => {
+  if (whole === 0) return ''
+  const tenths = (Math.abs(part) * 2000 + Math.abs(whole)) / (2 * Math.abs(whole))
+  const shown = Math.floor(tenths)
+  return `${part < 0 !== whole < 0 && shown > 0 ? '-' : ''}${Math.floor(shown / 10)}.${shown % 10}%`
+}
+
+/** What was spent, by category. */
+export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
+  const figure = { of: 'expenses', ...range } as const
+  const parts = splitIntoPeriods(chartRange)
+  const [byPart, groups] = await Promise.all([
+    sumByPeriod(db, [figure], parts, today),
+    sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'category', today),
+  ])
+  const categories = toCategories(groups)
+  const [now, before] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]
+  return {
+    long: null,
+    report: {
+      customer: null,
+      headline: [
+        createHeadline('Total expenses', now, figure, previous && before),
+        ...categories
+          .slice(0, 2)
+          .flatMap((each) =>
+            each.now === 0
+              ? []
+              : [createHeadline(each.category, each.now, { ...figure, category: each.category }, previous && each.before)],
+          ),
+      ],
+      chart: buildChart(parts, ['Expenses'], byPart),
+      table: {
+        columns: [
+          createColumn('category', 'Category', 'text'),
+          createColumn('amount', 'This period', 'amount'),
+          createColumn('share', 'Share', 'text'),
+          ...createComparisonColumns(previous),
+        ],
+        rows: [
+          ...categories.map((each) => {
+            const [first, ...rest] = createComparisonCells({ ...figure, category: each.category }, previous, each.now, each.before)
+            return createRow(textCell(each.category), first!, textCell(formatShare(each.now, now)), ...rest)
+          }),
+          ...[createComparisonCells(figure, previous, now, before)].map(([first, ...rest]) =>
+            createTotal(textCell('Total'), first!, textCell(formatShare(now, now)), ...rest),
+          ),
+        ],
+        isCut: false,
+      },
+      notes: ['Expenses count on their own date, with any tax that is in them.'],
+    },
+  }
+}

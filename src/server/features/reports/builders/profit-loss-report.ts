@@ -1,0 +1,90 @@
+import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
+import { cents, sum, zero } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import {
+  createColumn,
+  createComparisonCells,
+  createComparisonColumns,
+  createHeading,
+  createHeadline,
+  createRow,
+  createSubtotal,
+  createTotal,
+  textCell,
+} from './cells.ts'
+import { buildChart } from './chart.ts'
+import { toCategories } from './expense-report.ts'
+import { splitIntoPeriods } from './periods.ts'
+import { buildReconciliationRows, readReconciliation } from './reconciliation.ts'
+import type { ReportBuilder } from './report-request.ts'
+
+const basisNotes = {
+  accrual:
+    'Accrual basis: a sale counts on the issue date of its invoice, whether or not it is paid. What is refunded of a paid invoice takes the sale back on the day of the refund.',
+  cash: 'Cash basis: a sale counts when its money comes, and is taken back when the money goes back.',
+}
+
+/** Sales, expenses by category and what remains, beside the period before; and how that ties to the money that came. */
+export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
+  const sales = { of: 'sales', basis, ...range } as const
+  const expenses = { of: 'expenses', ...range } as const
+  const profit = { of: 'profit', basis, ...range } as const
+  const parts = splitIntoPeriods(chartRange)
+  const [byPart, salesBefore, groups, tie] = await Promise.all([
+    sumByPeriod(db, [sales, expenses], parts, today),
+    previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
+    sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'category', today),
+    readReconciliation(db, range, basis, today),
+  ])
+  const income = sum(byPart.map(({ sums }) => sums[0]!))
+  const categories = toCategories(groups)
+  const [spent, spentBefore] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]
+  const [net, netBefore] = [cents(income - spent), cents(salesBefore - spentBefore)]
+  const columns = [
+    createColumn('name', 'Profit & Loss', 'text'),
+    createColumn('amount', 'This period', 'amount'),
+    ...createComparisonColumns(previous),
+  ]
+  const headings = (words: string) => createHeading(words, columns.length)
+  const before = (amount: typeof zero, of: Range | null) => of && amount
+  return {
+    long: null,
+    report: {
+      customer: null,
+      headline: [
+        createHeadline('Net profit', net, profit, before(netBefore, previous)),
+        createHeadline('Income', income, sales, before(salesBefore, previous)),
+        createHeadline('Expenses', spent, expenses, before(spentBefore, previous)),
+      ],
+      chart: buildChart(parts, ['Income', 'Expenses'], byPart),
+      table: {
+        columns,
+        rows: [
+          headings('Income'),
+          createRow(textCell('Sales, without sales tax'), ...createComparisonCells(sales, previous, income, salesBefore)),
+          createSubtotal(textCell('Total income'), ...createComparisonCells(sales, previous, income, salesBefore)),
+          headings('Expenses'),
+          ...categories.map((each) =>
+            createRow(
+              textCell(each.category),
+              ...createComparisonCells({ ...expenses, category: each.category }, previous, each.now, each.before),
+            ),
+          ),
+          createSubtotal(textCell('Total expenses'), ...createComparisonCells(expenses, previous, spent, spentBefore)),
+          createTotal(textCell('Net profit'), ...createComparisonCells(profit, previous, net, netBefore)),
+          headings('From income to the money received'),
+          ...buildReconciliationRows(tie, { ...sales, income }, columns.length),
+        ],
+        isCut: false,
+      },
+      notes: [
+        basisNotes[basis],
+        'Expenses count on their own date. Fees that payment providers keep are not known here: enter them as expenses.',
+        basis === 'cash'
+          ? 'Customer credit is money that is no income yet: paid beyond the total of an invoice, or for drafts and deleted invoices.'
+          : 'Customer credit is money beyond what was asked for by then: overpaid, or paid ahead of the invoice.',
+      ],
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { isIssuedSql, selectMovements } from '#server/domain/ledger/money-sql.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Report } from '#shared/contract/reports.ts'
+import { type Day, day } from '#shared/dates.ts'
+import { countDays, type Range } from '#shared/periods.ts'
+import { hasBasis, type ReportType, reportTitles } from '#shared/reports.ts'
+import { buildCustomerReport } from './customer-report.ts'
+import { buildExpenseReport } from './expense-report.ts'
+import { buildInvoiceReport } from './invoice-report.ts'
+import { buildProfitLossReport } from './profit-loss-report.ts'
+import { buildReceivablesReport } from './receivables-report.ts'
+import type { ReportBuilder, ReportRequest, TruncatedRows } from './report-request.ts'
+import { buildRevenueReport } from './revenue-report.ts'
+import { buildSalesTaxReport } from './sales-tax-report.ts'
+import { buildStatementReport } from './statement-report.ts'
+
+/** Up to so many days a range is shown whole. */
+const shownWhole = 8 * 366
+
+const happened = `
+  select min(day)::text as first, max(day)::text as last from (
+    select min(i.issue_date) as day from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
+    union all select max(i.issue_date) from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
+    union all select min(x.expense_date) from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
+    union all select max(x.expense_date) from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
+    union all select min(m.day) from (${selectMovements({ day: (of) => `${of} between $2 and $3` })}) m
+    union all select max(m.day) from (${selectMovements({ day: (of) => `${of} between $2 and $3` })}) m) ends`
+
+/**
+ * What of a range of many years is worth a chart: from the year of the first document in it to that of the last, so that nobody looks for a bar among
+ * centuries. Where nothing happened, this year, if it is in the range.
+ */
+const limitToActivity = async (db: UserDb, range: Range, today: Day): Promise<Range> => {
+  if (countDays(range) <= shownWhole) return range
+  const [ends] = await db.rows<{ first: string | null; last: string | null }>(happened, [db.userId, range.from, range.to])
+  const [first, last] = [(ends!.first ?? today).slice(0, 4), (ends!.last ?? today).slice(0, 4)]
+  const [from, to] = [day(`${first}-01-01`), day(`${last}-12-31`)]
+  if (from > range.to || to < range.from) return range
+  const inTime = [from, to, range.from, range.to].sort()
+  return { from: inTime[1]!, to: inTime[2]! }
+}
+
+const reports: Record<ReportType, ReportBuilder> = {
+  revenue: buildRevenueReport,
+  expenses: buildExpenseReport,
+  customer: buildCustomerReport,
+  invoice: buildInvoiceReport,
+  'profit-loss': buildProfitLossReport,
+  'sales-tax': buildSalesTaxReport,
+  receivables: buildReceivablesReport,
+  statement: buildStatementReport,
+}
+
+/**
+ * Reads a report; a table that may be long up to `asked.mostRows`.
+ * @param db a transaction that sees one moment, so that all figures agree
+ * @returns with it, where rows were left out, how to read all of them
+ * @throws AppError 404 for a statement of a customer who isn't there
+ */
+export const readReport = async (db: UserDb, asked: ReportRequest): Promise<{ report: Report; long: TruncatedRows | null }> => {
+  const { type, range, previous, basis } = asked
+  const { report, long } = await reports[type](db, { ...asked, chartRange: await limitToActivity(db, range, asked.today) })
+  return { report: { type, title: reportTitles[type], range, previous, basis: hasBasis(type) ? basis : null, ...report }, long }
+}

@@ -1,0 +1,71 @@
+import { ageBucketSql } from '#server/domain/ledger/figures/contributions.ts'
+import { type CustomerRow, combineFigures, selectByCustomer } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
+import { formatDay } from '#shared/dates.ts'
+import { type Cents, cents } from '#shared/money.ts'
+import { allTime } from '#shared/periods.ts'
+import { ageBucketLabels, ageBuckets } from '#shared/reports.ts'
+import { amountCell, createColumn, createHeadline, createRow, createTotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
+import { type CustomerSums, customerCell, nameCell, readCustomers, toCustomerSums } from './customer-rows.ts'
+import { formatShare } from './expense-report.ts'
+import { toRangeUntil } from './reconciliation.ts'
+import type { ReportBuilder } from './report-request.ts'
+
+/** What each customer owes at the end of the range's last day, by how late it is; the largest first. */
+export const buildReceivablesReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
+  const figure = { of: 'receivable', ...toRangeUntil(range.to) } as const
+  const query = selectByCustomer(combineFigures(db.userId, [figure], today), [
+    'sum(u.amount)',
+    ...ageBuckets.map((bucket) => `sum(u.amount) filter (where ${ageBucketSql('u.day')} = '${bucket}')`),
+  ])
+  const [{ shown, isCut, totals }, before, outstanding] = await Promise.all([
+    readCustomers(db, query, { mostRows: maxRows, width: ageBuckets.length + 1 }),
+    previous ? sumFigure(db, { ...figure, ...toRangeUntil(previous.to) }, today) : null,
+    range.to >= today ? sumFigure(db, { of: 'receivable', ...allTime }, today) : null,
+  ])
+  const [open, ...byAge] = totals
+  const figures = [...ageBuckets.map((bucket) => ({ ...figure, bucket })), figure]
+  const rowOf = (customer: CustomerSums): Row => {
+    const [all, ...ages] = customer.sums
+    return createRow(nameCell(customer), ...[...ages, all!].map((amount, i) => customerCell(amount, figures[i]!, customer)))
+  }
+  const rows = shown.map(rowOf)
+  const blanks = ageBuckets.map(() => emptyCell)
+  const after = (now: Cents): Row[] => [
+    createRow(textCell(`Invoices and payments dated after ${formatDay(range.to)}`), ...blanks, amountCell(cents(now - open!))),
+    createTotal(textCell('Outstanding'), ...blanks, sumCell(now, { of: 'receivable', ...allTime })),
+  ]
+  return {
+    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => rowOf(toCustomerSums(record)) } : null,
+    report: {
+      customer: null,
+      headline: [
+        createHeadline('Owed by customers', open!, figure, before),
+        ...ageBuckets.map((bucket, i) => createHeadline(ageBucketLabels[bucket], byAge[i]!, { ...figure, bucket })),
+      ],
+      chart: {
+        isStacked: false,
+        series: [{ key: 'open', label: 'Owed' }],
+        points: ageBuckets.map((bucket, i) => ({ label: ageBucketLabels[bucket], from: null, to: null, values: [byAge[i]!] })),
+      },
+      table: {
+        columns: [
+          createColumn('customer', 'Customer', 'text'),
+          ...ageBuckets.map((bucket) => createColumn(bucket, ageBucketLabels[bucket], 'amount')),
+          createColumn('total', 'Total', 'amount'),
+        ],
+        rows: [
+          ...rows,
+          createTotal(textCell('Total'), ...[...byAge, open!].map((amount, i) => sumCell(amount, figures[i]!))),
+          createRow(textCell('Share'), ...[...byAge, open!].map((amount) => textCell(formatShare(amount, open!)))),
+          ...(outstanding === null || outstanding === open ? [] : after(outstanding)),
+        ],
+        isCut,
+      },
+      notes: [
+        `What customers owed at the end of ${formatDay(range.to)}, by how many days the due date was over then. Current is not due yet.`,
+        ...(range.to < today ? ['What is owed today is on the dashboard as Outstanding.'] : []),
+      ],
+    },
+  }
+}

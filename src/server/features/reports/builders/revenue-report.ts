@@ -1,0 +1,70 @@
+import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
+import { type Cents, cents, sum, zero } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import { changeCell, createColumn, createHeadline, createRow, createTotal, type Row, sumCell, textCell } from './cells.ts'
+import { getPeriodsTitle, splitIntoPeriods } from './periods.ts'
+import type { ReportBuilder } from './report-request.ts'
+
+const names = ['paymentsIn', 'refundsOut', 'received'] as const
+
+/** Money that came and went back, by the parts of the range. */
+export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
+  const parts = splitIntoPeriods(chartRange)
+  const [found, before] = await Promise.all([
+    sumByPeriod(
+      db,
+      [
+        { of: 'paymentsIn', ...range },
+        { of: 'refundsOut', ...range },
+      ],
+      parts,
+      today,
+    ),
+    Promise.all(names.map((of) => (previous ? sumFigure(db, { of, ...previous }, today) : zero))),
+  ])
+  const byPart = found.map(({ sums: [came, went] }) => [came!, went!, cents(came! - went!)] as const)
+  const now = names.map((_, i) => sum(byPart.map((sums) => sums[i]!)))
+  const cellsOf = (sums: readonly Cents[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
+  const rows: Row[] = [
+    ...parts.map(({ label, from, to }, i) => createRow(textCell(label), ...cellsOf(byPart[i]!, { from, to }))),
+    createTotal(textCell('Total'), ...cellsOf(now, range)),
+  ]
+  if (previous)
+    rows.push(
+      createRow(textCell('Previous period'), ...cellsOf(before, previous)),
+      createRow(textCell('Change'), ...names.map((_, i) => changeCell(now[i]!, before[i]!))),
+    )
+  const figure = (i: number) => ({ of: names[i]!, ...range })
+  const was = (i: number) => (previous ? before[i]! : null)
+  return {
+    long: null,
+    report: {
+      customer: null,
+      headline: [
+        createHeadline('Money received', now[2]!, figure(2), was(2)),
+        createHeadline('Payments', now[0]!, figure(0), was(0)),
+        createHeadline('Refunds', now[1]!, figure(1), was(1)),
+      ],
+      chart: {
+        isStacked: false,
+        series: [{ key: 'received', label: 'Money received' }],
+        points: parts.map(({ label, from, to }, i) => ({ label, from, to, values: [byPart[i]![2]] })),
+      },
+      table: {
+        columns: [
+          createColumn('part', getPeriodsTitle(chartRange), 'text'),
+          createColumn('payments', 'Payments', 'amount'),
+          createColumn('refunds', 'Refunds', 'amount'),
+          createColumn('received', 'Money received', 'amount'),
+        ],
+        rows,
+        isCut: false,
+      },
+      notes: [
+        'Money received is what customers paid less what went back to them, each on its own day. Sales tax and overpayments are in it.',
+        'What you earned, without sales tax, is in Profit & Loss.',
+      ],
+    },
+  }
+}

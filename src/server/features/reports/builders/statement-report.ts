@@ -1,0 +1,114 @@
+import { sumDrillDown } from '#server/domain/ledger/figures/drill-down.ts'
+import { sumByAge } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { type StatementLine, selectStatementLines } from '#server/domain/ledger/figures/statement-lines.ts'
+import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import { addDays, formatDay } from '#shared/dates.ts'
+import { cents, parseCents, sum, zero } from '#shared/money.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
+import { allTime } from '#shared/periods.ts'
+import { ageBucketLabels } from '#shared/reports.ts'
+import {
+  amountCell,
+  createColumn,
+  createHeadline,
+  createRow,
+  createSubtotal,
+  createTotal,
+  emptyCell,
+  type Row,
+  sumCell,
+  textCell,
+} from './cells.ts'
+import { toRangeUntil } from './reconciliation.ts'
+import type { ReportBuilder } from './report-request.ts'
+
+type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method'>
+
+const words = ({ kind, number, dueDate, method }: Line, isBackwards: boolean): string => {
+  if (kind === 'invoice') return `Invoice ${number}, due ${formatDay(dueDate)}`
+  if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
+  if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`
+  return isBackwards ? `Credit for ${number} taken back` : `Credit for the refund of ${number}`
+}
+
+const rowOf = (line: StatementLine): Row => {
+  const change = parseCents(line.change)
+  const charges = line.kind === 'invoice' || line.kind === 'refund'
+  const said = words(line, change !== 0 && change > 0 !== charges)
+  const amount = amountCell(cents(Math.abs(change)))
+  const sides = change > 0 || (change === 0 && charges) ? [amount, emptyCell] : [emptyCell, amount]
+  return createRow(
+    { day: line.day },
+    textCell(said, line.isThere ? `/invoices/${line.id}` : null),
+    ...sides,
+    amountCell(parseCents(line.balance)),
+  )
+}
+
+const customerOf = async (db: UserDb, id: number) => {
+  const [found] = await db.rows<{ id: number; name: string; email: string | null }>(
+    "select id, name, nullif(email, '') as email from customers where user_id = $1 and id = $2",
+    [db.userId, id],
+  )
+  if (!found) throw notFound('Customer')
+  return found
+}
+
+/** What a customer was charged and paid in the range, and what he owes at its end. @throws AppError 404 */
+export const buildStatementReport: ReportBuilder = async (db, { range, today, maxRows, ...asked }) => {
+  const customerId = asked.customerId ?? 0
+  const open = { of: 'receivable', ...toRangeUntil(range.to), customerId } as const
+  const credit = { of: 'credit', ...toRangeUntil(range.to), customerId } as const
+  const before = range.from === allTime.from ? null : ({ of: 'balance', ...toRangeUntil(addDays(range.from, -1)), customerId } as const)
+  const [customer, opening, ageing, paidAhead] = await Promise.all([
+    customerOf(db, customerId),
+    before ? sumDrillDown(db, before, today) : zero,
+    sumByAge(db, open, today),
+    sumFigure(db, credit, today),
+  ])
+  const query = selectStatementLines(db.userId, customerId, range, opening, today)
+  const found = await db.rows<StatementLine>(`${query.text} limit ${maxRows + 1}`, query.values)
+  const isCut = found.length > maxRows
+  const rows = found.slice(0, maxRows).map(rowOf)
+  const closing = cents(sum(ageing.map(({ amount }) => amount)) - paidAhead)
+  const balance = { of: 'balance', ...toRangeUntil(range.to), customerId } as const
+  return {
+    long: isCut ? { first: 1, end: rows.length + 1, query, toRow: rowOf } : null,
+    report: {
+      customer,
+      headline: [
+        createHeadline('Balance due', closing, balance),
+        ...ageing.map(({ bucket, amount }) => createHeadline(ageBucketLabels[bucket], amount, { ...open, bucket })),
+        ...(paidAhead > 0 ? [createHeadline('Credit', paidAhead, credit)] : []),
+      ],
+      chart: null,
+      table: {
+        columns: [
+          createColumn('day', 'Date', 'day'),
+          createColumn('description', 'Description', 'text'),
+          createColumn('charge', 'Charge', 'amount'),
+          createColumn('payment', 'Payment', 'amount'),
+          createColumn('balance', 'Balance', 'amount'),
+        ],
+        rows: [
+          createSubtotal(
+            { day: range.from },
+            textCell('Opening balance'),
+            emptyCell,
+            emptyCell,
+            before ? sumCell(opening, before) : amountCell(opening),
+          ),
+          ...rows,
+          createTotal({ day: range.to }, textCell('Closing balance'), emptyCell, emptyCell, sumCell(closing, balance)),
+        ],
+        isCut,
+      },
+      notes: [
+        'The balance is what is owed on all invoices up to the day, less what was paid ahead or beyond them.',
+        ...(found.some(({ kind }) => kind === 'credit') ? ['A credit stands for a refund that is not asked for again.'] : []),
+      ],
+    },
+  }
+}

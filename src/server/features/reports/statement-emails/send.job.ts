@@ -1,0 +1,68 @@
+import { getBusiness } from '#server/domain/business/business.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
+import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
+import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
+import { readReport } from '#server/features/reports/builders/read-report.ts'
+import { toReportRequest } from '#server/features/reports/builders/report-request.ts'
+import { getStatementDetails } from '#server/features/reports/builders/statement-details.ts'
+import { maxPdfRows, renderReportPdf } from '#server/features/reports/export/pdf.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
+import type { SendMail } from '#server/platform/mail/mail.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { buildStatementMail } from './statement.mail.ts'
+import { findStatementEmail, recordDeliveryAttempt, type StoredStatementEmail, sendStatementJob } from './statement-emails.ts'
+
+type Deps = {
+  database: Database
+  pdf: PdfRenderer
+  send: SendMail
+  publicUrl: () => URL
+  now: () => Date
+  log: (line: string) => void
+}
+
+/** Sends a customer his statement as it stands at this moment, to the address on his record. */
+export const sendStatementRunner = (deps: Deps) => {
+  const { database, pdf, publicUrl, now } = deps
+  const deliver = createEmailSender(
+    { read: findStatementEmail, note: recordDeliveryAttempt, countedFor: ({ toAddress }) => toAddress },
+    deps,
+  )
+
+  /** All of one moment: what the letter says of the balance is what the paper says. */
+  const read = (userId: number, { customerId, from, to }: StoredStatementEmail) =>
+    database.atOneMoment(userId, async (db) => {
+      const range = { from, to }
+      const today = await getUserToday(db, now())
+      const parts = await getStatementDetails(db, customerId, range, today)
+      const { report } = await readReport(db, toReportRequest({ type: 'statement', ...range, customerId }, today, maxPdfRows))
+      return { business: await getBusiness(db), report, parts, range }
+    })
+
+  return runner(sendStatementJob, ({ userId, emailId }, attempt) =>
+    deliver(userId, emailId, attempt, async (email) => {
+      const found = await read(userId, email).catch(ignoreNotFound)
+      if (!found) return { undeliverable: 'The customer was deleted before the statement was sent.' }
+      const { business, report, parts, range } = found
+      const { name, email: address } = parts.customer
+      if (!address) return { undeliverable: "The customer's e-mail address was removed before the statement was sent." }
+      const { bytes, contentType, fileName } = await renderReportPdf({ pdf, account: getPdfAccount(userId) }, business, report, parts)
+      return {
+        ...buildStatementMail({
+          businessName: business.name,
+          businessEmail: business.email,
+          customerName: name,
+          subject: email.subject,
+          message: email.message,
+          range,
+          parts,
+        }),
+        to: { name, address },
+        messageId: `<statement-${userId}-${email.customerId}-${email.id}@${publicUrl().hostname}>`,
+        attachments: [{ fileName, contentType, bytes }],
+      }
+    }),
+  )
+}

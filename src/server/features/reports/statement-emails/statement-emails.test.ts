@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSmtpError, findPart, parseMessage, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
+import { readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let server: Awaited<ReturnType<typeof startTestMailServer>>
+let port = 0
+let app: TestApp
+let ada: Person
+let count = 0
+
+/** Takes no mail for 'unknown', and none for anybody while it is busy. */
+let busy = false
+const startServer = async () => {
+  server = await startTestMailServer(
+    {
+      onRcptTo: ({ address }, _session, done) =>
+        done(
+          busy
+            ? createSmtpError(451, 'Busy, come back later')
+            : address.startsWith('unknown')
+              ? createSmtpError(550, 'No such user here')
+              : null,
+        ),
+    },
+    port,
+  )
+  port = server.port
+}
+beforeAll(async () => {
+  await startServer()
+  app = await createTestApp({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  ada = await app.person('ada')
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+})
+
+const url = '/api/reports/statement-emails'
+const days = { from: '2026-01-01', to: '2026-01-31' }
+const customer = async (email: string | null, name = 'Kim & Co') =>
+  (await app.send(ada, 'POST', '/api/customers', { name, email, address: '880 Market Street' })).body.id as number
+/** An invoice of $150.25 that is overdue by the end of January. */
+const invoice = async (customerId: number) =>
+  (
+    await app.send(ada, 'POST', '/api/invoices', {
+      customerId,
+      invoiceNumber: `S-${++count}`,
+      status: 'sent',
+      issueDate: '2026-01-05',
+      dueDate: '2026-01-10',
+      lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+    })
+  ).body as { id: number; invoiceNumber: string }
+const send = (customerId: number, more: object = {}, headers = {}) => app.send(ada, 'POST', url, { customerId, ...days, ...more }, headers)
+const listed = async (customerId: number, query = '') => app.send(ada, 'GET', `${url}?customerId=${customerId}${query}`)
+const settled = async (customerId: number, state: string) => {
+  await expect.poll(async () => (await listed(customerId)).body[0].state, { timeout: 15_000 }).toBe(state)
+  return (await listed(customerId)).body[0]
+}
+const statements = (to: string) =>
+  server.received
+    .filter((mail) => mail.to.includes(to))
+    .map(({ raw }) => parseMessage(raw))
+    .filter(({ headers }) => headers.get('subject')?.startsWith('Statement from'))
+const linesOf = (body: Buffer) => body.toString().replaceAll('\r\n', '\n')
+
+test('a statement goes to the address on the record, with the PDF of that moment, in words of the balance', async () => {
+  const to = 'kim@customer.example'
+  const id = await customer(to)
+  const { id: invoiceId, invoiceNumber } = await invoice(id)
+  const sent = await send(id, { message: null })
+  expect([sent.status, sent.body]).toEqual([
+    201,
+    {
+      id: expect.any(Number),
+      customerId: id,
+      ...days,
+      toAddress: to,
+      state: 'queued',
+      reason: null,
+      queuedAt: expect.stringMatching(/Z$/),
+    },
+  ])
+  expect(await settled(id, 'accepted')).toMatchObject({ id: sent.body.id, reason: null })
+  const [mail, ...more] = statements(to)
+  expect(more).toEqual([])
+  expect(mail!.headers.get('subject')).toBe('Statement from ada Tester: Jan 01, 2026 - Jan 31, 2026')
+  expect(mail!.headers.get('reply-to')).toContain(ada.email)
+  expect(mail!.headers.get('message-id')).toBe(`<statement-${ada.userId}-${id}-${sent.body.id}@127.0.0.1>`)
+  const text = linesOf(findPart(mail!, 'text/plain').body)
+  expect(text.startsWith('Hello Kim & Co,\n\nada Tester has sent you a statement of your account')).toBe(true)
+  expect(text).toContain('Balance due: $150.25\nOf which overdue: $150.25\nStatement for: Jan 01, 2026 - Jan 31, 2026')
+  const html = linesOf(findPart(mail!, 'text/html').body)
+  expect(html).toContain('$150.25')
+  // Nothing to click: it leads to nobody's pages.
+  expect(text + html).not.toMatch(/https?:\/\/(?!www\.w3\.org)/)
+  const pdf = findPart(mail!, 'application/pdf')
+  expect(pdf.headers.get('content-disposition')).toContain('customer-statement-2026-01-01-to-2026-01-31.pdf')
+  const pages = (await readPageTexts(pdf.body)).join('')
+  const said = [
+    'ada Tester',
+    'To Kim & Co 880 Market Street',
+    'Balance due $150.25',
+    `Invoice ${invoiceNumber}`,
+    'Closing balance',
+    'Page 1 of 1',
+  ]
+  for (const each of said) expect(pages).toContain(squash(each))
+  // What is downloaded is what was sent.
+  const file = await app.send(ada, 'GET', `/api/reports/export?type=statement&format=pdf&customerId=${id}&from=${days.from}&to=${days.to}`)
+  expect([file.status, Buffer.compare(file.bytes, pdf.body)]).toEqual([200, 0])
+
+  // The next one is of its own moment, and in the owner's own words.
+  await app.send(ada, 'POST', `/api/invoices/${invoiceId}/payments`, { amount: '100.25', paymentDate: '2026-01-20', paymentMethod: 'Cash' })
+  const again = await send(id, { message: 'Dear Kim,\r\n<b>thanks</b>!' })
+  await settled(id, 'accepted')
+  const second = statements(to)[1]!
+  expect(linesOf(findPart(second, 'text/plain').body)).toMatch(
+    /^Dear Kim,\n<b>thanks<\/b>!\n\nBalance due: \$50\.00\nOf which overdue: \$50\.00\nStatement for: /,
+  )
+  expect(linesOf(findPart(second, 'text/html').body)).toContain('&lt;b&gt;thanks&lt;/b&gt;!')
+  const ids = (page: { body: { id: number }[] }) => page.body.map((row) => row.id)
+  const first = await listed(id, '&limit=1')
+  expect(ids(first)).toEqual([again.body.id])
+  const next = await listed(id, `&limit=1&after=${first.headers['x-next-cursor']}`)
+  expect([ids(next), next.headers['x-next-cursor']]).toEqual([[sent.body.id], undefined])
+})
+
+test('what the mail server refuses is failed in its words; what it can’t take now goes out later under the same message id', async () => {
+  const id = await customer('unknown@customer.example')
+  await send(id)
+  expect((await settled(id, 'failed')).reason).toMatch(
+    /^The mail server does not take mail for unknown@customer\.example \(550 No such user here\)/,
+  )
+  busy = true
+  const to = 'late@customer.example'
+  const late = await customer(to)
+  const sent = await send(late)
+  await expect.poll(async () => (await listed(late)).body[0].reason, { timeout: 15_000 }).toContain('Busy, come back later')
+  expect((await listed(late)).body[0].state).toBe('queued')
+  busy = false
+  const running = () => app.sql('select 1 from graphile_worker._private_jobs where locked_at is not null')
+  await expect.poll(running, { timeout: 15_000 }).toEqual([])
+  const key = `email-statement-${ada.userId}-${sent.body.id}`
+  await app.sql('update graphile_worker._private_jobs set run_at = now() where key = $1', [key])
+  expect(await settled(late, 'accepted')).toMatchObject({ reason: null })
+  expect(statements(to).map(({ headers }) => headers.get('message-id'))).toEqual([
+    `<statement-${ada.userId}-${late}-${sent.body.id}@127.0.0.1>`,
+  ])
+  // Run again, for instance by a server that died before it could say that it was done: nothing more goes out.
+  await app.runners.find(({ name }) => name === 'statements.send')!.run({ userId: ada.userId, emailId: sent.body.id })
+  expect(statements(to)).toHaveLength(1)
+  expect(await app.sql('select attempts from statement_emails where id = $1', [sent.body.id])).toEqual([{ attempts: 2 }])
+})
+
+test('an address that is gone by then fails it, and a customer who is gone takes it along', async () => {
+  busy = true
+  const [blank, gone] = [await customer('blank@customer.example'), await customer('gone@customer.example')]
+  for (const id of [blank, gone]) await send(id)
+  for (const id of [blank, gone]) await expect.poll(async () => (await listed(id)).body[0].reason, { timeout: 15_000 }).toContain('Busy')
+  busy = false
+  await app.send(ada, 'PUT', `/api/customers/${blank}`, { name: 'Blank', email: null })
+  const removed = await app.send(ada, 'DELETE', `/api/customers/${gone}`)
+  expect(removed.status).toBe(204)
+  await app.sql('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+  expect((await settled(blank, 'failed')).reason).toBe("The customer's e-mail address was removed before the statement was sent.")
+  expect((await listed(gone)).status).toBe(404)
+  expect([...statements('blank@customer.example'), ...statements('gone@customer.example')]).toEqual([])
+})
+
+test('one click is one e-mail, however often it arrives', async () => {
+  const id = await customer('once@customer.example')
+  const headers = { 'idempotency-key': 'one-click' }
+  const replies = await Promise.all([send(id, {}, headers), send(id, {}, headers), send(id, {}, headers)])
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+  expect((await send(id, { message: 'Other words' }, headers)).status).toBe(422)
+  await settled(id, 'accepted')
+  expect([(await listed(id)).body.length, statements('once@customer.example').length]).toEqual([1, 1])
+})
+
+test('visitors, strangers, bad days and customers without an address are refused, and nothing is queued', async () => {
+  const id = await customer('wall@customer.example')
+  const bob = await app.person('bob')
+  const rows = () => app.sql<{ n: number }>('select count(*)::int as n from statement_emails')
+  const before = await rows()
+  expect((await app.send(null, 'POST', url, { customerId: id, ...days })).status).toBe(401)
+  expect((await app.send(null, 'GET', `${url}?customerId=${id}`)).status).toBe(401)
+  const stranger = await app.send(bob, 'POST', url, { customerId: id, ...days })
+  const nobody = await app.send(bob, 'POST', url, { customerId: 999_999, ...days })
+  expect([stranger.status, stranger.body]).toEqual([404, nobody.body])
+  expect((await app.send(bob, 'GET', `${url}?customerId=${id}`)).status).toBe(404)
+  const none = await send(await customer(null))
+  expect([none.status, none.body.message]).toEqual([409, "Customer doesn't have an email address on file."])
+  const backwards = await send(id, { from: '2026-02-01' })
+  expect([backwards.status, backwards.body.issues[0]]).toMatchObject([
+    400,
+    { path: 'to', message: expect.stringContaining('ends before it starts') },
+  ])
+  for (const bad of [
+    { to: '2026-02-30' },
+    { to: undefined },
+    { customerId: 'x' },
+    { message: 'x'.repeat(2001) },
+    { toAddress: 'evil@x.example' },
+  ])
+    expect([bad, (await send(id, bad)).status]).toEqual([bad, 400])
+  for (const query of ['', '&limit=0', '&after=nonsense']) expect((await listed(query ? id : ('x' as never), query)).status).toBe(400)
+  expect(await rows()).toEqual(before)
+})

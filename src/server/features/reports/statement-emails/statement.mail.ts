@@ -1,0 +1,67 @@
+import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { formatBalance, formatOverdue, type StatementDetails } from '#server/features/reports/builders/statement-details.ts'
+import { formatPeriod } from '#server/features/reports/export/period-label.ts'
+import { renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { html, renderLines } from '#server/platform/mail/html.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
+import type { MailContent } from '#server/platform/mail/mail.ts'
+import { joinTextBlocks, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
+import type { Range } from '#shared/periods.ts'
+
+type StatementMail = {
+  businessName: string
+  /** Where the customer's answer goes; null when the business gave no address. */
+  businessEmail: string | null
+  customerName: string
+  subject: string
+  /** The owner's own words in place of greeting and introduction; null for the usual ones. */
+  message: string | null
+  range: Range
+  parts: StatementDetails
+}
+
+/** What the subject line of a statement says. */
+export const formatSubject = ({ businessName, range }: { businessName: string; range: Range }): string =>
+  toSingleLine(`Statement from ${toSingleLine(businessName)}: ${formatPeriod(range)}`)
+
+/** The mail that brings a customer his statement, which is attached; it leads nowhere. */
+export const buildStatementMail = ({ range, parts, message, ...fields }: StatementMail): MailContent => {
+  const { businessName, businessEmail, customerName, subject } = toSingleLineFields(fields)
+  const words = formatPeriod(range)
+  const said = [formatBalance(parts), formatOverdue(parts)].flatMap((each): Fact[] => (each === null ? [] : [[each.label, each.value]]))
+  const key = said[0]!
+  const rows: Fact[] = [...said.slice(1), ['Statement for', words]]
+  const preview = `${key[0]}: ${key[1]}`
+  const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
+  const introduction = `has sent you a statement of your account, ${words}. It is attached as a PDF.`
+  const answer = businessEmail
+    ? 'Questions about this statement? Just reply to this e-mail.'
+    : `Questions about this statement? Please contact ${businessName}.`
+  const ownWords = toMultiline(message ?? '')
+  return {
+    fromName: businessName,
+    ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
+    subject,
+    preview,
+    text: joinTextBlocks(
+      ownWords || `${greeting}\n\n${businessName} ${introduction}`,
+      [key, ...rows].map(([label, value]) => `${label}: ${value}`).join('\n'),
+      answer,
+      businessName,
+    ),
+    html: renderMail({
+      subject,
+      preview,
+      brand: businessName,
+      body: [
+        ...(ownWords
+          ? ownWords.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
+          : [renderParagraph(greeting), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction}`)]),
+        renderKeyFigure(...key),
+        renderDetails(rows),
+        renderParagraph(answer),
+      ],
+      footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
+    }),
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { ada, app, logged, setUpSubscriptions, subscribe, waitForJobs } from '#server/features/subscription/testing/subscription-fixture.ts'
+
+setUpSubscriptions({ adminEmail: null })
+
+test('where nobody is the admin, the alarm stands in the log', async () => {
+  await subscribe()
+  await app.runners
+    .find(({ name }) => name === 'subscription.two-live')!
+    .run({ userId: ada.userId, count: 2, at: new Date().toISOString() })
+  await waitForJobs()
+  expect(logged.filter((line) => line.startsWith(`User ${ada.userId} has 2 subscriptions that take money`))).toHaveLength(1)
+  expect(await app.mails(0)).toEqual([])
+})

@@ -1,0 +1,90 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { neverSubscribed, type StoredState } from '#server/domain/subscription/state.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { notifyTransition } from './notify-transition.ts'
+
+// Which change of the stored state queues which mail. No worker runs here: what is queued stays to be seen.
+
+let behind: TestDatabase
+let owner: Client
+let userId: number
+beforeAll(async () => {
+  behind = await createTestDatabase()
+  owner = new Client(behind.owner)
+  await owner.connect()
+  const { rows } = await owner.query("insert into users (issuer, subject, email) values ('i', 's', 'ada@example.com') returning id")
+  userId = rows[0].id
+})
+afterAll(async () => {
+  await owner.end()
+  await behind.drop()
+})
+
+const now = new Date('2026-03-10T12:00:00Z')
+const state = (over: Partial<StoredState> = {}): StoredState => ({ ...neverSubscribed, ...over })
+const trial = state()
+const active = state({ subscriptionStatus: 'active', liveSubscriptions: 1 })
+const since = new Date('2026-03-09T00:00:00Z')
+const unpaid = { ...active, pastDueSince: since }
+const canceled = state({ subscriptionStatus: 'canceled' })
+const graceOver = { ...canceled, pastDueSince: since, liveSubscriptions: 1 }
+const two = { ...active, liveSubscriptions: 2 }
+
+/** The jobs that the change queues, without what is the same for all. */
+const told = async (before: StoredState, after: StoredState) => {
+  await behind.database.asUser(userId, (db) => notifyTransition(db, now, before, after))
+  const { rows } = await owner.query(
+    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t where t.id = j.task_id
+     returning t.identifier as task, j.payload`,
+  )
+  return rows.map(({ task, payload: { userId: whose, lane, at, ...rest } }) => {
+    expect([whose, lane, at ?? now.toISOString()]).toEqual([userId, 'general', now.toISOString()])
+    return [task, rest]
+  })
+}
+const pastDue = ['subscription.past-due', { since: since.toISOString() }]
+const ended = (reason: string) => ['subscription.ended', { reason }]
+const alarm = (count: number) => ['subscription.two-live', { count }]
+
+test('nothing is told of what stays as it is', async () => {
+  for (const same of [trial, active, unpaid, canceled, graceOver, two]) expect(await told(same, same)).toEqual([])
+})
+
+test('nothing is told of a beginning, nor of what was paid again', async () => {
+  for (const [before, after] of [
+    [trial, active],
+    [canceled, active],
+    [unpaid, active],
+    [graceOver, active],
+    [active, trial],
+    [canceled, trial],
+  ] as const)
+    expect(await told(before, after)).toEqual([])
+})
+
+test('a renewal that isn’t paid is told when it is seen first, and again only after it was paid', async () => {
+  for (const before of [active, trial, canceled, graceOver]) expect(await told(before, unpaid)).toEqual([pastDue])
+  // The first was paid, and the next one wasn't, between two looks: there is another date to be told.
+  expect(await told({ ...unpaid, pastDueSince: new Date('2026-02-09T00:00:00Z') }, unpaid)).toEqual([pastDue])
+  // A second bill beside the first changes nothing: the grace goes on from the first.
+  expect(await told(unpaid, { ...unpaid, pastDueSince: new Date('2026-03-08T00:00:00Z') })).toEqual([])
+})
+
+test('an end is told once, with why; an unpaid one that was seen only when its grace was over too', async () => {
+  expect(await told(active, canceled)).toEqual([ended('cancelled')])
+  expect(await told(trial, canceled)).toEqual([ended('cancelled')])
+  expect(await told(unpaid, canceled)).toEqual([ended('unpaid')])
+  expect(await told(unpaid, graceOver)).toEqual([ended('unpaid')])
+  expect(await told(active, graceOver)).toEqual([ended('unpaid')])
+  expect(await told(graceOver, canceled)).toEqual([])
+})
+
+test('more than one that takes money is an alarm, and each further one is another', async () => {
+  expect(await told(active, two)).toEqual([alarm(2)])
+  expect(await told(trial, two)).toEqual([alarm(2)])
+  expect(await told(two, { ...two, liveSubscriptions: 3 })).toEqual([alarm(3)])
+  expect(await told({ ...two, liveSubscriptions: 3 }, two)).toEqual([])
+  expect(await told(two, active)).toEqual([])
+  expect(await told(active, { ...unpaid, liveSubscriptions: 2 })).toEqual([pastDue, alarm(2)])
+})

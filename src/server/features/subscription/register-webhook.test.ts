@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { ada, app, atStripe, open, payWith, setUpSubscriptions, status } from './testing/subscription-fixture.ts'
+import { endpoints, event, post, registered, secret, setUpWebhooks, url } from './testing/webhook-fixture.ts'
+
+// The address at which events of the product's own account are taken registers itself.
+
+setUpSubscriptions()
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
+
+test('before the first form is opened nothing is registered, and an event is told to come again', async () => {
+  expect([await setUpWebhooks(), await endpoints()]).toEqual([[], []])
+  const { status: code, headers } = await post(event({}), 'whsec_any')
+  expect([code, headers['retry-after']]).toEqual([503, '60'])
+})
+
+test('when the server has moved, its new address is registered and the old one ended', async () => {
+  await open()
+  const before = await registered()
+  await atStripe(`/v1/webhook_endpoints/${before.webhook_id}`, { url: 'https://old.example.com/x' })
+  await app.sql("update billing_webhooks set url = 'https://old.example.com/x'")
+  const clientSecret = await open()
+  await eventually(async () => (await setUpWebhooks())[0]?.url).toBe(url())
+  const after = await registered()
+  await eventually(() => endpoints()).toEqual([after.webhook_id])
+  expect(after.webhook_id).not.toBe(before.webhook_id)
+  await payWith(clientSecret)
+  await eventually(() => status()).toBe('active')
+})
+
+test('an answer that got lost while the address was registered, and many registrations at once, leave one endpoint there', async () => {
+  await open()
+  await registered()
+  await app.sql('delete from billing_webhooks')
+  await app.sql("delete from server_keys where name like 'billing-webhook:%'")
+  await app.simulate('faults', { route: 'POST /v1/webhook_endpoints', kind: 'drop-after', count: 3 })
+  const register = app.runners.find(({ name }) => name === 'subscription.webhook')!
+  await register.run({ userId: ada.userId }).catch(() => undefined)
+  const all = await Promise.allSettled(Array.from({ length: 4 }, () => register.run({ userId: ada.userId })))
+  expect(all.map(({ status: how }) => how)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'fulfilled'])
+  expect(await endpoints()).toEqual([(await registered()).webhook_id])
+  await payWith(await open())
+  await eventually(() => status()).toBe('active')
+})
+
+test('the secret stands sealed among the server’s keys, and only for the account in use', async () => {
+  await open()
+  await registered()
+  await app.sql("insert into billing_webhooks (account_id, url, webhook_id) values ('acct_former', 'https://a.example/x', 'we_1')")
+  await app.sql("insert into server_keys (name, key_id, sealed) values ('billing-webhook:acct_former', 'k', 'x')")
+  await app.sql("update billing_webhooks set url = 'https://moved.example/x'")
+  await app.runners.find(({ name }) => name === 'subscription.webhook')!.run({ userId: ada.userId })
+  expect((await setUpWebhooks()).map(({ account_id }) => account_id)).toEqual(['sandbox'])
+  const keys = await app.sql<{ name: string; sealed: Buffer }>("select name, sealed from server_keys where name like 'billing-%'")
+  expect(keys.map(({ name }) => name)).toEqual(['billing-webhook:sandbox'])
+  expect(keys[0]!.sealed.toString('latin1')).not.toContain('whsec')
+  expect(await secret()).toMatch(/^whsec_/)
+})

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rateLimitRules } from '#server/rate-limits.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { waitForJobs } from '#server/testing/tenant-isolation/fixture.ts'
+import { createFingerprint, listChangedTables } from '#server/testing/tenant-isolation/leaks.ts'
+import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName } from '#server/testing/tenant-isolation/samples.ts'
+import { createTenant, type Tenant } from '#server/testing/tenant-isolation/tenant.ts'
+
+let app: TestApp
+let ada: Tenant
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await createTenant(app, await app.person('ada'), 'ADA')
+  bob = await app.person('bob')
+  await waitForJobs(app)
+}, 120_000)
+afterAll(() => app.close())
+
+/** As if so many had been counted a moment ago. */
+const counted = (key: string, count: number) =>
+  app.sql(
+    "insert into rate_counts values ($1, $2, now() + interval '5 minutes') on conflict (key) do update set count = $2, ends_at = excluded.ends_at",
+    [key, count],
+  )
+
+/** GETs that write, and what: that a customer looked, that an archive is on its way, and the page of the payment provider that somebody clicked for. */
+const mayChange: Record<string, string[]> = {
+  'GET /api/public/invoice/:publicId': ['invoice_events', 'invoices', 'jobs'],
+  'GET /api/account/exports/:id/download': ['data_exports', 'jobs'],
+  'GET /pay/:publicId/checkout': ['payment_attempts', 'jobs', 'invoice_events'],
+}
+
+test('no GET changes anything, whoever follows a link to it', async () => {
+  const fingerprint = await createFingerprint(app, ada)
+  const wrong: string[] = []
+  let before = await fingerprint()
+  // The archive comes last: what it writes down may come after its answer.
+  const isArchive = (path: string) => path.startsWith('/api/account/exports/') && path.endsWith('/download')
+  const reads = app.routes
+    .filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.access !== 'admin')
+    .toSorted((a, b) => Number(isArchive(a.endpoint.path)) - Number(isArchive(b.endpoint.path)))
+  expect(reads.length).toBeGreaterThan(50)
+  for (const { endpoint } of reads)
+    for (const who of endpoint.access === 'public' ? [ada, bob, null] : [ada]) {
+      await app.send(who, 'GET', buildUrl(endpoint, buildPathParams(endpoint, ada), buildQuery(endpoint, ada)))
+      const after = await fingerprint()
+      const name = getEndpointName(endpoint)
+      const unforeseen = listChangedTables(before, after).filter((table) => !mayChange[name]?.includes(table))
+      if (unforeseen.length > 0) wrong.push(`${name}: ${unforeseen.join(', ')}`)
+      before = after
+    }
+  expect(wrong).toEqual([])
+})
+
+test('what another site sends is refused, by whatever method and however the browser says so', async () => {
+  const own = new URL(app.origin).origin
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `${own}.evil.example` },
+    { origin: own.replace('http:', 'https:') },
+    { origin: '' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'null' },
+    { 'sec-fetch-site': 'none', origin: 'https://evil.example' },
+  ]
+  const changes = app.routes.filter(({ endpoint }) => endpoint.method !== 'GET')
+  expect(new Set(changes.map(({ endpoint }) => endpoint.method))).toEqual(new Set(['POST', 'PUT', 'DELETE']))
+  for (const { endpoint } of changes) {
+    const url = buildUrl(endpoint, buildPathParams(endpoint, ada), {})
+    for (const headers of foreign) {
+      const { status, body } = await app.send(ada, endpoint.method, url, buildBody(endpoint, ada), headers)
+      expect([getEndpointName(endpoint), headers, status, body.message]).toEqual([
+        getEndpointName(endpoint),
+        headers,
+        403,
+        'This request comes from another site and was refused',
+      ])
+    }
+  }
+  // The app itself, somebody at the address bar, and a program, which carries no cookies that aren't its own.
+  for (const headers of [{ 'sec-fetch-site': 'same-origin', origin: own }, { origin: own }, { 'sec-fetch-site': 'none' }, {}] as Record<
+    string,
+    string
+  >[])
+    expect((await app.send(bob, 'POST', '/api/customers', { name: 'Fine' }, headers)).status).toBeLessThan(300)
+})
+
+test('each limit holds for its calls, says when, and does nothing beyond it', async () => {
+  const by = new Map(app.routes.map(({ endpoint }) => [getEndpointName(endpoint), endpoint]))
+  for (const { what, max, per, calls, windowSeconds } of rateLimitRules) {
+    expect(windowSeconds).toBeGreaterThanOrEqual(300)
+    for (const endpoint of calls) {
+      expect([getEndpointName(endpoint), by.get(getEndpointName(endpoint)) === endpoint]).toEqual([getEndpointName(endpoint), true])
+      const places = buildPathParams(endpoint, ada)
+      if (per === 'paper' && places.ref) places.ref = ada.publicIds.invoice
+      const key = per === 'user' ? `${what} user:${ada.userId}` : `${what} paper:${places.publicId ?? places.ref}`
+      await counted(key, max)
+      const fingerprint = await createFingerprint(app, ada)
+      const before = await fingerprint()
+      const body =
+        getEndpointName(endpoint) === 'POST /api/invoices'
+          ? { ...(buildBody(endpoint, ada) as object), status: 'sent' }
+          : buildBody(endpoint, ada)
+      // An account, which anybody can make, lets nobody do more with another's paper.
+      for (const who of per === 'user' ? [ada] : [null, bob]) {
+        const reply = await app.send(who, endpoint.method, buildUrl(endpoint, places, buildQuery(endpoint, ada)), body)
+        expect([getEndpointName(endpoint), who?.email, reply.status, reply.body?.message]).toEqual([
+          getEndpointName(endpoint),
+          who?.email,
+          429,
+          `Too many ${what} within a short time. Please try again in 5 minutes.`,
+        ])
+        expect(Number(reply.headers['retry-after'])).toBeGreaterThan(240)
+      }
+      expect([getEndpointName(endpoint), listChangedTables(before, await fingerprint())]).toEqual([getEndpointName(endpoint), []])
+    }
+  }
+})
+
+test('a repeated save is not counted against its first answer, and drafts aren’t e-mails', async () => {
+  const key = `e-mails user:${bob.userId}`
+  const customer = (await app.send(bob, 'POST', '/api/customers', { name: 'Acme', email: 'acme@example.com' })).body.id
+  const invoice = (invoiceNumber: string, status: string) => ({
+    ...{ customerId: customer, invoiceNumber, issueDate: '2026-01-02', dueDate: '2026-01-31', status },
+    lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 10 }],
+  })
+  const save = (number: string, status: string, repeated: string) =>
+    app.send(bob, 'POST', '/api/invoices', invoice(number, status), { 'idempotency-key': repeated })
+  const first = await save('A-1', 'sent', 'one')
+  expect(first.status).toBe(201)
+  await counted(key, 500)
+  expect(await save('A-1', 'sent', 'one')).toMatchObject({ status: 201, body: first.body })
+  expect((await save('A-2', 'draft', 'two')).status).toBe(201)
+  expect((await save('A-3', 'sent', 'three')).status).toBe(429)
+})

@@ -1,0 +1,96 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ada: Person
+let ben: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ada = await app.person('ada')
+  ben = await app.person('ben')
+})
+afterAll(() => app.close())
+
+const get = async (who: Person, path = '/api/customers') => {
+  const reply = await fetch(app.origin + path, { headers: { cookie: who.cookie } })
+  return { status: reply.status, headers: reply.headers, body: (await reply.json()) as { message?: string } }
+}
+
+/** Begins a request whose body the server waits for. */
+const beginPost = async ({ cookie }: Person): Promise<Socket> => {
+  const { hostname, port } = new URL(app.origin)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST /api/customers HTTP/1.1\r\nhost: ${hostname}:${port}\r\norigin: ${app.origin}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+  )
+  // Until its turn has begun.
+  await sleep(100)
+  return socket
+}
+
+/** Whether it is answered while nothing else changes. */
+const isAnswered = (asked: Promise<unknown>) => Promise.race([asked.then(() => true), sleep(500, false)])
+
+test("beyond six requests at once an account's own wait for one another, and nobody else's", async () => {
+  const held = []
+  for (let i = 0; i < 6; i++) held.push(await beginPost(ada))
+  const waiting = get(ada)
+  expect(await isAnswered(waiting)).toBe(false)
+  expect((await get(ben)).status).toBe(200)
+
+  // A client that goes away gives its place back.
+  held.pop()!.destroy()
+  expect((await waiting).status).toBe(200)
+
+  held.push(await beginPost(ada))
+  const refused = Array.from({ length: 200 }, () => get(ada))
+  await sleep(500)
+  const reply = await get(ada)
+  expect(reply.status).toBe(429)
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(reply.body.message).toMatch(/^Too many requests of this account are waiting/)
+  expect((await get(ben)).status).toBe(200)
+
+  for (const socket of held) socket.destroy()
+  expect((await Promise.all(refused)).every(({ status }) => status === 200)).toBe(true)
+})
+
+test('who went away while waiting holds no place', async () => {
+  const held = []
+  for (let i = 0; i < 6; i++) held.push(await beginPost(ada))
+  const gone = []
+  for (let i = 0; i < 6; i++) gone.push(await beginPost(ada))
+  for (const socket of gone) socket.destroy()
+  await sleep(100)
+  for (const socket of held) socket.destroy()
+  expect((await get(ada)).status).toBe(200)
+  expect((await Promise.all(Array.from({ length: 20 }, () => get(ada)))).every(({ status }) => status === 200)).toBe(true)
+})
+
+test('calls beyond the rate wait instead of being refused', async () => {
+  const slow = await createTestApp({ requestsPerSecond: 1 })
+  try {
+    const who = await slow.person('cleo')
+    const codes = []
+    for (let i = 0; i < 13; i++) codes.push((await slow.send(who, 'GET', '/api/customers')).status)
+    expect(new Set(codes)).toEqual(new Set([200]))
+    const next = slow.send(who, 'GET', '/api/customers')
+    expect(await Promise.race([next.then(() => true), sleep(200, false)])).toBe(false)
+    expect((await next).status).toBe(200)
+  } finally {
+    await slow.close()
+  }
+})
+
+test('a long list waits behind at most one of another account, however many that one asks for', async () => {
+  await app.sql("insert into items (user_id, name, unit_price) select $1, 'Item ' || n, 1 from generate_series(1, 3000) n", [ada.userId])
+  const order: string[] = []
+  const ask = (who: Person, name: string, path: string) => get(who, path).then(() => order.push(name))
+  const many = Array.from({ length: 5 }, (_, i) => ask(ada, `long ${i}`, '/api/items'))
+  await sleep(5)
+  await Promise.all([ask(ben, 'other', '/api/items'), ...many])
+  expect(order.indexOf('other')).toBeLessThan(3)
+})

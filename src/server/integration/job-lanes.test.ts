@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '#server/testing/app.ts'
+
+// In the lane of identity stands what people need to get into their accounts; in that of payments what asks a payment provider, and does nothing that takes
+// long on this side. A PDF or a mail to a customer is neither: one account can make many of them, and slow ones.
+test('each job runs in the lane of its kind', async () => {
+  const app = await createTestApp()
+  onTestFinished(app.close)
+  const inLane = (lane: string) =>
+    app.runners
+      .filter((runner) => runner.lane === lane)
+      .map(({ name }) => name)
+      .toSorted()
+  expect(inLane('identity')).toEqual(['account.confirm-email', 'account.goodbye', 'account.note', 'account.reset-password'])
+  expect(inLane('payments')).toEqual([
+    'payments.check',
+    'payments.close-others',
+    'payments.event',
+    'payments.event-sweep',
+    'payments.keys',
+    'payments.reconcile',
+    'payments.refund',
+    'payments.webhook',
+    'subscription.check',
+    'subscription.look-over',
+    'subscription.sync',
+    'subscription.webhook',
+  ])
+  expect(inLane('general')).toEqual([
+    'account.exports-sweep',
+    'account.remove-files',
+    'deleted-records.sweep',
+    'estimates.answered',
+    'estimates.send',
+    'invoices.send',
+    'logos.sweep',
+    'payments.compare',
+    'payments.differs-note',
+    'payments.disputed',
+    'payments.key-refused',
+    'payments.owner-note',
+    'payments.questioned',
+    'payments.receipt',
+    'payments.refund-email',
+    'payments.refund-failed',
+    'payments.refund-undone',
+    'receipts.sweep',
+    'security-events.sweep',
+    'statements.send',
+    'subscription.ended',
+    'subscription.past-due',
+    'subscription.two-live',
+    'uploads.sweep',
+  ])
+})

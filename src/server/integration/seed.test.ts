@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { nodeKey, startNodes, urlOf } from '#server/testing/server-processes.ts'
+
+// The command beside a whole app, and before one has ever run.
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+type Nodes = Awaited<ReturnType<typeof startNodes>>
+let all: Nodes
+beforeAll(async () => {
+  all = await startNodes([{}])
+})
+afterAll(() => all.close())
+
+const seed = (dataDir: string, ...args: string[]) =>
+  new Promise<{ code: number | null; said: string }>((resolve) => {
+    const { owner, app } = all.test
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(owner),
+      DATABASE_APP_ROLE: String(app.user),
+      SECRET_KEY: nodeKey.toString('base64'),
+    }
+    const child = execFile(process.execPath, ['scripts/seed.ts', ...args], { env }, (_error, out, err) =>
+      resolve({ code: child.exitCode, said: out + err }),
+    )
+  })
+
+test('one’s own account is filled and keeps its plan; with --plan it has one that can be managed and has a next date', async () => {
+  const [node] = all.nodes
+  const { cookie } = await all.person('ada')
+  const billing = async (of = cookie) => (await node!.send(of, 'GET', '/api/billing')).body
+  expect(await seed(node!.dataDir, '--email', 'ada@example.com')).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Filled: 30 customers/),
+  })
+  expect(await billing()).toMatchObject({ subscriptionStatus: 'trial', subscriptionPlan: null, canManage: false, nextBillingAt: null })
+
+  expect(await seed(node!.dataDir, '--email', 'ada@example.com')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('has its sample data already'),
+  })
+
+  const bob = (await all.person('bob')).cookie
+  expect(await seed(node!.dataDir, '--email', 'bob@example.com', '--plan', 'weekly')).toEqual({
+    code: 1,
+    said: '--plan must be monthly or yearly.\n',
+  })
+  expect(await seed(node!.dataDir, '--email', 'bob@example.com', '--plan', 'monthly')).toMatchObject({ code: 0 })
+  const bought = await billing(bob)
+  expect(bought).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'monthly', canManage: true, liveSubscriptions: 1 })
+  const days = (new Date(bought.nextBillingAt).getTime() - Date.now()) / 86_400_000
+  expect(days > 27 && days < 32).toBe(true)
+  // The app's own sandbox knows the subscription: its pages open, and asking it again changes nothing.
+  const portal = await node!.send(bob, 'POST', '/api/create-customer-portal', {})
+  expect([portal.status, portal.body.url]).toEqual([200, expect.stringContaining('/sandbox/stripe/')])
+  expect((await fetch(portal.body.url.replace('localhost', '127.0.0.1'))).status).toBe(200)
+  expect((await node!.send(bob, 'POST', '/api/verify-subscription', {})).body).toMatchObject({ subscriptionStatus: 'active' })
+})
+
+test('while no app runs, the demo account gets a yearly plan, which the next start finds', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'billfold-seed-'))
+  try {
+    const { code, said } = await seed(dataDir)
+    expect([code, said]).toEqual([0, expect.stringContaining('Sign in as demo@example.com')])
+    const [row] = (
+      await all.test.database.pool.query<{ id: string; status: string; plan: string }>(
+        `select stripe_subscription_id as id, subscription_status as status, subscription_plan as plan from users where email = 'demo@example.com'`,
+      )
+    ).rows
+    expect(row).toMatchObject({ status: 'active', plan: 'yearly' })
+    expect(readFileSync(join(dataDir, 'sandbox/stripe.json'), 'utf8')).toContain(row!.id)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { Client, type ClientConfig } from 'pg'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { openZip } from '#server/platform/files/unzip.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createBackup } from './create-backup.ts'
+import { getTablePath, jobsName, type Manifest, manifestName, withChecksum } from './manifest.ts'
+import { readText, withBackup } from './open-backup.ts'
+import { openFolderStore } from './restore-objects.ts'
+import { restoreToServer } from './restore-server.ts'
+
+// Backups that were changed by a person who knows their form: all hashes are made anew, so that only what the rows mean gives the change away.
+
+const folder = mkdtempSync(join(tmpdir(), 'billfold-tampered-'))
+const quiet = () => undefined
+let app: TestApp
+let ada: Person
+let owner: ClientConfig
+let path: string
+let next = 0
+
+beforeAll(async () => {
+  app = await createTestApp({ sandbox: false })
+  ada = await app.person('ada')
+  for (const name of ['Acme', 'Bolt', 'Cube']) await app.send(ada, 'POST', '/api/customers', { name })
+  await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '90.00' })
+  const [{ name }] = (await app.sql<{ name: string }>('select current_database() as name')) as [{ name: string }]
+  owner = { ...inject('testServer').owner, database: name }
+  await app.sql(`select graphile_worker.add_job('nobody.asks', '{}'::json, null, '2100-01-01T00:00:00Z')`)
+  const taken = await createBackup(
+    { owner, objects: app.objects, log: quiet, now: () => new Date() },
+    { folder, prefix: 'good-', keys: null },
+  )
+  path = taken.path
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+type Contents = { manifest: Manifest; files: Map<string, string> }
+/** Writes the backup again with a change in it. */
+const tampered = async (change: (contents: Contents) => void, { checksum = true } = {}): Promise<string> => {
+  const zip = await openZip(path)
+  const files = new Map<string, string>()
+  for (const name of zip.names) files.set(name, await readText(await zip.read(name)))
+  await zip.close()
+  const { checksum: _, ...contents } = JSON.parse(files.get(manifestName)!) as Manifest
+  files.delete(manifestName)
+  change({ manifest: contents, files })
+  for (const table of contents.tables) {
+    const text = files.get(getTablePath(table.name)) ?? ''
+    Object.assign(table, { rows: text.split('\n').length - 1, bytes: Buffer.byteLength(text), sha256: sha256(text) })
+  }
+  contents.jobs.sha256 = sha256(files.get(jobsName)!)
+  files.set(manifestName, JSON.stringify(checksum ? withChecksum(contents) : contents))
+  const out = new ZipFile()
+  for (const [name, text] of files) out.addBuffer(Buffer.from(text), name)
+  out.end()
+  const file = join(folder, `changed-${++next}.backup`)
+  await finished(out.outputStream.pipe(createWriteStream(file)))
+  return file
+}
+
+/** What a restore of the file ends with: nothing when it succeeds. */
+const restored = async (file: string): Promise<{ said: string | null; tables: number }> => {
+  const database = `tampered_${process.pid}_${Date.now()}_${++next}`
+  const admin = new Client({ ...inject('testServer').owner, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${database}`)
+  onTestFinished(async () => {
+    await admin.query(`drop database if exists ${database} with (force)`)
+    await admin.end()
+  })
+  const as = { ...owner, database }
+  const target = { owner: as, appRole: String(inject('testServer').app.user), dataDir: folder, key: null, log: quiet }
+  const said = await withBackup(file, (backup) =>
+    restoreToServer(backup, { ...target, objects: openFolderStore(join(folder, `objects-${next}`)) }),
+  ).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  const client = new Client(as)
+  await client.connect()
+  const { rows } = await client.query<{ count: number }>("select count(*)::int from pg_tables where schemaname = 'public'")
+  await client.end()
+  return { said, tables: rows[0]!.count }
+}
+
+const edit = (table: string, change: (text: string) => string) => (contents: Contents) =>
+  void contents.files.set(getTablePath(table), change(contents.files.get(getTablePath(table))!))
+const sequence = ({ manifest }: Contents, name: string) => manifest.sequences.find((one) => one.name === name)!
+const columnOf = ({ manifest }: Contents, table: string, column: string) =>
+  manifest.tables.find(({ name }) => name === table)!.columns.indexOf(column)
+
+test('written again without a change, it is restored', async () => {
+  expect(await restored(await tampered(quiet))).toMatchObject({ said: null })
+  // As older versions wrote it.
+  expect(await restored(await tampered(quiet, { checksum: false }))).toMatchObject({ said: null })
+}, 120_000)
+
+const damage: [string, (contents: Contents) => void, RegExp][] = [
+  [
+    'a sequence that was set back',
+    (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: 1, isCalled: true }),
+    /counter customers_id_seq would give the number 2 next, and customers has numbers up to 3/,
+  ],
+  [
+    'a sequence that was never called',
+    (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: 3, isCalled: false }),
+    /would give the number 3 next/,
+  ],
+  [
+    'a sequence beyond its end',
+    (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: 2 ** 40 }),
+    /out of bounds/,
+  ],
+  ['a sequence that is missing', ({ manifest }) => void manifest.sequences.pop(), /counters aren’t those of its tables/],
+  ['a row of nobody', edit('customers', (text) => text.replace(/^\d+/, '999')), /is damaged, or was changed/],
+  ['a row twice', edit('customers', (text) => `${text + text.split('\n')[0]}\n`), /is damaged, or was changed/],
+  ['a value of another type', edit('customers', (text) => text.replace(/^\d+/, 'ada')), /the table customers in it is damaged/],
+  ['a byte that is no text', edit('customers', (text) => text.replace('Acme', 'Ac\\000me')), /the table customers in it is damaged/],
+  [
+    'a price below zero',
+    (contents) => {
+      const at = columnOf(contents, 'items', 'unit_price')
+      const change = (line: string) => (line === '' ? line : line.split('\t').with(at, '-5.00').join('\t'))
+      edit('items', (text) => text.split('\n').map(change).join('\n'))(contents)
+    },
+    /the table items in it is damaged/,
+  ],
+  ['a job that is none', ({ files }) => void files.set(jobsName, 'null\n'), /the job queue in it is damaged/],
+  ['a job that isn’t counted', ({ files }) => void files.set(jobsName, ''), /0 of 1 jobs/],
+  ['a table that is missing', ({ manifest }) => void manifest.tables.pop(), /aren’t those of the Billfold/],
+  ['a column of another name', ({ manifest }) => void manifest.tables[0]!.columns.splice(0, 1, '"; drop'), /aren’t those of the Billfold/],
+  [
+    'a file outside the store',
+    ({ manifest }) => void manifest.objects.push({ key: '../../secret.key', size: 0, sha256: sha256('') }),
+    /list of contents is not complete/,
+  ],
+]
+test.each(damage)('%s: refused with a sentence, and the database stays empty', { timeout: 60_000 }, async (_what, change, sentence) => {
+  const { said, tables } = await restored(await tampered(change))
+  expect(said).toMatch(sentence)
+  expect(said).not.toMatch(/violates|syntax|relation|constraint|invalid input|undefined|token/)
+  expect(tables).toBe(0)
+})
+
+test('a list of contents that was changed without its checksum is refused before anything else', async () => {
+  const file = await tampered(quiet)
+  const zip = await openZip(file)
+  const files = new Map<string, string>()
+  for (const name of zip.names) files.set(name, await readText(await zip.read(name)))
+  await zip.close()
+  const out = new ZipFile()
+  for (const [name, text] of files) out.addBuffer(Buffer.from(name === manifestName ? text.replace(/("value":)\d+/, '$17') : text), name)
+  out.end()
+  await finished(out.outputStream.pipe(createWriteStream(file)))
+  await expect(withBackup(file, async () => undefined)).rejects.toThrow(/list of contents is damaged, or was changed/)
+})

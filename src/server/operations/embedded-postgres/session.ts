@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { DatabaseClient } from '#server/platform/db/driver.ts'
+import { OWNER } from './cluster.ts'
+import { FolderInUseError, getErrorCode } from './errors.ts'
+import { PORT } from './postmaster.ts'
+import { isRunning } from './processes.ts'
+
+const DATABASE = 'billfold'
+
+/** How to reach the embedded database. Everything is given, so that PG* variables of the environment change nothing. */
+export type Connection = { user: string; password: string; host: string; port: number; database: string; ssl: false }
+
+export const buildConnection = (sockets: string, password: string): Connection => ({
+  user: OWNER,
+  password,
+  host: sockets,
+  port: PORT,
+  database: DATABASE,
+  ssl: false,
+})
+
+/** The first half of the advisory locks' key; the second says whose lock it is. */
+const LOCK = 1_114_205_292
+const APP = 1
+const TOOL = 2
+/** An app that is being stopped, or was killed a moment ago, is given this long to let go. */
+const GRACE_MS = 1000
+const DEAD_GRACE_MS = 10_000
+
+/** The connection that stands for this process at the server, and holds its lock. */
+export type Session = {
+  client: Client
+  /** Resolves when the connection is gone, whoever ended it. */
+  ended: Promise<void>
+}
+
+const connect = async (connection: Connection, role: string): Promise<Session> => {
+  const client = new DatabaseClient({
+    ...connection,
+    application_name: `billfold ${role} ${process.pid}`,
+    connectionTimeoutMillis: 30_000,
+    // It idles for as long as the process lives, whatever PGOPTIONS or the server's settings say.
+    options: '-c statement_timeout=0 -c idle_session_timeout=0',
+  })
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
+  await client.connect()
+  return { client, ended }
+}
+
+const createDatabase = async (connection: Connection): Promise<void> => {
+  const { client } = await connect({ ...connection, database: 'postgres' }, 'setup')
+  await client.query(`create database ${DATABASE}`).finally(() => client.end())
+}
+
+const holderOfAppLock = async (client: Client): Promise<number | undefined> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.classid = $1::oid and l.objid = $2::oid and l.granted`,
+    [LOCK, APP],
+  )
+  return rows[0] && Number(rows[0].name.split(' ').at(-1))
+}
+
+const takeAppLock = async (client: Client, dataDir: string): Promise<void> => {
+  const began = Date.now()
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [LOCK, APP])
+    if (rows[0]?.taken) return
+    const holder = await holderOfAppLock(client)
+    const grace = holder === undefined || holder === process.pid || isRunning(holder) ? GRACE_MS : DEAD_GRACE_MS
+    if (Date.now() - began > grace)
+      throw new FolderInUseError(
+        `The data folder ${dataDir} is in use by another Billfold process (pid ${holder ?? 'unknown'}). Stop it first, or set DATA_DIR to another folder.`,
+      )
+    await sleep(50)
+  }
+}
+
+/**
+ * Opens this process's own connection, making the database `billfold` if there is none, and takes its lock: the one of
+ * the app, which only one process can hold (EmbeddedDatabaseError otherwise), or the one that tools share.
+ */
+export const openSession = async (connection: Connection, options: { exclusive: boolean; dataDir: string }): Promise<Session> => {
+  const role = options.exclusive ? 'app' : 'tool'
+  const session = await connect(connection, role).catch(async (error) => {
+    if (getErrorCode(error) !== '3D000') throw error
+    await createDatabase(connection)
+    return connect(connection, role)
+  })
+  try {
+    if (options.exclusive) await takeAppLock(session.client, options.dataDir)
+    else await session.client.query('select pg_advisory_lock_shared($1, $2)', [LOCK, TOOL])
+    return session
+  } catch (error) {
+    await session.client.end().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Whether a session still lives. */
+export const isSessionAlive = ({ client }: Session): Promise<boolean> =>
+  client.query('select 1').then(
+    () => true,
+    () => false,
+  )
+
+/** Whether this session holds the lock that makes its process the app of this data folder. */
+export const holdsAppLock = async ({ client }: Session): Promise<boolean> => {
+  const { rows } = await client.query(
+    `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and objid = $2::oid and pid = pg_backend_pid()`,
+    [LOCK, APP],
+  )
+  return rows.length > 0
+}
+
+/** Whether any other process, app or tool, uses the server. */
+export const isUsedByOthers = async ({ client }: Session): Promise<boolean> => {
+  const { rows } = await client.query(
+    `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and pid <> pg_backend_pid() limit 1`,
+    [LOCK],
+  )
+  return rows.length > 0
+}
+
+/** Whether an attempt to connect failed only because the server is starting, stopping or has just gone. */
+export const isTransientError = (error: unknown): boolean =>
+  ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(getErrorCode(error)) ||
+  (error instanceof Error && /connection terminated|timeout expired/i.test(error.message))

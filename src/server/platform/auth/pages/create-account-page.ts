@@ -1,0 +1,52 @@
+import { escapeHtml } from '#server/platform/text/escape-html.ts'
+import { renderField } from './form-field.ts'
+import { type Page, renderPage } from './layout.ts'
+
+export type AccountFields = 'firstName' | 'lastName' | 'email' | 'password'
+export type CreateAccountErrors = Partial<Record<AccountFields | 'form', string>> & {
+  /** The e-mail has an account already: the error offers to sign in. */
+  emailTaken?: boolean
+}
+
+/** The page 'Create account'. What was typed stays, except the password. */
+export const renderCreateAccountPage = ({
+  typed,
+  errors = {},
+  signInHref,
+  formTargets,
+}: {
+  typed: Record<'firstName' | 'lastName' | 'email', string>
+  errors?: CreateAccountErrors
+  signInHref: string
+  formTargets: readonly string[]
+}): Page => {
+  const order: AccountFields[] = ['firstName', 'lastName', 'email', 'password']
+  const first = order.find((name) => errors[name]) ?? (errors.form ? 'password' : 'firstName')
+  const focus = (name: AccountFields) => name === first
+  return renderPage(
+    'Create account',
+    `<h1>Create account</h1>
+<p>Send your first invoice in a few minutes.</p>
+${errors.form ? `<p class="notice" role="alert" id="form-error">${escapeHtml(errors.form)}</p>` : ''}
+<form method="post" novalidate>
+<div class="pair">
+${renderField({ name: 'firstName', label: 'First name', type: 'text', autocomplete: 'given-name', value: typed.firstName, error: errors.firstName, focus: focus('firstName') })}
+${renderField({ name: 'lastName', label: 'Last name', type: 'text', autocomplete: 'family-name', value: typed.lastName, error: errors.lastName, focus: focus('lastName') })}
+</div>
+${renderField({
+  name: 'email',
+  label: 'E-mail',
+  type: 'email',
+  autocomplete: 'username',
+  value: typed.email,
+  error: errors.email,
+  errorLink: errors.emailTaken ? { href: signInHref, label: 'Sign in instead' } : undefined,
+  focus: focus('email'),
+})}
+${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '8 to 200 characters', error: errors.password, focus: focus('password') })}
+<button type="submit">Create account</button>
+</form>
+<p class="other">Have an account already? <a href="${escapeHtml(signInHref)}">Sign in instead</a></p>`,
+    formTargets,
+  )
+}

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { createSession } from '#server/testing/session.ts'
+import { createBrowser } from './testing/browser.ts'
+import { ada, createAccount, signIn, startServer } from './testing/server.ts'
+
+test('a newcomer creates an account, is signed in, signs out, and signs in again with the password', async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  const home = await createAccount(browser, server.origin)
+  expect(home.url).toBe(`${server.origin}/`)
+  const id = await server.whoami(browser)
+  expect(id).toBeTypeOf('number')
+  const { rows } = await server.database.pool.query('select email, first_name, last_name, subscription_status from users where id = $1', [
+    id,
+  ])
+  expect(rows[0]).toEqual({ email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace', subscription_status: 'trial' })
+
+  const out = await browser.visit(`${server.origin}/api/logout`)
+  expect(out).toMatchObject({ status: 302, location: `${server.origin}/` })
+  expect(await server.whoami(browser)).toBeNull()
+  const page = await browser.open(`${server.origin}/api/login`)
+  expect(page.html).toContain('<h1>Sign in</h1>')
+
+  expect((await signIn(browser, server.origin, { ...ada, email: '  ADA@Example.com ' })).url).toBe(`${server.origin}/`)
+  expect(await server.whoami(browser)).toBe(id)
+  expect(server.logged).toEqual([])
+})
+
+test('a signed-out session is worth nothing, and other browsers stay signed in', async () => {
+  const server = await startServer()
+  const [here, there, thief] = [createBrowser(), createBrowser(), createBrowser()]
+  await createAccount(here, server.origin)
+  await signIn(there, server.origin)
+  thief.setCookie('127.0.0.1', 'billfold.sid', here.cookie('billfold.sid')!)
+  expect(await server.whoami(thief)).toBeTypeOf('number')
+  await here.visit(`${server.origin}/api/logout`)
+  expect(await server.whoami(thief)).toBeNull()
+  expect(await server.whoami(there)).toBeTypeOf('number')
+})
+
+test('signing in changes the session id: one that was planted meanwhile does not become the victim’s', async () => {
+  const server = await startServer()
+  const [eve, victim] = [createBrowser(), createBrowser()]
+  await createAccount(eve, server.origin, { ...ada, email: 'eve@example.com' })
+  const page = await victim.open(`${server.origin}/api/login?create=1`)
+  const planted = eve.cookie('billfold.sid')!
+  victim.setCookie('127.0.0.1', 'billfold.sid', planted)
+  await victim.follow(await victim.submit(page, ada))
+  const id = await server.whoami(victim)
+  expect(id).toBeTypeOf('number')
+  expect(victim.cookie('billfold.sid')).not.toBe(planted)
+  expect(await server.whoami(eve)).not.toBe(id)
+})
+
+test('a cookie made for tests is a session like any other, and both end after ninety days', async () => {
+  const server = await startServer()
+  const { database, secrets } = server
+  const made = await createSession({ database, secrets, publicUrl: new URL(server.origin) }, ada)
+  const ask = async () => (await server.app.inject({ url: '/whoami', headers: { cookie: made.cookie } })).json()
+  expect(await ask()).toEqual({
+    id: made.userId,
+    timeZone: null,
+    email: ada.email,
+    emailVerified: true,
+    sessionId: expect.stringMatching(/^[\w-]{32}$/),
+  })
+  const forged = `${made.cookie.slice(0, -6)}AAAA%3D`
+  expect((await server.app.inject({ url: '/whoami', headers: { cookie: forged } })).json()).toEqual({ id: null })
+  await database.pool.query("update sessions set sess = jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb($1::bigint))::json", [
+    Date.now() - 91 * 86_400_000,
+  ])
+  expect(await ask()).toEqual({ id: null })
+})
+
+test('the way back leads to the page that was asked for, and never off this site', async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  await createAccount(browser, server.origin)
+  for (const [asked, reached] of [
+    ['/invoices?status=overdue&q=%C3%A4#top', '/invoices?status=overdue&q=%C3%A4#top'],
+    ['//evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['/\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/.//evil.example', '/'],
+    ['/api/logout', '/'],
+    ['javascript:alert(1)', '/'],
+  ]) {
+    await browser.visit(`${server.origin}/api/logout`)
+    const end = await signIn(browser, server.origin, ada, `?returnTo=${encodeURIComponent(asked!)}`)
+    expect(end.url, asked).toBe(`${server.origin}${reached}`)
+    expect(await server.whoami(browser), asked).not.toBeNull()
+  }
+})
+
+test('a hundred visits to /api/login leave no session row and few cookies', async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  for (let i = 0; i < 100; i++) expect((await browser.visit(`${server.origin}/api/login`)).status).toBe(302)
+  const { rows } = await server.database.pool.query('select count(*)::int as count from sessions')
+  expect(rows[0].count).toBe(0)
+  expect(browser.cookieNames().filter((name) => name.startsWith('billfold.login.')).length).toBeLessThanOrEqual(4)
+})
+
+test('sign-ins in two tabs at once both arrive', async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  await createAccount(browser, server.origin)
+  await browser.visit(`${server.origin}/api/logout`)
+  const first = await browser.open(`${server.origin}/api/login?returnTo=/items`)
+  const second = await browser.open(`${server.origin}/api/login?returnTo=/customers`)
+  expect((await browser.follow(await browser.submit(first, ada))).url).toBe(`${server.origin}/items`)
+  expect((await browser.follow(await browser.submit(second, ada))).url).toBe(`${server.origin}/customers`)
+})
+
+test('cookies are HttpOnly and Lax, and behind https Secure with the __Host- prefix', async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  const page = await browser.open(`${server.origin}/api/login?create=1`)
+  const callback = await browser.follow(await browser.submit(page, ada), (v) =>
+    v.setCookies.some((line) => line.startsWith('billfold.sid=')),
+  )
+  const line = callback.setCookies.find((cookie) => cookie.startsWith('billfold.sid='))!
+  expect(line).toMatch(/; Path=\/;/)
+  expect(line).toMatch(/; HttpOnly/)
+  expect(line).toMatch(/; SameSite=Lax/i)
+  expect(line).not.toMatch(/Secure|Domain/)
+  const days = (new Date(/Expires=([^;]+)/.exec(line)![1]!).getTime() - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(13.9)
+})
+
+test('behind a TLS proxy whose address the server itself cannot reach, sign-in works with Secure cookies', async () => {
+  const publicUrl = new URL('https://billfold.example')
+  const server = await startServer({ publicUrl: () => publicUrl })
+  const browser = createBrowser()
+  const lines: string[] = []
+  // The proxy: takes the public address, hands on to the server with a Host of its own choosing.
+  const viaProxy = async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address)
+    const visit = await browser.visit(`${server.origin}${url.pathname}${url.search}`, init)
+    lines.push(...visit.setCookies)
+    return { ...visit, url: url.href, location: visit.location?.replace(server.origin, publicUrl.origin) ?? null }
+  }
+  const open = async (address: string, init?: RequestInit) => {
+    let at = await viaProxy(address, init)
+    while (at.location) {
+      expect(at.location).toMatch(/^https:\/\/billfold\.example\//)
+      at = await viaProxy(at.location)
+    }
+    return at
+  }
+  const page = await open('https://billfold.example/api/login?create=1')
+  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl.origin }
+  await open(page.url, { method: 'POST', body: new URLSearchParams(ada).toString(), headers: form })
+  expect(await server.whoami(browser)).toBeTypeOf('number')
+  expect(browser.cookieNames()).toContain('__Host-billfold.sid')
+  for (const line of lines) expect(line).toMatch(/; Secure/i)
+})
+
+test('another host name of the same server is sent to the public one first, with everything asked for', async () => {
+  const server = await startServer()
+  const { headers } = await server.app.inject({ url: '/api/login?returnTo=/items&create=1', headers: { host: `localhost:${server.port}` } })
+  expect(headers.location).toBe(`${server.origin}/api/login?moved=1&returnTo=%2Fitems&create=1`)
+  // A proxy that rewrites the name must not send the browser in circles.
+  const moved = await server.app.inject({ url: '/api/login?moved=1', headers: { host: 'inner.example' } })
+  expect(moved.headers.location).toContain(`${server.origin}/oidc/auth`)
+})
+
+test('a foreign page can neither sign out by an image nor post a sign-in form', async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  await createAccount(browser, server.origin)
+  const image = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+  expect((await browser.visit(`${server.origin}/api/logout`, { headers: image })).status).toBe(403)
+  expect(await server.whoami(browser)).not.toBeNull()
+  await browser.visit(`${server.origin}/api/logout`)
+  const page = await browser.open(`${server.origin}/api/login`)
+  const foreign = await browser.submit(page, ada, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
+  expect(foreign.status).toBe(403)
+})
+
+test('a session whose user is gone is nobody, and built files never ask for a session', async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  await createAccount(browser, server.origin)
+  expect((await browser.visit(`${server.origin}/assets/a.js`)).html).toBe('{"loaded":[]}')
+  await server.database.pool.query('delete from users')
+  expect(await server.whoami(browser)).toBeNull()
+})
+
+test('a session in use is prolonged once a day, and one that ran out is over', async () => {
+  const server = await startServer()
+  const browser = createBrowser()
+  await createAccount(browser, server.origin)
+  const endsInDays = async () => {
+    const { rows } = await server.database.pool.query('select extract(epoch from expire - now()::timestamp) / 86400 as days from sessions')
+    return Number(rows[0].days)
+  }
+  const setEnd = (days: number) =>
+    server.database.pool.query(
+      `update sessions set expire = now()::timestamp + make_interval(days => $1),
+       sess = jsonb_set(sess::jsonb, '{cookie,expires}', to_jsonb(to_char(now() at time zone 'UTC' + make_interval(days => $1), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))::json`,
+      [days],
+    )
+  expect((await browser.visit(`${server.origin}/whoami`)).setCookies).toEqual([])
+  await setEnd(5)
+  expect((await browser.visit(`${server.origin}/whoami`)).setCookies.join()).toContain('billfold.sid=')
+  expect(await endsInDays()).toBeGreaterThan(13.9)
+  await setEnd(-1)
+  expect(await server.whoami(browser)).toBeNull()
+})
+
+test('two nodes that start at once on an empty database accept each other’s sessions and sign-ins', async () => {
+  const first = await startServer()
+  await first.database.pool.query('delete from server_keys')
+  const beside = { test: first.test, secrets: first.secrets }
+  const publicUrl = () => new URL(first.origin)
+  const [a, b] = await Promise.all([startServer({ beside, publicUrl }), startServer({ beside, publicUrl })])
+  const { rows } = await first.database.pool.query('select name from server_keys order by name')
+  expect(rows.map((row) => row.name)).toEqual(['identity-links', 'oidc-client-secret', 'oidc-cookies', 'oidc-jwks', 'session-secret'])
+  const browser = createBrowser()
+  // Every request lands on the other node than the one before.
+  let turn = 0
+  const visit = (address: string, init?: RequestInit) => {
+    const url = new URL(address)
+    return browser.visit(`${[a, b][turn++ % 2]!.origin}${url.pathname}${url.search}`, init)
+  }
+  let at = await visit(`${first.origin}/api/login?create=1`)
+  while (at.location) at = await visit(at.location)
+  at = await visit(at.url, {
+    method: 'POST',
+    body: new URLSearchParams(ada).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: first.origin },
+  })
+  while (at.location) at = await visit(at.location)
+  expect(await a.whoami(browser)).toBeTypeOf('number')
+  expect(await b.whoami(browser)).toBe(await a.whoami(browser))
+})

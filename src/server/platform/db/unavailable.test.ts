@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { withTestDatabase } from '#server/testing/database.ts'
+import { openDatabase } from './client.ts'
+import { customers } from './schema/business.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
+
+const failure = async (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: Error & { code?: string }) => error,
+  )
+
+test('a server whose socket is gone is away, and not "no such entry", which a session store takes for a visitor', async () => {
+  const database = openDatabase({ host: '/nowhere/at/all', user: 'nobody', database: 'none' }, { log: () => undefined })
+  for (const work of [database.pool.query('select 1'), database.pool.connect(), database.asNobody(async () => 1)]) {
+    const error = await failure(work)
+    expect([error?.code, isDatabaseUnavailable(error)]).toEqual(['DATABASE_AWAY', true])
+  }
+  await database.close()
+})
+
+test('whatever is asked of a connection that died, however it is asked, is told as away', async () => {
+  const { database } = await withTestDatabase()
+  const ways = {
+    sql: () => database.asUser(1, (db) => db.rows('select pg_terminate_backend(pg_backend_pid())')),
+    builder: () =>
+      database.asUser(1, async (db) => {
+        await db.rows('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
+        await db.orm.select().from(customers)
+      }),
+  }
+  for (const [way, ask] of Object.entries(ways)) expect([way, isDatabaseUnavailable(await failure(ask()))]).toEqual([way, true])
+  expect(await database.asUser(1, (db) => db.orm.select().from(customers))).toEqual([])
+})
+
+test('errors of ours are no absence of the database, and the builder’s quote no values', async () => {
+  const { database } = await withTestDatabase()
+  const error = await failure(database.asUser(1, (db) => db.orm.insert(customers).values({ userId: 2, name: 'Confidential Ltd' })))
+  expect(error?.code).toBe('42501')
+  expect([isDatabaseUnavailable(error), `${error?.message} ${error?.stack}`.includes('Confidential')]).toEqual([false, false])
+  expect(isDatabaseUnavailable(Object.assign(new Error('no such file'), { code: 'ENOENT' }))).toBe(false)
+})

@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServerNode, startNodes } from '#server/testing/server-processes.ts'
+
+// While a new version is rolled out, the one before still answers on the new schema: what CONTRIBUTING says of migrations is tried here.
+
+const migrations = 'src/server/platform/db/migrations'
+const git = (...args: string[]) =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }).trim()
+
+/** The last commit before the newest migration came; null where the history doesn't reach back to it, as in a copy without one. */
+const versionBefore = (): string | null => {
+  const { entries } = JSON.parse(readFileSync(`${migrations}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
+  try {
+    const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${migrations}/${entries.at(-1)!.tag}.sql`)
+    return added ? git('rev-parse', '--verify', `${added}^`) : null
+  } catch {
+    return null
+  }
+}
+
+const before = versionBefore()
+if (!before)
+  console.warn('The version before the newest migration is not in this copy’s history: whether it works on the new schema is not tried.')
+
+type Packages = { type: string; imports: Record<string, string>; dependencies: Record<string, string> }
+const readPackages = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Packages
+
+/**
+ * Installs beside the sources of another version the packages that the present one has in another version, or no longer has. All others are found one
+ * folder above, where the present ones are.
+ * @returns why they can't be had, where the registry can't be reached; null when all are there
+ * @throws with what npm printed, when it fails for another reason
+ */
+const installOthers = (root: string): string | null => {
+  const { type, imports, dependencies } = readPackages(join(root, 'package.json'))
+  const present = readPackages('package.json').dependencies
+  const others = Object.entries(dependencies).filter(([name, version]) => present[name] !== version)
+  if (others.length === 0) return null
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ type, imports, dependencies: Object.fromEntries(others) }))
+  const options = ['--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  try {
+    execFileSync('npm', ['install', '--prefix', root, ...options], { cwd: root, stdio: 'pipe', encoding: 'utf8' })
+    return null
+  } catch (error) {
+    const { stderr } = error as { stderr: string }
+    if (!/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|ENOTCACHED)\b/.test(stderr))
+      throw new Error(stderr, { cause: error })
+    return `its packages ${others.map((each) => each.join(' ')).join(', ')} can't be had without a network`
+  }
+}
+
+let folder: string
+let unavailable: string | null
+let cluster: Awaited<ReturnType<typeof startNodes>>
+let old: ServerNode
+let present: ServerNode
+beforeAll(async () => {
+  if (!before) return
+  folder = mkdtempSync(join(tmpdir(), 'billfold-before-'))
+  const root = join(folder, 'version')
+  mkdirSync(root)
+  execFileSync('sh', ['-c', `git archive ${before} package.json package-lock.json src | tar -x -C ${root}`])
+  unavailable = installOthers(root)
+  if (unavailable) return console.warn(`The version before the newest migration is not tried: ${unavailable}.`)
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  // Both serve the same pages: what is asked is about the database.
+  if (existsSync('dist')) symlinkSync(resolve('dist'), join(root, 'dist'))
+  // The template that the database is a copy of was migrated by the present version.
+  cluster = await startNodes([{}], { root })
+  old = cluster.nodes[0]!
+}, 120_000)
+afterAll(async () => {
+  await cluster?.close()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+
+const invoice = (customerId: number, invoiceNumber: string) => ({
+  customerId,
+  invoiceNumber,
+  issueDate: '2026-01-01',
+  dueDate: '2026-01-31',
+  taxRate: '8.25',
+  lineItems: [{ description: 'Work', quantity: '2', unitPrice: '10.00' }],
+})
+
+/** A day's work at one node: a customer, an invoice, an edit, its payment, an expense, the lists. */
+const work = async (node: ServerNode, cookie: string, name: string) => {
+  const ask = async (method: string, path: string, body?: unknown, status = 200) => {
+    const reply = await node.send(cookie, method, path, body)
+    expect([method, path, reply.status, reply.status === status ? null : reply.body]).toEqual([method, path, status, null])
+    return reply.body
+  }
+  const customer = await ask('POST', '/api/customers', { name }, 201)
+  const { id, version } = await ask('POST', '/api/invoices', invoice(customer.id, name), 201)
+  const edited = await ask('PUT', `/api/invoices/${id}`, { ...invoice(customer.id, name), taxRate: '0', status: 'sent', version })
+  expect(edited.total).toBe('20.00')
+  await ask('POST', `/api/invoices/${id}/mark-paid`)
+  await ask('POST', '/api/expenses', { description: name, category: 'Travel', amount: '12.30', expenseDate: '2026-01-05' }, 201)
+  expect(await ask('GET', `/api/invoices/${id}`)).toMatchObject({ status: 'paid', total: '20.00', invoiceNumber: name })
+  expect((await ask('GET', '/api/expenses')).map(({ description }: { description: string }) => description)).toContain(name)
+  await ask('GET', '/api/dashboard')
+}
+
+const numbers = async (node: ServerNode, cookie: string) =>
+  (await node.send(cookie, 'GET', '/api/invoices')).body.map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber).toSorted()
+
+test.skipIf(!before)(
+  'the version before works on the schema of this one, alone and beside it, and each sees what the other wrote',
+  { timeout: 120_000 },
+  async ({ skip }) => {
+    skip(unavailable !== null)
+    const { cookie } = await cluster.person('ada')
+    await work(old, cookie, 'OLD-1')
+    ;[present] = (await cluster.start([{}], '.')) as [ServerNode]
+    await Promise.all([work(old, cookie, 'OLD-2'), work(present, cookie, 'NEW-2')])
+    expect(await numbers(old, cookie)).toEqual(['NEW-2', 'OLD-1', 'OLD-2'])
+    expect(await numbers(present, cookie)).toEqual(['NEW-2', 'OLD-1', 'OLD-2'])
+  },
+)

@@ -1,0 +1,43 @@
+import { SettingError } from '#server/platform/config/env.ts'
+import type { Database } from '#server/platform/db/client.ts'
+import { getServerKeyContext } from './encrypted-columns.ts'
+import type { Secrets } from './secrets.ts'
+
+/**
+ * A key that the server made for itself, kept encrypted in the database. Nodes that start at once agree on one: the first to write it wins.
+ * @param make answers a new key as text; asked only when there is none yet
+ * @throws SettingError when the key was encrypted with another master key than the one in use
+ */
+export const getServerKey = async (
+  database: Database,
+  secrets: Secrets,
+  name: string,
+  make: () => Promise<string> | string,
+): Promise<string> => {
+  const place = getServerKeyContext(name)
+  const find = async () => {
+    const { rows } = await database.pool.query<{ keyId: string; sealed: Buffer }>(
+      'select key_id as "keyId", sealed from server_keys where name = $1',
+      [name],
+    )
+    return rows[0]
+  }
+  let row = await find()
+  if (!row) {
+    const { keyId, sealed } = secrets.encrypt(await make(), place)
+    await database.pool.query('insert into server_keys (name, key_id, sealed) values ($1, $2, $3) on conflict (name) do nothing', [
+      name,
+      keyId,
+      sealed,
+    ])
+    row = (await find())!
+  }
+  try {
+    return secrets.decrypt(row, place)
+  } catch (cause) {
+    throw new SettingError(
+      `The database's key "${name}" can't be opened: it was written with another SECRET_KEY (or key file). Start with the one that belongs to this database.`,
+      { cause },
+    )
+  }
+}

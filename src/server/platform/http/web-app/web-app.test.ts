@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
+import { serveWebApp } from './web-app.ts'
+
+const serving = async (page = '', { cardsFromElsewhere = false } = {}) => {
+  const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
+  onTestFinished(() => rmSync(dist, { recursive: true }))
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'index.html'), `<!doctype html><title>Billfold</title>${page}`)
+  const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
+  onTestFinished(() => app.close())
+  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere })
+  return app
+}
+
+test('unknown paths get the page, so that the app can say what it knows of them; what can only be a file or a call gets none', async () => {
+  const app = await serving()
+  const type = async (url: string) => {
+    const { statusCode, headers } = await app.inject({ url })
+    return `${statusCode} ${String(headers['content-type']).split(';')[0]}`
+  }
+  for (const page of ['/', '/customers', '/nowhere', '/objects']) expect([page, await type(page)]).toEqual([page, '200 text/html'])
+  for (const path of ['/api/nothing', '/assets/gone.js', '/objects/logos', '/objects/logos/gone', '/objects/uploads/7/x'])
+    expect([path, await type(path)]).toEqual([path, '404 application/json'])
+})
+
+test('signed-in pages have an outline with their own words before the app is there; others have none', async () => {
+  const app = await serving('<div id="root"><!--outline--><p><!--heading-->: <!--line--></p><!--/outline--></div>')
+  const root = async (url: string) => /<div id="root">(.*)<\/div>/.exec((await app.inject({ url })).body)?.[1]
+  expect(await root('/')).toContain('<p>Dashboard: Welcome to your business dashboard</p>')
+  expect(await root('/invoices/5')).toContain('<p>Invoices: Loading invoices...</p>')
+  expect(await root('/items')).toContain('<p>Items &amp; Services: ')
+  expect(await root('/billing')).toContain('<p>: </p>')
+  for (const path of ['/pay-invoice/AAAA', '/review-estimate/AAAA', '/payment-success', '/nowhere'])
+    expect([path, await root(path)]).toEqual([path, ''])
+})
+
+test("PayPal's hosts are let in on the pay page, Stripe's on the page of plans, and nowhere is anything unsafe", async () => {
+  const app = await serving('', { cardsFromElsewhere: true })
+  const policyOf = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
+  const directive = (policy: string, name: string) => policy.split('; ').find((words) => words.startsWith(`${name} `))
+
+  const payPage = await policyOf('/pay-invoice/AAAAAAAAAAAAAAAAAAAAAAAA')
+  for (const name of ['script-src', 'style-src', 'connect-src', 'frame-src', 'img-src'])
+    expect(directive(payPage, name)).toContain('https://*.paypal.com https://*.paypalobjects.com')
+  const plans = await policyOf('/subscribe')
+  expect(directive(plans, 'script-src')).toBe("script-src 'self' https://js.stripe.com https://*.js.stripe.com")
+  for (const policy of [payPage, plans]) {
+    expect(policy).not.toContain('unsafe')
+    // No script of the page's own making runs there either; but its guests' scripts know no trusted types.
+    expect(directive(policy, 'script-src')).not.toMatch(/nonce|data:|blob:/)
+    expect(policy).not.toContain('trusted-types')
+  }
+
+  for (const path of [
+    '/',
+    '/invoices',
+    '/payment-success?invoice=AAAA',
+    '/review-estimate/AAAA',
+    '/pay-invoice',
+    '/pay-invoices/AAAA',
+    '/nowhere/pay-invoice/',
+    '/app-shell',
+  ]) {
+    const strict = await policyOf(path)
+    expect([path, strict]).not.toEqual([path, expect.stringMatching(/https:|unsafe|\*|frame-src/)])
+    expect([path, directive(strict, 'script-src')]).toEqual([path, "script-src 'self'"])
+    expect([path, strict]).toEqual([path, expect.stringMatching(/; require-trusted-types-for 'script'; trusted-types billfold$/)])
+  }
+  const { headers } = await (await serving()).inject({ url: '/subscribe' })
+  expect(headers['content-security-policy']).toContain('trusted-types billfold')
+})

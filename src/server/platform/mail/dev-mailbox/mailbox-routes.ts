@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { getAttachmentPath, listOutboxEntries, readOutboxFile, readStoredMail } from '#server/platform/mail/outbox-files.ts'
+import { safeFileName } from '#server/platform/text/file-name.ts'
+import { mailboxPath, renderListPage, renderMessagePage, renderNotFoundPage } from './mailbox-pages.ts'
+import { mailboxStyle } from './mailbox-style.ts'
+
+const perPage = 50
+
+const styleHash = createHash('sha256').update(mailboxStyle).digest('base64')
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** A message is shown, never run: no scripts, no requests, and an origin of its own even when opened outside the frame. */
+const bodyPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+type Message = { Params: { id: string } }
+
+/** Pages that show what the outbox folder holds, for whoever sits at this machine. Not for production: they ask for no sign-in. */
+export const registerDevMailbox = async (app: FastifyInstance, { outboxDir }: { outboxDir: string }): Promise<void> => {
+  const options = { onRequest: onlyThisMachine }
+
+  app.get<{ Querystring: { page?: unknown } }>(mailboxPath, options, async (request, reply) => {
+    const entries = await listOutboxEntries(outboxDir)
+    const last = Math.max(1, Math.ceil(entries.length / perPage))
+    const asked = Number(request.query.page ?? 1)
+    const number = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), last) : 1
+    const shown = entries.slice((number - 1) * perPage, number * perPage)
+    const read = await Promise.all(shown.map(async (entry) => [entry, await readStoredMail(outboxDir, entry)] as const))
+    const mails = read.flatMap(([entry, mail]) => (mail ? [[entry, mail] as const] : []))
+    return sendPage(reply, renderListPage({ mails, total: entries.length, number, last }))
+  })
+
+  app.get<Message>(`${mailboxPath}/:id`, options, async ({ params: { id } }, reply) => {
+    const mail = await readStoredMail(outboxDir, id)
+    return mail ? sendPage(reply, renderMessagePage(id, mail)) : sendMissing(reply)
+  })
+
+  app.get<Message>(`${mailboxPath}/:id/body`, options, async ({ params: { id } }, reply) => {
+    const mail = await readStoredMail(outboxDir, id)
+    if (!mail) return sendMissing(reply)
+    reply.header('referrer-policy', 'no-referrer').header('x-frame-options', 'SAMEORIGIN')
+    return sendPage(reply, opensNewTabs(mail.html), bodyPolicy)
+  })
+
+  app.get<Message>(`${mailboxPath}/:id/source`, options, async ({ params: { id } }, reply) => {
+    const bytes = await readOutboxFile(outboxDir, id, `${id}.eml`)
+    return bytes ? sendDownload(reply, bytes, `${id}.eml`, 'message/rfc822') : sendMissing(reply)
+  })
+
+  app.get<{ Params: { id: string; n: string } }>(`${mailboxPath}/:id/attachments/:n`, options, async ({ params: { id, n } }, reply) => {
+    const mail = /^[1-9]\d{0,2}$/.test(n) ? await readStoredMail(outboxDir, id) : null
+    const file = mail?.attachments[Number(n) - 1]
+    const bytes = file && (await readOutboxFile(outboxDir, id, getAttachmentPath(id, Number(n), file.fileName)))
+    return bytes ? sendDownload(reply, bytes, file.fileName, file.contentType) : sendMissing(reply)
+  })
+}
+
+/** A foreign site whose name was made to point at this machine would call under its own name. */
+const onlyThisMachine = async (request: FastifyRequest) => {
+  if (!/^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(request.headers.host ?? ''))
+    throw new AppError(403, 'The development mailbox answers on this machine only: open it at http://localhost')
+}
+
+const sendPage = (reply: FastifyReply, markup: string, policy = pagePolicy) =>
+  reply.header('content-security-policy', policy).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(markup)
+
+const sendMissing = (reply: FastifyReply) => sendPage(reply.code(404), renderNotFoundPage())
+
+/** Links in the message open beside the mailbox. */
+const opensNewTabs = (markup: string) => {
+  const base = '<base target="_blank">'
+  return /<head[\s>]/i.test(markup)
+    ? markup.replace(/<head(\s[^>]*)?>/i, (head) => head + base)
+    : `<!doctype html><head>${base}</head>${markup}`
+}
+
+const sendDownload = (reply: FastifyReply, bytes: Buffer, fileName: string, contentType: string) => {
+  const name = safeFileName(fileName)
+  const plain = name.replace(/[^\w.-]+/g, '_')
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  return reply
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${exact}`)
+    .type(/^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream')
+    .send(bytes)
+}

@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFolderStore } from './folder-store.ts'
+import { generateObjectName, getPendingUploadKey } from './object-keys.ts'
+import type { ObjectStore } from './object-store.ts'
+import { createS3Store, type S3Error, type S3Settings } from './s3-store.ts'
+import { type S3Server, startS3Server } from './testing/s3-server.ts'
+import { hasSwift, startSwift } from './testing/swift.ts'
+import { createUploadLinks } from './upload-links.ts'
+import { findUploadName } from './uploads.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'billfold-store-'))
+const lines: string[] = []
+const origin = () => new URL('http://billfold.test:3000')
+const links = createUploadLinks('a secret', () => new Date())
+const grant = () => ({ maxBytes: 100, expires: new Date(Date.now() + 60_000) })
+let server: S3Server
+let swift: Awaited<ReturnType<typeof startSwift>> | null = null
+const stores: Record<string, ObjectStore> = {}
+
+beforeAll(async () => {
+  server = await startS3Server()
+  stores.folder = createFolderStore(join(folder, 'objects'), links, origin)
+  stores.S3 = createS3Store(server.settings, { now: () => new Date(), log: (line) => lines.push(line) })
+  if (!hasSwift) return
+  swift = await startSwift()
+  stores.Swift = createS3Store(swift.settings, { now: () => new Date(), log: (line) => lines.push(line) })
+})
+afterAll(async () => {
+  await server.close()
+  await swift?.close()
+  rmSync(folder, { recursive: true })
+})
+
+const newKey = () => getPendingUploadKey(7, generateObjectName())
+const bytesOf = (found: Uint8Array | null) => found && Buffer.from(found).toString('latin1')
+
+/** A bucket of ours is always there; OpenStack Swift, which others wrote, where it is installed. */
+const buckets = ['S3', 'Swift']
+const describeEach = (names: string[], tests: (which: string) => void) => {
+  for (const which of names) describe.skipIf(which === 'Swift' && !hasSwift)(`the store: ${which}`, () => tests(which))
+}
+
+describeEach(['folder', ...buckets], (which) => {
+  test('keeps bytes as they are, replaces them whole, and forgets them', async () => {
+    const store = stores[which]!
+    const key = newKey()
+    expect([await store.get(key), await store.stat(key)]).toEqual([null, null])
+    await store.put(key, Buffer.from('first \x00\xff and longer', 'latin1'), 'application/pdf')
+    await store.put(key, Buffer.from('second\x00\xff', 'latin1'), 'application/pdf')
+    expect(bytesOf(await store.get(key))).toBe('second\x00\xff')
+    expect(await store.stat(key)).toEqual({ size: 8 })
+    expect(bytesOf(await store.get(key, 8))).toBe('second\x00\xff')
+    await expect(store.get(key, 7)).rejects.toMatchObject({ status: 413 })
+    await store.remove(key)
+    await store.remove(key)
+    expect(await store.get(key)).toBeNull()
+  })
+
+  test('knows its own addresses, whose they are, and no others', async () => {
+    const store = stores[which]!
+    const name = generateObjectName()
+    const url = await store.signedPutUrl(getPendingUploadKey(7, name), grant())
+    expect(findUploadName(store, 7, url)).toBe(name)
+    expect(findUploadName(store, 70, url)).toBeNull()
+    expect(findUploadName(store, 8, url)).toBeNull()
+    const kept = await store.signedPutUrl(`files/7/${name}`, grant())
+    for (const other of [
+      '',
+      'x',
+      'http://[',
+      '/etc/passwd',
+      'file:///etc/passwd',
+      'http://169.254.169.254/latest/meta-data',
+      kept,
+      `${origin().origin}/api/objects/uploads/../../../etc/passwd`,
+      `${origin().origin}/api/objects/uploads/${name}`,
+      `${server.settings.endpoint}/billfold-test/uploads/7/../8/${name}`,
+      `${server.settings.endpoint}/billfold-test/uploads/7/%2e%2e/8/${name}`,
+      `${server.settings.endpoint}/another/uploads/7/${name}`,
+      `${server.settings.endpoint}.evil.example/billfold-test/uploads/7/${name}`,
+    ])
+      expect([other, findUploadName(store, 7, other)]).toEqual([other, null])
+  })
+
+  test.each([
+    '../../etc/passwd',
+    'uploads/7/../8',
+    '/etc/passwd',
+    'uploads/7/x',
+    `uploads/0/${'a'.repeat(32)}`,
+    `uploads/7/${'a'.repeat(32)}\n`,
+  ])('refuses the key %j', async (key) => {
+    const store = stores[which]!
+    const refused = async (work: () => Promise<unknown>) => expect(async () => work()).rejects.toThrow(/not a key/)
+    await refused(() => store.put(key, Buffer.from('x'), 'text/plain'))
+    await refused(() => store.get(key))
+    await refused(() => store.remove(key))
+    await refused(() => store.signedPutUrl(key, grant()))
+  })
+})
+
+test('the folder: of many who put the same object at the same moment one wins, whole, and only he may do it again', async () => {
+  const { intake } = stores.folder!
+  const key = newKey()
+  const sent = Array.from({ length: 12 }, (_, i) => Buffer.alloc(200_000 + i, i))
+  const won = await Promise.all(sent.map((bytes) => intake!.putOnce(key, bytes)))
+  expect(won.filter(Boolean)).toHaveLength(1)
+  const winner = sent[won.indexOf(true)]!
+  expect(winner.equals((await stores.folder!.get(key))!)).toBe(true)
+  for (const bytes of sent) expect(await intake!.putOnce(key, bytes)).toBe(bytes === winner)
+  expect(winner.equals((await stores.folder!.get(key))!)).toBe(true)
+  await expect(async () => intake!.putOnce('../../etc/passwd', sent[0]!)).rejects.toThrow(/not a key/)
+  expect(readdirSync(join(folder, 'objects/incoming'))).toEqual([])
+})
+
+test('the folder is for this account alone, and holds no half-written file', async () => {
+  const key = newKey()
+  await stores.folder!.put(key, Buffer.from('x'), 'text/plain')
+  const path = join(folder, 'objects', key)
+  const modes = [path, join(path, '..'), join(path, '../..'), join(folder, 'objects')].map((each) => statSync(each).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o700, 0o700, 0o700])
+  expect(readdirSync(join(folder, 'objects/incoming'))).toEqual([])
+})
+
+test('what a killed server had begun to write is gone at the next start; what another is just writing stays', () => {
+  const incoming = join(folder, 'objects/incoming')
+  for (const name of ['old', 'young']) writeFileSync(join(incoming, name), 'half')
+  utimesSync(join(incoming, 'old'), new Date(), new Date(Date.now() - 2 * 3_600_000))
+  createFolderStore(join(folder, 'objects'), links, origin)
+  expect(readdirSync(incoming)).toEqual(['young'])
+  rmSync(join(incoming, 'young'))
+})
+
+test('a link allows what was signed: no other user, object, size or time', () => {
+  const key = getPendingUploadKey(7, generateObjectName())
+  const token = links.sign({ key, maxBytes: 5, expires: new Date(1000) })
+  expect(links.read(token)).toEqual({ key, maxBytes: 5, expires: new Date(1000) })
+  const [text, signature] = token.split('.') as [string, string]
+  const changed = (from: string, to: string) =>
+    `${Buffer.from(Buffer.from(text, 'base64url').toString().replace(from, to)).toString('base64url')}.${signature}`
+  for (const forged of [
+    changed('uploads/7/', 'uploads/8/'),
+    changed('1000', '9999'),
+    changed(',5,', ',9,'),
+    `${text}.${'A'.repeat(43)}`,
+    `${text}.`,
+    text,
+    `${token}=`,
+    `${token}.x`,
+    '',
+    createUploadLinks('another secret', () => new Date()).sign({ key, maxBytes: 5, expires: new Date(1000) }),
+  ])
+    expect([forged, links.read(forged)]).toEqual([forged, null])
+})
+
+test('S3: an answer that breaks off is the store being away, not a fault of ours', async () => {
+  const cut = createServer((_req, res) => {
+    res.writeHead(200, { 'content-length': 1000 }).write('the beginning')
+    setTimeout(() => res.destroy(), 50)
+  })
+  await new Promise<void>((resolve) => cut.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(cut.address() as AddressInfo).port}`
+  const store = createS3Store({ ...server.settings, endpoint }, { now: () => new Date(), log: (line) => lines.push(line) })
+  await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'unreachable' })
+  await new Promise((resolve) => cut.close(resolve))
+})
+
+describeEach(buckets, (which) => {
+  const settings = () => (which === 'Swift' ? swift! : server).settings
+
+  test('a browser may PUT to the signed address, once it is neither changed nor too late', async () => {
+    const store = stores[which]!
+    const key = newKey()
+    const put = (url: string) => fetch(url, { method: 'PUT', body: 'from a browser', headers: { 'content-type': 'image/png' } })
+    const url = await store.signedPutUrl(key, grant())
+    expect((await put(url.replace(key, newKey()))).status).toBe(403)
+    expect((await put(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=6000'))).status).toBe(403)
+    expect((await put(url.split('?')[0]!)).ok).toBe(false)
+    expect((await fetch(url)).status).toBe(403)
+    expect(await store.get(key)).toBeNull()
+    expect((await put(url)).status).toBe(200)
+    expect(bytesOf(await store.get(key))).toBe('from a browser')
+
+    const past = createS3Store(settings(), { now: () => new Date(Date.now() - 120_000), log: () => undefined })
+    const late = await put(await past.signedPutUrl(key, { maxBytes: 1, expires: new Date(Date.now() - 60_000) }))
+    expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('<Message>Request has expired</Message>')])
+  })
+
+  test('a wrong key, region or bucket is told by the reason', async () => {
+    const code = async (wrong: Partial<S3Settings>) => {
+      const store = createS3Store({ ...settings(), ...wrong }, { now: () => new Date(), log: () => undefined })
+      return store.get(newKey()).catch((error: S3Error) => error.code)
+    }
+    expect([
+      await code({}),
+      await code({ secretAccessKey: 'guessed' }),
+      await code({ region: 'mars-1' }),
+      await code({ bucket: 'elsewhere' }),
+    ]).toEqual([null, 'SignatureDoesNotMatch', 'AuthorizationHeaderMalformed', 'NoSuchBucket'])
+  })
+
+  test('a large object comes back as it went, and is read no further than it may be', async () => {
+    const store = stores[which]!
+    const key = newKey()
+    const bytes = randomBytes(5_242_880)
+    await store.put(key, bytes, 'image/png')
+    expect(bytes.equals((await store.get(key, 5_242_880))!)).toBe(true)
+    await expect(store.get(key, 5_242_879)).rejects.toMatchObject({ status: 413 })
+  })
+})
+
+test('S3: a store that fails or is gone is told as 503, with the reason in the log and no secret', async () => {
+  const store = stores.S3!
+  server.failWith([403, 'AccessDenied'])
+  await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'AccessDenied' })
+  server.failWith([404, 'NoSuchBucket'])
+  await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'NoSuchBucket' })
+  server.failWith(null)
+  const gone = createS3Store(
+    { ...server.settings, endpoint: 'http://127.0.0.1:9' },
+    { now: () => new Date(), log: (line) => lines.push(line) },
+  )
+  await expect(gone.put(newKey(), Buffer.from('x'), 'text/plain')).rejects.toMatchObject({ status: 503, code: 'unreachable' })
+  expect(lines.join('\n')).toMatch(/GET with 403 AccessDenied[\s\S]+NoSuchBucket[\s\S]+127\.0\.0\.1:9 can't be reached/)
+  expect(lines.join('\n')).not.toContain(server.settings.secretAccessKey)
+})
+
+test('S3: what is stored carries a signature over its own bytes', async () => {
+  const key = newKey()
+  await stores.S3!.put(key, readFileSync(import.meta.filename), 'text/plain')
+  expect(server.objects.get(key)!.contentType).toBe('text/plain')
+  const wrong = createS3Store({ ...server.settings, secretAccessKey: 'guessed' }, { now: () => new Date(), log: () => undefined })
+  await expect(wrong.get(key)).rejects.toMatchObject({ code: 'SignatureDoesNotMatch' })
+})

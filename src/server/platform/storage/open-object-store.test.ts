@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { SettingError } from '#server/platform/config/env.ts'
+import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { withTestDatabase } from '#server/testing/database.ts'
+import { generateObjectName, getPendingUploadKey } from './object-keys.ts'
+import { openObjectStore } from './open-object-store.ts'
+import type { S3Settings } from './s3-store.ts'
+import { startS3Server } from './testing/s3-server.ts'
+
+const setUp = async () => {
+  const { database } = await withTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'billfold-open-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const deps = { dataDir, database, secrets: createSecrets(Buffer.alloc(32, 1)), now: () => new Date(), log: () => undefined }
+  return (s3: S3Settings | null) => openObjectStore({ ...deps, s3, publicUrl: () => new URL('http://localhost:3000') })
+}
+
+test('an address that was handed out before a restart, or by another node, is good after it', async () => {
+  const open = await setUp()
+  const key = getPendingUploadKey(1, generateObjectName())
+  const url = await (await open(null)).signedPutUrl(key, { maxBytes: 1, expires: new Date() })
+  expect((await open(null)).findUploadKey(url)).toBe(key)
+})
+
+test('a bucket that can be written to opens, and holds no trial object afterwards', async () => {
+  const server = await startS3Server()
+  onTestFinished(server.close)
+  const store = await (await setUp())(server.settings)
+  expect([store.uploadOrigin, store.intake, server.objects.size]).toEqual([server.settings.endpoint, null, 0])
+})
+
+test.each<[Partial<S3Settings>, string]>([
+  [{ secretAccessKey: 'guessed' }, 'S3_SECRET_ACCESS_KEY is not the one that belongs to S3_ACCESS_KEY_ID.'],
+  [{ accessKeyId: 'NOBODY' }, 'S3_ACCESS_KEY_ID is not known to the object store.'],
+  [{ bucket: 'elsewhere' }, 'S3_BUCKET names a bucket that is not at http://'],
+  [{ region: 'mars-1' }, "S3_REGION is not the bucket's own: mars-1."],
+  [{ endpoint: 'http://127.0.0.1:9' }, "The object store of S3_ENDPOINT (http://127.0.0.1:9) can't be reached: "],
+])('with %j the start stops and says: %s', async (wrong, words) => {
+  const server = await startS3Server()
+  onTestFinished(server.close)
+  const opening = (await setUp())({ ...server.settings, ...wrong })
+  await expect(opening).rejects.toThrow(SettingError)
+  await expect(opening).rejects.toThrow(words)
+  await expect(opening).rejects.not.toThrow(server.settings.secretAccessKey)
+})
+
+test('a key that may not write is told at the start', async () => {
+  const server = await startS3Server()
+  onTestFinished(server.close)
+  server.failWith([403, 'AccessDenied'])
+  await expect((await setUp())(server.settings)).rejects.toThrow(/may not write to the bucket billfold-test/)
+})

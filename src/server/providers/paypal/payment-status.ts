@@ -1,0 +1,65 @@
+import type { Charge, ProviderStatus } from '#server/domain/payments/provider.ts'
+import { type Cents, cents, sum, zero } from '#shared/money.ts'
+import type { Dispute } from './disputes.ts'
+import type { Capture, Order, RefundMade, Unit } from './schemas.ts'
+
+/** Money that came, whatever became of it later. */
+export const hasSucceeded = ({ status }: Capture): boolean => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
+
+export const getCaptures = (order: Order): Capture[] => order.purchase_units.flatMap(({ payments }) => payments?.captures ?? [])
+
+/** What an order says; `disputes` by the captures' ids. */
+export const toProviderStatus = (order: Order, disputes: ReadonlyMap<string, Dispute> = new Map()): ProviderStatus => {
+  const [unit, ...others] = order.purchase_units as [Unit, ...Unit[]]
+  return {
+    state: stateOf(order),
+    // An order of ours has one part. One with more is none of ours.
+    attemptId: others.length === 0 ? (unit.custom_id ?? null) : null,
+    paymentIntentId: null,
+    payee: unit.payee?.merchant_id ?? null,
+    charges: order.purchase_units.flatMap(({ payments }) =>
+      (payments?.captures ?? []).map((capture, _, all) =>
+        chargeOf(capture, refundsOf(capture, all.length === 1, payments?.refunds ?? []), disputes.get(capture.id)),
+      ),
+    ),
+  }
+}
+
+/** PayPal forgot it, or never knew it: nobody can pay it any more. */
+export const unknownPayment: ProviderStatus = { state: 'expired', attemptId: null, paymentIntentId: null, payee: null, charges: [] }
+
+/** The money decides, then the order's own word. */
+const stateOf = (order: Order): ProviderStatus['state'] => {
+  const captures = getCaptures(order)
+  if (captures.some(hasSucceeded)) return 'paid'
+  if (captures.some(({ status }) => status === 'PENDING')) return 'pending'
+  if (order.status === 'VOIDED') return 'expired'
+  // Without a capture there is no money yet, though the order calls itself complete.
+  if (order.status === 'COMPLETED') return captures.length > 0 ? 'failed' : 'pending'
+  return 'open'
+}
+
+const refundsOf = (capture: Capture, isOnly: boolean, refunds: RefundMade[]): RefundMade[] =>
+  refunds.filter(
+    ({ status, links }) =>
+      (status === 'COMPLETED' || status === 'PENDING') &&
+      (isOnly || links.some(({ rel, href }) => rel === 'up' && href.endsWith(`/${capture.id}`))),
+  )
+
+const chargeOf = (capture: Capture, refunds: RefundMade[], dispute: Dispute | undefined): Charge => {
+  const { amount, currency } = capture.amount
+  const returned = capture.status === 'REFUNDED' ? amount : sum(refunds.map((refund) => refund.amount.amount))
+  return {
+    ref: capture.id,
+    amount,
+    // What a lost dispute took may stand among the refunds as well: it went back once.
+    refunded: least(amount, most(returned, dispute?.taken ?? zero)),
+    currency,
+    dispute: dispute?.state ?? null,
+    succeeded: hasSucceeded(capture),
+    at: capture.create_time,
+  }
+}
+
+const least = (a: Cents, b: Cents): Cents => cents(Math.min(a, b))
+const most = (a: Cents, b: Cents): Cents => cents(Math.max(a, b))

@@ -1,0 +1,185 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { InvalidSignature, PaymentDeclined, type WebhookRegistration } from '#server/domain/payments/provider.ts'
+import { cents } from '#shared/money.ts'
+import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
+import { startCheckedPayPal } from '#simulators/paypal/testing/checked-simulator.ts'
+import { attempt, bill, createProviderAt, problem } from './testing/samples.ts'
+
+// The client and the built-in stand-in, which others wrote, over HTTP; all that goes to and fro is held against PayPal's own description.
+
+type Delivery = { raw: Buffer; headers: Record<string, string | string[] | undefined> }
+let shop: Awaited<ReturnType<typeof startCheckedPayPal>>
+let origin = ''
+let publicUrl = ''
+const deliveries: Delivery[] = []
+const onRequest = async (req: IncomingMessage, res: ServerResponse) => {
+  const parts: Buffer[] = []
+  for await (const part of req) parts.push(part as Buffer)
+  deliveries.push({ raw: Buffer.concat(parts), headers: req.headers })
+  res.end()
+}
+beforeAll(async () => {
+  shop = await startCheckedPayPal({ onRequest })
+  origin = shop.simulator().origin
+  publicUrl = shop.url
+})
+afterEach(() => expect(shop.violations).toEqual([]))
+afterAll(() => shop.close())
+
+let count = 0
+/** A business with an order that a customer may approve. */
+const begun = async () => {
+  const provider = createProviderAt(origin, { ...derivePayPalKeys(`business ${++count}`), sandbox: true })
+  const own = { ...attempt, id: `att_of-business-number-${String(count).padStart(7, '0')}` }
+  const { ref, payee } = await provider.openCheckout(own, { ...bill, successUrl: `${publicUrl}/ok`, cancelUrl: `${publicUrl}/no` })
+  return { provider, attempt: own, ref, payee }
+}
+const plane = (action: string, body: object) => shop.control(`POST /_sim/${action}`, body)
+const approve = (order: string, funding = 'balance') => plane('orders/approve', { order, funding })
+const paid = async () => {
+  const page = await begun()
+  await approve(page.ref)
+  await page.provider.capture(page.ref, `${page.attempt.id}:c0`)
+  const { charges } = await page.provider.fetchStatus(page.ref)
+  return { ...page, charge: charges[0]! }
+}
+
+test('keys are known or refused', async () => {
+  expect(await (await begun()).provider.checkKeys()).toMatchObject({ mode: 'test' })
+  expect(await problem(createProviderAt(origin).checkKeys())).toMatchObject({ isKeyRefused: true, isRefused: true })
+})
+
+test('a customer approves, and the money that comes is exactly what was asked for', async () => {
+  const { provider, attempt: own, ref, payee } = await begun()
+  expect(await provider.openCheckout(own, { ...bill, successUrl: `${publicUrl}/ok`, cancelUrl: `${publicUrl}/no` })).toMatchObject({
+    ref,
+    payee,
+  })
+  expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'open', attemptId: own.id, payee, charges: [] })
+  expect(await problem(provider.capture(ref, `${own.id}:c0`))).toMatchObject({ isRefused: true })
+  await approve(ref)
+  expect(await provider.closeCheckout(ref)).toBe('closed')
+  await provider.capture(ref, `${own.id}:c1`)
+  await provider.capture(ref, `${own.id}:c1`)
+  await provider.capture(ref, `${own.id}:c2`)
+  expect(await provider.fetchStatus(ref)).toMatchObject({
+    state: 'paid',
+    attemptId: own.id,
+    payee,
+    charges: [{ amount: 15_025, refunded: 0, currency: 'usd', dispute: null, succeeded: true }],
+  })
+  expect(await provider.closeCheckout(ref)).toBe('was-paid')
+})
+
+test('a declined card can be followed by another way to pay', async () => {
+  const { provider, attempt: own, ref } = await begun()
+  await approve(ref, 'declined-card')
+  expect(await problem(provider.capture(ref, `${own.id}:c0`))).toBeInstanceOf(PaymentDeclined)
+  expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'open', charges: [] })
+  await approve(ref)
+  await provider.capture(ref, `${own.id}:c1`)
+  expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'paid' })
+})
+
+test('an e-check is pending until it arrives or bounces', async () => {
+  const settled = async (outcome: string) => {
+    const { provider, attempt: own, ref } = await begun()
+    await approve(ref, 'echeck')
+    await provider.capture(ref, `${own.id}:c0`)
+    const pending = await provider.fetchStatus(ref)
+    expect(pending).toMatchObject({ state: 'pending', charges: [{ succeeded: false }] })
+    expect(await problem(provider.refund(pending.charges[0]!.ref, cents(1), 'r'))).toMatchObject({ isRefused: true })
+    await plane('captures/settle', { capture: pending.charges[0]!.ref, outcome })
+    return provider.fetchStatus(ref)
+  }
+  expect(await settled('complete')).toMatchObject({ state: 'paid', charges: [{ succeeded: true }] })
+  expect(await settled('deny')).toMatchObject({ state: 'failed', charges: [{ succeeded: false }] })
+})
+
+test('money goes back in parts, once for each key, and never more than came', async () => {
+  const { provider, ref, charge } = await paid()
+  const first = await provider.refund(charge.ref, cents(5_000), 'refund-1')
+  expect(first).toMatchObject({ status: 'succeeded' })
+  expect(await provider.refund(charge.ref, cents(5_000), 'refund-1')).toEqual(first)
+  expect(await provider.fetchRefund(first.ref)).toEqual(first)
+  expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ refunded: 5_000, succeeded: true })
+  expect((await problem(provider.refund(charge.ref, cents(10_026), 'refund-2'))).message).toContain('more than what is left')
+  await provider.refund(charge.ref, cents(10_025), 'refund-3')
+  expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'paid', charges: [{ refunded: 15_025 }] })
+})
+
+test('a dispute is seen from its beginning to its end', async () => {
+  const { provider, ref, charge } = await paid()
+  await plane('disputes', { capture: charge.ref, action: 'open' })
+  expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'open', refunded: 0 })
+  await plane('disputes', { capture: charge.ref, action: 'win' })
+  expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'won', refunded: 0 })
+  await plane('disputes', { capture: charge.ref, action: 'open' })
+  await plane('disputes', { capture: charge.ref, action: 'lose' })
+  expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'lost', refunded: 15_025 })
+})
+
+test('an answer that gets lost after PayPal acted is found again under its key', async () => {
+  const page = await begun()
+  await approve(page.ref)
+  await plane('faults', { route: 'POST /v2/checkout/orders/:id/capture', kind: 'drop-after', times: 1 })
+  await page.provider.capture(page.ref, `${page.attempt.id}:c0`)
+  const { charges } = await page.provider.fetchStatus(page.ref)
+  expect(charges).toHaveLength(1)
+  await plane('faults', { route: 'POST /v2/payments/captures/:id/refund', kind: 'drop-after', times: 1 })
+  await page.provider.refund(charges[0]!.ref, cents(100), 'refund-lost')
+  expect((await page.provider.fetchStatus(page.ref)).charges[0]).toMatchObject({ refunded: 100 })
+})
+
+test('an order of somebody else is not there', async () => {
+  const { ref } = await begun()
+  const { provider } = await begun()
+  expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'expired', charges: [] })
+})
+
+const delivered = async (type: string): Promise<Delivery> => {
+  for (let tried = 0; tried < 200; tried++) {
+    const found = deliveries.find(({ raw }) => JSON.parse(raw.toString()).event_type === type)
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`no ${type} came`)
+}
+
+test('events come signed, name their attempt, and are refused when a letter of them changes', async () => {
+  deliveries.length = 0
+  const { provider, attempt: own, ref } = await begun()
+  const kept: WebhookRegistration = await provider.registerWebhook(`${publicUrl}/api/webhooks/paypal/x`)
+  expect(await provider.registerWebhook(`${publicUrl}/api/webhooks/paypal/x`)).toEqual(kept)
+  await approve(ref)
+  await provider.capture(ref, `${own.id}:c0`)
+  const charge = (await provider.fetchStatus(ref)).charges[0]!
+  await provider.refund(charge.ref, cents(100), 'refund-e')
+  await plane('disputes', { capture: charge.ref, action: 'open' })
+  const read = async (type: string) => {
+    const { raw, headers } = await delivered(type)
+    return provider.verifyWebhook(raw, headers, kept, new Date())
+  }
+  expect((await read('CHECKOUT.ORDER.APPROVED')).refs).toEqual(expect.arrayContaining([ref, own.id]))
+  expect((await read('PAYMENT.CAPTURE.COMPLETED')).refs).toEqual(expect.arrayContaining([ref, own.id, charge.ref]))
+  expect((await read('PAYMENT.CAPTURE.REFUNDED')).refs).toContain(charge.ref)
+  expect((await read('CUSTOMER.DISPUTE.CREATED')).refs).toContain(charge.ref)
+
+  const { raw, headers } = await delivered('PAYMENT.CAPTURE.COMPLETED')
+  const forged = Buffer.from(raw.toString().replace('150.25', '999.25'))
+  expect(forged).not.toEqual(raw)
+  expect(await problem(provider.verifyWebhook(forged, headers, kept, new Date()))).toBeInstanceOf(InvalidSignature)
+  const other = await begun()
+  expect(await problem(other.provider.verifyWebhook(raw, headers, kept, new Date()))).toBeInstanceOf(InvalidSignature)
+  await provider.removeWebhook(kept.webhookId)
+  await provider.removeWebhook(kept.webhookId)
+  expect(await problem(provider.verifyWebhook(raw, headers, kept, new Date()))).toBeInstanceOf(InvalidSignature)
+})
+
+test('a browser gets a token of its own', async () => {
+  const { provider } = await begun()
+  const setup = await provider.walletSetup('127.0.0.1')
+  expect(setup).toMatchObject({ environment: 'sandbox' })
+  expect(setup.clientToken.length).toBeGreaterThan(20)
+})

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { InvalidSignature, ProviderError } from '#server/domain/payments/provider.ts'
+import { attempt, captureId, createProviderAt, orderId, problem } from './testing/samples.ts'
+import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts'
+import { eventTypes } from './webhooks.ts'
+
+let wire: ScriptedServer
+beforeAll(async () => {
+  wire = await startScriptedServer()
+})
+afterEach(() => expect(wire.violations).toEqual([]))
+afterAll(() => wire.close())
+
+const verify = 'POST /v1/notifications/verify-webhook-signature'
+const success = { body: { verification_status: 'SUCCESS' } }
+const kept = { webhookId: '1JE4291016473214C', secret: null }
+const signed = {
+  'paypal-auth-algo': 'SHA256withRSA',
+  'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-1d93a270',
+  'paypal-transmission-id': '69cd13f0-d67a-11e5-baa3-778b53f4ae55',
+  'paypal-transmission-sig':
+    'lmI95Jx3Y9nhR5SJWlHVIWpg4AgFk7n9bCHSRxbrd8A9zrhdu2rMyFrmz+Zjh3s3boXB07VXCXUZy/UFzUlnGJn0wDugt7FlSvdKeIJenLRemUxYCPVoEZzg==',
+  'paypal-transmission-time': '2026-05-04T10:03:05Z',
+}
+const eventWith = (resource: unknown, over: object = {}) => ({ id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource, ...over })
+const readRaw = (
+  raw: string | Buffer,
+  headers: Record<string, string | string[] | undefined> = signed,
+  answer: ScriptedAnswer = success,
+) => {
+  wire.says({ [verify]: answer })
+  return createProviderAt(wire.origin).verifyWebhook(Buffer.from(raw as string), headers, kept, new Date())
+}
+const refsIn = async (resource: unknown) => (await readRaw(JSON.stringify(eventWith(resource)))).refs
+
+test('PayPal is asked about the very text that came, and about our own webhook', async () => {
+  const raw = '{ "id":"WH-1",  "event_type":"X", "zero": 1.00, "umlaut":"\\u00fc ü",\n "resource":{} }'
+  expect(await readRaw(raw)).toEqual({ id: 'WH-1', type: 'X', refs: [] })
+  const { body } = wire.seen.at(-1)!
+  expect(body).toContain(`"webhook_event":${raw}}`)
+  expect(JSON.parse(body)).toMatchObject({
+    webhook_id: kept.webhookId,
+    auth_algo: 'SHA256withRSA',
+    transmission_time: '2026-05-04T10:03:05Z',
+  })
+})
+
+test('what PayPal says it did not send is refused', async () => {
+  const failure = { body: { verification_status: 'FAILURE' } }
+  expect(await problem(readRaw(JSON.stringify(eventWith({})), signed, failure))).toBeInstanceOf(InvalidSignature)
+  const nonsense = { status: 400, body: { name: 'VALIDATION_ERROR', message: 'Invalid request' } }
+  expect(await problem(readRaw(JSON.stringify(eventWith({})), signed, nonsense))).toBeInstanceOf(InvalidSignature)
+})
+
+test.each([
+  ['trouble of its own', { status: 500 }],
+  ['an unknown word', { body: { verification_status: 'SUCCESSFUL' } }],
+  ['a refusal of our keys', { status: 401, body: { name: 'AUTHENTICATION_FAILURE' } }],
+])('when PayPal answers with %s, nothing is known about the event', async (_, answer) => {
+  const error = await problem(readRaw(JSON.stringify(eventWith({})), signed, answer))
+  expect(error).toBeInstanceOf(ProviderError)
+})
+
+test.each([
+  ['no certificate', { 'paypal-cert-url': undefined }],
+  ['a certificate of somebody else', { 'paypal-cert-url': 'https://evil.example/cert' }],
+  ['a name that only ends alike', { 'paypal-cert-url': 'https://evilpaypal.com/cert' }],
+  ['a name that only begins alike', { 'paypal-cert-url': 'https://api.paypal.com.evil.example/cert' }],
+  ['a name before an @', { 'paypal-cert-url': 'https://api.paypal.com@evil.example/cert' }],
+  ['a certificate without encryption', { 'paypal-cert-url': 'http://api.paypal.com/cert' }],
+  ['a certificate at another port', { 'paypal-cert-url': 'https://api.paypal.com:8443/cert' }],
+  ['no address at all', { 'paypal-cert-url': 'cert' }],
+  ['no signature', { 'paypal-transmission-sig': undefined }],
+  ['two signatures', { 'paypal-transmission-sig': ['a1', 'b2'] }],
+  ['an odd algorithm', { 'paypal-auth-algo': 'none"' }],
+  ['no time', { 'paypal-transmission-time': 'yesterday' }],
+  ['an endless id', { 'paypal-transmission-id': 'a'.repeat(60) }],
+])('an event with %s is refused without a call', async (_, over) => {
+  expect(await problem(readRaw(JSON.stringify(eventWith({})), { ...signed, ...over }))).toBeInstanceOf(InvalidSignature)
+  expect(wire.calls()).toEqual([])
+})
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '"text"',
+  '{"id":"WH-1"}',
+  '{"id":"WH-1","event_type":"X"},"webhook_id":"ANOTHER"',
+  '{"id":"WH-1","event_type":"X"}{}',
+  '\ufeff{"id":"WH-1","event_type":"X"}',
+  Buffer.from('{"id":"WH-1","event_type":"X","name":"\xff"}', 'latin1'),
+])('what is no event (%j) cannot slip into the question', async (raw) => {
+  expect(await problem(readRaw(raw))).toBeInstanceOf(InvalidSignature)
+  expect(wire.calls()).toEqual([])
+})
+
+test('the certificate may come from wherever PayPal is asked, as from a stand-in', async () => {
+  const headers = { ...signed, 'paypal-cert-url': `${wire.origin}/cert` }
+  expect(await readRaw(JSON.stringify(eventWith({})), headers)).toMatchObject({ id: 'WH-1' })
+})
+
+test('an event names its attempt by whatever PayPal knows of it', async () => {
+  const related = { supplementary_data: { related_ids: { order_id: orderId } } }
+  expect(await refsIn({ id: captureId, custom_id: attempt.id, ...related })).toEqual([captureId, attempt.id, orderId])
+  const up = { rel: 'up', href: `https://api-m.paypal.com/v2/payments/captures/${captureId}` }
+  expect(await refsIn({ id: '1JU08902781691411', links: [{ rel: 'self', href: 'https://x/1JU08902781691411' }, up] })).toEqual([
+    '1JU08902781691411',
+    captureId,
+  ])
+  const unit = { custom_id: attempt.id, payments: { captures: [{ id: captureId }] } }
+  expect(await refsIn({ id: orderId, purchase_units: [unit, unit] })).toEqual([orderId, attempt.id, captureId])
+  expect(await refsIn({ dispute_id: 'PP-D-1', disputed_transactions: [{ seller_transaction_id: captureId, custom: attempt.id }] })).toEqual(
+    [captureId, attempt.id],
+  )
+})
+
+test('an event in an unknown form names nothing, and is no error', async () => {
+  for (const resource of [undefined, null, 7, [], 'text', { id: 7, links: 'x', purchase_units: {}, supplementary_data: [] }])
+    expect(await refsIn(resource)).toEqual([])
+  const many = { purchase_units: Array.from({ length: 500 }, (_, n) => ({ custom_id: `x${n}` })) }
+  expect(await refsIn(many)).toHaveLength(20)
+})
+
+const webhooks = '/v1/notifications/webhooks'
+const url = 'https://pay.example.com/api/webhooks/paypal/token'
+test('a webhook is made once for an address, with every event that matters', async () => {
+  wire.says({ [`POST ${webhooks}`]: { status: 201, body: { id: kept.webhookId, url, event_types: eventTypes } } })
+  expect(await createProviderAt(wire.origin).registerWebhook(url)).toEqual(kept)
+  expect(JSON.parse(wire.seen.at(-1)!.body)).toEqual({ url, event_types: eventTypes })
+})
+
+const already = { status: 400, body: { name: 'WEBHOOK_URL_ALREADY_EXISTS', message: 'Webhook URL already exists' } }
+test('one that is there already is used when it knows every event, and made anew when it does not', async () => {
+  const made = { status: 201, body: { id: '2NEW291016473214C', url } }
+  const list = (types: object[]) => ({
+    [`POST ${webhooks}`]: [already, made],
+    [`GET ${webhooks}`]: {
+      body: {
+        webhooks: [
+          { id: '0ELSE91016473214C', url: 'https://else.example', event_types: eventTypes },
+          { id: kept.webhookId, url, event_types: types },
+        ],
+      },
+    },
+    [`DELETE ${webhooks}/${kept.webhookId}`]: { status: 204 },
+  })
+  const opened = async (types: object[]) => {
+    wire.says(list(types))
+    return (await createProviderAt(wire.origin).registerWebhook(url)).webhookId
+  }
+  expect(await opened(eventTypes)).toBe(kept.webhookId)
+  expect(await opened([{ name: '*' }])).toBe(kept.webhookId)
+  expect(await opened(eventTypes.slice(1))).toBe('2NEW291016473214C')
+  expect(wire.calls()).toContain(`DELETE ${webhooks}/${kept.webhookId}`)
+})
+
+test('when PayPal takes no more webhooks, the owner is told what to do', async () => {
+  wire.says({ [`POST ${webhooks}`]: { status: 400, body: { name: 'WEBHOOK_NUMBER_LIMIT_EXCEEDED', message: 'Too many' } } })
+  expect(await problem(createProviderAt(wire.origin).registerWebhook(url))).toMatchObject({
+    isRefused: true,
+    message: expect.stringContaining('Remove one in the PayPal developer dashboard.'),
+  })
+})
+
+test('a webhook that is gone is closed already', async () => {
+  wire.says({})
+  await createProviderAt(wire.origin).removeWebhook(kept.webhookId)
+  wire.says({ [`DELETE ${webhooks}/${kept.webhookId}`]: { status: 500 } })
+  expect(await problem(createProviderAt(wire.origin).removeWebhook(kept.webhookId))).toBeInstanceOf(ProviderError)
+  expect(await problem(createProviderAt(wire.origin).removeWebhook('../webhooks'))).toMatchObject({ isRefused: true })
+})

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { BillingAccount } from '#server/domain/subscription/billing-provider.ts'
+import { cents } from '#shared/money.ts'
+import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
+import { type CheckedStripe, startCheckedStripe } from '#simulators/stripe/testing/checked-simulator.ts'
+import { cardFields, requestAsBrowser } from '#simulators/stripe/testing/subscriber.ts'
+import { createStripeBilling } from './provider.ts'
+
+let shop: CheckedStripe
+beforeAll(async () => {
+  shop = await startCheckedStripe({ liveAccounts: true })
+})
+beforeEach(() => shop.control('POST /_sim/reset'))
+afterEach(() => expect(shop.violations).toEqual([]))
+afterAll(() => shop.close())
+
+const account = (more: Partial<BillingAccount> = {}): BillingAccount => ({
+  ...{ ...deriveStripeKeys('platform'), apiOrigin: () => shop.simulator().origin, sandbox: false, script: null },
+  ...more,
+})
+const billing = (more?: Partial<BillingAccount>) => createStripeBilling(account(more))
+const ada = { id: 7, email: 'ada@example.com', name: 'Ada Lovelace' }
+const pay = (clientSecret: string, card?: string) =>
+  requestAsBrowser(shop, { clientSecret, key: deriveStripeKeys('platform').publishableKey }, '/confirm', cardFields(card))
+
+test('an account is known by its id and mode, and the stand-in by its name', async () => {
+  const { id } = await shop.client('platform').accounts.retrieveCurrent()
+  expect(await billing().accountId()).toBe(`${id}:test`)
+  expect(await billing({ secretKey: deriveStripeKeys('platform', 'live').secretKey }).accountId()).toBe(id)
+  expect(await billing({ sandbox: true, apiOrigin: () => 'http://127.0.0.1:9' }).accountId()).toBe('sandbox')
+})
+
+test('the account is asked for once, but a failure is not remembered', async () => {
+  const provider = billing()
+  await shop.control('POST /_sim/faults', { route: 'GET /v1/account', kind: 'status', status: 503, count: 3 })
+  await expect(provider.accountId()).rejects.toThrow(ProviderError)
+  const id = await provider.accountId()
+  await shop.control('POST /_sim/faults', { route: 'GET /v1/account', kind: 'status', status: 503, count: 3 })
+  expect(await provider.accountId()).toBe(id)
+})
+
+test('a key of the stand-in is sent to nobody else', async () => {
+  await expect(billing({ apiOrigin: () => null }).accountId()).rejects.toMatchObject({ isKeyRefused: true })
+})
+
+test('where no price says what is configured, one is made once, and found from then on', async () => {
+  const stripe = shop.client('platform')
+  const provider = billing()
+  const customer = await provider.createCustomer(ada, 'a')
+  const opened = await Promise.all(['b', 'c', 'd'].map((key) => provider.openSubscription(customer, 'monthly', cents(1250), key)))
+  await provider.openSubscription(customer, 'yearly', cents(12_500), 'e')
+  const { data } = await stripe.prices.list({ lookup_keys: ['billfold_monthly', 'billfold_yearly'] })
+  expect(data.map((price) => [price.lookup_key, price.unit_amount, price.recurring?.interval]).sort()).toEqual([
+    ['billfold_monthly', 1250, 'month'],
+    ['billfold_yearly', 12_500, 'year'],
+  ])
+  // The two that every account of the simulator begins with stand beside them, without their names.
+  expect((await stripe.prices.list({ limit: 100 })).data).toHaveLength(4)
+  await pay(opened[0]!.clientSecret)
+  expect((await stripe.charges.list()).data.map(({ amount }) => amount)).toEqual([1250])
+})
+
+test('who subscribed at another price keeps his plan’s name, and his price', async () => {
+  const provider = billing()
+  const customer = await provider.createCustomer(ada, 'a')
+  await pay((await provider.openSubscription(customer, 'monthly', cents(1250), 'b')).clientSecret)
+  const stripe = shop.client('platform')
+  const [old] = (await stripe.prices.list({ lookup_keys: ['billfold_monthly'] })).data
+  await provider.openSubscription(customer, 'monthly', cents(1500), 'c')
+  // Somebody may also be given the old price by hand.
+  await stripe.subscriptions.create({ customer, items: [{ price: old!.id }], payment_behavior: 'default_incomplete' })
+  const told = await provider.listSubscriptions(customer)
+  expect(told.map(({ status, plan, price }) => [status, plan, price]).sort()).toEqual([
+    ['active', 'monthly', 1250],
+    ['incomplete', 'monthly', 1250],
+    ['incomplete', 'monthly', 1500],
+  ])
+})
+
+test('one key opens one, and another customer’s details under one key are refused as spent', async () => {
+  const provider = billing()
+  const customer = await provider.createCustomer(ada, 'a')
+  expect(await provider.createCustomer(ada, 'a')).toBe(customer)
+  await expect(provider.createCustomer({ ...ada, name: 'Eve' }, 'a')).rejects.toMatchObject({ isSpent: true })
+  const first = await provider.openSubscription(customer, 'monthly', cents(999), 'b')
+  expect(await provider.openSubscription(customer, 'monthly', cents(999), 'b')).toEqual(first)
+  await expect(provider.openSubscription(customer, 'yearly', cents(9999), 'b')).rejects.toMatchObject({ isSpent: true })
+  expect(await provider.getClientSecret(first.id)).toBe(first.clientSecret)
+})
+
+test('a person without a usable address can buy too', async () => {
+  const provider = billing()
+  for (const [index, email] of [null, 'ada@localhost', 'nonsense'].entries()) {
+    const customer = await provider.createCustomer({ id: index, email, name: 'x'.repeat(400) }, `k${index}`)
+    expect(await shop.client('platform').customers.retrieve(customer)).toMatchObject({ email: null, name: 'x'.repeat(256) })
+    expect(await provider.updateCustomer(customer, { email, name: null })).toBe(true)
+  }
+})
+
+test('whom and what the provider does not know has nothing, and nothing to end', async () => {
+  const provider = billing()
+  expect(await provider.updateCustomer('cus_nobody', ada)).toBe(false)
+  expect(await provider.listSubscriptions('cus_nobody')).toEqual([])
+  expect(await provider.getClientSecret('sub_none')).toBeNull()
+  await provider.cancelSubscription('sub_none')
+  const customer = await provider.createCustomer(ada, 'a')
+  const { id, clientSecret } = await provider.openSubscription(customer, 'monthly', cents(999), 'b')
+  await provider.cancelSubscription(id)
+  await provider.cancelSubscription(id)
+  expect(await provider.getClientSecret(id)).toBeNull()
+  expect((await pay(clientSecret)).status).toBe(400)
+  expect((await provider.listSubscriptions(customer)).map(({ status, wasPaid }) => [status, wasPaid])).toEqual([
+    ['incomplete_expired', false],
+  ])
+})
+
+test('more subscriptions than fit on a page are all told of, the newest first', async () => {
+  const provider = billing()
+  const customer = await provider.createCustomer(ada, 'a')
+  for (let count = 0; count < 103; count++) await provider.openSubscription(customer, 'monthly', cents(999), `k${count}`)
+  const told = await provider.listSubscriptions(customer)
+  expect(new Set(told.map(({ id }) => id)).size).toBe(103)
+})
+
+test('events are sent to one address, with a secret that is told once', async () => {
+  const provider = billing()
+  const url = `${shop.url}/api/webhooks/billing/x`
+  const first = await provider.registerWebhook(url)
+  const second = await provider.registerWebhook(url)
+  expect(first.secret).toMatch(/^whsec_/)
+  const { data } = await shop.client('platform').webhookEndpoints.list()
+  expect(data.map((one) => [one.id, one.url, one.enabled_events.length])).toEqual([[second.webhookId, url, 5]])
+  await provider.removeWebhook(second.webhookId)
+  await provider.removeWebhook(second.webhookId)
+  expect((await shop.client('platform').webhookEndpoints.list()).data).toEqual([])
+})

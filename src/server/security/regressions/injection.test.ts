@@ -1,0 +1,277 @@
+import { expect, test } from 'vitest'
+import { ada, app, bob, customerId, dumpDatabase, makeInvoice, sendRaw, sent, setUpRegressionApp } from './testing/fixture.ts'
+
+// Advisories about input that was run, or that meant more than it said: SQL, formulas, serialised objects, fields that nobody asked for.
+
+setUpRegressionApp()
+
+// A sleep that ran would outlast the test.
+const sleeps = [
+  "'; select pg_sleep(60)--",
+  "' or '1'='1",
+  "%' or 1=1--",
+  '\\',
+  "x'||(select pg_sleep(60))||'",
+  '{{x}}',
+  '1) union select password_hash from identity_accounts--',
+]
+
+test('GHSA-g7f2-mj3r-xx88: what is searched for is data: a quote finds quotes, and runs nothing', async () => {
+  await app.send(ada, 'POST', '/api/customers', { name: "O'Brien; drop table customers--" })
+  for (const path of ['/api/customers', '/api/items', '/api/expenses', '/api/invoices', '/api/estimates', '/api/customers/summary'])
+    for (const search of sleeps) {
+      const { status, bytes } = await app.send(ada, 'GET', `${path}?search=${encodeURIComponent(search)}`)
+      expect([path, search, status, bytes.includes('argon2')]).toEqual([path, search, 200, false])
+    }
+  for (const search of sleeps) expect((await app.send(ada, 'GET', `/api/search?q=${encodeURIComponent(search)}`)).status).toBeLessThan(500)
+  const found = await app.send(ada, 'GET', `/api/customers?search=${encodeURIComponent("O'Brien; drop")}`)
+  expect(found.body).toHaveLength(1)
+  // Signs that mean something in a pattern mean themselves.
+  for (const search of ['%', '_', '.*', '[', '('])
+    expect([search, (await app.send(ada, 'GET', `/api/customers?search=${encodeURIComponent(search)}`)).body]).toEqual([search, []])
+})
+
+test('GHSA-6qfv-cg7h-956g, GHSA-x6rh-cr7q-5w7j, GHSA-34g5-4hfc-g983, GHSA-mhvf-2mxp-57g4: a number of a setting is a number, and changes no column', async () => {
+  const columns = () =>
+    app.sql(
+      'select table_name, column_name, data_type, numeric_precision, numeric_scale from information_schema.columns where table_schema = $1 order by 1, 2',
+      ['public'],
+    )
+  const before = await columns()
+  const numbering = { prefix: 'I-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
+  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  for (const value of ['2) ; drop table customers--', '2, add column x int', "3' or '1", { $gt: 0 }, ['2']]) {
+    expect((await app.send(ada, 'PUT', '/api/invoice-numbering', { ...numbering, padding: value })).status).toBe(400)
+    expect((await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', defaultTaxRate: value })).status).toBe(
+      400,
+    )
+    expect((await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', invoiceDueDays: value })).status).toBe(
+      400,
+    )
+  }
+  expect(await columns()).toEqual(before)
+})
+
+test('CVE-2026-39356, GHSA-vv4r-cgmw-w6x2, GHSA-98vm-2r9v-mpgj: no word of a request becomes the name of a column or a table', async () => {
+  const admin = await app.person('admin')
+  for (const path of ['/api/customers', '/api/items', '/api/expenses', '/api/invoices', '/api/estimates', '/api/admin/users'])
+    for (const sort of [
+      'name"; drop table customers--',
+      'user_id',
+      'search_text',
+      '(select 1)',
+      '1',
+      'name desc, user_id',
+      'constructor',
+      '__proto__',
+    ]) {
+      const who = path.startsWith('/api/admin') ? admin : ada
+      const { status } = await app.send(who, 'GET', `${path}?sort=${encodeURIComponent(sort)}`)
+      expect([path, sort, status]).toEqual([path, sort, 400])
+    }
+  for (const query of ['type=users', 'type=revenue"; select 1', 'type=revenue&group=user_id'])
+    expect((await app.send(ada, 'GET', `/api/reports?from=2026-01-01&to=2026-01-31&${query}`)).status).toBe(400)
+  // A cursor is ours, and made up ones are refused.
+  for (const after of [
+    "' or 1=1",
+    Buffer.from('["a","b"]').toString('base64url'),
+    Buffer.from('{"id":"1 or 1=1"}').toString('base64url'),
+  ]) {
+    const { status, body } = await app.send(ada, 'GET', `/api/customers?after=${encodeURIComponent(after)}`)
+    expect([after, status === 400 || (status === 200 && body.length <= 2)]).toEqual([after, true])
+  }
+})
+
+test('CVE-2026-42267: a text that begins like a formula is no formula in any file for spreadsheets', async () => {
+  const formulas = ['=cmd|" /C calc"!A0', '+1+1', '-1+1', '@SUM(1)', '\t=1', '\r=1', '=HYPERLINK("http://evil.example","x")', '＝1']
+  for (const name of formulas) {
+    await app.send(ada, 'POST', '/api/customers', { name: `${name}`, company: name, address: name })
+    await app.send(ada, 'POST', '/api/items', { name, unitPrice: 1, description: name })
+    await app.send(ada, 'POST', '/api/expenses', {
+      description: name,
+      vendor: name,
+      amount: 1,
+      category: 'Travel',
+      expenseDate: '2026-01-02',
+    })
+  }
+  await makeInvoice({ invoiceNumber: '=1+1', customerId: (await app.send(ada, 'GET', '/api/customers?search=SUM')).body[0].id })
+  const range = 'from=2026-01-01&to=2026-12-31'
+  const files = [
+    '/api/customers/export',
+    '/api/items/export',
+    '/api/expenses/export',
+    '/api/invoices/export',
+    '/api/estimates/export',
+    `/api/reports/export?type=expenses&format=csv&${range}`,
+    `/api/books/journal?format=csv&${range}`,
+  ]
+  for (const path of files) {
+    const { status, bytes } = await app.send(ada, 'GET', path)
+    expect([path, status]).toEqual([path, 200])
+    const cells = bytes
+      .toString()
+      .replace(/^\uFEFF/, '')
+      .split(/\r\n|,(?=")|(?<="),|,/)
+    const running = cells
+      .map((cell) => cell.replace(/^"/, ''))
+      .filter((cell) => /^[=+@\t\r＝]/.test(cell) || /^-(?!\d+\.\d\d$)./.test(cell))
+    expect([path, running]).toEqual([path, []])
+  }
+  // A journal for hledger is made of lines: no text adds one.
+  const description = 'x\n2026-01-01 forged\n  Assets:Bank  1000'
+  const expense = { description, amount: 1, category: 'Travel', expenseDate: '2026-01-02' }
+  expect((await app.send(ada, 'POST', '/api/expenses', expense)).status).toBe(400)
+  // As an earlier version took it.
+  const { id } = (await app.send(ada, 'POST', '/api/expenses', { ...expense, description: 'x' })).body
+  await app.sql('update expenses set description = $2 where id = $1', [id, description])
+  expect((await app.send(ada, 'GET', `/api/books/journal?${range}`)).bytes.toString()).not.toMatch(/^2026-01-01 forged/m)
+})
+
+const serialised = [
+  'O:8:"stdClass":1:{s:1:"x";i:1;}',
+  'rO0ABXNyABdqYXZhLnV0aWw',
+  '{"__js_function":"require(\'child_process\')"}',
+  '_$$ND_FUNC$$_function(){process.exit()}()',
+  '!!js/function "process.exit()"',
+  '\u0080\u0004\u0095',
+]
+
+test('CVE-2024-55555, Invoice Ninja issue 5909: nothing that a visitor sends is made into an object: addresses, cookies and tokens are looked up or refused', async () => {
+  for (const text of serialised) {
+    const packed = Buffer.from(text).toString('base64url')
+    for (const path of [
+      `/route/${packed}`,
+      `/api/public/invoice/${packed}`,
+      `/sign-in/reset-password?token=${packed}`,
+      `/api/objects/uploads/${packed}.x`,
+    ]) {
+      const { status } = await sendRaw(path)
+      expect([path, status < 500]).toEqual([path, true])
+    }
+    for (const cookie of [
+      `billfold.sid=${encodeURIComponent(text)}`,
+      `billfold.sid=${packed}.${packed}`,
+      `XSRF-TOKEN=${packed}; laravel_session=${packed}`,
+    ])
+      expect([cookie, (await app.send({ ...ada, cookie }, 'GET', '/api/auth/user')).status]).toEqual([cookie, 401])
+  }
+  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: serialised[0] })).status).toBe(404)
+})
+
+test('CVE-2021-36800, CVE-2021-36802: a language, a zone or a currency that is none is refused or left alone, and nothing of it runs or stays', async () => {
+  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the words of another language are the attack
+  for (const value of ['en;system("id")', '../../en', 'x'.repeat(5000), '${process.exit()}', 'constructor', '\u0000', 'UTC; select 1']) {
+    for (const field of ['paperLanguage', 'timeZone', 'paperSize']) {
+      const reply = await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', [field]: value })
+      expect([field, value.slice(0, 30), reply.status]).toEqual([field, value.slice(0, 30), 400])
+    }
+    if (!value.includes('\u0000'))
+      expect(
+        (
+          await app.send(ada, 'GET', '/api/dashboard', undefined, {
+            'x-time-zone': value.slice(0, 2000),
+            'accept-language': value.slice(0, 2000),
+          })
+        ).status,
+      ).toBe(200)
+  }
+  // The next visitor's page is as it was.
+  expect((await app.send(null, 'GET', `/api/public/invoice/${sent.publicId}`)).status).toBe(200)
+})
+
+test('GHSA-hvvh-fjx5-9j55: two that make the same invoice at the same moment make one, and one mail', async () => {
+  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Twice', email: 'twice@acme.example' })).body
+  const body = {
+    customerId: customer.id,
+    invoiceNumber: 'TWICE-1',
+    status: 'sent',
+    issueDate: '2026-01-05',
+    dueDate: '2099-02-04',
+    lineItems: [{ description: 'x', quantity: 1, unitPrice: 1 }],
+  }
+  const replies = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      app.send(ada, 'POST', '/api/invoices', body, { 'idempotency-key': 'one and the same'.replaceAll(' ', '-') }),
+    ),
+  )
+  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+  // Without a key, the number itself is taken once.
+  const again = await Promise.all(
+    Array.from({ length: 3 }, () => app.send(ada, 'POST', '/api/invoices', { ...body, invoiceNumber: 'TWICE-2', status: 'draft' })),
+  )
+  expect(again.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  await dumpDatabase()
+  expect((await app.mails(0)).filter(({ to }) => to.address === 'twice@acme.example')).toHaveLength(1)
+})
+
+test('ASVS V15.3.3: fields of the server’s own are refused in every body that makes or changes a record', async () => {
+  const before = await dumpDatabase()
+  const own = {
+    id: 1,
+    userId: bob.userId,
+    version: 1,
+    createdAt: '2026-01-01',
+    trialInvoicesUsed: 0,
+    subscriptionStatus: 'active',
+    isAdmin: true,
+    status: 'paid',
+    amountPaid: '150.25',
+    publicId: 'mine',
+    seal: 'x',
+  }
+  for (const [path, body] of [
+    ['/api/customers', { name: 'x' }],
+    ['/api/items', { name: 'x', unitPrice: 1 }],
+    ['/api/expenses', { description: 'x', amount: 1, category: 'Travel', expenseDate: '2026-01-02' }],
+    [
+      '/api/invoices',
+      {
+        customerId,
+        invoiceNumber: 'M-1',
+        issueDate: '2026-01-05',
+        dueDate: '2099-02-04',
+        lineItems: [{ description: 'x', quantity: 1, unitPrice: 1 }],
+      },
+    ],
+  ] as const)
+    for (const [name, value] of Object.entries(own))
+      expect([path, name, (await app.send(ada, 'POST', path, { ...body, [name]: value })).status]).toEqual([path, name, 400])
+  for (const name of ['email', 'isAdmin', 'subscriptionStatus', 'trialInvoicesUsed', 'emailVerified'])
+    expect([name, (await app.send(ada, 'PUT', '/api/account/name', { firstName: 'A', lastName: 'B', [name]: 'x' })).status]).toEqual([
+      name,
+      400,
+    ])
+  expect(await dumpDatabase()).toEqual(before)
+})
+
+test('ASVS V15.3.6, V15.3.7: prototypes can’t be reached, and a field or a parameter that is said twice is refused', async () => {
+  for (const body of [
+    '{"name":"x","__proto__":{"isAdmin":true}}',
+    '{"name":"x","constructor":{"prototype":{"isAdmin":true}}}',
+    '{"name":"x","\\u005f_proto__":{"isAdmin":true}}',
+  ])
+    expect([body, (await app.send(ada, 'POST', '/api/customers', body)).status]).toEqual([body, 400])
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  for (const query of ['limit=1&limit=2', 'search=a&search=b', 'search[]=a', 'search[$ne]=a', 'limit[__proto__]=1', '__proto__[x]=1'])
+    expect([query, (await app.send(ada, 'GET', `/api/customers?${query}`)).status]).toEqual([query, 400])
+})
+
+test('ASVS V1.4.2, V16.5.1: no NUL, no half character and no giant in any part of any address makes a fault of ours', async () => {
+  const faults: unknown[] = []
+  for (const { endpoint } of app.routes.filter(({ endpoint: { path } }) => path.includes(':')))
+    for (const odd of ['x%00', '%ff', '%0d%0aset-cookie:x=1', '%F0%9F%91%8D']) {
+      const url = endpoint.path.replace(/:(\w+)$|:(\w+)(?=\/)/g, (_, last, first) =>
+        (last ?? first) === 'id' && !/\/:id$/.test(endpoint.path) ? String(sent.id) : odd,
+      )
+      const { status, headers } = await app.send(
+        ada,
+        endpoint.method,
+        url,
+        endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : {},
+      )
+      if (status >= 500 || String(headers['set-cookie'] ?? '').includes('x=1')) faults.push([endpoint.method, url, status])
+    }
+  expect(faults).toEqual([])
+})

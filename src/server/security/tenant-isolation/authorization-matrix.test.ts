@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createFixture, type Fixture } from '#server/testing/tenant-isolation/fixture.ts'
+import { listUnclassifiedJobs, runCrossTenantJobs } from '#server/testing/tenant-isolation/jobs.ts'
+import { createLeakPattern, listOwnedTables } from '#server/testing/tenant-isolation/leaks.ts'
+import { listRoutes, pagesWithoutOwner, routesOutsideContract } from '#server/testing/tenant-isolation/other-routes.ts'
+import { readEndpointsOnce } from '#server/testing/tenant-isolation/read-endpoints.ts'
+import { changeOwnRecords, compareReads, runMatrix } from '#server/testing/tenant-isolation/run-matrix.ts'
+import { buildBody, buildQuery, getEndpointName, sampledEndpoints } from '#server/testing/tenant-isolation/samples.ts'
+
+// The walls between users, walked over the table of routes. one-wall.test.ts walks the same way with one of the two walls taken down.
+
+// A busy machine may need long.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let world: Fixture
+beforeAll(async () => {
+  world = await createFixture(readEndpointsOnce)
+})
+afterAll(() => world.app.close())
+
+describe('the matrix is whole', () => {
+  test('every route of the server is in the table, or among the few that are listed by hand', () => {
+    const { app } = world
+    const known = [
+      ...app.routes.map(({ endpoint }) => getEndpointName(endpoint)),
+      ...routesOutsideContract.map(({ route }) => route),
+      ...pagesWithoutOwner,
+    ]
+    const blurred = (name: string) => name.replace(/:\w+/g, ':')
+    expect(listRoutes(app.http).toSorted()).toEqual([...new Set(known.map(blurred))].toSorted())
+    expect(new Set(app.routes.map(({ endpoint }) => endpoint.access))).toEqual(new Set(['user', 'admin', 'public']))
+    expect(
+      app.routes.filter(({ endpoint }) => endpoint.path.startsWith('/api/admin/')).every(({ endpoint }) => endpoint.access === 'admin'),
+    ).toBe(true)
+  })
+
+  test('what is sent to each route is what it accepts, so that the wall refuses and not the validation', () => {
+    const { app, bob } = world
+    for (const { endpoint } of app.routes) {
+      const body = endpoint.body.safeParse(buildBody(endpoint, bob))
+      expect([getEndpointName(endpoint), body.error?.issues ?? []]).toEqual([getEndpointName(endpoint), []])
+      if (endpoint.query)
+        expect([getEndpointName(endpoint), endpoint.query.safeParse(buildQuery(endpoint, bob)).error?.issues ?? []]).toEqual([
+          getEndpointName(endpoint),
+          [],
+        ])
+    }
+    expect(sampledEndpoints.filter((name) => !app.routes.some(({ endpoint }) => getEndpointName(endpoint) === name))).toEqual([])
+  })
+})
+
+test('no call of anybody else tells anything of ada, or changes what is hers', async () => {
+  const { cells, faults } = await runMatrix(world)
+  expect(faults).toEqual([])
+  expect(cells).toBeGreaterThan(600)
+  // Nobody but the admin looked anything up: once, when the other one still was.
+  expect((await world.app.sql('select * from admin_lookups')).length).toBe(1)
+})
+
+test('what bea reads of her own is to the byte what she read before ada was there', async () => {
+  const { cells, faults } = await compareReads(world)
+  expect(faults).toEqual([])
+  expect(cells).toBeGreaterThan(50)
+})
+
+test('what somebody changes of his own, with keys that ada used, changes nothing of hers', async () => {
+  const { faults, statuses } = await changeOwnRecords(world, 'carl')
+  expect(faults).toEqual([])
+  // All others succeed: what is sent is what the call is for.
+  expect(Object.fromEntries([...statuses].filter(([, status]) => status >= 300))).toEqual(refusedToOwners)
+  const marks = createLeakPattern(world.ada)
+  expect((await world.app.mails(0)).slice(world.sent).filter((mail) => JSON.stringify(mail).match(marks))).toEqual([])
+})
+
+/** Changes that aren't made by one call alone: they want a code, a link, a customer's money, or that nothing was done before. */
+const refusedToOwners = {
+  'DELETE /api/customers/:id': 409,
+  'POST /api/account/email/resend': 429,
+  'POST /api/account/two-factor/confirm': 400,
+  'POST /api/account/two-factor/off': 409,
+  'POST /api/account/two-factor/recovery-codes': 409,
+  'POST /api/business-profile': 409,
+  'POST /api/invoices/:id/attempts/:attemptId/accept': 409,
+  'POST /api/invoices/:id/payments/:paymentId/refund': 409,
+  'POST /api/invoices/:ref/paypal-order': 409,
+  'POST /api/invoices/:ref/paypal-order/:orderId/capture': 409,
+  'POST /api/public/confirm-email': 404,
+  'POST /api/public/estimate/:publicId/decline': 409,
+}
+
+test('a job that claims to be bob’s and names rows of ada’s does nothing, and sends nothing', async () => {
+  expect(await listUnclassifiedJobs(world)).toEqual([])
+  const { cells, faults } = await runCrossTenantJobs(world)
+  expect(faults).toEqual([])
+  expect(cells).toBeGreaterThan(15)
+})
+
+test.each(routesOutsideContract)('$route answers a visitor $status', async ({ route, url, status, body }) => {
+  const { app, ada, ended, gone } = world
+  const [method] = route.split(' ') as ['GET' | 'POST' | 'PUT']
+  for (const who of [null, ended, gone]) {
+    const reply = await app.send(who, method, url(ada), body)
+    expect(reply.status).toBe(status)
+    expect(reply.bytes.toString('latin1')).not.toMatch(createLeakPattern(ada))
+  }
+})
+
+test('the database itself refuses: without a filter, nobody sees or changes a row of somebody else', async () => {
+  const { app, ada, demoted, bob } = world
+  for (const table of await listOwnedTables(app)) {
+    const seen = (userId: number) => app.database.asUser(userId, (db) => db.rows<{ user_id: number }>(`select user_id from ${table}`))
+    expect([table, (await seen(bob.userId)).filter(({ user_id }) => user_id !== bob.userId)]).toEqual([table, []])
+    expect([table, (await seen(ada.userId)).filter(({ user_id }) => user_id !== ada.userId)]).toEqual([table, []])
+    expect([table, await app.database.asNobody((db) => db.rows(`select user_id from ${table}`))]).toEqual([table, []])
+    const touch = app.database.asUser(demoted.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
+    // What happened is only ever added to, by anybody.
+    if (['invoice_events', 'estimate_events', 'security_events'].includes(table)) await expect(touch).rejects.toThrow(/permission denied/)
+    else expect([table, await touch]).toEqual([table, []])
+  }
+  const steal = (text: string, values: unknown[]) => app.database.asUser(bob.userId, (db) => db.rows(text, values))
+  await expect(steal('insert into customers (user_id, name) values ($1, $2)', [ada.userId, 'planted'])).rejects.toThrow(
+    /row-level security/,
+  )
+  await expect(
+    steal('insert into expenses (user_id, customer_id, category, description, amount, expense_date) values ($1, $2, $3, $3, 1, $4)', [
+      bob.userId,
+      ada.ids.customers,
+      'x',
+      '2026-01-01',
+    ]),
+  ).rejects.toThrow(/foreign key/)
+  for (const kind of ['invoice', 'estimate']) {
+    const planted = `insert into ${kind}_events (user_id, ${kind}_id, kind, by) values ($1, $2, 'edited', 'bob')`
+    await expect(steal(planted, [bob.userId, ada.ids[`${kind}s`]])).rejects.toThrow(/foreign key/)
+    await expect(steal(planted, [ada.userId, ada.ids[`${kind}s`]])).rejects.toThrow(/row-level security/)
+  }
+  await expect(steal('select enqueue_job($1, $2)', ['invoices.send', JSON.stringify({ userId: ada.userId })])).rejects.toThrow(
+    /another user/,
+  )
+})
+
+test('the app connects as a role that owns nothing and can’t bypass the policies', async () => {
+  const [role] = await world.app.database.asNobody((db) =>
+    db.rows<{ bypass: boolean; owned: number }>(
+      'select rolbypassrls or rolsuper as bypass, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user',
+    ),
+  )
+  expect(role).toEqual({ bypass: false, owned: 0 })
+})

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { waitForJobs } from '#server/testing/tenant-isolation/fixture.ts'
+import { readEndpointsOnce } from '#server/testing/tenant-isolation/read-endpoints.ts'
+import { getEndpointName } from '#server/testing/tenant-isolation/samples.ts'
+import { createTenant, type Tenant } from '#server/testing/tenant-isolation/tenant.ts'
+import { maxReplyBytes } from '#shared/contract/lists.ts'
+
+// Whatever an account holds, no answer is larger than a page may be: asked of every call that reads.
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+let app: TestApp
+let ada: Tenant
+beforeAll(async () => {
+  app = await createTestApp({ adminEmail: 'root@example.com' })
+  ada = await createTenant(app, await app.person('ada'), 'ADA')
+  await waitForJobs(app)
+  await fill()
+})
+afterAll(() => app?.close())
+
+/** Texts of the greatest length, of the characters that take the most room in JSON. */
+const long = (characters: number) => `repeat(E'\\x01', ${characters})`
+
+/** Thousands of everything, written behind the app's back. */
+const fill = async () => {
+  const { userId, ids } = ada
+  const count = 3000
+  const insert = async (table: string, columns: string, values: string, from = `generate_series(1, ${count}) n`) => {
+    await app.sql(`alter table ${table} disable trigger user`)
+    await app.sql(`insert into ${table} (user_id, ${columns}) select ${userId}, ${values} from ${from}`)
+    await app.sql(`alter table ${table} enable trigger user`)
+  }
+  await insert('customers', 'name, company, email', `${long(200)}, ${long(200)}, 'mail' || n || '@example.com'`)
+  await insert('items', 'name, description, category, unit_price', `${long(200)}, ${long(2000)}, ${long(90)} || n, 1`)
+  await insert(
+    'expenses',
+    'customer_id, description, vendor, category, receipt_url, amount, expense_date',
+    `${ids.customers}, ${long(500)}, ${long(200)}, 'Travel', 'https://example.com/' || repeat('x', 1900), 1, date '2026-01-01'`,
+  )
+  const sums = `'sent', date '2026-01-01', 10, n % 10000 / 100.0, 1, 11, ${long(10_000)}, ${long(10_000)}`
+  await insert(
+    'invoices',
+    'customer_id, invoice_number, due_date, status, issue_date, subtotal, tax_rate, tax_amount, total, notes, terms',
+    `c.id, 'I' || n, date '2026-02-01', ${sums}`,
+    `(select id, row_number() over () as n from customers where user_id = ${userId}) c`,
+  )
+  await insert(
+    'invoices',
+    'deleted_at, customer_id, invoice_number, due_date, status, issue_date, subtotal, tax_rate, tax_amount, total, notes, terms',
+    `now(), ${ids.customers}, 'D' || n, date '2026-02-01', ${sums}`,
+  )
+  await insert(
+    'estimates',
+    'decline_reason, answered_by, answered_at, customer_id, estimate_number, expiry_date, status, issue_date, subtotal, tax_rate, tax_amount, total, notes, terms',
+    `${long(1000)}, ${long(200)}, now(), ${ids.customers}, 'E' || n, date '2026-02-01', ${sums.replace('sent', 'rejected')}`,
+  )
+  for (const [kind, number] of [
+    ['invoice', 'invoices'],
+    ['estimate', 'estimates'],
+  ] as const) {
+    await insert(
+      `${kind}_line_items`,
+      `${kind}_id, position, description, quantity, unit_price, total`,
+      `p.id, k, ${long(2000)}, 1, 1, 1`,
+      `(select id from ${number} where user_id = ${userId}) p, generate_series(11, 15) k`,
+    )
+    const changes = `(select jsonb_agg(jsonb_build_object('field', 'Line ' || k, 'before', ${long(500)}, 'after', ${long(500)})) from generate_series(1, 50) k)`
+    await insert(
+      `${kind}_events`,
+      `${kind}_id, kind, by, changes`,
+      `${ids[number]}, 'edited', ${long(200)}, ${changes}`,
+      'generate_series(1, 300) n',
+    )
+    await insert(
+      `${kind}_emails`,
+      `${kind}_id, kind, to_address, subject, message, state, reason`,
+      `${ids[number]}, '${kind}', 'a@example.com', ${long(200)}, ${long(5000)}, 'failed', ${long(500)}`,
+    )
+  }
+  const payment = `11, date '2026-01-02', 'stripe', 'stripe', 'succeeded', ${long(500)}`
+  const paid = 'amount, payment_date, payment_method, provider, status, notes'
+  await insert('payments', `invoice_id, ${paid}`, `${ids.invoices}, ${payment}`, 'generate_series(1, 300) n')
+  await insert('payments', `invoice_id, ${paid}`, `i.id, ${payment}`, `invoices i where i.user_id = ${userId} and i.deleted_at is not null`)
+  await insert(
+    'payment_refunds',
+    'payment_id, amount, status, reason, problem',
+    `p.id, 0.01, 'failed', ${long(200)}, ${long(300)}`,
+    `payments p where p.user_id = ${userId}`,
+  )
+  await insert(
+    'payment_attempts',
+    'id, invoice_id, provider, account_id, ref, amount, invoice_version, status, problem',
+    `'att' || n, ${ids.invoices}, 'paypal', 'account', 'ref' || n, 1, 1, 'review', ${long(300)}`,
+  )
+  await insert('security_events', 'kind, address, user_agent, detail', `'signed_in', '127.0.0.1', ${long(500)}, '{}'`)
+  await insert('api_tokens', 'name, hash, last_four, scopes, expires_at', `${long(100)}, 'hash' || n, '1234', '{customers:read}', now()`)
+  await insert(
+    'statement_emails',
+    'customer_id, from_day, to_day, to_address, subject, state, reason',
+    `${ids.customers}, date '2026-01-01', date '2026-01-31', 'a@example.com', ${long(200)}, 'failed', ${long(500)}`,
+  )
+  await app.sql(
+    `insert into sessions (sid, sess, expire) select 'sid' || n, (s.sess::jsonb || jsonb_build_object('userAgent', repeat('x', 500)))::json, s.expire
+     from sessions s, generate_series(1, ${count}) n where (s.sess ->> 'userId')::int = ${userId}`,
+  )
+  await app.sql('analyze')
+}
+
+test('every call that reads answers at most 4 MB, however much the account holds', async () => {
+  const answers = await readEndpointsOnce(app, ada)
+  const fileCalls = app.routes
+    .filter(({ endpoint }) => endpoint.kind === 'file')
+    .map(({ endpoint }) => getEndpointName(endpoint).replace(/:\w+/g, '[^/?]+'))
+  const isFile = (name: string) => fileCalls.some((call) => new RegExp(`^${call}(\\?|$)`).test(name))
+  const seen = [...answers].map(([name, { status, text }]) => ({ name, status, bytes: text.length }))
+  expect(seen.filter(({ status }) => status >= 500)).toEqual([])
+  expect(seen.filter(({ name, bytes }) => !isFile(name) && bytes > maxReplyBytes)).toEqual([])
+  // It was much indeed: these are cut, and say how to go on.
+  for (const path of ['/api/customers', '/api/items', '/api/expenses', '/api/invoices', '/api/estimates', '/api/account/security-events']) {
+    const reply = await app.send(ada, 'GET', path)
+    expect([path, reply.body.length <= 1000, typeof reply.headers['x-next-cursor']]).toEqual([path, true, 'string'])
+  }
+  expect(seen.length).toBeGreaterThan(50)
+})
+
+test('so do the figures’ documents, the customer’s page, public pages and what the admin sees', async () => {
+  await app.sql(
+    "insert into users (issuer, subject, email, first_name) select 'x', n, 'x' || n || '@example.com', repeat('x', 100) from generate_series(1, 3000) n",
+  )
+  await app.sql(
+    "insert into admin_lookups (admin_id, admin_email, what, address) select 1, 'root@example.com', 'users.list', '::1' from generate_series(1, 3000) n",
+  )
+  const root = await app.person('root')
+  const days = 'from=2026-01-01&to=2026-12-31'
+  const asked = [
+    ...['users', 'audit-log', 'user-stats'].map((path) => [root, `/api/admin/${path}`] as const),
+    ...['invoices', 'estimates', 'expenses', 'figures'].map((path) => [ada, `/api/customers/${ada.ids.customers}/${path}`] as const),
+    ...['expenses', 'invoiced', 'received', 'profit'].map((of) => [ada, `/api/reports/documents?of=${of}&${days}&limit=1000`] as const),
+    ...['customer', 'receivables', 'sales-tax', `statement&customerId=${ada.ids.customers}`].map(
+      (type) => [ada, `/api/reports?${days}&type=${type}`] as const,
+    ),
+    [null, `/api/public/invoice/${ada.publicIds.invoice}`],
+    [null, `/api/public/estimate/${ada.publicIds.estimate}`],
+  ] as const
+  for (const [who, path] of asked) {
+    const reply = await app.send(who, 'GET', path)
+    expect([path, reply.status, reply.bytes.length <= maxReplyBytes]).toEqual([path, 200, true])
+  }
+})

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { nextCursorHeader } from '#shared/endpoint.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createSession } from './session.ts'
+
+export type ServerNode = {
+  origin: string
+  /** Stays until `close`, also when the node was stopped before. */
+  dataDir: string
+  /** As a supervisor would, by SIGTERM; resolves once it has ended. */
+  stop(): Promise<void>
+  /** By SIGKILL. */
+  kill(): Promise<void>
+  /** What it ends with; null by a signal. */
+  ended: Promise<number | null>
+  /** The most memory that it has held so far, in MB. */
+  mostMemory(): number
+  /** All that it has written so far, to both of its streams. */
+  log(): string
+  send(cookie: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<NodeReply>
+}
+/** `next` is the cursor of a list's next page. */
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
+export type NodeReply = { status: number; body: any; bytes: Buffer; next: string | null }
+
+/** As `DATABASE_URL` names it; the embedded server is reached through its socket. */
+export const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) => {
+  const url = new URL(`postgres://localhost:${port ?? 5432}/${database}`)
+  url.username = encodeURIComponent(user ?? '')
+  url.password = encodeURIComponent(typeof password === 'string' ? password : '')
+  url.searchParams.set('host', host ?? 'localhost')
+  return url.href
+}
+
+/** The master key of all nodes. */
+export const nodeKey = Buffer.alloc(32, 7)
+
+/**
+ * Whole server processes side by side on one database, each with settings of its own, as on several machines. Call `close` when done.
+ * @param databaseTimeZone what the database's own sessions go by
+ * @param root the folder of the server's sources
+ * @param on makes the database, where it isn't to be a copy of the test run's
+ * @returns the nodes, the database behind them, and `person`, which signs somebody in at all of them
+ */
+export const startNodes = async (
+  settings: Record<string, string>[],
+  {
+    databaseTimeZone,
+    root = '.',
+    on = createTestDatabase,
+  }: { databaseTimeZone?: string; root?: string; on?: () => Promise<TestDatabase> } = {},
+) => {
+  const test = await on()
+  if (databaseTimeZone) {
+    const owner = new Client(test.owner)
+    await owner.connect()
+    await owner.query(`alter database ${test.owner.database} set timezone to '${databaseTimeZone}'`)
+    await owner.end()
+  }
+  const all: ServerNode[] = []
+  const start = async (each: Record<string, string>[], from = root) => {
+    const started = await Promise.all(each.map((env) => startNode(test, env, from)))
+    all.push(...started)
+    return started
+  }
+  const nodes = await start(settings)
+  return {
+    nodes,
+    /** Further ones on the same database, of these or of other sources. */
+    start,
+    test,
+    close: async () => {
+      await Promise.all(all.map((node) => node.stop()))
+      for (const { dataDir } of all) rmSync(dataDir, { recursive: true, force: true })
+      await test.drop()
+    },
+    person: (name: string) =>
+      createSession(
+        { database: test.database, secrets: createSecrets(nodeKey), publicUrl: new URL(nodes[0]!.origin) },
+        { email: `${name}@example.com`, firstName: name, lastName: 'Tester' },
+      ),
+  }
+}
+
+const startNode = async (test: TestDatabase, env: Record<string, string>, root: string): Promise<ServerNode> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'billfold-node-'))
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(test.owner),
+      DATABASE_APP_ROLE: String(test.app.user),
+      SECRET_KEY: nodeKey.toString('base64'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  let output = ''
+  const origin = await new Promise<string>((resolve, reject) => {
+    const look = (chunk: Buffer) => {
+      output += chunk
+      const found = /Billfold is ready: (\S+)/.exec(output)?.[1]
+      // Behind a proxy it tells the proxy's address.
+      if (found) resolve(env.PORT ? `http://127.0.0.1:${env.PORT}` : new URL(found).origin.replace('localhost', '127.0.0.1'))
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  return {
+    origin,
+    dataDir,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    ended,
+    mostMemory: () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    log: () => output,
+    send: async (cookie, method, path, body, headers = {}) => {
+      const reply = await fetch(origin + path, {
+        method,
+        headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const bytes = Buffer.from(await reply.arrayBuffer())
+      const isJson = reply.headers.get('content-type')?.includes('json')
+      const next = reply.headers.get(nextCursorHeader)
+      return { status: reply.status, body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes.toString(), bytes, next }
+    },
+  }
+}

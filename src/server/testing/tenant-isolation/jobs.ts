@@ -1,0 +1,114 @@
+import { type Fixture, waitForJobs } from './fixture.ts'
+import { createFingerprint, createLeakPattern, listChangedTables } from './leaks.ts'
+import type { MatrixResult } from './run-matrix.ts'
+
+/** Jobs that name nothing but their user (and perhaps a provider), or that carry all that they say. */
+const namesNothing = new Set([
+  'account.exports-sweep',
+  'account.goodbye',
+  'account.note',
+  'account.remove-files',
+  'deleted-records.sweep',
+  'payments.event-sweep',
+  'payments.key-refused',
+  'payments.keys',
+  'payments.webhook',
+  'payments.compare',
+  'security-events.sweep',
+  'subscription.check',
+  'subscription.ended',
+  'security-events.sweep',
+  'subscription.look-over',
+  'subscription.past-due',
+  'subscription.sync',
+  'subscription.two-live',
+  'subscription.webhook',
+])
+
+const at = '2026-01-05T00:00:00.000Z'
+
+/** What each job's payload says of ada's rows, beside whose job it claims to be. */
+const foreign = async ({ app, ada }: Fixture): Promise<Record<string, object>> => {
+  const [logo] = await app.sql<{ id: number }>("select id from files where user_id = $1 and purpose = 'logo'", [ada.userId])
+  const [statement] = await app.sql<{ id: number }>('select id from statement_emails where user_id = $1', [ada.userId])
+  const [refund] = await app.sql<{ id: number }>('select id from payment_refunds where user_id = $1', [ada.userId])
+  const [upload] = await app.sql<{ name: string }>(
+    `select j.payload ->> 'name' as name from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'uploads.sweep' and j.payload ->> 'userId' = $1 order by j.id desc limit 1`,
+    [String(ada.userId)],
+  )
+  const { emailId, paymentId, attemptId } = ada.parts.invoices
+  return {
+    'account.confirm-email': { linkId: 'SECRET-70' },
+    'account.reset-password': { linkId: 'SECRET-71', email: 'nobody@example.com', askedAt: at },
+    'estimates.answered': { estimateId: ada.ids.estimates, answeredAt: at, refusal: null },
+    'estimates.send': { emailId: ada.parts.estimates.emailId },
+    'invoices.send': { emailId, invoiceId: ada.ids.invoices },
+    'logos.sweep': { fileId: logo!.id },
+    'receipts.sweep': { fileId: ada.ids.receipts },
+    'uploads.sweep': { name: upload!.name },
+    'statements.send': { emailId: statement!.id },
+    'payments.check': { attemptId, round: 0 },
+    'payments.reconcile': { attemptId },
+    'payments.close-others': { attemptIds: [attemptId] },
+    'payments.differs-note': { provider: 'paypal', attemptIds: [attemptId], at: 1 },
+    'payments.disputed': { paymentId, state: 'open', at },
+    'payments.event': { endpointId: String(ada.publicIds.webhook), eventId: 'SECRET-72', attemptIds: [attemptId] },
+    'payments.owner-note': { paymentId },
+    'payments.questioned': { attemptId },
+    'payments.receipt': { paymentId },
+    'payments.refund': { refundId: refund!.id },
+    'payments.refund-email': { refundId: refund!.id, round: 0 },
+    'payments.refund-failed': { refundId: refund!.id, isUnclear: false },
+    'payments.refund-undone': { paymentId, amount: 5, at },
+  }
+}
+
+/** Jobs that nobody has said anything about, and those that are spoken of and aren't there. */
+export const listUnclassifiedJobs = async (world: Fixture): Promise<string[]> => {
+  const spokenOf = [...namesNothing, ...Object.keys(await foreign(world))]
+  const there = world.app.runners.map(({ name }) => name)
+  return [...there.filter((name) => !spokenOf.includes(name)), ...spokenOf.filter((name) => !there.includes(name))]
+}
+
+/** Brings what waits for a job of ada's to where that job has something to do, or back to where it was. */
+const setWaiting = async ({ app, ada }: Fixture, isWaiting: boolean): Promise<void> => {
+  for (const table of ['invoice_emails', 'estimate_emails', 'statement_emails'])
+    await app.sql(`update ${table} set state = $2 where user_id = $1`, [ada.userId, isWaiting ? 'queued' : 'failed'])
+  await app.sql('update payment_refunds set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'asking' : 'pending'])
+  await app.sql('update payment_attempts set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'open' : 'review'])
+}
+
+/** Runs each job as if bob had queued it about ada's rows: nothing of hers changes, and nothing is sent. */
+export const runCrossTenantJobs = async (world: Fixture): Promise<MatrixResult> => {
+  const { app, ada, bob } = world
+  const payloads = await foreign(world)
+  await setWaiting(world, true)
+  const fingerprint = await createFingerprint(app, ada)
+  const marks = createLeakPattern(ada)
+  let sent = (await app.mails(0)).length
+  const faults: string[] = []
+  let before = await fingerprint()
+  for (const { name, run } of app.runners.filter((runner) => payloads[runner.name])) {
+    // Some of them look for the row and fail, as they should.
+    await run({ userId: bob.userId, ...payloads[name] }).catch(() => undefined)
+    const after = await fingerprint()
+    const tables = listChangedTables(before, after)
+    if (tables.length > 0) faults.push(`the job ${name}: changes ada’s ${tables.join(', ')}`)
+    before = after
+    const mails = (await app.mails(0)).slice(sent)
+    sent += mails.length
+    if (mails.some((mail) => JSON.stringify(mail).match(marks))) faults.push(`the job ${name}: sends what is ada’s`)
+  }
+  await setWaiting(world, false)
+  await waitForJobs(app)
+  // A file is no row: what is hers must still be there.
+  for (const { key } of await app.sql<{ key: string }>(
+    "select 'uploads/' || $1 || '/' || (j.payload ->> 'name') as key from graphile_worker._private_jobs j where j.payload ->> 'userId' = $1 and j.payload ->> 'name' is not null order by j.id desc limit 2",
+    [String(ada.userId)],
+  ))
+    if (!(await app.objects.stat(key))) faults.push(`the jobs: ${key} is gone`)
+  for (const url of [ada.logoPath, `/api/receipts/${ada.ids.receipts}`])
+    if ((await app.send(ada, 'GET', url)).status !== 200) faults.push(`the jobs: ${url} is gone`)
+  return { cells: Object.keys(payloads).length, faults }
+}

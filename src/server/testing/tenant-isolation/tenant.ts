@@ -1,0 +1,189 @@
+import sharp from 'sharp'
+import type { Person, TestApp } from '#server/testing/app.ts'
+import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '#server/testing/upload.ts'
+import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
+
+/** A kind of record, as the addresses name it. */
+export type RecordKind = 'customers' | 'items' | 'invoices' | 'estimates' | 'expenses'
+
+/** Somebody with a record of everything that a call can name. */
+export type Tenant = Person & {
+  /** His records, by the part of the address that names their kind. */
+  ids: Record<string, number>
+  /** His records that are deleted. */
+  deleted: Record<RecordKind, number>
+  /** What stands below his invoice, and below his estimate. */
+  parts: Record<'invoices' | 'estimates', { emailId: number; paymentId: number; attemptId: string; orderId: string }>
+  publicIds: { invoice: string; estimate: string; draft: string; webhook: string }
+  /** Names the session that he is signed in by. */
+  sessionRef: string
+  logoPath: string
+  /** Where files of his wait that no call has taken yet: one for each call that takes one. */
+  uploads: { logoURL: string; uploadURL: string }
+  /** A key under which an answer of his is kept. */
+  idempotencyKey: string
+}
+
+const day = '2026-01-02'
+
+/**
+ * Fills somebody's account: a record of each kind, one of each that was deleted, a payment, e-mails, an attempt under review, files, an export.
+ * Nothing is left under way afterwards.
+ * @param word begins every text that is his, so that it is known wherever it turns up: 'SECRET' gives 'SECRET-1'
+ */
+export const createTenant = async (app: TestApp, who: Person, word: string): Promise<Tenant> => {
+  const text = (n: number) => `${word}-${n}`
+  const made = async (url: string, body: unknown) => {
+    const reply = await app.send(who, 'POST', url, body)
+    if (reply.status !== 201) throw new Error(`POST ${url}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body as { id: number }
+  }
+  const customer = () => made('/api/customers', { name: text(1), company: text(2) })
+  const item = () => made('/api/items', { name: text(3), unitPrice: 83.17, category: text(4) })
+  const expense = (more = {}) =>
+    made('/api/expenses', { description: text(5), amount: 57.31, category: 'Travel', expenseDate: day, vendor: text(6), ...more })
+  const person = await customer()
+  const thing = await item()
+  const document = (number: number, more = {}) => ({
+    customerId: person.id,
+    status: 'sent',
+    issueDate: day,
+    notes: text(7),
+    lineItems: [{ itemId: thing.id, description: text(8), quantity: 1, unitPrice: 83.17 }],
+    ...more,
+    number: text(number),
+  })
+  const invoice = ({ number, ...rest }: ReturnType<typeof document>) =>
+    made('/api/invoices', { ...rest, invoiceNumber: number, dueDate: '2026-01-31' })
+  const estimate = ({ number, ...rest }: ReturnType<typeof document>) =>
+    made('/api/estimates', { ...rest, estimateNumber: number, expiryDate: '2099-01-31' })
+  const profile = await made('/api/business-profile', {
+    businessName: text(10),
+    email: `${text(11)}@business.example`,
+    stripePublishableKey: `pk_test_${text(12)}`,
+    stripeSecretKey: deriveStripeKeys(word).secretKey,
+    paypalClientId: text(13),
+    timeZone: 'Asia/Tokyo',
+  })
+  const bill = await invoice(document(14))
+  const draft = await invoice(document(15, { status: 'draft' }))
+  const offer = await estimate(document(16))
+  const receipt = (await attachReceipt(app, who, smallPdf, `${text(17)}.pdf`)).body as { id: number }
+  const cost = await expense({ customerId: person.id, receiptFileId: receipt.id })
+  const gone = {
+    customers: await customer(),
+    items: await item(),
+    invoices: await invoice(document(18)),
+    estimates: await estimate(document(19)),
+    expenses: await expense(),
+  }
+  for (const [kind, { id }] of Object.entries(gone)) await app.send(who, 'DELETE', `/api/${kind}/${id}`)
+  const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer()
+  const logoPath = (await uploadLogo(app, who, picture)).body.objectPath as string
+  for (const kind of ['invoice', 'estimate']) await app.send(who, 'PUT', `/api/${kind}-numbering`, { ...numbering, prefix: `${text(20)}-` })
+  // Only now, so that no e-mail is under way.
+  await app.send(who, 'PUT', `/api/customers/${person.id}`, { name: text(1), company: text(2), email: `${text(21)}@customer.example` })
+  const { paymentId, emailId, estimateEmailId, attempt, apiTokenId } = await behindTheBack(app, who, {
+    text,
+    invoiceId: bill.id,
+    estimateId: offer.id,
+    customerId: person.id,
+  })
+  const publicId = async (of: string, id: number) =>
+    (await app.sql<{ public_id: string }>(`select public_id from public_${of}s where user_id = $1 and ${of}_id = $2`, [who.userId, id]))[0]!
+      .public_id
+  const of = { paymentId, attemptId: attempt.id, orderId: attempt.ref }
+  return {
+    ...who,
+    ids: {
+      customers: person.id,
+      items: thing.id,
+      invoices: bill.id,
+      estimates: offer.id,
+      expenses: cost.id,
+      receipts: receipt.id,
+      'business-profile': profile.id,
+      tokens: apiTokenId,
+      exports: ((await app.send(who, 'POST', '/api/account/exports')).body as { id: number }).id,
+    },
+    deleted: {
+      customers: gone.customers.id,
+      items: gone.items.id,
+      invoices: gone.invoices.id,
+      estimates: gone.estimates.id,
+      expenses: gone.expenses.id,
+    },
+    parts: { invoices: { ...of, emailId }, estimates: { ...of, emailId: estimateEmailId } },
+    publicIds: {
+      invoice: await publicId('invoice', bill.id),
+      estimate: await publicId('estimate', offer.id),
+      draft: await publicId('invoice', draft.id),
+      webhook: attempt.token,
+    },
+    sessionRef: (await app.send(who, 'GET', '/api/account/sessions')).body[0].ref as string,
+    logoPath,
+    uploads: { logoURL: await uploadFile(app, who, picture), uploadURL: await uploadFile(app, who, smallPdf) },
+    idempotencyKey: `${word}-key`,
+  }
+}
+
+const numbering = { includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
+
+type Records = { text: (n: number) => string; invoiceId: number; estimateId: number; customerId: number }
+
+/** What only comes about with time, or by a provider's word. */
+const behindTheBack = async (app: TestApp, { userId }: Person, { text, invoiceId, estimateId, customerId }: Records) => {
+  const insert = async <Row>(into: string, values: Record<string, unknown>, returning: string) => {
+    const all = { user_id: userId, ...values }
+    const places = Object.keys(all).map((_, i) => `$${i + 1}`)
+    const statement = `insert into ${into} (${Object.keys(all).join(', ')}) values (${places.join(', ')}) returning ${returning}`
+    return (await app.sql<Row>(statement, Object.values(all)))[0]!
+  }
+  const payment = { invoice_id: invoiceId, payment_date: day, status: 'succeeded' }
+  const { id: paymentId } = await insert<{ id: number }>(
+    'payments',
+    { ...payment, amount: 5.29, payment_method: text(30), provider: 'manual', notes: text(31) },
+    'id',
+  )
+  await insert('payment_refunds', { payment_id: paymentId, amount: 0.29, status: 'pending', reason: text(44) }, 'id')
+  const mail = { subject: text(32), to_address: `${text(33)}@mail.example`, state: 'failed', reason: text(34) }
+  const { id: emailId } = await insert<{ id: number }>('invoice_emails', { ...mail, invoice_id: invoiceId, kind: 'invoice' }, 'id')
+  const { id: estimateEmailId } = await insert<{ id: number }>('estimate_emails', { ...mail, estimate_id: estimateId }, 'id')
+  await insert('statement_emails', { ...mail, customer_id: customerId, from_day: day, to_day: '2026-01-31' }, 'id')
+  const attempt = await insert<{ id: string; ref: string }>(
+    'payment_attempts',
+    {
+      id: `att_${text(35)}`,
+      invoice_id: invoiceId,
+      provider: 'paypal',
+      account_id: text(36),
+      ref: text(37),
+      amount: 5.29,
+      invoice_version: 1,
+      status: 'review',
+      problem: text(38),
+    },
+    'id, ref',
+  )
+  const { token } = await insert<{ token: string }>(
+    'webhook_endpoints',
+    { provider: 'paypal', account_id: text(39), token: text(40).padEnd(32, 'x'), url: `https://${word(text)}.example` },
+    'token',
+  )
+  await insert(
+    'payment_checks',
+    { provider: 'paypal', account_id: text(36), checked_at: '2026-01-05', compared: 1, problem: text(41) },
+    'user_id',
+  )
+  await app.sql("update users set stripe_customer_id = $2, subscription_account = 'sandbox' where id = $1", [userId, text(42)])
+  const { id: apiTokenId } = await insert<{ id: number }>(
+    'api_tokens',
+    { name: text(45), hash: text(46), last_four: '1234', scopes: ['customers:read'], last_used_at: '2026-01-05', last_used_from: text(47) },
+    'id',
+  )
+  return { paymentId, emailId, estimateEmailId, attempt: { ...attempt, token }, apiTokenId }
+}
+
+const word = (text: (n: number) => string) => text(43).toLowerCase()

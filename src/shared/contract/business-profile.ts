@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { paymentMethods } from '#shared/business-defaults.ts'
+import { isTimeZone } from '#shared/dates.ts'
+import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
+import { file, get, post, postFile, put } from '#shared/endpoint.ts'
+import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '#shared/pdf-document.ts'
+import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
+import { contactInput, contactReply } from './contact.ts'
+import { decimal, optionalText, optionalUrl, requiredText, taxRateInput, version, wholeNumber } from './fields.ts'
+
+const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]]
+const theme = z.enum<[DocumentDesign, ...DocumentDesign[]]>(keysOf(documentDesigns), 'Choose one of the five themes')
+const size = z.enum<[PageSize, ...PageSize[]]>(keysOf(pageSizes), 'Paper size must be letter or a4')
+const language = z.enum<[DocumentLanguage, ...DocumentLanguage[]]>(keysOf(documentLanguages), 'Choose one of the languages')
+
+const color = (words: string) =>
+  z
+    .string(`${words} must be a color, like #1e40af`)
+    .trim()
+    .regex(/^#[0-9a-f]{6}$/i, `${words} must be a color, like #1e40af`)
+
+/** A key of a payment provider: one word, as providers print it. Blank means 'keep what is there'. */
+const key = (words: string) =>
+  z
+    .string(`${words} must be text`)
+    .trim()
+    .max(textLimits.providerKey, `${words} can have at most ${textLimits.providerKey} characters`)
+    .regex(/^[\x21-\x7e]*$/, `${words} can't have spaces or special characters in it: copy it again`)
+    .nullish()
+const secretLike = /^(sk|rk)_(test|live)_/
+const publishableKey = key('Publishable key').refine((text) => !secretLike.test(text ?? ''), {
+  error: 'This is a secret key. The publishable key begins with pk_test_ or pk_live_.',
+})
+const secretKey = key('Secret key').refine((text) => !/^pk_(test|live)_/.test(text ?? ''), {
+  error: 'This is a publishable key. The secret key begins with sk_test_ or sk_live_.',
+})
+
+const days = (words: string) => wholeNumber(words, 0, 365).optional()
+
+const contact = {
+  contactName: optionalText('Contact name', textLimits.name),
+  ...contactInput,
+  website: optionalUrl('Website'),
+  taxNumber: optionalText('Tax number', textLimits.taxNumber),
+}
+
+/** What a profile is made of. In a PUT, what isn't named stays as it is; null or '' clears it, save the four keys, where blank means 'keep'. */
+export const businessProfileInput = z.strictObject({
+  businessName: requiredText('Business name', textLimits.name),
+  ...contact,
+  /** A path that `logo` answered, or nothing for no logo. */
+  logoUrl: optionalText('Logo', textLimits.logoPath),
+  pdfTheme: theme.optional(),
+  pdfPrimaryColor: color('Primary color').optional(),
+  pdfAccentColor: color('Accent color').optional(),
+  stripePublishableKey: publishableKey,
+  stripeSecretKey: secretKey,
+  paypalClientId: key('Client ID'),
+  paypalClientSecret: key('Client secret'),
+  preferredPaymentMethod: z.enum(paymentMethods, 'Payment method must be stripe, paypal or both').optional(),
+  /** Try payments in the sandbox: only while there are no keys. */
+  paymentSandbox: z.boolean('The sandbox is on or off: true or false').optional(),
+  paperSize: size.optional(),
+  paperLanguage: language.optional(),
+  invoiceDueDays: days('Days until an invoice is due'),
+  estimateValidDays: days('Days that an estimate is valid'),
+  defaultTaxRate: taxRateInput.optional(),
+  /** What new papers begin with. */
+  invoiceTerms: optionalText('Invoice terms', textLimits.notes),
+  invoiceNotes: optionalText('Invoice notes', textLimits.notes),
+  /** Without them the terms of a new estimate say how long it is valid. */
+  estimateTerms: optionalText('Estimate terms', textLimits.notes),
+  estimateNotes: optionalText('Estimate notes', textLimits.notes),
+  /** The IANA time zone whose day is 'today'; nothing: the browser's. */
+  timeZone: optionalText('Time zone', textLimits.timeZone).refine(
+    (zone) => !zone || isTimeZone(zone),
+    'Time zone must be one of the list, like America/New_York',
+  ),
+})
+export type BusinessProfileInput = z.output<typeof businessProfileInput>
+
+/** A secret that is kept: whether there is one, and its end, by which its owner knows it. It never leaves the server again. */
+const secret = z.object({ set: z.boolean(), last4: z.string().nullable() })
+/** 'connected': both of its keys are kept, and the provider accepts them; 'error': it doesn't, or couldn't be asked yet (the problem says which). */
+const accountStatus = z.enum(['not_connected', 'connected', 'error'])
+const accountMode = z.enum(['live', 'test']).nullable()
+
+export const businessProfile = z.object({
+  id: z.int(),
+  version,
+  businessName: z.string(),
+  contactName: z.string().nullable(),
+  ...contactReply,
+  website: z.string().nullable(),
+  taxNumber: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  pdfTheme: theme,
+  pdfPrimaryColor: z.string(),
+  pdfAccentColor: z.string(),
+  stripePublishableKey: z.string().nullable(),
+  stripeSecretKey: secret,
+  stripeAccountStatus: accountStatus,
+  stripeMode: accountMode,
+  /** Why its status is 'error', in words. */
+  stripeProblem: z.string().nullable(),
+  paypalClientId: z.string().nullable(),
+  paypalClientSecret: secret,
+  paypalAccountStatus: accountStatus,
+  paypalMode: accountMode,
+  paypalProblem: z.string().nullable(),
+  preferredPaymentMethod: z.enum(paymentMethods),
+  /** Whether the built-in sandbox may stand in while there are no keys. */
+  paymentSandbox: z.boolean(),
+  paperSize: size,
+  paperLanguage: language,
+  invoiceDueDays: z.int(),
+  estimateValidDays: z.int(),
+  defaultTaxRate: decimal,
+  invoiceTerms: z.string().nullable(),
+  invoiceNotes: z.string().nullable(),
+  estimateTerms: z.string().nullable(),
+  estimateNotes: z.string().nullable(),
+  timeZone: z.string().nullable(),
+})
+export type BusinessProfile = z.output<typeof businessProfile>
+/** As it travels. */
+export type BusinessProfileWire = z.input<typeof businessProfile>
+
+const typed = (limit: TextLimit) => {
+  const { characters, lineBreaks } = typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit
+  const most = `at most ${characters} characters and ${lineBreaks} line breaks`
+  return z
+    .string()
+    .max(characters, most)
+    .refine((text) => countLineBreaks(text) <= lineBreaks, most)
+    .nullish()
+}
+/** What a preview shows: a form as it is being typed, right or not. */
+export const previewInput = z.strictObject({
+  kind: z.enum(['invoice', 'estimate']).default('invoice'),
+  businessName: typed(textLimits.name),
+  contactName: typed(textLimits.name),
+  email: typed(textLimits.email),
+  phone: typed(textLimits.phone),
+  address: typed(textLimits.address),
+  city: typed(textLimits.place),
+  state: typed(textLimits.place),
+  zipCode: typed(textLimits.zipCode),
+  country: typed(textLimits.place),
+  website: typed(textLimits.webAddress),
+  taxNumber: typed(textLimits.taxNumber),
+  logoUrl: typed(textLimits.logoPath),
+  pdfTheme: theme,
+  pdfPrimaryColor: z.string().max(20),
+  pdfAccentColor: z.string().max(20),
+  paperSize: size,
+  paperLanguage: language,
+  /** What new papers of this kind begin with; what is missing is made up. */
+  notes: typed(textLimits.previewNotes),
+  terms: typed(textLimits.previewNotes),
+  /** From the issue date to the due or expiry date. */
+  days: z.int().min(0).max(365).optional(),
+})
+
+export const businessProfileApi = {
+  /** null until one is created. */
+  read: get('/api/business-profile', businessProfile.nullable()),
+  create: post('/api/business-profile', businessProfileInput, businessProfile, { status: 201 }),
+  update: put('/api/business-profile/:id', businessProfileInput.extend({ version: version.optional() }), businessProfile),
+  /** Forgets the keys of a provider. */
+  disconnect: post('/api/business-profile/:id/disconnect', z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
+  /** A sample paper's first page as SVG, drawn by the engine that draws the PDFs. */
+  preview: postFile('/api/business-profile/preview', previewInput),
+  /** Takes an uploaded picture as a logo: it is checked and drawn anew. The path goes into the profile's `logoUrl`. */
+  logo: put(
+    '/api/business-profiles/logo',
+    z.strictObject({
+      logoURL: z
+        .string('Logo URL is required')
+        .min(1, 'Logo URL is required')
+        .max(textLimits.uploadAddress, `Logo URL can have at most ${textLimits.uploadAddress} characters`),
+    }),
+    z.object({ objectPath: z.string() }),
+  ),
+  /** A logo of the user's own. */
+  logoFile: file('/objects/logos/:name'),
+}

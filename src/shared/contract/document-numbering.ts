@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { maxCounter } from '#shared/document-numbers.ts'
+import { get, put } from '#shared/endpoint.ts'
+import { textLimits } from '#shared/text-limits.ts'
+import { wholeNumber } from './fields.ts'
+
+/** A pattern of one's own for the numbers of invoices, or of estimates. */
+export const numberPatternInput = z.strictObject({
+  prefix: z
+    .string('Prefix must be text')
+    .max(textLimits.numberPrefix, `Prefix can have at most ${textLimits.numberPrefix} characters`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Prefix has a character that can't be stored")
+    .refine((text) => text === text.trimStart(), "Prefix can't begin with a space"),
+  includeYear: z.boolean('Year must be true or false'),
+  padding: wholeNumber('Digits', 1, 8),
+  restartYearly: z.boolean('Yearly restart must be true or false'),
+  /** The counter goes on from here, unless a higher one is taken already. */
+  nextCounter: wholeNumber('Next number', 1, maxCounter),
+})
+
+export const numberPatternReply = z.object({
+  prefix: z.string(),
+  includeYear: z.boolean(),
+  padding: z.int(),
+  restartYearly: z.boolean(),
+  /** What the next paper of this year would get. */
+  nextCounter: z.int(),
+  /** null when the pattern's last number is taken: then only another pattern gives numbers. */
+  nextNumber: z.string().nullable(),
+})
+
+/** The calls about the pattern of one kind of paper. @param path e.g. '/api/invoice-numbering' */
+export const numberingApi = <Path extends string>(path: Path) => ({
+  numberPattern: get(path, numberPatternReply),
+  saveNumberPattern: put(path, numberPatternInput, numberPatternReply),
+})

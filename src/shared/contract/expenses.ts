@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
+import { expenseCategories } from '#shared/expense-categories.ts'
+import { textLimits } from '#shared/text-limits.ts'
+import { amount, amountInput, calendarDay, dayInput, optionalText, optionalUrl, requiredText, rowId, version } from './fields.ts'
+import { paging, searchFilter, sortBy } from './lists.ts'
+
+const category = z.enum(expenseCategories, {
+  error: ({ input }) =>
+    input === undefined || input === null || input === '' ? 'Category is required' : 'Category must be one of the list',
+})
+
+export const expenseInput = z.strictObject({
+  description: requiredText('Description', textLimits.expenseDescription),
+  amount: amountInput('Amount'),
+  category,
+  expenseDate: dayInput('Expense date'),
+  vendor: optionalText('Vendor', textLimits.name),
+  /** Whom the expense was made for; '' from a form means nobody. */
+  customerId: z.union([z.literal(''), rowId('Customer')], 'Choose a customer of the list, or none').nullish(),
+  receiptUrl: optionalUrl('Receipt URL'),
+  /** A receipt that was uploaded before; '' or null takes it off. */
+  receiptFileId: z.union([z.literal(''), rowId('Receipt')], 'Attach the receipt again').nullish(),
+})
+
+/** A file that hangs on an expense; its bytes are at `/api/receipts/:id`. */
+export const receiptFile = z.object({ id: z.int(), fileName: z.string(), contentType: z.string(), size: z.int() })
+
+export const expense = z.object({
+  id: z.int(),
+  version,
+  description: z.string(),
+  amount,
+  category: z.string(),
+  expenseDate: calendarDay,
+  vendor: z.string().nullable(),
+  customerId: z.int().nullable(),
+  customerName: z.string().nullable(),
+  receiptUrl: z.string().nullable(),
+  receiptFileId: z.int().nullable(),
+  receiptFile: receiptFile.nullable(),
+})
+/** As it travels: the amount is a decimal string. */
+export type ExpenseWire = z.input<typeof expense>
+
+export const expenseSorts = ['expenseDate', 'description', 'category', 'amount', 'vendor'] as const
+/** Which expenses: a text, a category, a span of days (both ends count), a customer. */
+export const expenseFilter = z.strictObject({
+  ...searchFilter,
+  category: category.optional(),
+  from: dayInput('From').optional(),
+  to: dayInput('To').optional(),
+  customerId: rowId('Customer').optional(),
+})
+const sorted = expenseFilter.extend({ sort: sortBy(expenseSorts) })
+export const expenseQuery = sorted.extend(paging)
+
+export const expensesApi = {
+  list: list('/api/expenses', expenseQuery, expense),
+  /** How many there are and what they come to; asked beside the list, so that the first rows needn't wait for the adding up. */
+  summary: find('/api/expenses/summary', expenseFilter, z.object({ count: z.int(), total: amount })),
+  /** The list as a CSV file. */
+  export: findFile('/api/expenses/export', sorted),
+  one: get('/api/expenses/:id', expense),
+  create: post('/api/expenses', expenseInput, expense, { status: 201 }),
+  update: put('/api/expenses/:id', expenseInput.extend({ version: version.optional() }), expense),
+  remove: del('/api/expenses/:id'),
+  /** Undoes a deletion: the record is back as it was, under its own id. */
+  restore: post('/api/expenses/:id/restore', noBody, expense),
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { type Day, isDay } from '#shared/dates.ts'
+import { type Cents, maxCents, parseCents, parseFixed, toDecimal } from '#shared/money.ts'
+import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
+
+const wholeCents = z.custom<Cents>((value) => Number.isSafeInteger(value))
+const hundredths = z.custom<number>((value) => Number.isSafeInteger(value))
+const decimalText = /^-?\d{1,13}(\.\d{0,20})?$/
+
+/** Numbers are read by their digits, as JSON wrote them; 1e21 or NaN are no amounts. */
+const asText = (value: string | number) => (typeof value === 'number' ? String(value) : value.trim())
+const decimals = (value: string | number) => asText(value).split('.')[1]?.replace(/0+$/, '').length ?? 0
+
+/**
+ * A decimal with at most two places between `min` and 99,999,999.99, from text or a JSON number: "12.30" on the wire, 1230 in our code.
+ * `words` is how messages name the field, e.g. 'Unit price'.
+ */
+const fixed = <T extends number>(inner: z.ZodType<T>, words: string, { min = 0, belowMin }: { min?: number; belowMin?: string }) =>
+  z.codec(
+    z
+      .union([z.string(), z.number()], {
+        error: ({ input }) => (input === undefined || input === null ? `${words} is required` : `${words} must be a number, like 12.50`),
+      })
+      .refine((value) => asText(value) !== '', { error: `${words} is required`, abort: true })
+      .refine((value) => decimalText.test(asText(value)), { error: `${words} must be a number, like 12.50`, abort: true })
+      .refine((value) => decimals(value) <= 2, { error: `${words} can have at most 2 decimals`, abort: true })
+      .refine((value) => parseFixed(asText(value), 2) >= min, {
+        error: belowMin ?? `${words} must be at least ${toDecimal(min)}`,
+        abort: true,
+      })
+      .refine((value) => parseFixed(asText(value), 2) <= maxCents, `${words} must be at most 99,999,999.99`),
+    inner,
+    { decode: (value) => parseFixed(asText(value), 2) as T, encode: (value) => toDecimal(value as number) },
+  )
+
+/** An amount that a person gives; see `fixed`. */
+export const amountInput = (words: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, words, options)
+/** A quantity in hundredths; at least `min` hundredths. */
+export const quantityInput = (words: string, options: { min?: number; belowMin?: string } = {}) => fixed(hundredths, words, options)
+
+/** A percentage 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
+export const taxRateInput = z.codec(
+  z
+    .union([z.string(), z.number()], 'Tax rate must be a number from 0 to 100')
+    .refine((value) => decimalText.test(asText(value)), { error: 'Tax rate must be a number from 0 to 100', abort: true })
+    .refine((value) => decimals(value) <= 2, { error: 'Tax rate can have at most 2 decimals', abort: true })
+    .refine((value) => parseFixed(asText(value), 2) >= 0 && parseFixed(asText(value), 2) <= 10_000, 'Tax rate must be from 0 to 100'),
+  hundredths,
+  { decode: (value) => parseFixed(asText(value), 2), encode: (value) => toDecimal(value) },
+)
+
+/** An amount in a reply: "12.30" on the wire, cents in our code. */
+export const amount = z.codec(z.string(), wholeCents, { decode: parseCents, encode: toDecimal })
+/** A quantity or a rate in a reply: "1.50" on the wire, hundredths in our code. */
+export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: (value) => toDecimal(value) })
+
+const dayShape = z.custom<Day>((value) => typeof value === 'string' && isDay(value))
+
+/** A calendar day from a person; an ISO date-time is accepted and keeps its calendar day as written. */
+export const dayInput = (words: string) =>
+  z.codec(
+    z
+      .string(`${words} is required`)
+      .min(1, { error: `${words} is required`, abort: true })
+      .refine(
+        (text) => /^\d{4}-\d{2}-\d{2}($|T[\d:.]+(Z|[+-]\d{2}:?\d{2})?$)/.test(text) && isDay(text.slice(0, 10)),
+        `${words} must be a day that exists, like 2026-01-31`,
+      ),
+    dayShape,
+    { decode: (text) => text.slice(0, 10) as Day, encode: (value) => value },
+  )
+/** A calendar day in a reply. */
+export const calendarDay = dayShape
+
+/** An instant in a reply: ISO text on the wire, a Date in our code. */
+export const instant = z.codec(z.string(), z.date(), { decode: (text) => new Date(text), encode: (at) => at.toISOString() })
+
+/** PostgreSQL text holds no NUL, and a lone surrogate is no character. */
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const controls = /[\p{Cc}\u2028\u2029]/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** What is wrong with the characters of a text, or undefined. */
+const characterProblem = (words: string, limit: TextLimit, text: string): string | undefined => {
+  if (!isStorable(text)) return `${words} has a character that can't be stored`
+  if (typeof limit === 'number') return controls.test(text) ? `${words} must be one line, without tabs or control characters` : undefined
+  if (controlsInLines.test(text)) return `${words} has a control character in it: paste it as plain text`
+  return countLineBreaks(text) > limit.lineBreaks ? `${words} can have at most ${limit.lineBreaks} line breaks` : undefined
+}
+
+const within = (schema: z.ZodString, words: string, limit: TextLimit) => {
+  const most = typeof limit === 'number' ? limit : limit.characters
+  const problem = (text: unknown) => (typeof text === 'string' ? characterProblem(words, limit, text) : undefined)
+  return schema
+    .max(most, `${words} can have at most ${most.toLocaleString('en-US')} characters`)
+    .refine((text) => problem(text) === undefined, { error: ({ input }) => problem(input) })
+}
+
+/** Required text, trimmed, of at most so many characters and line breaks, without what the database can't store. */
+export const requiredText = (words: string, limit: TextLimit) =>
+  within(
+    z
+      .string(`${words} is required`)
+      .trim()
+      .min(1, { error: `${words} is required`, abort: true }),
+    words,
+    limit,
+  )
+
+/** The same for text that may be left out; null and missing both become ''. */
+export const optionalText = (words: string, limit: TextLimit) => within(z.string(`${words} must be text`).trim(), words, limit).nullish()
+
+/** The id of a row, as a JSON number or its digits (select boxes give text). */
+export const rowId = (words: string) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,10}$/, `${words} is required`)], `${words} is required`)
+    .transform(Number)
+    .pipe(z.int(`${words} is required`).min(1, `${words} is required`).max(2_147_483_647, `${words} is required`))
+
+/** A whole number that a person gives, as JSON number or its digits. `words` is how messages name it. */
+export const wholeNumber = (words: string, min: number, max: number) => {
+  const message = `${words} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,10}$/, message),
+      ],
+      message,
+    )
+    .transform(Number)
+    .pipe(z.int(message).min(min, message).max(max, message))
+}
+
+/** The version that a form was opened with: a save of a stale copy is refused instead of overwriting. */
+export const version = z
+  .int('version must be the whole number that the record came with')
+  .min(1, 'version must be at least 1')
+  .max(2_147_483_647, 'version must be at most 2147483647')
+
+/** An e-mail that may be left out. */
+export const optionalEmail = z
+  .union([
+    z.literal(''),
+    z.email('Enter a valid e-mail, like name@example.com').max(textLimits.email, `E-mail can have at most ${textLimits.email} characters`),
+  ])
+  .nullish()
+
+/** A web address that may be left out: http or https only, so that no link of ours runs a script or opens a file. */
+export const optionalUrl = (words: string) =>
+  z
+    .string(`${words} must be a web address, like https://example.com/receipt.pdf`)
+    .trim()
+    .max(textLimits.webAddress, `${words} can have at most ${textLimits.webAddress.toLocaleString('en-US')} characters`)
+    .refine((text) => text === '' || isWebAddress(text), `${words} must be a web address that begins with http:// or https://`)
+    .nullish()
+
+function isWebAddress(text: string) {
+  // No spaces, controls or user names: what is shown is where it leads.
+  return /^https?:\/\/[^\s\\/?#@\p{Cc}]+([/?#][^\s\p{Cc}]*)?$/iu.test(text) && text.isWellFormed() && z.url().safeParse(text).success
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { list } from '#shared/endpoint.ts'
+import { instant } from './fields.ts'
+import { paging } from './lists.ts'
+
+/** What is written down of an account. */
+export const securityEventKinds = [
+  ...(['account_created', 'signed_in', 'signed_in_app', 'sign_in_refused', 'signed_out', 'sessions_ended'] as const),
+  ...(['password_changed', 'password_reset_asked', 'password_reset', 'email_change_asked', 'email_changed'] as const),
+  ...(['two_factor_on', 'two_factor_off', 'recovery_codes_made', 'recovery_code_used'] as const),
+  ...(['payment_keys_saved', 'payment_keys_removed', 'token_made', 'token_revoked', 'export_made'] as const),
+] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+export const securityEvent = z.object({
+  id: z.int(),
+  at: instant,
+  kind: z.enum(securityEventKinds),
+  /** 'Firefox on Linux', as far as the browser told; null when it didn't. */
+  device: z.string().nullable(),
+  /** The network address; null for what the server did by itself. */
+  address: z.string().nullable(),
+  /** What it was about: a provider, the name of a token, an e-mail. Never a secret. */
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+})
+export type SecurityEvent = z.output<typeof securityEvent>
+
+/** How long an event is kept, in days. */
+export const securityEventRetentionDays = 400
+
+export const securityEventsApi = {
+  /** The newest first. */
+  events: list('/api/account/security-events', z.strictObject({ ...paging }), securityEvent),
+}

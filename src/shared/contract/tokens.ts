@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { del, get, post } from '#shared/endpoint.ts'
+import { textLimits } from '#shared/text-limits.ts'
+import { scopes } from '#shared/token-scopes.ts'
+import { instant, requiredText } from './fields.ts'
+
+/** How many tokens of one user may be good at a time. */
+export const maxTokens = 50
+/** After how many days a token may end by itself; null is never. */
+export const tokenLifetimes = [30, 90, 365, null] as const
+
+export const tokenInput = z.strictObject({
+  name: requiredText('Name', textLimits.tokenName),
+  scopes: z
+    .array(z.enum(scopes, `scopes may hold ${scopes.join(', ')}`), 'scopes must be a list')
+    .min(1, 'Choose at least one thing that the token may do')
+    .max(scopes.length, 'scopes holds something twice')
+    .transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
+  expiresInDays: z.literal(tokenLifetimes, `expiresInDays must be ${tokenLifetimes.map(String).join(', ')}`),
+  /** Both are asked for where they are kept here; the code while two-factor sign-in is on. */
+  password: z.string('Password is required').max(800, 'Password is wrong').nullish(),
+  code: z.string('Code is required').trim().max(40, 'This code is not right').nullish(),
+})
+
+export const apiToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Of the token, to tell it from others. */
+  lastFour: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  createdAt: instant,
+  /** Null for one that doesn't end by itself. */
+  expiresAt: instant.nullable(),
+  isExpired: z.boolean(),
+  /** To within ten minutes; null when it never was used. */
+  lastUsedAt: instant.nullable(),
+  lastUsedFrom: z.string().nullable(),
+})
+export type ApiToken = z.output<typeof apiToken>
+
+export const tokensApi = {
+  /** Those that weren't revoked, the newest first. */
+  list: get('/api/account/tokens', z.array(apiToken)),
+  /** `token` is shown this once. */
+  create: post('/api/account/tokens', tokenInput, z.object({ token: z.string(), made: apiToken }), { status: 201 }),
+  revoke: del('/api/account/tokens/:id'),
+}

@@ -1,0 +1,114 @@
+import type { z } from 'zod'
+import { customerInput } from '#shared/contract/customers.ts'
+import { expenseInput } from '#shared/contract/expenses.ts'
+import { optionalText } from '#shared/contract/fields.ts'
+import { itemInput } from '#shared/contract/items.ts'
+import { textLimits } from '#shared/text-limits.ts'
+import { readAmount } from './amounts.ts'
+import { readCategory } from './categories.ts'
+import { type DayOrder, readDay } from './days.ts'
+import { type ImportKind, importFields } from './fields.ts'
+import { findFormulaProblem, unescapeFormula } from './formulas.ts'
+
+/** A row as it travels to the server and as it is stored: the contract's own rules, with a customer's name in the place of a row number. */
+export const rowSchemas = {
+  customers: customerInput,
+  items: itemInput,
+  expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),
+} satisfies Record<ImportKind, z.ZodType>
+
+/** Fields that may have several lines. In the cells of all others a line break or a tab is read as a space. */
+const severalLines: Record<ImportKind, readonly string[]> = { customers: ['address'], items: ['description'], expenses: [] }
+
+/** How a file's columns become fields. */
+export type ImportMapping = {
+  kind: ImportKind
+  headers: readonly string[]
+  /** The field's name for each column, or null for a column that is left out. */
+  columns: readonly (string | null)[]
+  dayOrder: DayOrder
+  decimalComma: boolean
+  /** Expenses whose category is unknown or missing go to 'Other'. */
+  otherCategory: boolean
+}
+/** A row of the file; `line` is where it begins, counted from 1. */
+export type SourceRow = { line: number; cells: readonly string[] }
+export type ImportRow = { line: number; values: Record<string, string> }
+/** What is wrong with a row; `column` is the file's own name for it, '' when it is the row as a whole. */
+export type RowError = { line: number; column: string; message: string }
+/** The row as it would be stored, and what keeps it from that, if anything. */
+export type ReadRow = { row: ImportRow; errors: RowError[] }
+
+/** Fields that a file must name before anything can be imported, as labels. A person's or a company's name serves as a customer's name. */
+export const findMissingFields = ({
+  kind,
+  columns,
+  otherCategory,
+}: Pick<ImportMapping, 'kind' | 'columns' | 'otherCategory'>): string[] => {
+  const stands = (name: string): boolean =>
+    columns.includes(name) ||
+    (kind === 'customers' && name === 'name' && ['firstName', 'lastName', 'company'].some((other) => columns.includes(other))) ||
+    (name === 'category' && otherCategory)
+  return importFields[kind].filter(({ required, name }) => required && !stands(name)).map(({ label }) => label)
+}
+
+/** What the file calls a column; one without a name goes by its place. */
+export const getColumnName = (headers: readonly string[], column: number): string => headers[column]?.trim() || `Column ${column + 1}`
+
+/** Reads the rows of one file: cells to fields, fields checked by the contract's schemas, every problem with its line and column. */
+export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadRow) => {
+  const { kind, headers } = plan
+  const fields = new Map(importFields[kind].map((field) => [field.name, field]))
+  const mapped = plan.columns.flatMap((name, column) => {
+    const field = name === null ? undefined : fields.get(name)
+    return field ? [{ field, column }] : []
+  })
+  const nameOfColumn = (name: string) => {
+    const stand = [name, ...(name === 'name' ? ['firstName', 'lastName', 'company'] : name === 'address' ? ['addressLine2'] : [])]
+    const found = stand.flatMap((it) => mapped.filter(({ field }) => field.name === it))[0]
+    return found ? getColumnName(headers, found.column) : (fields.get(name)?.label ?? name)
+  }
+
+  return ({ line, cells }) => {
+    const errors: RowError[] = []
+    if (cells.slice(headers.length).some((cell) => cell.trim() !== ''))
+      errors.push({
+        line,
+        column: '',
+        message: `This row has ${cells.length} cells, but there are ${headers.length} columns. A cell with a comma in it needs quotes around it`,
+      })
+    const values: Record<string, string> = {}
+    for (const { field, column } of mapped) {
+      const cell = cells[column] ?? ''
+      const problem = findFormulaProblem(cell) ?? findFormulaProblem(cell.trim())
+      if (problem) errors.push({ line, column: getColumnName(headers, column), message: `${field.label} ${problem}` })
+      else {
+        const text = readCell(field.type, unescapeFormula(cell.trim()).trim(), plan)
+        values[field.name] = severalLines[kind].includes(field.name) ? text : text.replace(/\s*[\t\n\r]\s*/g, ' ')
+      }
+    }
+    const row = kind === 'customers' ? joinedCustomer(values) : values
+    if (kind === 'expenses' && plan.otherCategory) row.category = readCategory(row.category ?? '') ?? 'Other'
+    const formulas = new Set(errors.map(({ column }) => column))
+    for (const { path, message } of rowSchemas[kind].safeParse(row).error?.issues ?? []) {
+      const column = nameOfColumn(String(path[0]))
+      if (!formulas.has(column)) errors.push({ line, column, message })
+    }
+    return { row: { line, values: row }, errors }
+  }
+}
+
+const readCell = (type: string, text: string, { dayOrder, decimalComma }: ImportMapping): string => {
+  // Address books put several values into one cell; the first is the main one.
+  if (type === 'email' || type === 'phone') return text.split(' ::: ')[0]!
+  if (type === 'amount') return readAmount(text, decimalComma)
+  if (type === 'day') return readDay(text, dayOrder)
+  if (type === 'category') return readCategory(text) ?? text
+  return text
+}
+
+const joinedCustomer = ({ firstName = '', lastName = '', addressLine2 = '', ...rest }: Record<string, string>): Record<string, string> => {
+  const name = rest.name || [firstName, lastName].filter(Boolean).join(' ') || rest.company || ''
+  const address = [rest.address ?? '', addressLine2].filter(Boolean).join(', ')
+  return { ...rest, name, ...(address === '' ? {} : { address }) }
+}

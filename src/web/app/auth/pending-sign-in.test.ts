@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { clearPendingSignIn, createVerifier, getChallenge, readPendingSignIn, storePendingSignIn } from './pending-sign-in.ts'
+
+test('a verifier is new each time, and its challenge is what the server makes of it', async () => {
+  const verifier = createVerifier()
+  expect(verifier).toMatch(/^[\w-]{43}$/)
+  expect(createVerifier()).not.toBe(verifier)
+  expect(await getChallenge(verifier)).toBe(createHash('sha256').update(verifier).digest('base64url'))
+})
+
+test('a sign-in is remembered for an hour, or until it ends', () => {
+  const pending = { verifier: createVerifier(), create: true, returnTo: '/invoices/5?status=sent' }
+  const begun = Date.now()
+  storePendingSignIn(pending, begun)
+  expect(readPendingSignIn(begun + 3_599_000)).toEqual(pending)
+  expect(readPendingSignIn(begun + 3_600_000)).toBeNull()
+  clearPendingSignIn()
+  expect(readPendingSignIn(begun)).toBeNull()
+})
+
+test('the way back leads nowhere else', () => {
+  const leads = (returnTo: string) => {
+    storePendingSignIn({ verifier: createVerifier(), create: false, returnTo })
+    return readPendingSignIn()?.returnTo
+  }
+  for (const elsewhere of ['//evil.example', 'https://evil.example/', 'javascript:alert(1)', '/.//evil.example', '/\\evil.example', ''])
+    expect([elsewhere, leads(elsewhere)]).toEqual([elsewhere, '/'])
+  expect(leads('/items')).toBe('/items')
+  clearPendingSignIn()
+})

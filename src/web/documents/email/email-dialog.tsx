@@ -1,0 +1,84 @@
+import { useCallback, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type { emailPreview } from '#shared/contract/document-emails.ts'
+import { FormDialog } from '#web/documents/form/form-dialog.tsx'
+import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmailForm } from './email-form.tsx'
+import { type EmailConfig, type EmailText, notifyOutcome, type SendOutcome, sendAndWait } from './send-email.ts'
+
+/**
+ * Sends one paper by e-mail, says what became of it, and has whatever shows such papers read again.
+ * @param refresh has it read again
+ */
+const useSendEmail = <Mailed extends { id: number }>(kind: EmailConfig<Mailed>, refresh: () => Promise<unknown>) => {
+  const saves = useIdempotentSave()
+  const { save } = saves
+  // Sent once more on purpose, the same words are another e-mail.
+  const nth = useRef(0)
+  const [isPending, setPending] = useState(false)
+  const send = useCallback(
+    async (doc: Mailed, words: EmailText = {}): Promise<SendOutcome> => {
+      setPending(true)
+      const outcome = await sendAndWait(kind, doc, words, (send) => save({ id: doc.id, words, nth: nth.current }, send))
+      if (outcome.state !== 'refused') nth.current++
+      setPending(false)
+      void refresh()
+      notifyOutcome(kind, doc, outcome)
+      return outcome
+    },
+    [kind, refresh, save],
+  )
+  return { isPending, send, saves }
+}
+
+type Props<Mailed extends { id: number }, PdfDocument extends Mailed> = {
+  kind: EmailConfig<Mailed>
+  preview: (signal: AbortSignal) => Promise<z.input<typeof emailPreview>>
+  /** The paper as it is now; what a list remembers may be older. */
+  read: (signal: AbortSignal) => Promise<PdfDocument>
+  pdfUrl: string
+  refresh: () => Promise<unknown>
+  open: boolean
+  onClose: () => void
+}
+
+/** Shows the e-mail before it goes to the customer; subject and message can be changed. */
+export const EmailDialog = <Mailed extends { id: number }, PdfDocument extends Mailed & { customer: { email: string | null } }>(
+  props: Props<Mailed, PdfDocument>,
+) => {
+  const { kind, preview, read, pdfUrl, refresh, open, onClose } = props
+  const { send, isPending, saves } = useSendEmail(kind, refresh)
+  return (
+    <FormDialog
+      title="Send by Email"
+      open={open}
+      onClose={onClose}
+      question="Discard this e-mail? What you typed will be lost."
+      what="e-mail preview"
+      ask={async (signal) => {
+        const [mail, doc] = await Promise.all([preview(signal), read(signal)])
+        return { mail, doc }
+      }}
+      waiting={
+        <div role="status" aria-label="Loading the e-mail" className="grid gap-4">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-24" />
+        </div>
+      }
+    >
+      {({ mail, doc }, form) => (
+        <EmailForm
+          mail={mail}
+          pdfUrl={pdfUrl}
+          send={(words) => send({ ...doc, customer: { ...doc.customer, email: mail.to } }, words)}
+          isPending={isPending}
+          saves={saves}
+          {...form}
+        />
+      )}
+    </FormDialog>
+  )
+}

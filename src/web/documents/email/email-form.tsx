@@ -1,0 +1,159 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { Paperclip } from 'lucide-react'
+import { useEffect, useImperativeHandle, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import type { accountApi } from '#shared/contract/account.ts'
+import { type EmailAllowance, type emailPreview, emailTextInput } from '#shared/contract/document-emails.ts'
+import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
+import { at, call, getServerMessage } from '#web/lib/api/client.ts'
+import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { ModalFooter } from '#web/ui/modal.tsx'
+import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import type { SendOutcome } from './send-email.ts'
+
+type Props = {
+  mail: z.input<typeof emailPreview>
+  pdfUrl: string
+  /** Sends it in these words, and says what became of it. */
+  send: (words: { subject: string; message: string }) => Promise<SendOutcome>
+  isPending: boolean
+  saves: IdempotentSave
+  onClose: () => void
+  onCancel: () => void
+  typed: FormRef
+}
+
+/** The e-mail as the customer will get it, from top to bottom. */
+export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCancel, typed }: Props) => {
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    resolver: zodResolver(emailTextInput),
+    defaultValues: { subject: mail.subject, message: mail.message },
+  })
+  const { errors, isDirty } = formState
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: () => {} }))
+  useEffect(() => setFocus(mail.to ? 'message' : 'subject'), [setFocus, mail.to])
+  const busy = useRef(false)
+
+  const submit = handleSubmit(async ({ subject, message }) => {
+    if (busy.current) return
+    busy.current = true
+    const outcome = await send({ subject, message: message ?? '' })
+    busy.current = false
+    // What failed can be tried again with what was typed; what waits goes out by itself.
+    if (outcome.state === 'accepted' || outcome.state === 'queued') onClose()
+  })
+  return (
+    <form noValidate onSubmit={submit} aria-label="E-mail" className="grid gap-4">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm [overflow-wrap:anywhere]">
+        <dt className="text-muted">To</dt>
+        <dd>{mail.to ? <Address name={mail.toName} email={mail.to} /> : <NoAddress name={mail.toName} />}</dd>
+        <dt className="text-muted">From</dt>
+        <dd>
+          <bdi>{mail.fromName}</bdi>
+          {mail.replyTo && (
+            <span className="block text-muted">
+              Answers go to <bdi>{mail.replyTo}</bdi>
+            </span>
+          )}
+        </dd>
+      </dl>
+      <Field label="Subject" required error={errors.subject?.message}>
+        <Input {...register('subject')} dir="auto" autoComplete="off" />
+      </Field>
+      <Field label="Message" error={errors.message?.message}>
+        <Textarea {...register('message')} dir="auto" rows={7} />
+      </Field>
+      <section aria-label="What stands below" className="rounded-lg bg-sunken px-4 py-3 text-sm">
+        <p className="mb-2 text-[0.8125rem] text-muted">What stands below:</p>
+        <dl className="grid gap-1">
+          {mail.facts.map(({ label, value }) => (
+            <div key={label} className="flex justify-between gap-4">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 text-right font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-3 w-fit rounded-md border border-line bg-surface px-3 py-1.5 font-medium">{mail.link.words}</p>
+      </section>
+      <p className="flex items-start gap-2 text-sm [overflow-wrap:anywhere]">
+        <Paperclip className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+        <span>
+          Attached: {mail.attachment}{' '}
+          <a
+            href={pdfUrl}
+            target="_blank"
+            rel="noopener"
+            className="whitespace-nowrap text-accent underline underline-offset-2"
+            aria-label={`View ${mail.attachment}`}
+          >
+            View
+          </a>
+        </span>
+      </p>
+      {mail.allowance && <Allowance {...mail.allowance} />}
+      <ModalFooter>
+        <SavePendingNotice saves={saves} words="It is sent as soon as the network is back." />
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isPending} disabled={!mail.to}>
+          {isPending ? 'Sending...' : 'Send Email'}
+        </Button>
+      </ModalFooter>
+    </form>
+  )
+}
+
+/** How many are left when that is few, and what makes them more. */
+const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
+  const resend = useMutation({
+    mutationFn: () => call(at<(typeof accountApi)['resendEmail']>('POST', '/api/account/email/resend'), {}),
+    onSuccess: ({ email, pendingEmail }) =>
+      toast({ title: 'Success', description: `The link is on its way to ${pendingEmail ?? email ?? 'your address'}.` }),
+    onError: (error) =>
+      toast({
+        title: 'Not Sent',
+        description: getServerMessage(error, 'The link could not be sent. Please try again.'),
+        variant: 'destructive',
+      }),
+  })
+  if (isConfirmed && left > 5) return null
+  return (
+    <div
+      role="note"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn"
+    >
+      <p className="min-w-0">
+        <strong className="font-semibold tabular-nums">
+          {left} of {max} emails left today.
+        </strong>{' '}
+        {isConfirmed ? 'A plan lets you send more.' : 'Confirm your address to send more.'}
+      </p>
+      {!isConfirmed && (
+        <Button variant="secondary" size="sm" pending={resend.isPending} onClick={() => resend.isPending || resend.mutate()}>
+          Resend link
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Address = ({ name, email }: { name: string; email: string }) => (
+  <>
+    <bdi>{name}</bdi>
+    <span className="block text-muted">{email}</span>
+  </>
+)
+
+const NoAddress = ({ name }: { name: string }) => (
+  <span className="text-danger">
+    <bdi>{name}</bdi> has no e-mail address. Add one to the customer first.
+  </span>
+)

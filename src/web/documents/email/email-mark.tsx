@@ -1,0 +1,19 @@
+import { Clock3, MailWarning } from 'lucide-react'
+import type { EmailState } from '#shared/contract/document-emails.ts'
+
+/** Says beside the status when the last e-mail failed, or still waits. One that was taken needs no mark. */
+export const EmailMark = ({ state }: { state: EmailState | null }) => {
+  if (state === 'failed')
+    return (
+      <span role="img" aria-label="The last e-mail failed" title="The last e-mail failed. Its history says why." className="text-danger">
+        <MailWarning className="size-4" aria-hidden />
+      </span>
+    )
+  if (state === 'queued')
+    return (
+      <span role="img" aria-label="An e-mail is waiting to be sent" title="An e-mail is waiting for the mail server" className="text-muted">
+        <Clock3 className="size-3.5" aria-hidden />
+      </span>
+    )
+  return null
+}

@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Clock3, type LucideIcon } from 'lucide-react'
+import type { z } from 'zod'
+import type { documentEmail, EmailState } from '#shared/contract/document-emails.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+type Email = z.input<typeof documentEmail>
+
+const states: Record<EmailState, { icon: LucideIcon; tone: string; words: string }> = {
+  queued: { icon: Clock3, tone: 'text-muted', words: 'Waiting for the mail server' },
+  accepted: { icon: CircleCheck, tone: 'text-good', words: 'Accepted by the mail server' },
+  failed: { icon: CircleAlert, tone: 'text-danger', words: 'Failed' },
+}
+
+type Props = {
+  emails: readonly Email[]
+  /** Has a failed one tried again. */
+  retry: (emailId: string) => Promise<unknown>
+  refresh: () => Promise<unknown>
+}
+
+/** E-mails about a paper, and where each stands: only what the mail server took counts as sent. */
+export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
+  const retry = useMutation({
+    mutationFn: ({ id }: Email) => tryAgain(String(id)),
+    onError: (error) =>
+      toastFailure(error, {
+        title: 'Email Failed',
+        description: 'The e-mail could not be tried again.',
+        detail: toFailure(error).message,
+        variant: 'destructive',
+      }),
+    onSettled: () => refresh(),
+  })
+  return (
+    <ul className="divide-y divide-line">
+      {emails.map((email) => {
+        const { icon: Icon, tone, words } = states[email.state]
+        return (
+          <li key={email.id} className="flex items-start gap-2.5 py-2.5 text-sm first:pt-0 last:pb-0">
+            <Icon className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
+            <div className="min-w-0 flex-1">
+              <p dir="auto" className="[overflow-wrap:anywhere]">
+                {email.subject}
+              </p>
+              <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">To {email.to}</p>
+              <p className={cx('text-[0.8125rem] tabular-nums', email.state === 'failed' ? 'text-danger' : 'text-muted')}>
+                {words} · {formatInstant(email.settledAt ?? email.queuedAt)}
+                {email.attempts > 1 && ` · ${email.attempts} tries`}
+              </p>
+              {email.reason && email.state !== 'accepted' && (
+                <p className="mt-1 rounded-md bg-sunken px-2 py-1 text-[0.8125rem] [overflow-wrap:anywhere]">{email.reason}</p>
+              )}
+            </div>
+            {email.state === 'failed' && (
+              <Button
+                variant="secondary"
+                size="sm"
+                pending={retry.isPending && retry.variables.id === email.id}
+                onClick={() => retry.mutate(email)}
+                aria-label={`Retry the e-mail to ${email.to}`}
+              >
+                Retry
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

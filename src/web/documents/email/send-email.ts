@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import type { documentEmail, sendEmailReply } from '#shared/contract/document-emails.ts'
+import { ApiError, getServerMessage } from '#web/lib/api/client.ts'
+import { AlreadySavedError, type IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import { WaitCanceledError } from '#web/lib/mutations/retry.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+
+export type EmailText = { subject?: string; message?: string }
+export type Refusal = { title: string; reason: string }
+
+/** How the papers of one kind go out by e-mail. */
+export type EmailConfig<Mailed extends { id: number }> = {
+  /** As sentences call it. */
+  noun: string
+  getNumber: (doc: Mailed) => string
+  /** Why there is no point in asking the server; what it doesn't know of the paper it leaves to him. */
+  getRefusal: (doc: Mailed) => Refusal | undefined
+  /** What is said above one of the server's refusals, where that isn't the usual. */
+  titleOf: (reason: string) => string | undefined
+  send: (doc: Mailed, words: EmailText, request: IdempotentRequest) => Promise<z.input<typeof sendEmailReply>>
+  fetchEmail: (doc: Mailed, emailId: number) => Promise<z.input<typeof documentEmail>>
+}
+
+/** What became of it: the mail server took it, hasn't answered yet, refused it; or it was not even tried. */
+export type SendOutcome =
+  | { state: 'accepted'; to: string }
+  | { state: 'queued'; to: string; reason: string | null }
+  | { state: 'failed'; to: string; reason: string }
+  | ({ state: 'refused' } & Refusal)
+
+const patienceMs = 8000
+const lookAgainMs = 400
+
+/** What papers of every kind lack before they can go out. */
+export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer doesn't have an email address on file." }
+
+/** Why it was not taken on. The server's own words stand where it has some: at a 409 the screen is older than what happened meanwhile, at a 429 he has to wait. */
+const refusalOf = ({ noun, titleOf }: Pick<EmailConfig<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
+  if (error instanceof WaitCanceledError)
+    return { title: 'Stopped waiting', reason: 'Whether it was sent is not known. Look at its e-mails before you send it again.' }
+  if (error instanceof AlreadySavedError)
+    return { title: 'Sent before', reason: 'It was sent before you changed its words here. Sent again, the customer gets a second e-mail.' }
+  const otherwise = `Failed to send ${noun} email. Please try again.`
+  if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return { title: 'Email Failed', reason: otherwise }
+  const reason = getServerMessage(error, otherwise)
+  return { title: titleOf(reason) ?? 'Email Failed', reason }
+}
+
+type Email = z.input<typeof documentEmail>
+const settled = async (look: () => Promise<Email>, to: string): Promise<SendOutcome> => {
+  const until = Date.now() + patienceMs
+  let reason: string | null = null
+  do {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    try {
+      const email = await look()
+      if (email.state === 'accepted') return { state: 'accepted', to }
+      reason = email.reason
+      if (email.state === 'failed') return { state: 'failed', to, reason: reason ?? 'The mail server refused it.' }
+    } catch {
+      // It is queued, whatever this question came to.
+    }
+  } while (Date.now() < until)
+  return { state: 'queued', to, reason }
+}
+
+/**
+ * Has the paper sent and waits for the mail server's word, up to 8 seconds. A draft becomes sent by it. Never throws.
+ * @param words in place of the subject and message that the server would write
+ * @param save sends it, and again after a lost answer, so that the customer gets one e-mail
+ */
+export const sendAndWait = async <Mailed extends { id: number }>(
+  kind: EmailConfig<Mailed>,
+  doc: Mailed,
+  words: EmailText = {},
+  save: <Answer>(send: (request: IdempotentRequest) => Promise<Answer>) => Promise<Answer> = runMutation,
+): Promise<SendOutcome> => {
+  const refusal = kind.getRefusal(doc)
+  if (refusal) return { state: 'refused', ...refusal }
+  try {
+    const { emailedTo, email } = await save((request) => kind.send(doc, words, request))
+    return await settled(() => kind.fetchEmail(doc, email.id), emailedTo)
+  } catch (error) {
+    return { state: 'refused', ...refusalOf(kind, error) }
+  }
+}
+
+/** Says what became of it. */
+export const notifyOutcome = <Mailed extends { id: number }>(
+  { noun, getNumber }: EmailConfig<Mailed>,
+  doc: Mailed,
+  outcome: SendOutcome,
+): void => {
+  const it = `${noun} ${getNumber(doc)}`
+  if (outcome.state === 'accepted')
+    toast({ title: 'Email Sent', description: `${it.charAt(0).toUpperCase()}${it.slice(1)} has been sent to ${outcome.to}` })
+  else if (outcome.state === 'queued')
+    toast({
+      title: 'Email Queued',
+      description: `The mail server hasn't taken ${it} to ${outcome.to} yet. It will be tried again by itself.`,
+      detail: outcome.reason ?? undefined,
+      isWaiting: true,
+    })
+  else if (outcome.state === 'failed')
+    toast({
+      title: 'Email Failed',
+      description: `The mail server refused ${it} to ${outcome.to}.`,
+      detail: outcome.reason,
+      variant: 'destructive',
+    })
+  else toast({ title: outcome.title, description: outcome.reason, variant: 'destructive' })
+}

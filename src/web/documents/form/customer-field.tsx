@@ -1,0 +1,71 @@
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { CustomerPicker, useCustomer, useHasNoCustomers } from '#web/entity/pickers/customer-picker.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import type { FormDraft } from './form-draft.ts'
+import { NewCustomer } from './new-customer.tsx'
+
+type Props = {
+  /** What the paper is called. */
+  noun: string
+  /** Whom a saved one is for, by the name that stands on it. */
+  saved?: { id: number; name: string } | undefined
+}
+
+/** Whom the paper is for. Somebody new can be added right here. */
+export const CustomerField = ({ noun, saved }: Props) => {
+  const { control, setValue } = useFormContext<FormDraft>()
+  const { field, fieldState } = useController({ control, name: 'customerId' })
+  const id = field.value === '' ? null : Number(field.value)
+  const chosen = useCustomer(id)
+  const hasNone = useHasNoCustomers()
+  const [adding, setAdding] = useState(false)
+  const savedName = saved && saved.id === id ? saved.name : undefined
+
+  return (
+    <div className="relative min-w-0">
+      <Field
+        label="Customer"
+        required
+        error={fieldState.error && (adding ? "The new customer isn't added yet" : fieldState.error.message)}
+        hint={
+          chosen && savedName && chosen.name !== savedName
+            ? `The ${noun} still says ${savedName}, as when it was sent.`
+            : chosen && !chosen.email
+              ? 'Has no e-mail address: nothing can be sent by e-mail.'
+              : undefined
+        }
+      >
+        <CustomerPicker
+          ref={field.ref}
+          name={field.name}
+          value={id}
+          knownAs={savedName}
+          onChange={(customer) => field.onChange(customer ? String(customer.id) : '')}
+          onBlur={field.onBlur}
+        />
+      </Field>
+      {adding ? (
+        <NewCustomer
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false)
+            setValue('customerId', String(id), { shouldDirty: true, shouldValidate: true })
+          }}
+        />
+      ) : (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="absolute -top-1 right-0 h-7 px-2 text-accent pointer-coarse:-top-4 pointer-coarse:-right-2 pointer-coarse:h-11"
+          onClick={() => setAdding(true)}
+        >
+          <UserPlus />
+          {hasNone ? 'Add your first customer' : 'New customer'}
+        </Button>
+      )}
+    </div>
+  )
+}

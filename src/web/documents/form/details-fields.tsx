@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { type Day, isDay } from '#shared/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { CustomerField } from './customer-field.tsx'
+import type { FormConfig } from './form-config.ts'
+import { adjustTerms, areDatesInOrder, daysAfter, type FormDraft } from './form-draft.ts'
+
+type Change = { target: { value: string } }
+type Options = { daysToEnd: number | undefined; movedTerms: FormConfig['adjustTerms'] | undefined }
+
+/** What follows the dates while somebody moves them: the end date at its distance, and the terms that tell it. To be told of each change. */
+const useDependentDates = ({ daysToEnd, movedTerms }: Options) => {
+  const { setValue, getValues, control } = useFormContext<FormDraft>()
+  const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
+  // A date that is being typed is no date for a while.
+  const lastIssueDate = useRef<Day>(undefined)
+  const lastInOrder = useRef({ issueDate, endDate })
+  useEffect(() => {
+    if (isDay(issueDate)) lastIssueDate.current = issueDate
+    if (areDatesInOrder({ issueDate, endDate })) lastInOrder.current = { issueDate, endDate }
+  }, [issueDate, endDate])
+
+  const moved = (dates: { issueDate: string; endDate: string }) => {
+    if (!movedTerms) return
+    const terms = getValues('terms')
+    const now = adjustTerms(movedTerms, terms, lastInOrder.current, dates)
+    if (now !== terms) setValue('terms', now, { shouldDirty: true })
+  }
+  return {
+    issueDate: ({ target: { value } }: Change) => {
+      const last = lastIssueDate.current
+      if (daysToEnd !== undefined && last && isDay(value) && getValues('endDate') === daysAfter(last, daysToEnd))
+        setValue('endDate', daysAfter(value, daysToEnd), { shouldDirty: true })
+      moved({ issueDate: value, endDate: getValues('endDate') })
+    },
+    endDate: ({ target: { value } }: Change) => moved({ issueDate: getValues('issueDate'), endDate: value }),
+  }
+}
+
+export type DetailsProps = {
+  kind: FormConfig
+  /** Whom a saved paper is for, by the name that stands on it. */
+  savedCustomer?: { id: number; name: string } | undefined
+  /** The end date keeps this distance from the issue date until somebody types another one; undefined: the two are independent. */
+  daysToEnd?: number | undefined
+  /** A free number to offer after the typed one turned out to be taken. */
+  freeNumber: string | undefined
+  onUseFreeNumber: () => void
+  /** Further fields. */
+  children?: ReactNode
+}
+
+/** Customer, number and dates. */
+export const DetailsFields = ({ kind, savedCustomer, daysToEnd, freeNumber, onUseFreeNumber, children }: DetailsProps) => {
+  const { register, control, formState } = useFormContext<FormDraft>()
+  const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
+  const follow = useDependentDates({ daysToEnd, movedTerms: kind.adjustTerms })
+  const { errors } = formState
+  const early = isDay(issueDate) && isDay(endDate) && endDate < issueDate
+  return (
+    <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 max-sm:*:col-span-2 sm:gap-x-4">
+      <CustomerField noun={kind.noun} saved={savedCustomer} />
+      <div className="grid gap-2">
+        <Field label={kind.labels.number} required error={errors.number?.message}>
+          <Input {...register('number')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
+        </Field>
+        {freeNumber && (
+          <Button variant="secondary" size="sm" className="justify-self-start" onClick={onUseFreeNumber}>
+            Use {freeNumber}
+          </Button>
+        )}
+      </div>
+      <Field label="Issue Date" required error={errors.issueDate?.message} className="max-sm:col-span-1!">
+        <Input {...register('issueDate', { onChange: follow.issueDate })} type="date" />
+      </Field>
+      <Field
+        label={kind.labels.endDate}
+        required
+        className="max-sm:col-span-1!"
+        error={errors.endDate?.message}
+        hint={early ? <span className="text-warn">Lies before the issue date.</span> : undefined}
+      >
+        <Input {...register('endDate', { onChange: follow.endDate })} type="date" />
+      </Field>
+      {children}
+    </div>
+  )
+}

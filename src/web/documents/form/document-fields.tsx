@@ -1,0 +1,56 @@
+import { useFormContext } from 'react-hook-form'
+import type { DocumentDraft } from '#web/documents/lines/draft-totals.ts'
+import { LineItemsEditor } from '#web/documents/lines/line-items-editor.tsx'
+import { useRecalculateTax } from '#web/documents/lines/use-lines.ts'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { DetailsFields, type DetailsProps } from './details-fields.tsx'
+import type { FormDraft } from './form-draft.ts'
+import { TotalsCard } from './totals-card.tsx'
+
+/** The rate, and the amount that follows it until somebody types another. */
+const TaxFields = () => {
+  const { register, formState } = useFormContext<DocumentDraft>()
+  const retax = useRecalculateTax()
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>
+        <Input {...register('taxRate', { onChange: retax })} type="number" min="0" max="100" step="0.01" className="text-right" />
+      </Field>
+      <Field label="Tax Amount ($)" error={formState.errors.taxAmount?.message}>
+        <Input {...register('taxAmount')} type="number" min="0" step="0.01" className="text-right" />
+      </Field>
+    </div>
+  )
+}
+
+type Props = DetailsProps & {
+  /** The least that the arrows of a quantity step down to. */
+  minQuantity?: string | undefined
+}
+
+/** Everything that is typed of a paper, new or saved. */
+export const DocumentFields = ({ minQuantity, ...details }: Props) => {
+  const { kind } = details
+  const { register, formState } = useFormContext<FormDraft>()
+  const { errors } = formState
+  return (
+    <>
+      <DetailsFields {...details} />
+      <LineItemsEditor wordsFor={kind.describeItem} minQuantity={minQuantity} />
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
+        <div className="grid content-start gap-4 max-md:order-last">
+          <Field label="Notes" error={errors.notes?.message}>
+            <Textarea {...register('notes')} dir="auto" placeholder="Anything your customer should know" />
+          </Field>
+          <Field label={kind.labels.terms} error={errors.terms?.message}>
+            <Textarea {...register('terms')} dir="auto" placeholder={kind.termsExample} />
+          </Field>
+        </div>
+        <div className="grid content-start gap-4">
+          <TaxFields />
+          <TotalsCard />
+        </div>
+      </div>
+    </>
+  )
+}

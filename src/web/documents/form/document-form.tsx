@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { Button } from '#web/ui/button.tsx'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
+import { ModalFooter } from '#web/ui/modal.tsx'
+import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import { DocumentFields } from './document-fields.tsx'
+import type { FormDraft } from './form-draft.ts'
+import { StickyTotal } from './totals-card.tsx'
+import { TrialExpiredDialog } from './trial-expired-dialog.tsx'
+import type { DocumentFormState } from './use-document-form.ts'
+import { DocumentVersionConflict } from './version-conflict.tsx'
+
+type Props<Checked extends FieldValues> = {
+  /** As `usePaperForm` answers it. */
+  form: DocumentFormState & { form: UseFormReturn<FormDraft, unknown, Checked> }
+  /** Names the form for screen readers. */
+  label: string
+  daysToEnd?: number | undefined
+  minQuantity?: string | undefined
+  /** Further fields beside the dates. */
+  children?: ReactNode
+  /** What stands after Cancel. */
+  buttons: ReactNode
+  onCancel: () => void
+}
+
+/** The form of a paper with everything around it: what was left behind, two versions to choose between, buttons, the end of the trial. */
+export const DocumentForm = <Checked extends FieldValues>({
+  form: used,
+  label,
+  daysToEnd,
+  minQuantity,
+  children,
+  buttons,
+  onCancel,
+}: Props<Checked>) => {
+  const { kind, saved } = used
+  return (
+    <FormProvider {...used.form}>
+      {used.stale && <DocumentVersionConflict {...used.stale} kind={kind} />}
+      <form ref={used.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
+        <DraftOffer draft={used.local} what={saved ? 'unsaved changes' : kind.nounWithArticle} onContinue={used.goOn} />
+        <DocumentFields
+          kind={kind}
+          {...used.number}
+          savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
+          daysToEnd={daysToEnd}
+          minQuantity={minQuantity}
+        >
+          {children}
+        </DocumentFields>
+        <ModalFooter>
+          <SavePendingNotice saves={used.saves} />
+          {/* On phones the total stands above the buttons, which share the width; a keyboard leaves room for little more. */}
+          <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
+            <StickyTotal />
+            <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+          <div className="contents gap-2 max-sm:flex max-sm:basis-full max-sm:*:flex-1">{buttons}</div>
+        </ModalFooter>
+      </form>
+      <TrialExpiredDialog {...used.trial} />
+    </FormProvider>
+  )
+}

@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FieldValues, Resolver } from 'react-hook-form'
+import type { z } from 'zod'
+import { documentTotals } from '#shared/document-totals.ts'
+import { type Cents, maxCents, toDecimal } from '#shared/money.ts'
+import { findDocumentTextProblem } from '#shared/text-limits.ts'
+import { isTooLarge } from '#web/documents/lines/draft-totals.ts'
+import type { FormDraft } from './form-draft.ts'
+
+/** What every kind's form has once it is checked: amounts in cents, quantities and rates in hundredths. */
+export type CheckedAmounts = {
+  taxRate: number
+  taxAmount?: Cents | undefined
+  lineItems: readonly { description: string; quantity: number; unitPrice: Cents }[]
+  notes?: string | null | undefined
+  terms?: string | null | undefined
+}
+export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unknown, Checked>
+
+const pricedLines = ({ lineItems }: CheckedAmounts) =>
+  lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
+const totalsOf = (form: CheckedAmounts) => documentTotals(pricedLines(form), form.taxRate, form.taxAmount)
+
+const tooLarge = (words: string) => `${words} must be at most 99,999,999.99`
+type Refuse = (path: PropertyKey[], message: string) => unknown
+
+/** Refuses sums that can't be stored. */
+const checkSums = (form: CheckedAmounts, refuse: Refuse): void => {
+  const lines = pricedLines(form)
+  for (const [i, line] of lines.entries()) if (isTooLarge(line)) refuse(['lineItems', i, 'unitPrice'], tooLarge('Line total'))
+  if (lines.some(isTooLarge)) return
+  const { subtotal, total } = totalsOf(form)
+  if (subtotal > maxCents) refuse(['lineItems', form.lineItems.length - 1, 'unitPrice'], tooLarge('Subtotal'))
+  else if (total > maxCents) refuse(['taxAmount'], tooLarge('Total'))
+}
+
+/** An emptied rate or tax means none. */
+const filled = (draft: FormDraft): FormDraft => ({
+  ...draft,
+  taxRate: draft.taxRate.trim() || '0',
+  taxAmount: draft.taxAmount.trim() || '0',
+})
+
+/** New records have no saved lines. */
+export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Draft): object => ({
+  ...draft,
+  lineItems: draft.lineItems.map(({ id: _, ...line }) => line),
+})
+
+/**
+ * Checks a form by what its contract asks, and that its texts and sums can be stored.
+ * @param also further conditions
+ * @param prepare takes from the form what the contract doesn't know: unless said otherwise, which saved lines its lines are
+ */
+export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
+  contract: z.ZodType<Checked>,
+  also: (form: Checked, refuse: Refuse) => void = () => {},
+  prepare: (draft: FormDraft) => object = withoutIds,
+): FormResolver<Checked> => {
+  const schema = contract.check(({ value, issues }) => {
+    const refuse: Refuse = (path, message) => issues.push({ code: 'custom', input: value, path, message })
+    also(value, refuse)
+    checkSums(value, refuse)
+    const tooMuchText = findDocumentTextProblem(value)
+    if (tooMuchText) refuse(['lineItems'], tooMuchText)
+  })
+  const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
+  return (draft, context, options) => check(prepare(filled(draft)) as FormDraft, context, options)
+}
+
+/**
+ * A checked form as it travels, with the sums as it shows them. A custom tax that nobody touched travels as it stands: it is the one that is
+ * saved, so that no sum differs from the one on the screen.
+ */
+export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
+  const totals = totalsOf(form)
+  return {
+    ...form,
+    taxRate: toDecimal(form.taxRate),
+    taxAmount: toDecimal(totals.tax),
+    subtotal: toDecimal(totals.subtotal),
+    total: toDecimal(totals.total),
+    lineItems: form.lineItems.map((line: Form['lineItems'][number], i) => ({
+      ...line,
+      quantity: toDecimal(line.quantity),
+      unitPrice: toDecimal(line.unitPrice),
+      total: toDecimal(totals.lines[i]!),
+    })),
+  }
+}

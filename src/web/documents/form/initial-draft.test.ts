@@ -1,0 +1,68 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test, vi } from 'vitest'
+import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import { businessProfileQuery } from '#web/lib/api/business-profile-query.ts'
+import type { FormConfig } from './form-config.ts'
+import { daysBetween, type FormDraft } from './form-draft.ts'
+import { loadInitialDraft } from './initial-draft.ts'
+
+const kind = {
+  suggestNumber: async () => 'A-1',
+  defaults: (profile) => ({
+    daysToEnd: profile?.invoiceDueDays ?? 30,
+    taxRate: profile?.defaultTaxRate ?? '0.00',
+    notes: profile?.invoiceNotes ?? '',
+    terms: profile?.invoiceTerms ?? '',
+  }),
+} as FormConfig
+const profile = { invoiceDueDays: 14, defaultTaxRate: '8.25', invoiceNotes: 'Thank you', invoiceTerms: 'Net 14' } as BusinessProfileWire
+/** A client that knows the profile, or one that has to ask a server which isn't there. */
+const client = (known?: BusinessProfileWire) => {
+  const made = new QueryClient({
+    defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY } },
+  })
+  if (known) made.setQueryData(businessProfileQuery.queryKey, known)
+  return made
+}
+
+describe('a new form', () => {
+  test("begins with the profile's defaults", async () => {
+    const { draft, days } = await loadInitialDraft(client(profile), kind, { customerId: 7 })
+    expect(draft).toMatchObject({ customerId: '7', number: 'A-1', taxRate: '8.25', taxAmount: '0.00', notes: 'Thank you', terms: 'Net 14' })
+    expect([days, daysBetween(draft)]).toEqual([14, 14])
+  })
+
+  test('begins with the constants when the profile can’t be asked for', async () => {
+    const { draft, days } = await loadInitialDraft(client(), kind, {})
+    expect(draft).toMatchObject({ taxRate: '0', notes: '', terms: '' })
+    expect([days, daysBetween(draft)]).toEqual([30, 30])
+  })
+
+  test('waits for the profile for three seconds at most', async () => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    const begun = loadInitialDraft(client(), kind, {})
+    await vi.advanceTimersByTimeAsync(3000)
+    expect((await begun).days).toBe(30)
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  test('that is a copy keeps what its original says', async () => {
+    const original = {
+      customerId: '3',
+      number: 'A-0',
+      issueDate: '2026-01-01',
+      endDate: '2026-01-08',
+      status: 'sent',
+      taxRate: '5',
+      taxAmount: '1.23',
+      notes: '',
+      terms: 'Soon',
+      lineItems: [],
+    } satisfies FormDraft
+    const { draft, days } = await loadInitialDraft(client(profile), kind, { original: Promise.resolve(original) })
+    expect(draft).toMatchObject({ customerId: '3', number: 'A-1', status: 'draft', taxRate: '5', notes: '', terms: 'Soon' })
+    expect([days, daysBetween(draft)]).toEqual([7, 7])
+  })
+})

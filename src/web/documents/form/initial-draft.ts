@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { businessProfileQuery } from '#web/lib/api/business-profile-query.ts'
+import type { FormConfig } from './form-config.ts'
+import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
+
+/** The prefix, the year and the last four digits of the clock: a number to start from while the server can't be asked. */
+export const numberFromClock = (prefix: string, now: Date): string => `${prefix}-${now.getFullYear()}-${String(now.getTime()).slice(-4)}`
+
+/** How long a new form waits for what it begins with. */
+export const suggestTimeoutMs = 3000
+
+/**
+ * The next free number, or one from the clock when the server gives none within three seconds.
+ * @param prefix e.g. 'INV'
+ */
+export const suggestNumber = (prefix: string, ask: (signal: AbortSignal) => Promise<string>): Promise<string> =>
+  ask(AbortSignal.timeout(suggestTimeoutMs)).catch(() => numberFromClock(prefix, new Date()))
+
+/** Says that a proposed number was taken before the paper was saved; undefined when it wasn't. */
+export const renumberedMessage = (proposed: string, given: string): string | undefined =>
+  given === proposed ? undefined : `${proposed} was taken meanwhile, so it has the number ${given}.`
+
+type Wishes = {
+  customerId?: number | undefined
+  /** Fetches the paper that it repeats, as the form shows it. */
+  original?: Promise<FormDraft> | undefined
+}
+
+/** The profile, or null when there is none or it takes longer than the number may. */
+const profileInTime = (client: QueryClient) =>
+  Promise.race([
+    client.fetchQuery(businessProfileQuery).catch(() => null),
+    new Promise<null>((done) => {
+      setTimeout(done, suggestTimeoutMs, null)
+    }),
+  ])
+
+/**
+ * What a new form begins with, and how far its end date is from its issue date until somebody types another.
+ * A copy has all of the original but number, dates and status, and lasts as long; any other begins as the profile says.
+ */
+export const loadInitialDraft = async (client: QueryClient, kind: FormConfig, { customerId, original }: Wishes) => {
+  const [number, copied, profile] = await Promise.all([kind.suggestNumber(), original, original ? null : profileInTime(client)])
+  const defaults = kind.defaults(profile)
+  const fresh = newDraft(defaults, number)
+  if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
+  return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: defaults.daysToEnd }
+}

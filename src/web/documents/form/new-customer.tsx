@@ -1,0 +1,113 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { customerInput, type customersApi } from '#shared/contract/customers.ts'
+import { type EntityDraft, readDraft } from '#web/entity/entity-draft.ts'
+import { cacheCustomer } from '#web/entity/pickers/customer-picker.tsx'
+import { SimilarCustomerHint, useSimilarCustomers } from '#web/entity/pickers/similar-customers.tsx'
+import { at, call } from '#web/lib/api/client.ts'
+import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import { useEscapeKey } from '#web/ui/use-escape-key.ts'
+
+const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
+const updateCustomer = at<typeof customersApi.update>('PUT', '/api/customers/:id')
+const schema = customerInput.pick({ name: true, email: true })
+const blank = { name: '', email: '' }
+
+/** Name and e-mail are enough to write an invoice or an estimate; the rest can follow on the customer's page. */
+export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
+  const client = useQueryClient()
+  const saves = useIdempotentSave()
+  const { register, handleSubmit, setFocus, getValues, reset, subscribe, control, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: blank,
+  })
+  const isDirty = useRef(false)
+  isDirty.current = formState.isDirty
+  // The paper's own draft keeps only whom it is for.
+  const local = useLocalDraft<EntityDraft>({
+    form: 'customer.beside',
+    parse: (kept) => readDraft(blank, kept),
+    read: (isLeaving) => (isDirty.current || isLeaving ? { values: getValues() } : undefined),
+    saves,
+  })
+  useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
+  const goOn = (offer: OfferedDraft<EntityDraft>) => {
+    local.take(offer)
+    reset(offer.content.values, { keepDefaultValues: true })
+  }
+  const add = useMutation({
+    mutationFn: (body: z.output<typeof schema>) =>
+      saves.save(
+        body,
+        (request) => call(createCustomer, { body, ...request }),
+        (first, request) => call(updateCustomer, { params: { id: first.id }, body: { ...body, version: first.version }, ...request }),
+      ),
+    onSuccess: (customer) => {
+      local.drop()
+      for (const path of ['/api/dashboard', '/api/reports', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
+      cacheCustomer(client, customer)
+      onAdded(customer.id)
+    },
+    onError: () => setFocus('name'),
+  })
+  const leave = () => {
+    if (!saves.mayBeSaved()) local.drop()
+    onClose()
+  }
+  const save = handleSubmit((body) => add.mutate(body))
+  // Lives inside the paper's form, so it can be no form of its own.
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      event.preventDefault()
+      if (!add.isPending) void save()
+    }
+  }
+  const [name, email] = useWatch({ control, name: ['name', 'email'] })
+  const similar = useSimilarCustomers({ name, email: email ?? '' })
+  // Leaves this part, not the dialog around it.
+  useEscapeKey(true, leave)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
+    <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
+      <p className="font-medium text-sm">New customer</p>
+      <DraftOffer draft={local} what="an unfinished customer" onContinue={goOn} />
+      <Field
+        label="Customer name"
+        error={formState.errors.name?.message}
+        hint={similar.name && <SimilarCustomerHint words={similar.name} />}
+      >
+        <Input {...register('name')} dir="auto" autoComplete="off" autoCapitalize="words" autoFocus />
+      </Field>
+      <Field
+        label="Customer e-mail"
+        error={formState.errors.email?.message}
+        hint={similar.email && <SimilarCustomerHint words={similar.email} />}
+      >
+        <Input {...register('email')} type="email" autoComplete="off" />
+      </Field>
+      {add.isError && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {toFailure(add.error).message}
+        </p>
+      )}
+      <SavePendingNotice saves={saves} words="The customer is saved as soon as the network is back." />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" size="sm" onClick={leave}>
+          Not now
+        </Button>
+        <Button variant="secondary" size="sm" pending={add.isPending} onClick={() => void save()}>
+          Add customer
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { type DocumentDraft, draftTotals } from '#web/documents/lines/draft-totals.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+
+const Row = ({ label, amount }: { label: string; amount: Cents }) => (
+  <div className="flex items-baseline justify-between gap-4 py-1">
+    <dt className="text-muted">{label}</dt>
+    <dd className="tabular-nums">{formatMoney(amount)}</dd>
+  </div>
+)
+
+/** The total alone, where a dialog takes the whole screen and the card may be out of sight. */
+export const StickyTotal = () => {
+  const { control } = useFormContext<DocumentDraft>()
+  const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
+  if (!useMediaQuery('(width < 40rem) or (height < 32rem)')) return null
+  return (
+    // The card says the same to screen readers.
+    <p aria-hidden className="min-w-0 font-semibold tabular-nums">
+      Total {formatMoney(draftTotals({ lineItems, taxAmount }).total)}
+    </p>
+  )
+}
+
+/** What the paper comes to, to the cent, while it is being written. */
+export const TotalsCard = () => {
+  const { control } = useFormContext<DocumentDraft>()
+  const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
+  const { subtotal, tax, total } = draftTotals({ lineItems, taxAmount })
+  return (
+    <dl className="rounded-lg bg-sunken px-4 py-3 text-sm">
+      <Row label="Subtotal" amount={subtotal} />
+      <Row label="Tax" amount={tax} />
+      <div className="mt-1.5 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-2.5 font-semibold">
+        <dt className="text-base">Total</dt>
+        <dd className="ml-auto text-xl tabular-nums">{formatMoney(total)}</dd>
+      </div>
+    </dl>
+  )
+}

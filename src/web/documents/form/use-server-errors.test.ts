@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api/client.ts'
+import { fieldErrors } from './use-server-errors.ts'
+
+const refused = (issues: unknown) => new ApiError(400, JSON.stringify({ message: 'No', issues }))
+const form = { lineItems: [{}, {}] }
+const names = { number: 'invoiceNumber', endDate: 'dueDate' }
+
+test('names the fields of the form', () =>
+  expect(
+    fieldErrors(
+      refused([
+        { path: 'invoiceNumber', message: 'taken' },
+        { path: 'dueDate', message: 'no day' },
+        { path: 'lineItems.1.quantity', message: 'small' },
+        { path: 'lineItems.0.total', message: 'large' },
+      ]),
+      form,
+      names,
+    ),
+  ).toEqual([
+    ['number', 'taken'],
+    ['endDate', 'no day'],
+    ['lineItems.1.quantity', 'small'],
+    ['lineItems.0.unitPrice', 'large'],
+  ]))
+
+test('what is no field of the form is left to the notice', () =>
+  expect(
+    fieldErrors(
+      refused([
+        { path: 'total', message: 'differs' },
+        { path: 'lineItems.2.quantity', message: 'x' },
+        null,
+        5,
+        { path: 'notes' },
+        { path: 'estimateNumber', message: 'x' },
+      ]),
+      form,
+      names,
+    ),
+  ).toEqual([]))
+
+test.each([[refused('no list')], [new ApiError(500, 'Oops')], [new TypeError('Failed to fetch')]])('%s names none', (error) =>
+  expect(fieldErrors(error, form, names)).toEqual([]),
+)

@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { ApiError, getServerMessage, isRejectedByServer } from '#web/lib/api/client.ts'
+import { unknownOutcomeMessage } from '#web/lib/mutations/failure.ts'
+import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import type { FormConfig } from './form-config.ts'
+import type { FormDraft } from './form-draft.ts'
+
+const shared = /^(customerId|issueDate|status|taxRate|taxAmount|notes|terms|lineItems)$/
+const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId)$/
+
+/**
+ * The form's fields that a refused call names, with what it says about each. A line's total has no field of its own: its price stands in.
+ * @param form what was sent, to know which lines there are
+ * @param names what the contract calls the fields that have a name of their own
+ */
+export const fieldErrors = (
+  error: unknown,
+  form: { lineItems: readonly unknown[] },
+  names: FormConfig['fields'],
+): [name: string, message: string][] => {
+  const issues = error instanceof ApiError ? error.body?.issues : undefined
+  if (!Array.isArray(issues)) return []
+  return issues.flatMap((issue: { path?: unknown; message?: unknown } | null): [string, string][] => {
+    if (typeof issue?.path !== 'string' || typeof issue.message !== 'string') return []
+    if (shared.test(issue.path)) return [[issue.path, issue.message]]
+    if (issue.path === names.number) return [['number', issue.message]]
+    if (issue.path === names.endDate) return [['endDate', issue.message]]
+    const [, index, field] = lineFields.exec(issue.path) ?? []
+    if (!index || !(Number(index) in form.lineItems)) return []
+    const shown = field === 'total' ? 'unitPrice' : field === 'itemId' ? 'description' : field
+    return [[`lineItems.${index}.${shown}`, issue.message]]
+  })
+}
+
+type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
+
+/** What every form of a paper does around its fields: where the focus goes, and what becomes of a refusal. */
+export const useServerErrors = (kind: FormConfig, form: Form, element: RefObject<HTMLFormElement | null>) => {
+  const { setError, setFocus, setValue, getValues } = form
+  const { isDirty, isLoading, submitCount, errors } = form.formState
+  const [freeNumber, setFreeNumber] = useState<string>()
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  // The dialog opened before its first field was there.
+  useEffect(() => {
+    if (!isLoading) setFocus('customerId')
+  }, [isLoading, setFocus])
+  // The form itself would go by the order in which the parts registered their fields, not by the one on the screen.
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')?.focus()
+  }, [submitCount, element])
+
+  return {
+    /** Whether anything was typed, as of the last time that the form was drawn. */
+    isDirty: () => dirty.current,
+    /** Says at the fields what the server says about them, and the rest in a notice. Offers a free number when the typed one is taken. */
+    refused: async (error: unknown, otherwise: string) => {
+      const named = fieldErrors(error, getValues(), kind.fields)
+      for (const [i, [name, message]] of named.entries())
+        setError(name as FieldPath<FormDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
+      // Said at the field is said: a notice as well would only lie over the buttons.
+      if (named.length === 0) {
+        const detail = error instanceof ApiError && !isRejectedByServer(error) ? unknownOutcomeMessage : undefined
+        toastFailure(error, { title: 'Error', description: getServerMessage(error, otherwise), detail, variant: 'destructive' }, 'form')
+      }
+      const isTaken = error instanceof ApiError && error.status === 409 && named.some(([name]) => name === 'number')
+      if (isTaken) setFreeNumber(await kind.suggestNumber())
+    },
+    forgetFreeNumber: () => setFreeNumber(undefined),
+    number: {
+      freeNumber: errors.number ? freeNumber : undefined,
+      onUseFreeNumber: () => {
+        setValue('number', freeNumber!, { shouldDirty: true, shouldValidate: true })
+        setFreeNumber(undefined)
+        setFocus('number')
+      },
+    },
+  }
+}

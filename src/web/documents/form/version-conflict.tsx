@@ -1,0 +1,82 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { draftTotals } from '#web/documents/lines/draft-totals.ts'
+import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
+import { VersionConflict } from '#web/entity/version-conflict.tsx'
+import { formatAmountInput } from '#web/lib/format/amount.ts'
+import type { FormConfig } from './form-config.ts'
+import type { FormDraft, SavedDocument } from './form-draft.ts'
+
+/** One version of a paper, for telling two apart. */
+export type DocumentVersion = { draft: FormDraft; customer: string; whose: 'yours' | 'theirs' }
+type Words = readonly (readonly [label: string, text: string])[]
+
+/** Above this many differing lines they are only summed up. */
+const mostLines = 6
+
+const lineWords = (line: FormDraft['lineItems'][number] | undefined) =>
+  line ? `${line.quantity} x ${line.description} at ${formatAmountInput(line.unitPrice)}` : ''
+const dayWords = (text: string) => (text ? formatDay(text) : '')
+
+/** Gives a version in words, field by field, with the lines in which `mine` and `theirs` differ. */
+export const describeVersion = ({ labels, statusWords }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
+  const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
+  const differing = places.filter((i) => lineWords(mine.lineItems[i]) !== lineWords(theirs.lineItems[i]))
+  return ({ draft, customer, whose }: DocumentVersion): Words => {
+    const totals = draftTotals(draft)
+    const count = draft.lineItems.length
+    return [
+      ['Customer', customer],
+      [labels.number, draft.number],
+      ['Issue Date', dayWords(draft.issueDate)],
+      [labels.endDate, dayWords(draft.endDate)],
+      ['Status', statusWords[draft.status] ?? draft.status],
+      ...(differing.length <= mostLines
+        ? differing.map((i) => [`Line ${i + 1}`, lineWords(draft.lineItems[i])] as const)
+        : [
+            [
+              'Line items',
+              `${whose === 'yours' ? 'Yours' : 'Theirs'}: ${count} lines, ${formatMoney(totals.subtotal)}; ${differing.length} differ`,
+            ] as const,
+          ]),
+      ['Tax Rate (%)', draft.taxRate],
+      ['Tax Amount ($)', formatMoney(totals.tax)],
+      ['Total', formatMoney(totals.total)],
+      ['Notes', draft.notes],
+      [labels.terms, draft.terms],
+    ]
+  }
+}
+
+type Props = {
+  kind: FormConfig
+  /** What somebody else saved meanwhile, and how the form would show it. */
+  current: SavedDocument
+  shown: FormDraft
+  /** Whom the paper was for when it was opened. */
+  customerName: string
+  keepMine: () => void
+  takeTheirs: () => void
+}
+
+/** The button that was pressed may be a screen below. */
+const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** Both versions, field by field, with the choice between them. */
+export const DocumentVersionConflict = ({ kind, current, shown, customerName, keepMine, takeTheirs }: Props) => {
+  const { control, getValues } = useFormContext<FormDraft>()
+  const customer = useCustomer(Number(useWatch({ control, name: 'customerId' })) || null)
+  const typed: DocumentVersion = { draft: getValues(), customer: customer?.name ?? customerName, whose: 'yours' }
+  return (
+    <div ref={intoSight}>
+      <VersionConflict
+        typed={typed}
+        current={{ draft: shown, customer: current.customer.name, whose: 'theirs' }}
+        describeFields={describeVersion(kind, typed.draft, shown)}
+        keepMine={keepMine}
+        takeTheirs={takeTheirs}
+      />
+    </div>
+  )
+}

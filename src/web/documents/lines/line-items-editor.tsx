@@ -1,0 +1,106 @@
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { useFormState } from 'react-hook-form'
+import type { ItemWire } from '#shared/contract/items.ts'
+import { useHasItems } from '#web/entity/pickers/item-search.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { columns, LineRow } from './line-row.tsx'
+import { Reorder } from './reorder.tsx'
+import { useLineForm, useLines } from './use-lines.ts'
+import { VirtualizedRows } from './virtualized-rows.tsx'
+
+type Props = {
+  /** The text that a picked item gives its line; must stay the same function. */
+  wordsFor: (item: ItemWire) => string
+  minQuantity?: string | undefined
+}
+
+/** Above so many lines only those near the view are built. */
+const builtAtOnce = 60
+/** So many of them fill the tallest dialog. */
+const firstBuilt = 20
+
+const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
+
+/**
+ * The priced lines of a paper inside a form of `PaperDraft` shape. Enter goes to the next line, and below the last one makes it;
+ * Alt with an arrow moves a line, and so does its handle.
+ */
+export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
+  const addButton = useRef<HTMLButtonElement>(null)
+  const rows = useRef<HTMLTableSectionElement>(null)
+  const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('input')?.focus()
+  // The pressed button is gone: the focus stays where it was, without calling up a phone's keyboard.
+  const onRemoved = (index: number) => {
+    const row = rows.current?.rows[index] ?? rows.current?.rows[index - 1]
+    const next = row?.querySelector<HTMLElement>('[data-removes]:enabled') ?? addButton.current
+    next?.focus()
+  }
+  const { fields, said, actions } = useLines({ onAdded, onRemoved })
+  const form = useLineForm({ wordsFor, minQuantity })
+  const hasItems = useHasItems()
+  const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
+  // What is wrong with the lines as a whole, such as too many of them.
+  const problem = problems?.root?.message ?? problems?.message
+  const areMany = fields.length > builtAtOnce
+
+  return (
+    // However long the descriptions are, the dialog keeps its width.
+    <div className="min-w-0">
+      <Reorder ids={fields.map(({ key }) => key)} onMove={actions.move}>
+        <table aria-label="Line items" className="block w-full">
+          <thead className="block max-md:sr-only">
+            <tr className={columns}>
+              <th scope="col" className={`${head} md:pl-7 md:pointer-coarse:pl-11`}>
+                Description
+              </th>
+              <th scope="col" className={`${head} text-right`}>
+                Qty
+              </th>
+              <th scope="col" className={`${head} text-right`}>
+                Rate
+              </th>
+              <th scope="col" className={`${head} text-right`}>
+                Amount
+              </th>
+              <th scope="col" className={`${head} text-right`}>
+                Action
+              </th>
+            </tr>
+          </thead>
+          <VirtualizedRows>
+            <tbody ref={rows} className="block max-md:grid max-md:gap-3">
+              {fields.map((field, index) => (
+                <LineRow
+                  key={field.key}
+                  id={field.key}
+                  index={index}
+                  isOnly={fields.length === 1}
+                  // One with something wrong is there to be gone to.
+                  isBuilt={!areMany || problems?.[index] !== undefined}
+                  // The last is perhaps the one that was just added, and gets the focus.
+                  startsBuilt={index < firstBuilt || index === fields.length - 1}
+                  hasItems={hasItems}
+                  form={form}
+                  actions={actions}
+                />
+              ))}
+            </tbody>
+          </VirtualizedRows>
+        </table>
+      </Reorder>
+      <span className="sr-only" role="status">
+        {said}
+      </span>
+      {problem && (
+        <p role="alert" data-problem tabIndex={-1} className="mt-2 text-[0.8125rem] text-danger">
+          {problem}
+        </p>
+      )}
+      <Button ref={addButton} variant="secondary" size="sm" className="mt-3 max-md:w-full" onClick={actions.add}>
+        <Plus />
+        Add Item
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { BookOpen, Trash2 } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useFormState, useWatch } from 'react-hook-form'
+import type { ItemWire } from '#shared/contract/items.ts'
+import { formatMoney } from '#shared/money.ts'
+import { ItemSearch } from '#web/entity/pickers/item-search.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { lineTotal } from './draft-totals.ts'
+import { ReorderHandle, ReorderRow } from './reorder.tsx'
+import type { LineActions, LineForm } from './use-lines.ts'
+import { useVirtualizedRow } from './virtualized-rows.tsx'
+
+type ItemPickerProps = { label: string; onPick: (item: ItemWire) => void }
+
+/** The search of one line. It is built when somebody comes near: a thousand of them at once would take seconds. */
+const ItemPicker = (props: ItemPickerProps) => {
+  const [near, setNear] = useState<'no' | 'by pointer' | 'by focus'>('no')
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (near === 'by focus') place.current?.querySelector('input')?.focus()
+  }, [near])
+  if (near !== 'no')
+    return (
+      <div ref={place} className="contents">
+        <ItemSearch {...props} />
+      </div>
+    )
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      aria-haspopup="listbox"
+      // At once, so that the click that follows meets what was built.
+      onPointerEnter={() => flushSync(() => setNear('by pointer'))}
+      onFocus={() => setNear('by focus')}
+      className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-r-md text-muted hover:text-ink pointer-coarse:w-11"
+    >
+      <BookOpen className="size-4" aria-hidden />
+    </button>
+  )
+}
+
+type Props = {
+  id: string
+  index: number
+  /** The only line can be neither removed nor moved. */
+  isOnly: boolean
+  /** It is built wherever the view is. Of very many lines only those near it are: a thousand would take seconds. */
+  isBuilt: boolean
+  /** It is built at first, and may go when the view does. */
+  startsBuilt: boolean
+  hasItems: boolean
+  form: LineForm
+  actions: LineActions
+}
+
+/** The columns of wide screens. A grid: it keeps its widths, whichever rows are there. */
+export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_6rem_9rem_9rem_3.5rem]'
+
+const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
+
+/** One line: a row of the table on wide screens, a card with its own labels on phones. */
+export const LineRow = memo(function LineRow(props: Props) {
+  const { id, index, isBuilt, startsBuilt, form, actions } = props
+  const { near, ref } = useVirtualizedRow(startsBuilt)
+  // Works from every field of the line. The item search keeps Alt and arrow to itself: they open and close it.
+  const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    const up = event.key === 'ArrowUp'
+    if (!event.altKey || (!up && event.key !== 'ArrowDown') || !(event.target instanceof HTMLElement)) return
+    if (event.target.role === 'combobox') return
+    event.preventDefault()
+    actions.move(index, index + (up ? -1 : 1))
+  }
+  if (!isBuilt && !near)
+    return (
+      <tr ref={ref} className={cx(frame, 'block h-58.5 md:h-11 md:pointer-coarse:h-13')}>
+        <td className="block truncate md:pt-2 md:pl-10 md:leading-9">{form.getValues(`lineItems.${index}.description`)}</td>
+      </tr>
+    )
+  return (
+    <ReorderRow
+      id={id}
+      ref={ref}
+      onKeyDown={keys}
+      className={cx(columns, frame, 'items-start max-md:relative max-md:grid max-md:grid-cols-2 max-md:gap-3')}
+    >
+      <LineCells {...props} />
+    </ReorderRow>
+  )
+})
+
+const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actions }: Props) {
+  const { register, setValue, setFocus, getFieldState, control, retax, wordsFor, minQuantity } = form
+  const [quantity, unitPrice] = useWatch({ control, name: [`lineItems.${index}.quantity`, `lineItems.${index}.unitPrice`] })
+  const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
+  const total = lineTotal({ quantity: quantity ?? '', unitPrice: unitPrice ?? '' })
+
+  const fill = (field: 'description' | 'unitPrice', text: string) => {
+    const name = `lineItems.${index}.${field}` as const
+    setValue(name, text, { shouldDirty: true, shouldValidate: getFieldState(name).invalid })
+  }
+  const pick = (item: ItemWire) => {
+    setValue(`lineItems.${index}.itemId`, item.id, { shouldDirty: true })
+    fill('description', wordsFor(item))
+    fill('unitPrice', item.unitPrice)
+    retax()
+    // The next thing to say about it.
+    setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
+  }
+  const enter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    actions.enter(index)
+  }
+  const number = { type: 'number', step: '0.01', enterKeyHint: 'next', onKeyDown: enter, className: 'text-right' } as const
+  const label = (words: string): ReactNode => (
+    <>
+      <span className="sr-only">Line {index + 1} </span>
+      {words}
+    </>
+  )
+
+  return (
+    <>
+      <td className="max-md:col-span-2 md:relative md:pt-2 md:pl-7 md:pointer-coarse:pl-11">
+        <Field label={label('Description')} error={errors?.description?.message} className="md:[&>label]:sr-only">
+          <DescriptionInput
+            {...register(`lineItems.${index}.description`)}
+            onKeyDown={enter}
+            dir="auto"
+            autoComplete="off"
+            enterKeyHint="next"
+            picker={hasItems && <ItemPicker label={`Pick an item for line ${index + 1}`} onPick={pick} />}
+          />
+        </Field>
+        {!isOnly && (
+          <ReorderHandle
+            label={`Move line ${index + 1}`}
+            className="absolute max-md:right-14 max-md:bottom-3 max-md:size-11 md:top-2 md:left-0 md:h-9 md:w-6 md:pointer-coarse:h-11 md:pointer-coarse:w-11"
+          />
+        )}
+      </td>
+      <td className="md:pt-2 md:pl-2">
+        <Field label={label('Qty')} error={errors?.quantity?.message} className="md:[&>label]:sr-only">
+          <Input {...register(`lineItems.${index}.quantity`, { onChange: retax })} {...number} min={minQuantity} />
+        </Field>
+      </td>
+      <td className="md:pt-2 md:pl-2">
+        <Field label={label('Rate')} error={errors?.unitPrice?.message} className="md:[&>label]:sr-only">
+          <Input {...register(`lineItems.${index}.unitPrice`, { onChange: retax })} {...number} min="0" placeholder="0.00" />
+        </Field>
+      </td>
+      <td className="flex flex-col text-sm tabular-nums max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">
+        <span className="font-normal text-[0.8125rem] text-muted leading-4 md:hidden">Amount</span>
+        <span className="md:leading-9 md:pointer-coarse:leading-11">{total === null ? '—' : formatMoney(total)}</span>
+      </td>
+      <td className="text-right md:pt-2">
+        <Button
+          variant="ghost"
+          size="icon"
+          className="text-muted hover:text-danger"
+          aria-label={`Remove line ${index + 1}`}
+          title={isOnly ? 'The last line stays' : 'Remove'}
+          disabled={isOnly}
+          data-removes
+          onClick={() => actions.remove(index)}
+        >
+          <Trash2 />
+        </Button>
+      </td>
+    </>
+  )
+})
+
+const DescriptionInput = ({ picker, ...rest }: ComponentProps<'input'> & { picker: ReactNode }) => (
+  <div className="relative">
+    <Input {...rest} className={picker ? 'pr-9 pointer-coarse:pr-11' : undefined} />
+    {picker}
+  </div>
+)

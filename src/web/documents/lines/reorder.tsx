@@ -1,0 +1,138 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { restrictToVerticalAxis } from '@dnd-kit/modifiers'
+import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { GripVertical } from 'lucide-react'
+import { createContext, type ReactNode, type RefCallback, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { native } from '#web/lib/native/native.ts'
+import { cx } from '#web/ui/cx.ts'
+
+type Props = {
+  /** The rows' keys, in their order. */
+  ids: string[]
+  onMove: (from: number, to: number) => void
+  children: ReactNode
+}
+
+const instructions = {
+  draggable:
+    'Press space to pick the line up, the arrow keys to move it, space to put it down and Escape to leave it where it was. Alt with an arrow key moves it at once.',
+}
+
+/** Rows that can be put in another order by mouse, finger and keyboard. */
+export const Reorder = ({ ids, onMove, children }: Props) => {
+  const [dragging, setDragging] = useState(false)
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  useEscapeOnlyDrops(dragging)
+  // Picking a line up is at once a move to where it is: said once is enough.
+  const lastPlace = useRef<UniqueIdentifier>(undefined)
+  const place = (id: UniqueIdentifier | undefined) => ids.indexOf(String(id)) + 1
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => {
+      lastPlace.current = active.id
+      return `Line ${place(active.id)} of ${ids.length} picked up.`
+    },
+    onDragOver: ({ over }) => {
+      if (!over || over.id === lastPlace.current) return
+      lastPlace.current = over.id
+      return `At position ${place(over.id)} of ${ids.length}.`
+    },
+    onDragEnd: ({ over }) => (over ? `Put down at position ${place(over.id)} of ${ids.length}.` : 'Put down where it was.'),
+    onDragCancel: () => 'Left where it was.',
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[restrictToVerticalAxis]}
+      accessibility={{ announcements, screenReaderInstructions: instructions }}
+      onDragStart={() => {
+        native.haptic('Light')
+        setDragging(true)
+      }}
+      onDragCancel={() => setDragging(false)}
+      onDragEnd={({ active, over }) => {
+        setDragging(false)
+        if (over && over.id !== active.id) onMove(place(active.id) - 1, place(over.id) - 1)
+      }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+/** While a row is held, Escape lets go of it; the dialog around, which listens too, stays open. */
+const useEscapeOnlyDrops = (dragging: boolean) => {
+  useEffect(() => {
+    if (!dragging) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  }, [dragging])
+}
+
+type Sortable = ReturnType<typeof useSortable>
+const HandleContext = createContext<Pick<Sortable, 'attributes' | 'listeners' | 'setActivatorNodeRef'> | null>(null)
+
+type RowProps = { id: string; ref?: RefCallback<HTMLTableRowElement> } & Omit<React.ComponentProps<'tr'>, 'ref'>
+
+/** One row: only this shell is drawn again while another row is dragged past it, not what stands in it. */
+export const ReorderRow = ({ id, ref, className, children, ...rest }: RowProps) => {
+  const { attributes, listeners, setActivatorNodeRef, setNodeRef, transform, transition, isDragging } = useSortable({ id })
+  const node = useCallback(
+    (row: HTMLTableRowElement | null) => {
+      setNodeRef(row)
+      const end = ref?.(row)
+      return () => {
+        setNodeRef(null)
+        end?.()
+      }
+    },
+    [setNodeRef, ref],
+  )
+  const handle = useMemo(() => ({ attributes, listeners, setActivatorNodeRef }), [attributes, listeners, setActivatorNodeRef])
+  return (
+    <tr
+      {...rest}
+      ref={node}
+      className={cx(className, isDragging && 'relative z-10 bg-surface shadow-raised')}
+      style={{ transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }}
+    >
+      <HandleContext value={handle}>{children}</HandleContext>
+    </tr>
+  )
+}
+
+/** What a row is taken by. Stands inside a `ReorderRow`. */
+export const ReorderHandle = ({ label, className }: { label: string; className?: string }) => {
+  const handle = useContext(HandleContext)
+  return (
+    <button
+      {...handle?.attributes}
+      {...handle?.listeners}
+      ref={handle?.setActivatorNodeRef}
+      type="button"
+      aria-label={label}
+      title="Drag to another place"
+      className={cx(
+        'grid cursor-grab touch-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink active:cursor-grabbing',
+        className,
+      )}
+    >
+      <GripVertical className="size-4" aria-hidden />
+    </button>
+  )
+}

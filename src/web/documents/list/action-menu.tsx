@@ -1,0 +1,47 @@
+import { Ellipsis } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import type { DocumentAction, Run } from './actions.ts'
+
+type Props<Name extends string, PdfDocument> = {
+  actions: readonly DocumentAction<Name, PdfDocument>[]
+  doc: PdfDocument
+  /** The paper's number: it tells one menu from the next. */
+  number: string
+  run: Run<Name, PdfDocument>
+  /** Where the menu opens: on a phone a long one only fits beside its button. */
+  side?: 'bottom' | 'left' | undefined
+  without?: readonly Name[] | undefined
+}
+
+/** All that can be done with one paper right now, with the keys that do the same. */
+export const ActionMenu = <Name extends string, PdfDocument>({
+  actions,
+  doc,
+  number,
+  run,
+  side,
+  without = [],
+}: Props<Name, PdfDocument>) => (
+  <LazyMenu
+    side={side}
+    trigger={
+      <Button variant="ghost" size="icon" className="text-muted hover:text-ink" title="More actions" aria-label={`More actions: ${number}`}>
+        <Ellipsis aria-hidden />
+      </Button>
+    }
+  >
+    {({ MenuItem, MenuSeparator }) =>
+      actions
+        .filter(({ name, isAvailable }) => !without.includes(name) && isAvailable(doc))
+        .map(({ name, label, icon: Icon, hint, isDanger }) => (
+          <div key={name} role="none">
+            {isDanger && <MenuSeparator />}
+            <MenuItem icon={<Icon aria-hidden />} hint={hint} danger={isDanger} onSelect={() => run(name, doc)}>
+              {label}
+            </MenuItem>
+          </div>
+        ))
+    }
+  </LazyMenu>
+)

@@ -1,0 +1,90 @@
+import { Download, Keyboard } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ListUrl } from '#web/entity/entity-page.tsx'
+import { buildUrl } from '#web/lib/api/client.ts'
+import { useShortcutsHelp } from '#web/lib/dialogs/shortcuts-help.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/field.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+
+type Option = readonly [value: string, words: string]
+
+type Props = {
+  /** What the list is of, e.g. 'invoice'. */
+  noun: string
+  /** The list's path; '/export' below it answers a file. */
+  path: string
+  placeholder: string
+  address: ListUrl & { search: string }
+  statuses: readonly Option[]
+  sorts: readonly { value: string; label: string }[]
+  /** Where the choice of an order is shown: a table sorts by its headings. */
+  sortClassName?: string
+  /** There is something to export. */
+  canExport: boolean
+  /** What creates, where the page has it in this row. */
+  children?: ReactNode
+}
+
+/** Search, status, order, export, create. What they say is in the page's address. */
+export const DocumentFilters = ({ noun, path, placeholder, address, statuses, sorts, sortClassName = '', canExport, children }: Props) => {
+  const { search, sort, filter, set } = address
+  const openHelp = useShortcutsHelp()
+  const words = (
+    <>
+      <Download aria-hidden /> <span className="max-lg:sr-only">Export</span>
+    </>
+  )
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2 sm:gap-3">
+      <SearchInput placeholder={placeholder} value={search} onValueChange={(next) => set({ search: next })} />
+      <span className="min-w-32 max-sm:order-3 max-sm:flex-1 sm:min-w-36">
+        <Select aria-label="Status" value={filter.status ?? ''} onChange={(event) => set({ status: event.target.value })}>
+          {statuses.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </span>
+      <span className={`min-w-32 flex-1 max-sm:order-3 sm:min-w-36 ${sortClassName}`}>
+        <Select aria-label="Sort by" value={sort} onChange={(event) => set({ sort: event.target.value })}>
+          {sorts.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </span>
+      <span className="ml-auto flex gap-2 sm:gap-3">
+        <Button
+          variant="secondary"
+          size="icon"
+          className="text-muted max-md:hidden pointer-coarse:hidden"
+          onClick={openHelp}
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts (?)"
+        >
+          <Keyboard aria-hidden />
+        </Button>
+        {canExport ? (
+          <ButtonLink
+            variant="secondary"
+            href={buildUrl(`${path}/export`, {}, { search: search.trim(), sort, ...filter })}
+            download
+            aria-label={`Export ${noun}s`}
+            title={`Save the ${noun}s shown as a CSV file`}
+          >
+            {words}
+          </ButtonLink>
+        ) : (
+          // Keeps its place, so that nothing moves when the list comes or a search finds nothing.
+          <Button variant="secondary" disabled aria-label={`Export ${noun}s`} title={`There are no ${noun}s to export`}>
+            {words}
+          </Button>
+        )}
+      </span>
+      {children}
+    </div>
+  )
+}

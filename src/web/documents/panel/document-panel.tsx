@@ -1,0 +1,71 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { FileQuestion } from 'lucide-react'
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
+import { capitalize } from '#web/entity/entity.ts'
+import { ApiError } from '#web/lib/api/client.ts'
+import { StatusBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PanelFrame } from './panel-frame.tsx'
+
+type Props<PdfDocument> = {
+  /** What it shows, e.g. 'invoice'. */
+  noun: string
+  id: number
+  record: UseQueryResult<PdfDocument>
+  numberOf: (doc: PdfDocument) => string
+  menu: (doc: PdfDocument) => ReactNode
+  close: () => void
+  /** Told which paper is shown, for the page's keys. */
+  shown: RefObject<PdfDocument | undefined>
+  /** Its summary and its records. */
+  children: (doc: PdfDocument) => ReactNode
+}
+
+/** One paper beside its list, whether it is here, on its way, gone, or could not be had. */
+export const DocumentPanel = <PdfDocument extends { status: string }>(props: Props<PdfDocument>) => {
+  const { noun, id, record, numberOf, menu, close, shown, children } = props
+  const { data: doc, error, refetch } = record
+  useLayoutEffect(() => {
+    shown.current = doc
+    return () => {
+      shown.current = undefined
+    }
+  }, [doc, shown])
+  return (
+    <PanelFrame
+      noun={noun}
+      id={id}
+      title={doc ? numberOf(doc) : error ? capitalize(noun) : 'Loading...'}
+      badge={doc && <StatusBadge status={doc.status} />}
+      menu={doc && menu(doc)}
+      close={close}
+    >
+      {doc ? (
+        children(doc)
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          icon={<FileQuestion aria-hidden />}
+          title={`${capitalize(noun)} not found`}
+          text="It doesn't exist, or it was deleted."
+          action={
+            <Button variant="secondary" onClick={close}>
+              Back to the list
+            </Button>
+          }
+        />
+      ) : error ? (
+        <LoadError error={error} retry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label={`Loading the ${noun}...`} className="grid gap-4 p-5">
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-8 w-2/3" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </PanelFrame>
+  )
+}

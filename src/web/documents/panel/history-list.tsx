@@ -1,0 +1,97 @@
+import { ArrowRight } from 'lucide-react'
+import type { z } from 'zod'
+import type { FieldChange, HistoryKind, historyEvent } from '#shared/contract/document-history.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+
+export type HistoryEvent = z.input<typeof historyEvent>
+
+/** What by its name alone says that the status changed. */
+const tellsStatus = new Set<HistoryEvent['kind']>(['sent', 'paid', 'reopened'])
+
+/**
+ * The events without what is said twice: an edit that made the paper sent, paid or open again is followed by an event that says so,
+ * at the same instant. Its line about the status goes, and the edit too when it changed nothing else.
+ */
+export const mergeHistory = (events: readonly HistoryEvent[]): HistoryEvent[] => {
+  const told = new Set(events.filter(({ kind }) => tellsStatus.has(kind)).map(({ at }) => at))
+  return events.flatMap((event) => {
+    if (event.kind !== 'edited' || !told.has(event.at)) return [event]
+    const changes = event.changes.filter(({ field }) => field !== 'Status')
+    return changes.length === 0 && event.changes.length > 0 ? [] : [{ ...event, changes }]
+  })
+}
+
+const kinds: Record<HistoryKind, string> = {
+  created: 'Created',
+  edited: 'Edited',
+  sent: 'Sent',
+  payment: 'Payment recorded',
+  'payment undone': 'Payment undone',
+  paid: 'Paid',
+  reopened: 'Reopened',
+  link: 'Payment link made',
+  viewed: 'Viewed',
+  'refund asked': 'Refund asked for',
+  refunded: 'Refunded',
+  'refund failed': 'Refund failed',
+  'refund undone': 'Refund undone',
+  'refund email': 'Refund email',
+  disputed: 'Payment disputed',
+  'dispute won': 'Dispute won',
+  'dispute lost': 'Dispute lost',
+  'payment pending': 'Payment under way',
+  'payment failed': 'Payment failed',
+  'payment questioned': 'Payment under review',
+  'payment accepted': 'Payment accepted',
+  'payment refused': 'Payment given back',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  converted: 'Converted to an invoice',
+  deleted: 'Deleted',
+  restored: 'Restored',
+}
+
+/** What happened to a paper, newest first: who, when, and field by field what it was and what it became. */
+export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => (
+  <ol className="relative ml-1.5 grid grid-cols-1 gap-4 border-line border-l">
+    {events.map((event) => (
+      <li key={event.id} className="relative min-w-0 pl-4 text-sm [overflow-wrap:anywhere]">
+        <span className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-control ring-4 ring-surface" aria-hidden />
+        <p>
+          <span className="font-medium">{kinds[event.kind]}</span> <span className="text-muted">by</span> <bdi>{event.by}</bdi>
+        </p>
+        <time dateTime={event.at} className="block text-[0.8125rem] text-muted tabular-nums">
+          {formatInstant(event.at)}
+        </time>
+        {event.changes.length > 0 && (
+          <dl className="mt-1.5 grid gap-1.5 rounded-md bg-sunken px-2.5 py-2">
+            {event.changes.map((change) => (
+              <Change key={change.field} {...change} />
+            ))}
+          </dl>
+        )}
+      </li>
+    ))}
+  </ol>
+)
+
+const Change = ({ field, before, after }: FieldChange) => (
+  <div className="text-[0.8125rem] leading-5">
+    <dt className="text-muted">{field}</dt>
+    <dd className="flex flex-wrap items-baseline gap-x-1.5 [overflow-wrap:anywhere]">
+      {before !== null && (
+        <>
+          <span className="sr-only">from </span>
+          <span dir="auto" className="min-w-0 whitespace-pre-line text-muted">
+            {before || 'empty'}
+          </span>
+          <ArrowRight className="size-3 shrink-0 self-center text-muted" aria-hidden />
+          <span className="sr-only"> to </span>
+        </>
+      )}
+      <span dir="auto" className="min-w-0 whitespace-pre-line">
+        {after || 'nothing'}
+      </span>
+    </dd>
+  </div>
+)

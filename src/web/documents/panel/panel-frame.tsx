@@ -1,0 +1,106 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { shouldTakeFocus } from '#web/documents/list/panel-route.ts'
+import { focusRecord } from '#web/documents/list/row-focus.ts'
+import { capitalize } from '#web/entity/entity.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+type Props = {
+  /** What it shows, e.g. 'invoice'. */
+  noun: string
+  id: number
+  title: string
+  badge: ReactNode
+  menu: ReactNode
+  close: () => void
+  children: ReactNode
+}
+
+/** Beside the list where there is room, over its edge where there is less, and the whole screen on phones. The list stays usable in the first two. */
+export const PanelFrame = (props: Props) => (useMediaQuery('(min-width: 48rem)') ? <Beside {...props} /> : <WholeScreen {...props} />)
+
+const bar = 'flex shrink-0 items-center gap-2 border-line border-b py-2.5 pr-2 pl-4 sm:pl-5'
+const name = 'min-w-0 truncate font-semibold text-base leading-7 outline-none'
+const body = 'min-h-0 flex-1 overflow-y-auto overscroll-contain'
+
+const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every paper that was asked for takes the focus
+  useLayoutEffect(() => {
+    if (shouldTakeFocus()) heading.current?.focus({ preventScroll: true })
+  }, [id])
+  const panel = useRef<HTMLElement>(null)
+  // However it closes: a focus inside goes on to the paper's row.
+  useLayoutEffect(() => {
+    const here = panel.current
+    return () => {
+      if (here?.contains(document.activeElement)) focusRecord(document.body, Number(here.dataset.record))
+    }
+  }, [])
+  return (
+    <aside
+      ref={panel}
+      aria-label={`${capitalize(noun)} ${title}`}
+      data-record={id}
+      className="fixed top-(--head) right-0 bottom-(--bar) z-10 flex w-[calc(26rem+var(--safe-right))] flex-col border-line border-l bg-surface pr-(--safe-right) shadow-raised xl:sticky xl:top-22 xl:bottom-auto xl:h-[calc(100dvh-7rem)] xl:w-auto xl:overflow-hidden xl:rounded-lg xl:border xl:shadow-none"
+    >
+      <div className={bar}>
+        <h2 ref={heading} tabIndex={-1} className={name} title={title}>
+          {title}
+        </h2>
+        {badge}
+        <span className="ml-auto shrink-0">{menu}</span>
+        <Button variant="ghost" size="icon" className="-ml-1" onClick={close} aria-label={`Close the ${noun}`} title="Close (Esc)">
+          <X aria-hidden />
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <section className={body} aria-label="Details" tabIndex={0}>
+        {children}
+      </section>
+    </aside>
+  )
+}
+
+const WholeScreen = ({ noun, id, title, badge, menu, close, children }: Props) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          data-record={id}
+          data-keeps-shortcuts
+          // Dialogs, menus and notices that it opens are no way out of it.
+          onInteractOutside={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            heading.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            focusRecord(document.body, id)
+          }}
+          className="fixed inset-0 z-30 flex animate-fade-in flex-col bg-surface pt-(--safe-top) pr-(--safe-right) pl-(--safe-left) outline-none"
+        >
+          <div className={bar}>
+            <Dialog.Title ref={heading} tabIndex={-1} className={name}>
+              {title}
+            </Dialog.Title>
+            {badge}
+            <span className="ml-auto shrink-0">{menu}</span>
+            <Dialog.Close asChild>
+              <Button variant="ghost" size="icon" className="-ml-1" aria-label={`Close the ${noun}`}>
+                <X aria-hidden />
+              </Button>
+            </Dialog.Close>
+          </div>
+          <div className={cx(body, 'pb-(--safe-bottom)')}>{children}</div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

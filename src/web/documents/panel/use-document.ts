@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { documentEmail } from '#shared/contract/document-emails.ts'
+
+const lookAgainMs = 2000
+
+/**
+ * One paper as it is now; a row of the list stands in until it is here.
+ * @param path the list's, e.g. '/api/invoices'
+ */
+export const useDocument = <PdfDocument>(
+  path: string,
+  id: number,
+  listed: PdfDocument | undefined,
+  read: (signal: AbortSignal) => Promise<PdfDocument>,
+) =>
+  useQuery<PdfDocument>({
+    queryKey: [path, 'one', id],
+    queryFn: ({ signal }) => read(signal),
+    ...(listed ? { placeholderData: listed as never } : {}),
+  })
+
+type History = { emails: readonly Pick<z.input<typeof documentEmail>, 'state'>[] }
+const waitingIn = ({ emails }: History) => emails.filter(({ state }) => state === 'queued').length
+
+/** What else may change by itself: `state` in one text, and when to look again. */
+type Moving<H> = { state: (history: H) => string; lookAgainMs: (history: H) => number | undefined }
+
+/** Its e-mails and history; looked at again while an e-mail waits for the mail server. */
+export const useDocumentHistory = <H extends History>(
+  path: string,
+  id: number,
+  read: (signal: AbortSignal) => Promise<H>,
+  moving?: Moving<H>,
+) => {
+  const client = useQueryClient()
+  const queryKey = [path, 'history', id]
+  return useQuery<H>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const before = client.getQueryData<H>(queryKey)
+      const now = await read(signal)
+      // The row's mark says the same as its e-mails.
+      if (before && waitingIn(before) !== waitingIn(now)) void client.invalidateQueries({ queryKey: [path, 'rows'] })
+      if (before && moving && moving.state(before) !== moving.state(now))
+        for (const part of ['rows', 'summary', 'one']) void client.invalidateQueries({ queryKey: [path, part] })
+      return now
+    },
+    refetchInterval: ({ state: { data } }) => (data && waitingIn(data) > 0 ? lookAgainMs : ((data && moving?.lookAgainMs(data)) ?? false)),
+  })
+}

@@ -1,0 +1,24 @@
+import { formatMoney } from '#shared/money.ts'
+import { useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { RefundForm } from './refund-form.tsx'
+import type { Refundable } from './refunds.ts'
+
+type Props = { of: Refundable; open: boolean; onClose: () => void }
+
+/** Gives a payment back, all of it or a part, through the provider that took it. */
+export default function RefundDialog({ of, open, onClose }: Props) {
+  const { leave, typed } = useDiscardGuard('Discard this refund? What you typed will be lost, and no money goes back.', onClose)
+  return (
+    <Modal
+      title="Refund a Payment"
+      description={`Invoice ${of.invoiceNumber}: up to ${formatMoney(of.refundable)} can go back`}
+      size="sm"
+      open={open}
+      onClose={leave}
+      guard
+    >
+      <RefundForm of={of} onClose={onClose} onCancel={leave} typed={typed} />
+    </Modal>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+import { cx } from '#web/ui/cx.ts'
+import type { PublicBusiness, PublicDocument } from './public-document.ts'
+
+type Props = { doc: PublicDocument; business: PublicBusiness; className?: string }
+
+const link =
+  'inline-flex min-h-6 items-center text-accent pointer-coarse:min-h-11 underline-offset-4 hover:underline [overflow-wrap:anywhere]'
+
+/** Whom to ask about the paper. */
+export const BusinessContact = ({ doc, business, className }: Props) => {
+  const place = [
+    business.address,
+    [business.city, [business.state, business.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    business.country,
+  ].filter(Boolean)
+  return (
+    <section className={cx('min-w-0 px-1 text-sm lg:px-2 print:mt-6 print:px-7', className)} aria-label="Contact">
+      <h2 className="text-muted">Questions about this {doc}?</h2>
+      <p className="mt-1 font-medium [overflow-wrap:anywhere]">
+        <bdi>{business.businessName}</bdi>
+      </p>
+      {business.contactName && (
+        <p dir="auto" className="[overflow-wrap:anywhere]">
+          {business.contactName}
+        </p>
+      )}
+      <address className="mt-1 grid gap-0.5 not-italic">
+        {business.email && (
+          <a className={link} href={`mailto:${business.email}`}>
+            {business.email}
+          </a>
+        )}
+        {business.phone && (
+          <a className={link} href={`tel:${business.phone.replace(/[^+\d]/g, '')}`}>
+            {business.phone}
+          </a>
+        )}
+        {business.website && <Website url={business.website} />}
+        {place.map((line) => (
+          <span key={line} dir="auto" className="text-muted [overflow-wrap:anywhere]">
+            {line}
+          </span>
+        ))}
+      </address>
+    </section>
+  )
+}
+
+/** Only http and https become links: an address from elsewhere could run code. */
+const Website = ({ url }: { url: string }): ReactNode =>
+  /^https?:\/\//i.test(url) ? (
+    <a className={link} href={url} target="_blank" rel="noopener noreferrer">
+      {url.replace(/^https?:\/\/(www\.)?|\/$/gi, '')}
+    </a>
+  ) : (
+    <span>{url}</span>
+  )

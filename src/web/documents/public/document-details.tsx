@@ -1,0 +1,73 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import { formatQuantity } from '#shared/rates.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import type { PublicLine } from './public-document.ts'
+
+type Props = {
+  lineItems: readonly PublicLine[]
+  /** What they come to. */
+  sums: ReactNode
+  /** What was said along with them; those without a text take no room. */
+  words: readonly { title: string; text: string | null }[]
+  pdf: { words: string; url: string }
+  /** What else can be done at the end of the paper. */
+  actions?: ReactNode
+}
+
+/** The lines, what they come to, and what was said along with them. */
+export const DocumentDetails = ({ lineItems, sums, words, pdf, actions }: Props) => (
+  <div className="px-4 py-5 sm:px-7 sm:py-6">
+    <table className="w-full text-sm" aria-label="Line items">
+      <thead>
+        <tr className="border-line border-b text-left text-muted">
+          <th scope="col" className="pb-2 font-medium">
+            Description
+          </th>
+          <th scope="col" className="pb-2 pl-4 text-right font-medium">
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lineItems.map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paper have no other identity, and never move
+          <tr key={i} className="break-inside-avoid border-line border-b align-top">
+            <td className="py-3">
+              <span dir="auto" className="block whitespace-pre-line font-medium [overflow-wrap:anywhere]">
+                {line.description}
+              </span>
+              <span className="block text-muted tabular-nums">
+                {formatQuantity(line.quantity)} × {formatMoney(line.unitPrice)}
+              </span>
+            </td>
+            <td className="py-3 pl-4 text-right tabular-nums whitespace-nowrap">{formatMoney(line.total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {sums}
+    {words.some(({ text }) => text) && (
+      <div className="mt-7 grid gap-5 border-line border-t pt-5 text-sm sm:grid-cols-2">
+        {words.map(({ title, text }) => text && <Words key={title} title={title} text={text} />)}
+      </div>
+    )}
+    <div className="mt-7 flex flex-wrap gap-2.5 print:hidden">
+      {actions}
+      <ButtonLink variant="secondary" className="max-sm:w-full" href={pdf.url} target="_blank" rel="noopener noreferrer">
+        <Download />
+        {pdf.words}
+      </ButtonLink>
+    </div>
+  </div>
+)
+
+const Words = ({ title, text }: { title: string; text: string }) => (
+  <div className="min-w-0">
+    <h2 className="font-medium">{title}</h2>
+    <p dir="auto" className="mt-1 whitespace-pre-line text-muted [overflow-wrap:anywhere]">
+      {text}
+    </p>
+  </div>
+)

@@ -1,0 +1,57 @@
+import { detectDecimalComma } from '#shared/imports/amounts.ts'
+import { detectDayOrder } from '#shared/imports/days.ts'
+import { type ImportKind, importFields } from '#shared/imports/fields.ts'
+import { guessColumns } from '#shared/imports/guess-columns.ts'
+import { createRowReader, type ImportMapping, type ImportRow, type RowError } from '#shared/imports/rows.ts'
+import { type TaskOptions, yieldToBrowser } from './file-error.ts'
+import type { CsvTable } from './parse-csv.ts'
+
+const slice = 400
+
+export type CheckedRows = { good: ImportRow[]; errors: RowError[]; badRows: number }
+
+/** Reads all rows as the plan says, a slice at a time. */
+export const checkRows = async (plan: ImportMapping, table: CsvTable, { onProgress, signal }: TaskOptions = {}): Promise<CheckedRows> => {
+  const read = createRowReader(plan)
+  const checked: CheckedRows = { good: [], errors: [], badRows: 0 }
+  for (let from = 0; from < table.rows.length; from += slice) {
+    for (const row of table.rows.slice(from, from + slice)) {
+      const { row: values, errors } = read(row)
+      if (errors.length === 0) checked.good.push(values)
+      else checked.badRows++
+      for (const error of errors) checked.errors.push(error)
+    }
+    onProgress?.(Math.min(1, (from + slice) / table.rows.length))
+    await yieldToBrowser(signal)
+  }
+  return checked
+}
+
+/** A column's cells with text in them, at most `limit`. */
+export const getSamples = (table: CsvTable, column: number, limit: number): string[] => {
+  const found: string[] = []
+  for (const { cells } of table.rows) {
+    const cell = cells[column]?.trim()
+    if (cell) found.push(cell)
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+export const guessTableColumns = (kind: ImportKind, table: CsvTable) =>
+  guessColumns(
+    kind,
+    table.headers,
+    table.headers.map((_, column) => getSamples(table, column, 50)),
+  )
+
+const cellsOf = (kind: ImportKind, table: CsvTable, columns: ImportMapping['columns'], type: 'day' | 'amount'): string[] =>
+  columns.flatMap((name, column) =>
+    importFields[kind].some((field) => field.name === name && field.type === type) ? getSamples(table, column, 10_000) : [],
+  )
+
+/** How the chosen columns write what can be written in two ways, from all of their cells. */
+export const detectFormats = (kind: ImportKind, table: CsvTable, columns: ImportMapping['columns']) => ({
+  days: detectDayOrder(cellsOf(kind, table, columns, 'day')),
+  decimalComma: detectDecimalComma(cellsOf(kind, table, columns, 'amount')),
+})

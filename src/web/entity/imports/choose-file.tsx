@@ -1,0 +1,119 @@
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { maxImportRows } from '#shared/contract/imports.ts'
+import type { ImportKind } from '#shared/imports/fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { maxFileBytes } from './decode-file.ts'
+import type { FileError } from './file-error.ts'
+import { saveCsv } from './save-csv.ts'
+
+const examples: Record<ImportKind, string[][]> = {
+  customers: [
+    ['Name', 'Company', 'Email', 'Phone', 'Address', 'City', 'State', 'ZIP Code', 'Country'],
+    ['Grace Hopper', 'Compilers & Co', 'grace@example.com', '555 0100', '1 Main St', 'Arlington', 'VA', '22201', 'USA'],
+    ['Ada Lovelace', '', 'ada@example.com', '555 0101', '12 St James’s Square', 'London', '', 'SW1Y 4JH', 'United Kingdom'],
+  ],
+  items: [
+    ['Name', 'Category', 'Description', 'Unit Price'],
+    ['Consulting hour', 'Consulting', 'One hour of advice', '80.00'],
+    ['Logo design', 'Design', 'Three drafts, one revision', '1250.00'],
+  ],
+  expenses: [
+    ['Description', 'Category', 'Amount', 'Date', 'Vendor', 'Customer', 'Receipt URL'],
+    ['Printer paper', 'Office Supplies', '24.90', '2026-01-05', 'Paper & Pens', '', ''],
+    ['Train to the client', 'Travel', '61.50', '2026-01-12', 'Railways', '', 'https://example.com/receipts/12.pdf'],
+  ],
+}
+
+/** Saves a small file that can be imported as it is. */
+const saveExample = (kind: ImportKind): void => saveCsv(`${kind}-example.csv`, examples[kind])
+
+type Props = {
+  kind: ImportKind
+  /** Why the last file could not be read, and which it was. */
+  problem: { words: FileError; file: File } | undefined
+  onFile: (file: File, encoding?: 'windows-1252') => void
+}
+
+/** The first step: a file, by a button or dropped. */
+export const ChooseFile = ({ kind, problem, onFile }: Props) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const hint = useId()
+  // When the dialog opens, it sets the focus itself and remembers where it came from.
+  const wasRefused = problem !== undefined
+  useEffect(() => {
+    if (wasRefused) button.current?.focus()
+  }, [wasRefused])
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(over)
+  }
+  const drop = (event: DragEvent) => {
+    drag(false)(event)
+    const file = event.dataTransfer.files[0]
+    if (file) onFile(file)
+  }
+  return (
+    <div className="grid gap-4">
+      {problem && (
+        <div role="alert" className="grid justify-items-start gap-2 rounded-md bg-danger-soft px-4 py-3 text-sm">
+          <p>
+            <strong className="font-medium [overflow-wrap:anywhere]">{problem.file.name}</strong> was not imported. {problem.words.message}
+          </p>
+          {problem.words.mayBeWindows1252 && (
+            <Button variant="secondary" size="sm" onClick={() => onFile(problem.file, 'windows-1252')}>
+              Read it as Windows-1252
+            </Button>
+          )}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a further way; the button within does the same by keyboard */}
+      <div
+        onDragEnter={drag(true)}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={drop}
+        className={cx(
+          'grid justify-items-center gap-3 rounded-lg border border-dashed px-4 py-10 text-center transition-colors',
+          isOver ? 'border-accent bg-accent-soft' : 'border-control',
+        )}
+      >
+        <FileUp className="size-8 text-muted" aria-hidden />
+        <Button ref={button} onClick={() => input.current?.click()} aria-describedby={hint}>
+          Choose a file
+        </Button>
+        <p className="text-muted text-sm max-sm:hidden">or drop it here</p>
+        <p id={hint} className="max-w-md text-muted text-sm">
+          CSV from Billfold, Invoice Ninja, FreshBooks, Wave, Zoho, QuickBooks or any spreadsheet: up to{' '}
+          {maxImportRows.toLocaleString('en')} rows and {maxFileBytes / 1_048_576} MB. You see everything before anything is stored.
+        </p>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="CSV file"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            // The same file, mended, may be chosen again.
+            event.target.value = ''
+            if (file) onFile(file)
+          }}
+        />
+      </div>
+      <p className="text-muted text-sm">
+        Not sure how the file should look?{' '}
+        <button
+          type="button"
+          className="text-accent underline underline-offset-2 hover:text-accent-strong pointer-coarse:min-h-11"
+          onClick={() => saveExample(kind)}
+        >
+          Download an example
+        </button>
+      </p>
+    </div>
+  )
+}

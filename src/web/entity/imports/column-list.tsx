@@ -1,0 +1,64 @@
+import { type ImportKind, importFields } from '#shared/imports/fields.ts'
+import type { ColumnGuess } from '#shared/imports/guess-columns.ts'
+import { getColumnName } from '#shared/imports/rows.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Select } from '#web/ui/field.tsx'
+import { getSamples } from './check-rows.ts'
+import type { CsvTable } from './parse-csv.ts'
+
+type Props = {
+  kind: ImportKind
+  table: CsvTable
+  guesses: readonly ColumnGuess[]
+  columns: readonly (string | null)[]
+  onChange: (columns: (string | null)[]) => void
+}
+
+/** The file's columns: each with its name, some of its cells, and what it is imported as. */
+export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) => {
+  const choose = (column: number, field: string) =>
+    // A field comes from one column: choosing it here takes it from where it was.
+    onChange(columns.map((name, i) => (i === column ? field || null : name === field ? null : name)))
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line">
+      {table.headers.map((_, column) => {
+        const name = getColumnName(table.headers, column)
+        const samples = getSamples(table, column, 3)
+        return (
+          <li
+            key={name}
+            className="grid items-center gap-x-4 gap-y-2 px-3 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,15rem)]"
+          >
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="truncate font-medium text-sm" title={name}>
+                {name}
+              </span>
+              <GuessBadge guess={guesses[column] ?? null} field={columns[column] ?? null} />
+            </span>
+            <span className="truncate text-muted text-sm" title={samples.join('\n')} dir="auto">
+              {samples.length > 0 ? samples.map((sample) => sample.slice(0, 60)).join(' · ') : 'no cells with text'}
+            </span>
+            <Select
+              aria-label={`Import column ${name} as`}
+              value={columns[column] ?? ''}
+              onChange={(event) => choose(column, event.target.value)}
+            >
+              <option value="">— leave out —</option>
+              {importFields[kind].map((field) => (
+                <option key={field.name} value={field.name}>
+                  {field.label}
+                  {field.required ? ' (required)' : ''}
+                </option>
+              ))}
+            </Select>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const GuessBadge = ({ guess, field }: { guess: ColumnGuess; field: string | null }) => {
+  if (!guess || guess.field !== field) return
+  return guess.by === 'name' ? <Badge tone="good">recognised</Badge> : <Badge tone="warn">guessed</Badge>
+}

@@ -1,0 +1,111 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { isClearlyAmount } from '#shared/imports/amounts.ts'
+import { looksLikeDay } from '#shared/imports/days.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ColumnList } from './column-list.tsx'
+import type { ImportFailure } from './import-failure.ts'
+import { ImportOptionFields } from './import-option-fields.tsx'
+import { formatCount } from './messages.ts'
+import { Preview } from './preview.tsx'
+import { ProblemTable } from './problem-table.tsx'
+import { SimilarRows } from './similar-rows.tsx'
+import { DownloadSkipped } from './skipped-rows.tsx'
+import { StepHeading } from './step-heading.tsx'
+import type { ParsedFile } from './use-file-reader.ts'
+import type { ColumnMapping, ImportChoices } from './use-mapping.ts'
+
+type Props = {
+  file: ParsedFile
+  choices: ImportChoices
+  mapping: ColumnMapping
+  failure: ImportFailure | undefined
+  onChange: (choices: ImportChoices) => void
+  /** Where it says whether the rows are fine. */
+  verdict: RefObject<HTMLElement | null>
+}
+
+/** The second step: what each column is, what would be stored, and what is in the way. */
+export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict }: Props) => {
+  const { kind } = mapping.plan
+  const { table } = file
+  return (
+    <div className="grid min-w-0 gap-6">
+      <div>
+        <StepHeading>Match the columns</StepHeading>
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          {file.name}: {formatCount(table.rows.length, 'rows')}, {formatCount(table.headers.length, 'columns')}. Nothing is imported until
+          you confirm.
+        </p>
+      </div>
+      {failure && <Failure failure={failure} fileName={file.name} />}
+      {table.headers.some((header) => header.includes('@') || isClearlyAmount(header) || looksLikeDay(header)) && (
+        <Note>The first line seems to be a record. It is taken for the columns’ names: add a line of names above it.</Note>
+      )}
+      <ColumnList
+        kind={kind}
+        table={table}
+        guesses={choices.guesses}
+        columns={choices.columns}
+        onChange={(columns) => onChange({ ...choices, columns })}
+      />
+      <ImportOptionFields choices={choices} mapping={mapping} onChange={onChange} />
+      <section ref={verdict} tabIndex={-1} className="grid min-w-0 gap-3 outline-none" aria-label="What will be stored">
+        <h4 className="font-medium text-sm">The first rows, as they will be stored</h4>
+        <Preview table={table} mapping={mapping} />
+        <Verdict mapping={mapping} file={file} />
+        {kind === 'customers' && mapping.missing.length === 0 && mapping.checked && (
+          <SimilarRows rows={mapping.checked.good} skipExisting={choices.options.skipExisting} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }: { mapping: ColumnMapping; file: ParsedFile }) => {
+  if (missing.length > 0)
+    return <Note>Choose a column for {missing.map((label) => `“${label}”`).join(' and ')} above: it is required.</Note>
+  if (orderIsOpen && checked?.badRows === 0) return <Note>Say above whether the month or the day comes first in the dates.</Note>
+  if (!checked) return <ProgressBar label={`Checking ${formatCount(file.table.rows.length, 'rows')}…`} done={progress} />
+  if (checked.badRows === 0)
+    return (
+      <p role="status" className="flex items-center gap-2 text-good text-sm">
+        <CircleCheck className="size-4.5 shrink-0" aria-hidden />
+        {file.table.rows.length === 1 ? 'The row is fine.' : `All ${formatCount(file.table.rows.length, 'rows')} are fine.`}
+      </p>
+    )
+  return (
+    <div className="grid min-w-0 gap-3">
+      <p role="status" className="flex items-start gap-2 text-danger text-sm">
+        <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
+        <span>
+          {formatCount(checked.good.length, 'rows')} {checked.good.length === 1 ? 'is' : 'are'} fine, {checked.badRows.toLocaleString('en')}{' '}
+          {checked.badRows === 1 ? 'has a problem' : 'have problems'}. Fix the file and choose it again, or skip{' '}
+          {checked.badRows === 1 ? 'this row' : 'these rows'}.
+        </span>
+      </p>
+      <ProblemTable errors={checked.errors} fileName={file.name} />
+      <div>
+        <DownloadSkipped file={file} errors={checked.errors} />
+      </div>
+    </div>
+  )
+}
+
+const Failure = ({ failure, fileName }: { failure: ImportFailure; fileName: string }) => (
+  <div role="alert" className="grid min-w-0 gap-3 rounded-md bg-danger-soft px-4 py-3 text-sm">
+    <p>{failure.message}</p>
+    {failure.errors.length > 0 && (
+      <div className="min-w-0 rounded-lg bg-surface p-2">
+        <ProblemTable errors={failure.errors} total={failure.total} fileName={fileName} />
+      </div>
+    )}
+  </div>
+)
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+    <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
+    <span>{children}</span>
+  </p>
+)

@@ -1,0 +1,167 @@
+import { CircleCheck } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { ImportKind } from '#shared/imports/fields.ts'
+import type { RowError } from '#shared/imports/rows.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal, ModalFooter } from '#web/ui/modal.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { formatCount, formatImportResult, formatSkippedRows } from './messages.ts'
+import { DownloadSkipped } from './skipped-rows.tsx'
+import { StepHeading } from './step-heading.tsx'
+import { type ParsedFile, useFileReader } from './use-file-reader.ts'
+import { useImportRequest } from './use-import-request.ts'
+import { type ColumnMapping, getImportChoices, type ImportChoices, useColumnMapping } from './use-mapping.ts'
+
+type Props = {
+  kind: ImportKind
+  open: boolean
+  onClose: () => void
+  /** Runs when records were stored: lists and figures are old now. */
+  onImported: () => void
+}
+
+const rowsIn = (errors: readonly RowError[]) => new Set(errors.map(({ line }) => line)).size
+
+/** Brings records in from a CSV file: choose, look at what would be stored, import it all, or all rows without problems. */
+const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
+  const [chosen, setChosen] = useState<{ file: ParsedFile | undefined; choices: ImportChoices | undefined }>({
+    file: undefined,
+    choices: undefined,
+  })
+  const sending = useImportRequest(open, onImported)
+  const { reading, read } = useFileReader((file) =>
+    setChosen(({ choices }) => ({ file, choices: getImportChoices(kind, file.table, choices) })),
+  )
+  const { file, choices } = chosen
+  const problem = reading?.problem && { words: reading.problem, file: reading.file }
+  const forget = (next: typeof chosen) => {
+    sending.forget()
+    setChosen(next)
+  }
+
+  const step = () => {
+    if (sending.result)
+      return (
+        <Done words={formatImportResult(kind, sending.result)} onClose={onClose}>
+          {file && sending.skipped.length > 0 && (
+            <>
+              <p className="text-muted text-sm">{formatSkippedRows(rowsIn(sending.skipped))}</p>
+              <DownloadSkipped file={file} errors={sending.skipped} />
+            </>
+          )}
+        </Done>
+      )
+    if (reading && !problem) return <Busy label={`Reading ${reading.file.name}…`} done={reading.done} />
+    if (!file || !choices || problem) return <ChooseFile key={problem?.file.name} kind={kind} problem={problem} onFile={read} />
+    return (
+      <Review
+        kind={kind}
+        file={file}
+        choices={choices}
+        sending={sending}
+        onChange={(next) => forget({ file, choices: next })}
+        onBack={() => forget({ file: undefined, choices })}
+      />
+    )
+  }
+  return (
+    <Modal title={`Import ${kind}`} open={open} onClose={onClose} size="xl" guard={file !== undefined && !sending.result}>
+      {step()}
+    </Modal>
+  )
+}
+
+type ReviewProps = {
+  kind: ImportKind
+  file: ParsedFile
+  choices: ImportChoices
+  sending: ReturnType<typeof useImportRequest>
+  onChange: (choices: ImportChoices) => void
+  onBack: () => void
+}
+
+const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps) => {
+  const mapping = useColumnMapping(kind, file.table, choices)
+  const { checked, plan } = mapping
+  // The server refuses rows that only it can judge. It lists no more than some of them; these alone can be skipped when it listed all.
+  const refused = sending.failure && sending.failure.errors.length === sending.failure.total ? sending.failure.errors : []
+  const skipped = [...(checked?.errors ?? []), ...refused]
+  const refusedLines = new Set(refused.map(({ line }) => line))
+  const rows = checked?.good.filter(({ line }) => !refusedLines.has(line)) ?? []
+  const badRows = rowsIn(skipped)
+  const obstacle = obstacleOf(mapping, rows.length)
+  const isReady = checked !== undefined && obstacle === undefined
+  const verdict = useRef<HTMLElement>(null)
+  const start = () => {
+    if (!checked || !isReady) return
+    const { skipExisting, unknownCustomersEmpty } = choices.options
+    const unknownCustomers = unknownCustomersEmpty ? 'empty' : 'refuse'
+    sending.send(plan, { rows, skipExisting, ...(kind === 'expenses' ? { unknownCustomers } : {}) }, skipped)
+  }
+  // The last bit of the way is the server's.
+  if (sending.progress !== undefined)
+    return (
+      <Busy
+        label={sending.progress < 1 ? 'Sending…' : 'Saving…'}
+        done={sending.progress * 0.9}
+        heading={`Importing ${formatCount(rows.length, kind)}`}
+      >
+        <SavePendingNotice saves={sending.saves} words="The import goes on as soon as the network is back." />
+      </Busy>
+    )
+  return (
+    <>
+      <ColumnsStep file={file} choices={choices} mapping={mapping} failure={sending.failure} onChange={onChange} verdict={verdict} />
+      <ModalFooter>
+        {(obstacle || badRows > 0) && (
+          <button
+            type="button"
+            className="mr-auto min-h-6 text-left text-danger text-sm underline underline-offset-2 max-sm:w-full pointer-coarse:min-h-11"
+            onClick={() => verdict.current?.focus()}
+          >
+            {obstacle ?? `${formatCount(badRows, 'rows')} with problems`}
+          </button>
+        )}
+        <Button variant="secondary" onClick={onBack}>
+          Choose another file
+        </Button>
+        <Button onClick={start} disabled={!isReady}>
+          {badRows > 0 && isReady
+            ? `Import ${formatCount(rows.length, 'rows')}, skip ${badRows.toLocaleString('en')}`
+            : `Import ${formatCount(file.table.rows.length, kind)}`}
+        </Button>
+      </ModalFooter>
+    </>
+  )
+}
+
+/** What keeps the rows from being imported, in few words. */
+const obstacleOf = ({ missing, orderIsOpen, checked }: ColumnMapping, goodRows: number): string | undefined => {
+  if (missing.length > 0) return `${missing.join(', ')}: no column yet`
+  if (checked && goodRows === 0) return 'Every row has a problem'
+  return orderIsOpen ? 'Month or day first?' : undefined
+}
+
+const Busy = ({ label, done, heading, children }: { label: string; done: number; heading?: string; children?: ReactNode }) => (
+  <div className="grid gap-4 py-10">
+    {heading && <StepHeading>{heading}</StepHeading>}
+    <ProgressBar label={label} done={done} />
+    {children}
+  </div>
+)
+
+const Done = ({ words, onClose, children }: { words: string; onClose: () => void; children: ReactNode }) => (
+  <div className="grid justify-items-center gap-3 pt-10 text-center">
+    <CircleCheck className="size-10 text-good" aria-hidden />
+    <StepHeading>{words}</StepHeading>
+    {children}
+    <Button className="mt-4 mb-6" onClick={onClose}>
+      Close
+    </Button>
+  </div>
+)
+
+export default ImportDialog

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import papaparse from 'papaparse'
+import { expect, test } from 'vitest'
+import { readText } from './decode-file.ts'
+import { parseCsv } from './parse-csv.ts'
+
+const bytes = (...parts: (string | number[])[]) => new Blob(parts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))))
+const read = async (file: Blob) => parseCsv(await readText(file))
+const problem = (file: Blob) =>
+  read(file).then(
+    () => 'no problem',
+    (error: Error) => error.message,
+  )
+const cell = fc.string({
+  unit: fc.constantFrom('a', 'é', '"', ',', ';', '\n', '\r\n', '\r', '\t', ' ', "'", '=', '😀', '1'),
+  maxLength: 12,
+})
+
+test('what is written as CSV comes back cell by cell, each row with its line, whatever the row ends and sizes', async () => {
+  const row = fc.array(cell, { minLength: 3, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: 30 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.boolean(),
+      async (rows, newline, filler) => {
+        // Rows of blanks are left out; a long cell moves the next rows over the pieces in which the text is read.
+        const given = rows.map((cells, i) => [`r${i}`, ...cells, filler && i % 7 === 0 ? 'x'.repeat(90_000) : ''])
+        const text = papaparse.unparse([['A', 'B', 'C', 'D', 'E'], ...given], { newline })
+        const table = await parseCsv(text)
+        expect(table.rows.map((it) => it.cells)).toEqual(given)
+        const before = (i: number) => papaparse.unparse([['A', 'B', 'C', 'D', 'E'], ...given.slice(0, i)], { newline })
+        for (const [i, { line }] of table.rows.entries()) expect(line).toBe(before(i).split(/\r\n|\r|\n/).length + 1)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('row ends may be mixed, and line breaks within quotes stay as they are', async () => {
+  const { headers, rows } = await read(bytes('Name,Note\r\nA,"one\ntwo"\r\n\nB,"x\r\ny"\n"C","z"\r\nD,\rE,5" pipe'))
+  expect(headers).toEqual(['Name', 'Note'])
+  expect(rows).toEqual([
+    { line: 2, cells: ['A', 'one\ntwo'] },
+    { line: 5, cells: ['B', 'x\r\ny'] },
+    { line: 7, cells: ['C', 'z'] },
+    { line: 8, cells: ['D', ''] },
+    { line: 9, cells: ['E', '5" pipe'] },
+  ])
+})
+
+test.each([',', ';', '\t', '|'])('the delimiter %j is found out', async (mark) => {
+  const file = bytes(`"Name, full"${mark}"E;mail"${mark}Price\nA${mark}b@x.example${mark}"1,5"\n`)
+  const table = await read(file)
+  expect([table.headers, table.rows[0]!.cells]).toEqual([
+    ['Name, full', 'E;mail', 'Price'],
+    ['A', 'b@x.example', '1,5'],
+  ])
+})
+
+test('the line that Excel names the delimiter with is no header, and counts as a line', async () => {
+  const table = await read(bytes('sep=;\r\nName;City\r\nA;B,C\r\n'))
+  expect(table).toMatchObject({ headers: ['Name', 'City'], rows: [{ line: 3, cells: ['A', 'B,C'] }] })
+})
+
+test('one column, no line end at the end, and a byte order mark just work', async () => {
+  expect(await read(bytes([0xef, 0xbb, 0xbf], 'Name\nÅsa'))).toMatchObject({ headers: ['Name'], rows: [{ cells: ['Åsa'] }] })
+  const utf16 = (text: string, mark: number[], swap: boolean) =>
+    bytes(
+      mark,
+      [...text].flatMap((c) => (swap ? [c.charCodeAt(0) >> 8, c.charCodeAt(0) & 255] : [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8])),
+    )
+  for (const file of [utf16('Name\tX\nŁódź\t1', [0xff, 0xfe], false), utf16('Name\tX\nŁódź\t1', [0xfe, 0xff], true)])
+    expect(await read(file)).toMatchObject({ headers: ['Name', 'X'], rows: [{ cells: ['Łódź', '1'] }] })
+})
+
+test('another encoding is told, and read when the person says so', async () => {
+  const file = bytes('Name\nCaf', [0xe9], '\n')
+  const refused = await readText(file).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ mayBeWindows1252: true, message: expect.stringContaining('not in UTF-8') })
+  expect((await parseCsv(await readText(file, { encoding: 'windows-1252' }))).rows[0]!.cells).toEqual(['Café'])
+})
+
+test.each([
+  ['an empty file', bytes(''), 'This file is empty.'],
+  ['nothing but blank lines', bytes('\n \n'), 'This file is empty.'],
+  ['empty cells', bytes(',,\n,,\n'), 'This file is empty.'],
+  ['a header alone', bytes('Name,Email\n'), 'This file has a header and no rows below it. There is nothing to import.'],
+  ['an Excel workbook', bytes([0x50, 0x4b, 3, 4], 'abc'), 'This is not a CSV file. It is an Excel'],
+  ['an old workbook', bytes([0xd0, 0xcf, 0x11, 0xe0], 'abc'), 'This is not a CSV file. It is an Excel'],
+  ['a PDF', bytes('%PDF-1.7\n'), 'This is not a CSV file. It is a PDF file'],
+  ['an image', bytes([0x89], 'PNG\r\n'), 'This is not a CSV file. It is an image.'],
+  ['a NUL', bytes('Name\nA\nB\u0000\n'), 'Line 3 holds a character that no text has (NUL)'],
+  ['an unclosed quote', bytes('Name,Note\nA,b\nB,"c\nd\n'), 'Line 3: a quote (") opens a cell and is never closed.'],
+  ['a quote within a quoted cell', bytes('Name,Note\nA,"5" pipe"\n'), 'Line 2: a cell goes on after its closing quote'],
+  ['two columns of one name', bytes('Name,Email,email\nA,b,c\n'), 'Columns 2 and 3 are both called "email"'],
+  ['200 columns', bytes(`${Array.from({ length: 200 }, (_, i) => `c${i}`).join(',')}\n1\n`), 'This file has 200 columns. At most 100'],
+  ['10,001 rows', bytes(`Name\n${'A\n'.repeat(10_001)}`), 'This file has more than 10,000 rows.'],
+  ['50 MB', bytes('x'.repeat(50 * 1_048_576)), 'This file has 50 MB. A file can have at most 10 MB'],
+])('%s is refused with a clear message', async (_what, file, message) => {
+  expect(await problem(file)).toContain(message)
+})
+
+test('a quote that is never closed in a large file is found in the end', async () => {
+  expect(await problem(bytes(`Name,Note\n"A,b\n${'x,y\n'.repeat(600_000)}`))).toContain('Line 2: a quote (") opens a cell')
+})
+
+test('work that is no longer wanted stops', async () => {
+  const stop = new AbortController()
+  stop.abort()
+  await expect(parseCsv(`Name\n${'A\n'.repeat(9000)}`, { signal: stop.signal })).rejects.toThrow('abort')
+})

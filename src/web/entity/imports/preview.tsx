@@ -1,0 +1,93 @@
+import { useMemo } from 'react'
+import { formatDay, isDay } from '#shared/dates.ts'
+import { type ImportField, importFields } from '#shared/imports/fields.ts'
+import { createRowReader } from '#shared/imports/rows.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Td, Th, Tr } from '#web/ui/table.tsx'
+import type { CsvTable } from './parse-csv.ts'
+import { ScrollTable } from './scroll-table.tsx'
+import type { ColumnMapping } from './use-mapping.ts'
+
+const shown = 5
+/** Joined into other fields, so no fields of their own. */
+const parts = ['firstName', 'lastName', 'addressLine2']
+
+/** The first rows as they would be stored; what keeps a row from that is marked. */
+export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMapping }) => {
+  const { plan, orderIsOpen } = mapping
+  const isNarrow = useMediaQuery('(max-width: 39.99rem)')
+  const rows = useMemo(() => table.rows.slice(0, shown).map(createRowReader(plan)), [table, plan])
+  const fields = importFields[plan.kind].filter(({ name }) => !parts.includes(name) && rows.some(({ row }) => name in row.values))
+  if (fields.length === 0) return
+  if (isNarrow) return <PreviewList fields={fields} rows={rows} orderIsOpen={orderIsOpen} />
+  return (
+    <ScrollTable label="Preview">
+      <thead>
+        <Tr>
+          <Th>Line</Th>
+          {fields.map(({ name, label, type }) => (
+            <Th key={name} numeric={type === 'amount'}>
+              {label}
+            </Th>
+          ))}
+        </Tr>
+      </thead>
+      <tbody>
+        {rows.map(({ row, errors }) => (
+          <Tr key={row.line} className={cx(errors.length > 0 && 'bg-danger-soft')}>
+            <Td className="text-muted tabular-nums">
+              {row.line}
+              {errors.length > 0 && <span className="sr-only"> (has a problem)</span>}
+            </Td>
+            {fields.map((field) => (
+              <Td key={field.name} numeric={field.type === 'amount'} className="max-w-60 truncate" dir="auto">
+                {written(field, row.values[field.name] ?? '', orderIsOpen)}
+              </Td>
+            ))}
+          </Tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}
+
+type ListProps = { fields: readonly ImportField[]; rows: ReturnType<ReturnType<typeof createRowReader>>[]; orderIsOpen: boolean }
+
+/** The same on a phone: a record below the other, each with what it has. */
+const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
+  <ul aria-label="Preview" className="divide-y divide-line rounded-lg border border-line text-sm">
+    {rows.map(({ row, errors }) => (
+      <li key={row.line} className={cx('px-3 py-2.5', errors.length > 0 && 'bg-danger-soft')}>
+        <p className="text-[0.8125rem] text-muted tabular-nums">
+          Line {row.line}
+          {errors.length > 0 && ' has a problem'}
+        </p>
+        <dl>
+          {fields
+            .filter(({ name }) => row.values[name])
+            .map((field) => (
+              <div key={field.name} className="flex justify-between gap-4">
+                <dt className="shrink-0 text-muted">{field.label}</dt>
+                <dd className="line-clamp-3 min-w-0 text-right [overflow-wrap:anywhere]" dir="auto">
+                  {written(field, row.values[field.name] ?? '', orderIsOpen)}
+                </dd>
+              </div>
+            ))}
+        </dl>
+      </li>
+    ))}
+  </ul>
+)
+
+const written = ({ type }: ImportField, text: string, orderIsOpen: boolean) => {
+  if (text === '') return <span className="text-muted">—</span>
+  if (type === 'day' && orderIsOpen) return <span className="text-muted">month or day first?</span>
+  if (type === 'day' && isDay(text.slice(0, 10))) return formatDay(text)
+  if (type === 'amount' && /^\d{1,8}(\.\d{1,2})?$/.test(text)) {
+    const [whole, fraction = ''] = text.split('.')
+    return formatMoney(`${whole}.${fraction.padEnd(2, '0')}`)
+  }
+  return text.slice(0, 120)
+}

@@ -1,0 +1,74 @@
+import { Download } from 'lucide-react'
+import type { RowError } from '#shared/imports/rows.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Td, Th, Tr } from '#web/ui/table.tsx'
+import { formatCount } from './messages.ts'
+import { saveCsv } from './save-csv.ts'
+import { ScrollTable } from './scroll-table.tsx'
+
+const listed = 100
+
+/** What is wrong with which row; the first hundred here, all of them as a file. */
+export const ProblemTable = ({
+  errors,
+  total = errors.length,
+  fileName,
+}: {
+  errors: readonly RowError[]
+  total?: number
+  fileName: string
+}) => {
+  // A phone has room for two columns.
+  const isNarrow = useMediaQuery('(max-width: 39.99rem)')
+  return (
+    <div className="grid gap-2">
+      <ScrollTable label="Problems" className="max-h-72">
+        <thead>
+          <Tr>
+            <Th>Line</Th>
+            {!isNarrow && <Th>Column</Th>}
+            <Th>Problem</Th>
+          </Tr>
+        </thead>
+        <tbody>
+          {errors.slice(0, listed).map(({ line, column, message }) => (
+            <Tr key={`${line} ${column} ${message}`}>
+              <Td className="whitespace-nowrap tabular-nums">Line {line}</Td>
+              {!isNarrow && (
+                <Td className="max-w-40 truncate" title={column}>
+                  {column || '—'}
+                </Td>
+              )}
+              <Td className="[overflow-wrap:anywhere] sm:min-w-48">
+                {isNarrow && column && <span className="block text-muted">{column}</span>}
+                {message}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </ScrollTable>
+      {total > 1 && (
+        <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
+          <span>
+            {total > listed
+              ? `The first ${Math.min(listed, errors.length)} of ${formatCount(total, 'problems')}.`
+              : `${formatCount(total, 'problems')}.`}
+          </span>
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() =>
+              saveCsv(`problems-in-${fileName.replace(/\.\w+$/, '')}.csv`, [
+                ['Line', 'Column', 'Problem'],
+                ...errors.map(({ line, column, message }) => [String(line), column, message]),
+              ])
+            }
+          >
+            <Download aria-hidden /> {errors.length < total ? `Download the first ${errors.length}` : 'Download all errors'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type { expenseImportInput, ImportResult } from '#shared/contract/imports.ts'
+import type { ImportKind } from '#shared/imports/fields.ts'
+import type { ImportMapping, RowError } from '#shared/imports/rows.ts'
+import { ApiError, NoResponseError } from '#web/lib/api/client.ts'
+import { markReachable, markUnreachable } from '#web/lib/api/connection.ts'
+import { getOwnerHeaders } from '#web/lib/api/page-owner.ts'
+import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
+import { type ImportFailure, toImportFailure } from './import-failure.ts'
+import { formatImportResult } from './messages.ts'
+
+type ImportBody = z.input<typeof expenseImportInput>
+
+/**
+ * Sends the rows; unlike `fetch` it tells how much of them has left.
+ * @param onSent from 0 to 1; at 1 the server has them all and stores them
+ * @throws ApiError when the server refuses, NoAnswer when it can't be reached or its answer didn't come whole
+ */
+const sendImport = (
+  kind: ImportKind,
+  body: ImportBody,
+  idempotencyKey: string,
+  { signal, onSent }: { signal: AbortSignal; onSent: (done: number) => void },
+): Promise<ImportResult> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/api/${kind}/import`)
+    request.setRequestHeader('content-type', 'application/json')
+    request.setRequestHeader('idempotency-key', idempotencyKey)
+    for (const [name, value] of Object.entries(getOwnerHeaders())) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
+    request.upload.onload = () => onSent(1)
+    const unanswered = (cause: unknown) => {
+      markUnreachable()
+      reject(new NoResponseError(cause))
+    }
+    request.onload = () => {
+      markReachable()
+      if (request.status !== 200) reject(new ApiError(request.status, request.responseText || request.statusText))
+      else {
+        try {
+          resolve(JSON.parse(request.responseText) as ImportResult)
+        } catch (error) {
+          unanswered(error)
+        }
+      }
+    }
+    request.onerror = unanswered
+    request.onabort = unanswered
+    signal.addEventListener('abort', () => request.abort())
+    request.send(JSON.stringify(body))
+  })
+
+type Sending = { done: number } | { result: ImportResult; skipped: readonly RowError[] } | { failure: ImportFailure } | undefined
+
+/** Sends the rows and tells how it goes. It goes on when the dialog is closed meanwhile; the notice says how it ended. */
+export const useImportRequest = (isOpen: boolean, onImported: () => void) => {
+  const [sending, setSending] = useState<Sending>()
+  const saves = useIdempotentSave()
+  const busy = useRef(false)
+  const seen = useRef(isOpen)
+  useEffect(() => {
+    seen.current = isOpen
+    return () => {
+      seen.current = false
+    }
+  }, [isOpen])
+
+  const send = async (plan: ImportMapping, body: ImportBody, skipped: readonly RowError[]) => {
+    if (busy.current) return
+    busy.current = true
+    setSending({ done: 0 })
+    try {
+      const result = await saves.save(body, ({ idempotencyKey, signal }) =>
+        sendImport(plan.kind, body, idempotencyKey, { signal, onSent: (done) => setSending({ done }) }),
+      )
+      setSending({ result, skipped })
+      toast({ title: 'Success', description: formatImportResult(plan.kind, result) })
+      onImported()
+    } catch (error) {
+      const failure = toImportFailure(error, plan)
+      setSending({ failure })
+      if (!seen.current)
+        toast({ title: 'Error', description: `Failed to import ${plan.kind}`, detail: failure.message, variant: 'destructive' })
+    } finally {
+      busy.current = false
+    }
+  }
+  return {
+    saves,
+    progress: sending && 'done' in sending ? sending.done : undefined,
+    result: sending && 'result' in sending ? sending.result : undefined,
+    /** The problems of the rows that were left out. */
+    skipped: sending && 'result' in sending ? sending.skipped : [],
+    failure: sending && 'failure' in sending ? sending.failure : undefined,
+    send: (plan: ImportMapping, body: ImportBody, skipped: readonly RowError[]) => void send(plan, body, skipped),
+    /** What was refused is no news any more once something else was chosen. */
+    forget: () => setSending(undefined),
+  }
+}

@@ -1,0 +1,80 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FocusEventHandler, Ref } from 'react'
+import type { Customer, customersApi } from '#shared/contract/customers.ts'
+import { at, call, callPage } from '#web/lib/api/client.ts'
+import { Combobox } from '#web/ui/combobox/combobox.tsx'
+import { maxOptions } from '#web/ui/combobox/option-list.tsx'
+import type { ControlProps } from '#web/ui/field.tsx'
+import { useOptionSearch } from './use-option-search.ts'
+
+const list = at<typeof customersApi.list>('GET', '/api/customers')
+const one = at<typeof customersApi.one>('GET', '/api/customers/:id')
+const keyOf = (id: number | null) => [list.path, 'one', id]
+
+const choiceOf = (customer: Customer) => ({
+  id: customer.id,
+  label: customer.name,
+  note: [customer.company, customer.email].filter(Boolean).join(' · '),
+  customer,
+})
+
+const search = async (text: string, signal: AbortSignal) => {
+  const { rows, next } = await callPage(list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
+  return { options: rows.map(choiceOf), more: next !== null }
+}
+const useCustomers = () => useOptionSearch(list.path, search, 'Customers could not be loaded.')
+
+/** Spares asking for a customer whose details are at hand. */
+export const cacheCustomer = (client: QueryClient, customer: Customer): void => {
+  client.setQueryData(keyOf(customer.id), customer)
+}
+
+const useOne = (id: number | null) =>
+  useQuery({ queryKey: keyOf(id), queryFn: ({ signal }) => call(one, { params: { id: id! }, signal }), enabled: id !== null })
+
+/** The customer of that number, or undefined while there is none or it isn't known yet. */
+export const useCustomer = (id: number | null): Customer | undefined => useOne(id).data
+
+/** Whether the user is known to have no customers at all. */
+export const useHasNoCustomers = (): boolean => {
+  const { found } = useCustomers()
+  return found.state === 'found' && found.options.length === 0
+}
+
+type Props = ControlProps & {
+  value: number | null
+  onChange: (customer: Customer | null) => void
+  /** What the chosen one is called where that is known already: shown until he is here, and when he can't be had. */
+  knownAs?: string | undefined
+  /** May be left empty. */
+  optional?: boolean | undefined
+  name?: string | undefined
+  disabled?: boolean | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+  onBlur?: FocusEventHandler<HTMLInputElement> | undefined
+}
+
+/** Chooses a customer by name, company or e-mail; made to stand in a `Field`. */
+export const CustomerPicker = ({ value, onChange, knownAs = '', ...rest }: Props) => {
+  const client = useQueryClient()
+  const { found, onSearch } = useCustomers()
+  const { data: known, isError: isUnknown } = useOne(value)
+  const chosen = value === null ? null : known ? choiceOf(known) : { id: value, label: knownAs, note: '', customer: undefined }
+  const hasNone = found.state === 'found' && found.text === '' && found.options.length === 0
+  const isLoading = value === null ? found.state === 'searching' && found.options.length === 0 : !known
+  const placeholder = isLoading ? 'Loading customers...' : hasNone ? 'No customers yet' : 'Select a customer'
+  return (
+    <Combobox
+      {...rest}
+      value={chosen}
+      onValueChange={(choice) => {
+        if (choice?.customer) cacheCustomer(client, choice.customer)
+        onChange(choice?.customer ?? null)
+      }}
+      found={found}
+      onSearch={onSearch}
+      empty="No customers yet"
+      placeholder={isUnknown ? 'This customer could not be loaded' : placeholder}
+    />
+  )
+}

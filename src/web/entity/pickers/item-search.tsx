@@ -1,0 +1,46 @@
+import { BookOpen } from 'lucide-react'
+import type { ItemWire, itemsApi } from '#shared/contract/items.ts'
+import { formatMoney } from '#shared/money.ts'
+import { at, callPage } from '#web/lib/api/client.ts'
+import { Combobox } from '#web/ui/combobox/combobox.tsx'
+import { maxOptions } from '#web/ui/combobox/option-list.tsx'
+import { useOptionSearch } from './use-option-search.ts'
+
+const list = at<typeof itemsApi.list>('GET', '/api/items')
+
+const search = async (text: string, signal: AbortSignal) => {
+  const { rows, next } = await callPage(list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
+  const options = rows.map((item) => ({
+    id: item.id,
+    label: item.name,
+    note: item.category ?? undefined,
+    aside: formatMoney(item.unitPrice),
+    item,
+  }))
+  return { options, more: next !== null }
+}
+const useItems = () => useOptionSearch(list.path, search, 'Items could not be loaded.')
+
+/** Whether there may be items to pick: false until it is known, and for who has none. */
+export const useHasItems = (): boolean => {
+  const { found } = useItems()
+  return found.state === 'failed' || found.options.length > 0
+}
+
+/** An icon at the end of a line's text; searching, it lies over the whole text. Stands in a positioned element. */
+export const ItemSearch = ({ label, onPick }: { label: string; onPick: (item: ItemWire) => void }) => {
+  const { found, onSearch } = useItems()
+  return (
+    <Combobox
+      aria-label={label}
+      value={null}
+      onValueChange={(choice) => choice && onPick(choice.item)}
+      found={found}
+      onSearch={onSearch}
+      placeholder="Search items..."
+      icon={<BookOpen className="size-4" />}
+      className="absolute inset-y-0 right-0 w-9 rounded-r-md hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent data-open:w-full data-open:outline-none pointer-coarse:w-11 pointer-coarse:data-open:w-full"
+      inputClassName="cursor-pointer opacity-0 group-data-open/combobox:cursor-text group-data-open/combobox:opacity-100"
+    />
+  )
+}

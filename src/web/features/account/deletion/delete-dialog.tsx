@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Account } from '#shared/contract/account.ts'
+import { formatPlan } from '#shared/plans.ts'
+import { accountClient, paths } from '#web/features/account/api/account-client.ts'
+import { getKnownUser } from '#web/lib/session/current-user.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DeleteForm } from './delete-form.tsx'
+import { listDeletionEffects } from './deletion-effects.ts'
+
+const planName = () => {
+  const user = getKnownUser()
+  return user?.subscriptionStatus === 'active' ? `Your ${formatPlan(user)}` : 'Your plan'
+}
+
+type Props = { account: Account; open: boolean; onClose: () => void }
+
+/** What would be gone, counted now, and the last word about it. */
+export default function DeleteDialog({ account, open, onClose }: Props) {
+  const { data, error, refetch } = useQuery({ queryKey: [paths.deletion], queryFn: accountClient.deletion, gcTime: 0 })
+  return (
+    <Modal title="Delete my account" open={open} onClose={onClose} guard>
+      {data ? (
+        <div className="grid gap-5">
+          <div className="text-sm">
+            <p className="font-medium">This is deleted at once and for good:</p>
+            <ul className="mt-2 grid list-disc gap-1 pl-5 marker:text-danger">
+              {listDeletionEffects(data, planName()).map((line) => (
+                <li key={line}>{line}.</li>
+              ))}
+            </ul>
+          </div>
+          <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">
+            In most countries you have to keep tax records for years, invoices and receipts among them. Close this and export all your data
+            first, if you have not yet. There is no way back.
+          </p>
+          <DeleteForm email={account.email} needsPassword={data.needsPassword} close={onClose} />
+        </div>
+      ) : error ? (
+        <LoadError error={error} retry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Counting what would be deleted" className="grid gap-3">
+          <Skeleton className="h-5 w-64" />
+          <Skeleton className="h-32" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
+    </Modal>
+  )
+}

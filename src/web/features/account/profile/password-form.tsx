@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { minPasswordLength, passwordInput } from '#shared/contract/account.ts'
+import { accountClient, paths } from '#web/features/account/api/account-client.ts'
+import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
+import { FormButtons, UsernameField } from '#web/features/account/form/form-buttons.tsx'
+import { FormError } from '#web/features/account/form/form-error.tsx'
+import { PasswordField } from '#web/features/account/form/password-field.tsx'
+import { unsavedQuestion } from '#web/features/account/form/unsaved-question.ts'
+import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
+
+/** The present password and the next one. */
+export const PasswordForm = ({ email, close }: { email: string | null; close: () => void }) => {
+  const client = useQueryClient()
+  const { keepAccount } = useUpdateAccount()
+  const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
+    schema: passwordInput,
+    defaults: { current: '', next: '' },
+    first: 'current',
+    send: accountClient.changePassword,
+    done: (saved) => {
+      keepAccount(saved)
+      void client.invalidateQueries({ queryKey: [paths.sessions] })
+      toast({ title: 'Success', description: 'Your password is changed. Your other devices are signed out.' })
+      close()
+    },
+  })
+  useUnsavedChanges(isDirty, unsavedQuestion)
+  return (
+    <form noValidate onSubmit={submit} aria-label="Change password" className="grid max-w-md gap-4">
+      <FormError failure={failure} />
+      <UsernameField email={email} />
+      <PasswordField {...register('current')} label="Current password" kind="current-password" error={errorOf('current')} />
+      <PasswordField
+        {...register('next')}
+        label="New password"
+        kind="new-password"
+        hint={`At least ${minPasswordLength} characters.`}
+        error={errorOf('next')}
+      />
+      <FormButtons label="Change password" working="Changing..." isPending={isPending} close={close} />
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { accountClient, paths, type SessionRow } from '#web/features/account/api/account-client.ts'
+import { Section } from '#web/features/account/form/section.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SessionItem } from './session-item.tsx'
+import { useEndSessions } from './use-end-sessions.ts'
+
+/** Shown at first; somebody with more wants to see that there are more. */
+const fewRows = 6
+
+const thisOneFirst = (rows: readonly SessionRow[]) => [...rows.filter((row) => row.isCurrent), ...rows.filter((row) => !row.isCurrent)]
+
+/** Where the account is open, and the way to close it there. */
+export const SessionsSection = () => {
+  const { data, error, refetch } = useQuery({ queryKey: [paths.sessions], queryFn: accountClient.sessions, gcTime: 0 })
+  return (
+    <Section
+      id="sessions"
+      title="Where you are signed in"
+      text="Each browser in which you are signed in. Sign out what you don’t know, and change your password then."
+    >
+      {data ? <Rows rows={thisOneFirst(data)} /> : error ? <LoadError error={error} retry={() => void refetch()} /> : <RowsOutline />}
+    </Section>
+  )
+}
+
+const Rows = ({ rows }: { rows: readonly SessionRow[] }) => {
+  const [showsAll, setShowsAll] = useState(false)
+  const { end, ending, endOthers, isEndingOthers } = useEndSessions()
+  const shown = showsAll ? rows : rows.slice(0, fewRows)
+  return (
+    <>
+      <ul className="divide-y divide-line border-line border-y">
+        {shown.map((row) => (
+          <SessionItem key={row.ref} row={row} end={() => end(row)} isEnding={ending === row.ref} />
+        ))}
+      </ul>
+      {(rows.length > 1 || shown.length < rows.length) && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          {shown.length < rows.length && (
+            <Button variant="secondary" onClick={() => setShowsAll(true)}>
+              Show all {rows.length}
+            </Button>
+          )}
+          <Button variant="secondary" pending={isEndingOthers} onClick={() => endOthers(rows.length - 1)}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const RowsOutline = () => (
+  <div role="status" aria-label="Loading where you are signed in" className="grid gap-5 py-4">
+    {['a', 'b'].map((key) => (
+      <Skeleton key={key} className="h-10" />
+    ))}
+  </div>
+)

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { Account } from '#shared/contract/account.ts'
+import { Section } from '#web/features/account/form/section.tsx'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { formatCodesLeft, lowCodeCount } from './recovery-messages.ts'
+import type { TwoFactorAction } from './two-factor-dialog.tsx'
+
+const loadDialog = () => import('./two-factor-dialog.tsx')
+
+/** Whether a code of one's phone is asked for beside the password, and what can be done about that. */
+export const TwoFactorSection = ({ account }: { account: Account }) => {
+  const { isOn, recoveryCodesLeft } = account.twoFactor
+  const [shown, setShown] = useState<{ deed: TwoFactorAction; open: boolean; count: number }>()
+  const { part, fetch } = useOnDemand(loadDialog)
+  const open = async (deed: TwoFactorAction) => {
+    if (await fetch()) setShown((was) => ({ deed, open: true, count: (was?.count ?? 0) + 1 }))
+  }
+  return (
+    <Section
+      id="two-factor"
+      title="Two-factor sign-in"
+      badge={<Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
+      text={
+        isOn
+          ? 'Whoever signs in needs your password and a code of your authenticator app.'
+          : 'Ask for a code of an authenticator app on your phone, besides the password. A stolen password alone is then no use to anybody.'
+      }
+    >
+      {isOn ? (
+        <div className="grid gap-4">
+          {recoveryCodesLeft <= lowCodeCount ? (
+            <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">{formatCodesLeft(recoveryCodesLeft)}</p>
+          ) : (
+            <p className="text-sm">{formatCodesLeft(recoveryCodesLeft)}</p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onClick={() => void open('renew')}>
+              New recovery codes
+            </Button>
+            <Button variant="secondary" onClick={() => void open('off')}>
+              Turn off
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Button variant="secondary" onClick={() => void open('on')} onPointerEnter={() => void loadDialog().catch(() => {})}>
+          Turn on
+        </Button>
+      )}
+      {shown && part && (
+        <part.default
+          key={shown.count}
+          deed={shown.deed}
+          email={account.email}
+          open={shown.open}
+          onClose={() => setShown({ ...shown, open: false })}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'wouter'
+import { ApiError } from '#web/lib/api/client.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+/** The server's no to whoever isn't the admin, or isn't any more. */
+export const isDenied = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+
+export const AccessDenied = () => (
+  <div className="flex flex-col items-center gap-2 py-20 text-center">
+    <h2 className="font-semibold text-2xl tracking-tight">Access Denied</h2>
+    <p className="text-muted">You don't have permission to access this page.</p>
+    <Link href="/" asChild>
+      <ButtonLink variant="secondary" className="mt-4">
+        Go to the dashboard
+      </ButtonLink>
+    </Link>
+  </div>
+)

@@ -1,0 +1,44 @@
+import { ScrollText } from 'lucide-react'
+import { EntityList } from '#web/entity/entity-list.tsx'
+import { useEntityList } from '#web/entity/use-entity-list.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { Card } from '#web/ui/card.tsx'
+import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
+import { AccessDenied, isDenied } from './access-denied.tsx'
+import { lookupList } from './admin-lists.ts'
+import { groupLookups } from './audit-log-entries.ts'
+import { AuditLogCards, AuditLogTable } from './audit-log-rows.tsx'
+import { formatCount } from './format-count.ts'
+
+const everything = { search: '', sort: '', filter: {} } as const
+
+/** What admins looked at, newest first. */
+export const AuditLog = () => {
+  const list = useEntityList(lookupList, everything)
+  const wide = useMediaQuery('(min-width: 80rem)')
+  if (isDenied(list.error)) return <AccessDenied />
+  const Lines = wide ? AuditLogTable : AuditLogCards
+  return (
+    <>
+      <p className="mb-4 max-w-prose text-muted text-sm">
+        Every look at the users, their figures and this log is written down here, and nobody can change or remove a line.
+      </p>
+      <EntityList
+        noun="look-up"
+        list={{ ...list, summary: list.rows && lookupList.summarize(list.rows) }}
+        outline={<TableSkeleton />}
+        icon={<ScrollText aria-hidden />}
+        nothing="No look-ups yet."
+        hint="What an admin looks at appears here."
+        rows={(rows) => (
+          <Card className="overflow-hidden p-0 sm:p-0">
+            <Lines lines={groupLookups(rows)} />
+          </Card>
+        )}
+        caption={({ count }) => <span>{formatCount(count, 'look-up', list.more ? 'so far' : 'all')}</span>}
+      >
+        {null}
+      </EntityList>
+    </>
+  )
+}

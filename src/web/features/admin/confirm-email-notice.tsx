@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import type { accountApi } from '#shared/contract/account.ts'
+import { at, call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+const resendEmail = at<typeof accountApi.resendEmail>('POST', '/api/account/email/resend')
+
+/** For the admin's address before it is confirmed: what is missing, and the link that does it. */
+export const ConfirmEmailNotice = ({ email }: { email: string }) => {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(resendEmail, {}),
+    onSuccess: () => toast({ title: 'Success', description: `The link is on its way to ${email}.` }),
+    onError: (error) => toast({ title: 'Not Sent', description: toFailure(error).message, variant: 'destructive' }),
+  })
+  // The link is followed in another tab: back here, the page opens by itself.
+  useEffect(() => {
+    const look = () => void client.invalidateQueries({ queryKey: ['/api/auth/user'] })
+    window.addEventListener('focus', look)
+    return () => window.removeEventListener('focus', look)
+  }, [client])
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-2 py-20 text-center">
+      <h2 className="font-semibold text-2xl tracking-tight">Confirm your email first</h2>
+      <p className="text-muted [overflow-wrap:anywhere]">
+        This page opens for {email} once the address is confirmed. Click the link we emailed you, or send a new one.
+      </p>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        <Link href="/account" asChild>
+          <ButtonLink variant="secondary">Go to Account</ButtonLink>
+        </Link>
+        <Button pending={isPending} onClick={() => mutate()}>
+          Send a new link
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { memo } from 'react'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
+import type { UserRow } from './admin-lists.ts'
+import { formatJoinDate, formatTrialUsage, getUserName, SubscriptionBadges } from './user-fields.tsx'
+
+/** The list on wide screens. Where an address has no room beside the name, it stands below. */
+export const UserTable = ({ users }: { users: readonly UserRow[] }) => (
+  <Table aria-label="Users" className="table-fixed">
+    <thead>
+      <Tr className="border-b!">
+        <Th className="@4xl:w-[30%]">User</Th>
+        <Th className="hidden @4xl:table-cell">E-mail</Th>
+        <Th numeric className="w-28">
+          Trial invoices
+        </Th>
+        <Th className="w-46">Status</Th>
+        <Th className="w-30">Joined</Th>
+      </Tr>
+    </thead>
+    <tbody>
+      {users.map((user) => (
+        <Row key={user.id} user={user} />
+      ))}
+    </tbody>
+  </Table>
+)
+
+const Row = memo(({ user }: { user: UserRow }) => (
+  <Tr className="hover:bg-sunken/50">
+    <Td>
+      <span className="flex items-center gap-3">
+        <Avatar user={user} />
+        <span className="min-w-0">
+          <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={getUserName(user)}>
+            <bdi>{getUserName(user)}</bdi>
+          </span>
+          {user.email && (
+            <span className="block truncate text-[0.8125rem] text-muted @4xl:hidden" title={user.email}>
+              {user.email}
+            </span>
+          )}
+        </span>
+      </span>
+    </Td>
+    <Td className="hidden text-muted @4xl:table-cell">
+      {user.email && (
+        <span className="line-clamp-2 [overflow-wrap:anywhere]" title={user.email}>
+          {user.email}
+        </span>
+      )}
+    </Td>
+    <Td numeric>{formatTrialUsage(user)}</Td>
+    <Td>
+      <SubscriptionBadges user={user} />
+    </Td>
+    <Td className="whitespace-nowrap text-muted tabular-nums">{formatJoinDate(user)}</Td>
+  </Tr>
+))

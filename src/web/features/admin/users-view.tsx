@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useRef } from 'react'
+import { EntityList } from '#web/entity/entity-list.tsx'
+import { useEntityList } from '#web/entity/use-entity-list.ts'
+import { useListUrl } from '#web/entity/use-list-url.ts'
+import { call } from '#web/lib/api/client.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { useShortcuts } from '#web/lib/use-shortcuts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
+import { AccessDenied, isDenied } from './access-denied.tsx'
+import { statsEndpoint, userList, userListOptions } from './admin-lists.ts'
+import { formatCount } from './format-count.ts'
+import { UserCards } from './user-cards.tsx'
+import { UserCounters } from './user-counters.tsx'
+import { UserTable } from './user-table.tsx'
+
+/** The counters, the search, and all users, newest first. */
+export const UsersView = () => {
+  const address = useListUrl(userListOptions)
+  const list = useEntityList(userList, address)
+  const stats = useQuery({ queryKey: [statsEndpoint.path], queryFn: ({ signal }) => call(statsEndpoint, { signal }) })
+  const wide = useMediaQuery('(min-width: 48rem)')
+  const page = useRef<HTMLDivElement>(null)
+  const searchBox = () => page.current?.querySelector<HTMLInputElement>('input[type=search]')
+  useShortcuts({ '[Shift]+/': () => searchBox()?.select() })
+  if (isDenied(list.error)) return <AccessDenied />
+  const narrowed = address.search.trim() !== ''
+  // Of a long list only pages are here; how long it is the counters know, and nobody counts what a search would find.
+  const total = list.summary ?? (narrowed || !stats.data ? undefined : { count: stats.data.totalUsers })
+  const summary = total ?? (list.rows && userList.summarize(list.rows))
+  const List = wide ? UserTable : UserCards
+
+  return (
+    <div ref={page}>
+      <UserCounters stats={stats.data} failed={stats.isError} />
+      <div className="mb-4 flex">
+        <SearchInput placeholder="Search by e-mail or name..." value={address.search} onValueChange={(search) => address.set({ search })} />
+      </div>
+      <EntityList
+        noun="user"
+        list={{ ...list, summary }}
+        outline={<TableSkeleton />}
+        icon={<Users aria-hidden />}
+        nothing={narrowed ? 'No users found matching your search.' : 'No users yet.'}
+        hint={narrowed ? 'Try another part of the e-mail or of the name.' : 'Whoever signs in appears here.'}
+        rows={(rows) => (
+          <Card className="@container overflow-hidden p-0 sm:p-0">
+            <List users={rows} />
+          </Card>
+        )}
+        caption={({ count }) => <span>{formatCount(count, 'user', total ? 'all' : 'so far')}</span>}
+      >
+        {narrowed && (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              address.clear()
+              // The button goes away: whoever used its key goes on from the search.
+              searchBox()?.focus()
+            }}
+          >
+            Clear search
+          </Button>
+        )}
+      </EntityList>
+    </div>
+  )
+}

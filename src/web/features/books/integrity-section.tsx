@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { checkIntegrity } from './api.ts'
+import { IntegrityResult } from './integrity-result.tsx'
+
+/** While the figures are being derived. */
+const IntegrityProgress = () => (
+  <div className="mt-5 grid gap-4">
+    <p role="status" className="text-muted text-sm">
+      Checking your books. With very many invoices this takes a while.
+    </p>
+    <div className="grid gap-3">
+      {['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5'].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  </div>
+)
+
+/** Has every figure derived anew, when it is asked for, and says what came of it. */
+export const IntegritySection = () => {
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: checkIntegrity })
+  return (
+    <section aria-labelledby="books-health">
+      <Card className="sm:p-6">
+        <CardTitle id="books-health">Books health</CardTitle>
+        <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
+          Derives every line, total, balance and report figure anew from what it is made of, compares them with what is stored and shown,
+          and names each row that disagrees. Nothing is changed by it.
+        </p>
+        <Button className="mt-4" pending={isPending} onClick={() => mutate()}>
+          {!isPending && <ShieldCheck aria-hidden />} {data || error ? 'Check again' : 'Check now'}
+        </Button>
+        {isPending ? (
+          <IntegrityProgress />
+        ) : error ? (
+          <LoadError error={error} retry={() => mutate()} />
+        ) : (
+          data && <IntegrityResult health={data} />
+        )}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { normalizeWebsite } from '#web/features/business-profile/form/normalize.ts'
+import type { Values } from '#web/features/business-profile/form/profile-values.ts'
+import { SectionCard } from '#web/features/business-profile/form/section-card.tsx'
+import { TextLine } from '#web/features/business-profile/form/text-field.tsx'
+import { LogoField } from './logo-field.tsx'
+
+/** Who the business is, as its papers say it. */
+export const BusinessSection = () => {
+  const { control, setValue, clearErrors, formState } = useFormContext<Values>()
+  const [logoUrl, businessName] = useWatch({ control, name: ['logoUrl', 'businessName'] })
+  const refusal = formState.errors.logoUrl?.message
+  return (
+    <SectionCard id="business" title="Business" text="What your customers see at the top of your papers.">
+      <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <LogoField
+            value={logoUrl}
+            onChange={(path) => {
+              setValue('logoUrl', path, { shouldDirty: true })
+              clearErrors('logoUrl')
+            }}
+            businessName={businessName}
+          />
+          {refusal && (
+            <p role="alert" className="mt-1.5 text-[0.8125rem] text-danger">
+              {refusal}
+            </p>
+          )}
+        </div>
+        <TextLine name="businessName" required autoComplete="organization" className="sm:col-span-2" />
+        <TextLine name="contactName" autoComplete="name" autoCapitalize="words" />
+        <TextLine name="email" type="email" autoComplete="email" dir="ltr" />
+        <TextLine name="phone" type="tel" autoComplete="tel" dir="ltr" />
+        <TextLine
+          name="website"
+          type="url"
+          inputMode="url"
+          autoComplete="url"
+          dir="ltr"
+          placeholder="https://"
+          onBlur={({ target: { value } }) => {
+            const tidy = normalizeWebsite(value)
+            if (tidy !== value) setValue('website', tidy, { shouldDirty: true, shouldValidate: Boolean(formState.errors.website) })
+          }}
+        />
+        <TextLine
+          name="taxNumber"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="Printed on your papers, e.g. a VAT number or EIN."
+        />
+      </div>
+    </SectionCard>
+  )
+}
+
+/** Where the business is. */
+export const AddressSection = () => (
+  <SectionCard id="address" title="Address">
+    <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">
+      <TextLine name="address" autoComplete="street-address" className="sm:col-span-6" />
+      <TextLine name="city" autoComplete="address-level2" className="sm:col-span-3" />
+      <TextLine name="state" autoComplete="address-level1" className="sm:col-span-3" />
+      <TextLine name="zipCode" autoComplete="postal-code" className="sm:col-span-3" />
+      <TextLine name="country" autoComplete="country-name" className="sm:col-span-3" />
+    </div>
+  </SectionCard>
+)

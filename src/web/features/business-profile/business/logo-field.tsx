@@ -1,0 +1,81 @@
+import { Camera, ImageUp } from 'lucide-react'
+import { useId, useState } from 'react'
+import { imageFileTypes } from '#shared/uploads.ts'
+import { Button } from '#web/ui/button.tsx'
+import { UploadField } from '#web/ui/upload/upload-field.tsx'
+import { UploadProgress } from '#web/ui/upload/upload-progress.tsx'
+import { LogoPreview } from './logo-preview.tsx'
+import { isPaleImage } from './pale-logo.ts'
+import { useLogo } from './use-logo.ts'
+
+type Props = {
+  /** The path of the logo, or null for none. */
+  value: string | null
+  onChange: (path: string | null) => void
+  businessName: string
+}
+
+/** The logo: chosen or dropped, uploaded at once, and shown as papers will have it. It is the business's when the form around it is saved. */
+export const LogoField = ({ value, onChange, businessName }: Props) => {
+  const hint = useId()
+  const upload = useLogo(onChange)
+  const { sending } = upload
+  const [pale, setPale] = useState<string | null>(null)
+  const isPale = value !== null && value === pale
+  return (
+    <UploadField
+      legend="Logo"
+      accept={imageFileTypes}
+      upload={upload}
+      shows={sending ? 'sending' : value ? 'logo' : 'empty'}
+      takesDrops={!sending}
+      status={value ? 'There is a logo' : ''}
+    >
+      {({ choose, takePhoto, isOver, pickerId }) => (
+        <div className="flex min-w-0 flex-col gap-3 sm:flex-row sm:items-center sm:gap-4">
+          <LogoPreview
+            picture={value}
+            sending={sending?.file}
+            alt={businessName ? `Logo of ${businessName}` : 'Logo'}
+            isOver={isOver}
+            pickerId={pickerId}
+            onDrawn={(drawn) => setPale(isPaleImage(drawn) ? value : null)}
+          />
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
+            {sending ? (
+              <UploadProgress {...sending} />
+            ) : (
+              <>
+                <span className="flex flex-wrap gap-2">
+                  <Button variant="secondary" size="sm" onClick={choose} aria-describedby={hint}>
+                    <ImageUp />
+                    {value ? 'Replace' : 'Upload'}
+                  </Button>
+                  {takePhoto && (
+                    <Button variant="secondary" size="sm" onClick={takePhoto}>
+                      <Camera />
+                      Take a photo
+                    </Button>
+                  )}
+                  {value && (
+                    <Button variant="ghost" size="sm" onClick={() => onChange(null)} aria-label="Remove the logo">
+                      Remove
+                    </Button>
+                  )}
+                </span>
+                <p id={hint} className="w-full min-w-0 text-[0.8125rem] text-muted">
+                  PNG, JPEG, WebP, GIF or AVIF, up to 5 MB<span className="pointer-coarse:hidden">. Or drop it here.</span>
+                </p>
+                {isPale && (
+                  <p role="status" className="w-full min-w-0 text-[0.8125rem] text-warn">
+                    This logo is so light that it can hardly be seen on white paper.
+                  </p>
+                )}
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </UploadField>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { buildValidityTerms } from '#shared/validity-terms.ts'
+import { browserTimeZone } from '#web/lib/time-zone.ts'
+import { Field, Select } from '#web/ui/field.tsx'
+import { getLabel } from './form/profile-labels.ts'
+import type { Values } from './form/profile-values.ts'
+import { SectionCard } from './form/section-card.tsx'
+import { TextLine, TextLines } from './form/text-field.tsx'
+
+type ZoneGroup = { region: string; zones: { zone: string; city: string }[] }
+
+/** All zones that this browser knows, by region: 'America/Argentina/Salta' is 'Argentina / Salta' in 'America'. @param saved is among them in any case */
+const zoneGroups = (saved: string): ZoneGroup[] => {
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(saved ? [saved] : [])])
+  const groups = Map.groupBy([...zones].sort(), (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other'))
+  return [...groups].map(([region, members]) => ({
+    region,
+    zones: members.map((zone) => ({ zone, city: zone.replace(`${region}/`, '').replaceAll('/', ' / ').replaceAll('_', ' ') })),
+  }))
+}
+
+const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
+
+/** What a new invoice or estimate begins with. */
+export const DocumentDefaultsSection = () => {
+  const { control } = useFormContext<Values>()
+  const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'paperLanguage'] })
+  const days = /^\d+$/.test(validDays.trim()) ? Number(validDays) : 30
+  return (
+    <SectionCard
+      id="new-papers"
+      title="New papers"
+      text="What a new invoice or estimate begins with. You can change all of it on each paper."
+    >
+      <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">
+        <TextLine {...number} name="invoiceDueDays" className="tabular-nums sm:col-span-2" hint="After an invoice's date." />
+        <TextLine {...number} name="estimateValidDays" className="tabular-nums sm:col-span-2" hint="After an estimate's date." />
+        <TextLine name="defaultTaxRate" type="number" min="0" max="100" step="0.01" className="sm:col-span-2" hint="From 0 to 100." />
+        <TextLines name="invoiceTerms" className="sm:col-span-3" placeholder="e.g. Payment within 30 days" />
+        <TextLines name="invoiceNotes" className="sm:col-span-3" placeholder="e.g. Thank you for your business" />
+        <TextLines name="estimateTerms" className="sm:col-span-3" placeholder={buildValidityTerms(language, days)} />
+        <TextLines name="estimateNotes" className="sm:col-span-3" placeholder="e.g. What the price includes" />
+        <ZoneField />
+      </div>
+    </SectionCard>
+  )
+}
+
+const ZoneField = () => {
+  const { register, formState } = useFormContext<Values>()
+  const saved = formState.defaultValues?.timeZone ?? ''
+  // Some four hundred of them: made once, not with every key.
+  const [groups] = useState(() => zoneGroups(saved))
+  return (
+    <Field
+      label={getLabel('timeZone')}
+      error={formState.errors.timeZone?.message}
+      hint="Whose day is ‘today’ for new papers and for what is overdue."
+      className="sm:col-span-6"
+    >
+      <Select {...register('timeZone')}>
+        <option value="">Same as this browser ({browserTimeZone})</option>
+        {groups.map(({ region, zones }) => (
+          <optgroup key={region} label={region}>
+            {zones.map(({ zone, city }) => (
+              <option key={zone} value={zone}>
+                {city}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+    </Field>
+  )
+}

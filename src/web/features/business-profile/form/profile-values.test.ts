@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { toSampleBody } from '#web/features/business-profile/preview/sample-body.ts'
+import { isColor, normalizeColor, normalizeWebsite } from './normalize.ts'
+import { firstValues, getEnabledMethods, noSavedKeys, toBody } from './profile-values.ts'
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+const empty = firstValues(ada, 'a4')
+const stripeKept = { ...noSavedKeys, stripePublishableKey: 'pk_test_1', stripeSecretKey: { set: true, last4: '4242' } }
+
+test('a first profile knows whom it is for, and travels without keys that nobody typed', () => {
+  const body = toBody({ ...empty, businessName: '  Harbour  ', defaultTaxRate: ' ', stripeSecretKey: '  ' }, noSavedKeys)
+  expect(body).toMatchObject({ businessName: 'Harbour', contactName: 'Ada Lovelace', email: 'ada@example.com', paperSize: 'a4' })
+  expect(body).toMatchObject({ defaultTaxRate: '0', preferredPaymentMethod: 'stripe', timeZone: '' })
+  for (const key of ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret', 'stripeOn', 'paypalOn'])
+    expect(body).not.toHaveProperty(key)
+})
+
+test.each([
+  [{ stripeOn: true, paypalOn: false }, 'stripe'],
+  [{ stripeOn: false, paypalOn: true }, 'paypal'],
+  [{ stripeOn: true, paypalOn: true }, 'both'],
+  [{ stripeOn: false, paypalOn: false }, 'stripe'],
+] as const)('with both set up %j is saved as %s', (on, preferred) => {
+  const values = { ...empty, ...on, paypalClientId: 'id', paypalClientSecret: 'secret' }
+  expect(toBody(values, stripeKept).preferredPaymentMethod).toBe(preferred)
+})
+
+test('a way to pay is on only with both of its keys, typed or kept', () => {
+  const values = { ...empty, stripeOn: true, paypalOn: true, paypalClientId: 'id' }
+  expect(getEnabledMethods(values, noSavedKeys)).toEqual({ stripe: false, paypal: false })
+  expect(getEnabledMethods(values, stripeKept)).toEqual({ stripe: true, paypal: false })
+  expect(getEnabledMethods({ ...values, paypalClientSecret: 'secret' }, stripeKept)).toEqual({ stripe: true, paypal: true })
+})
+
+test('a colour may be written in several ways', () => {
+  expect(normalizeColor('1E40AF')).toBe('#1E40AF')
+  expect(normalizeColor(' #abc ')).toBe('#aabbcc')
+  expect(normalizeColor('blue')).toBe('blue')
+  expect(isColor('#12')).toBe(false)
+})
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' www.müller.example/shop?a=1 ', 'https://www.müller.example/shop?a=1'],
+  ['http://example.com', 'http://example.com'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['me@example.com', 'me@example.com'],
+  ['soon', 'soon'],
+  ['', ''],
+])('the website %j is taken as %j', (typed, taken) => {
+  expect(normalizeWebsite(typed)).toBe(taken)
+})
+
+test('what was typed in short travels whole', () => {
+  const typed = { website: 'example.com', pdfPrimaryColor: '1E40AF', pdfAccentColor: '#abc' }
+  expect(toBody({ ...empty, ...typed }, noSavedKeys)).toMatchObject({
+    website: 'https://example.com',
+    pdfPrimaryColor: '#1E40AF',
+    pdfAccentColor: '#aabbcc',
+  })
+})
+
+test('a preview takes what is half typed: the last whole colour, and no more text than fits', () => {
+  const shown = { pdfPrimaryColor: '#111111', pdfAccentColor: '#222222' }
+  const body = toSampleBody({ ...empty, businessName: 'x'.repeat(300), pdfPrimaryColor: '#12', pdfAccentColor: 'abc' }, 'estimate', shown)
+  expect(body).toMatchObject({ kind: 'estimate', pdfPrimaryColor: '#111111', pdfAccentColor: '#aabbcc' })
+  expect(body.businessName).toHaveLength(200)
+  expect(body).not.toHaveProperty('stripeSecretKey')
+})

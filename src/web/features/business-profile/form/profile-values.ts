@@ -1,0 +1,142 @@
+import { businessDefaults, toPreferredMethod } from '#shared/business-defaults.ts'
+import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import type { DocumentLanguage } from '#shared/document-languages.ts'
+import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
+import type { UserName } from '#shared/user-names.ts'
+import type { ProfileBody } from '#web/features/business-profile/api.ts'
+import { normalizeColor, normalizeWebsite } from './normalize.ts'
+
+const details = [
+  'businessName',
+  'contactName',
+  'email',
+  'phone',
+  'website',
+  'taxNumber',
+  'address',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+] as const
+const texts = [...details, 'invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'timeZone'] as const
+export const keyFields = ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret'] as const
+export type KeyField = (typeof keyFields)[number]
+export type TextField = (typeof texts)[number] | KeyField | 'pdfPrimaryColor' | 'pdfAccentColor' | DayField | 'defaultTaxRate'
+type DayField = 'invoiceDueDays' | 'estimateValidDays'
+
+/** What the form holds: what was typed, the way it was typed. */
+export type Values = Record<TextField, string> & {
+  logoUrl: string | null
+  pdfTheme: DocumentDesign
+  paperSize: PageSize
+  paperLanguage: DocumentLanguage
+  /** Whether the person wants this way to pay; it counts once both of its keys are there. */
+  stripeOn: boolean
+  paypalOn: boolean
+  /** Whether the built-in sandbox may stand in while there are no keys. */
+  paymentSandbox: boolean
+}
+
+/** Which keys are kept on the server. */
+export type SavedKeys = Pick<BusinessProfileWire, KeyField>
+export const noSavedKeys: SavedKeys = {
+  stripePublishableKey: null,
+  stripeSecretKey: { set: false, last4: null },
+  paypalClientId: null,
+  paypalClientSecret: { set: false, last4: null },
+}
+
+/** A key as its owner may know it again: whether one is kept, and its end. */
+export const getSavedKey = (kept: SavedKeys, field: KeyField): { set: boolean; last4: string | null } => {
+  const key = kept[field]
+  return key === null ? { set: false, last4: null } : typeof key === 'string' ? { set: true, last4: key.slice(-4) } : key
+}
+
+/** Whether any key is kept: one of one's own is enough to leave the sandbox behind. */
+export const hasSavedKeys = (kept: SavedKeys): boolean => keyFields.some((field) => getSavedKey(kept, field).set)
+
+/** For which of the two ways to pay both keys are there: typed, or kept. */
+export const getConfiguredMethods = (typed: Record<KeyField, string>, kept: SavedKeys) => {
+  const has = (field: KeyField) => typed[field].trim() !== '' || getSavedKey(kept, field).set
+  return {
+    stripe: has('stripePublishableKey') && has('stripeSecretKey'),
+    paypal: has('paypalClientId') && has('paypalClientSecret'),
+  }
+}
+/** Which of the two are on. */
+export const getEnabledMethods = (values: Record<KeyField, string> & Pick<Values, 'stripeOn' | 'paypalOn'>, kept: SavedKeys) => {
+  const { stripe, paypal } = getConfiguredMethods(values, kept)
+  return { stripe: stripe && values.stripeOn, paypal: paypal && values.paypalOn }
+}
+
+const noKeys = Object.fromEntries(keyFields.map((field) => [field, ''])) as Record<KeyField, string>
+/** '8.25', '8.50' and '0.00' as people write them. */
+const plain = (rate: string) => String(Number(rate))
+
+/** A profile as the form shows it. */
+export const toValues = (profile: BusinessProfileWire): Values => {
+  const preferred = profile.preferredPaymentMethod
+  return {
+    ...(Object.fromEntries(texts.map((name) => [name, profile[name] ?? ''])) as Record<TextField, string>),
+    ...noKeys,
+    logoUrl: profile.logoUrl,
+    pdfTheme: profile.pdfTheme,
+    pdfPrimaryColor: profile.pdfPrimaryColor,
+    pdfAccentColor: profile.pdfAccentColor,
+    paperSize: profile.paperSize,
+    paperLanguage: profile.paperLanguage,
+    invoiceDueDays: String(profile.invoiceDueDays),
+    estimateValidDays: String(profile.estimateValidDays),
+    defaultTaxRate: plain(profile.defaultTaxRate),
+    // Without keys nothing is on, whatever is preferred; see `methodsWanted`.
+    stripeOn: preferred !== 'paypal',
+    paypalOn: preferred !== 'stripe',
+    paymentSandbox: profile.paymentSandbox,
+  }
+}
+
+/** What the form of a first profile begins with. @param paperSize the usual one where the person is */
+export const firstValues = (user: UserName | undefined, paperSize: PageSize): Values => ({
+  ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextField, string>),
+  ...noKeys,
+  contactName: [user?.firstName, user?.lastName].filter(Boolean).join(' '),
+  email: user?.email ?? '',
+  logoUrl: null,
+  pdfTheme: businessDefaults.pdfTheme,
+  pdfPrimaryColor: businessDefaults.pdfPrimaryColor,
+  pdfAccentColor: businessDefaults.pdfAccentColor,
+  paperSize,
+  paperLanguage: businessDefaults.paperLanguage,
+  invoiceDueDays: String(businessDefaults.invoiceDueDays),
+  estimateValidDays: String(businessDefaults.estimateValidDays),
+  defaultTaxRate: String(businessDefaults.defaultTaxRate),
+  stripeOn: true,
+  paypalOn: false,
+  paymentSandbox: true,
+})
+
+/** The form as it travels. Keys that were left empty don't: those that are kept stay. */
+export const toBody = (values: Values, kept: SavedKeys): ProfileBody => {
+  const { stripeOn: _, paypalOn: __, paymentSandbox, ...rest } = values
+  const trimmed = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
+  const isBlankKey = (name: string, value: unknown) => value === '' && (keyFields as readonly string[]).includes(name)
+  return {
+    ...(Object.fromEntries(trimmed.filter(([name, value]) => !isBlankKey(name, value))) as Omit<
+      Values,
+      'stripeOn' | 'paypalOn' | 'paymentSandbox'
+    >),
+    // Enter saves what no blur has tidied.
+    website: normalizeWebsite(rest.website).trim(),
+    pdfPrimaryColor: normalizeColor(rest.pdfPrimaryColor).trim(),
+    pdfAccentColor: normalizeColor(rest.pdfAccentColor).trim(),
+    defaultTaxRate: rest.defaultTaxRate.trim() || '0',
+    // Beside keys of one's own there is no sandbox to speak of.
+    ...(hasSavedKeys(kept) || keyFields.some((field) => rest[field].trim() !== '') ? {} : { paymentSandbox }),
+    preferredPaymentMethod: toPreferredMethod(getEnabledMethods(values, kept)),
+  }
+}
+
+/** What differs from `base`, of all that the form holds. */
+export const getChanges = (base: Values, values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name as keyof Values] !== value))

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { getAccountStatus } from './account-status.ts'
+
+const saved = { isSaved: true, isTyped: false, isReady: true, saving: false }
+const good = { status: 'connected', mode: 'live', problem: null } as const
+
+test.each([
+  [good, saved, 'Connected, live mode'],
+  [{ ...good, mode: 'test' }, saved, 'Connected, test mode'],
+  [{ ...good, mode: null }, saved, 'Connected'],
+  [{ ...good, status: 'unchecked' }, saved, 'Being checked'],
+  [{ ...good, status: 'error' }, saved, 'Error'],
+  [{ ...good, status: 'not_connected' }, { ...saved, isSaved: false, isReady: false }, 'Not set up'],
+  [{ ...good, status: 'not_connected' }, { ...saved, isSaved: false, isTyped: true }, 'Not saved yet'],
+  // A key that takes the place of another one is asked about while it is saved.
+  [good, { ...saved, isTyped: true }, 'Connected, live mode'],
+  [good, { ...saved, isTyped: true, saving: true }, 'Being checked'],
+  [good, { ...saved, saving: true }, 'Connected, live mode'],
+] as const)('%j with %j is %s', (said, keys, words) => {
+  expect(getAccountStatus(said, keys).words).toBe(words)
+})
+
+test('an error says why, and keys that could not be asked about yet are no error', () => {
+  expect(getAccountStatus({ ...good, status: 'error', problem: 'Stripe refused it.' }, saved).problem).toEqual({
+    tone: 'danger',
+    text: 'Error: Stripe refused it.',
+  })
+  expect(getAccountStatus({ ...good, status: 'unchecked', problem: 'We keep trying.' }, saved).problem).toEqual({
+    tone: 'warn',
+    text: 'We keep trying.',
+  })
+  expect(getAccountStatus(good, saved).problem).toBeUndefined()
+})

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
+import type { Provider } from '#web/features/business-profile/api.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+
+/** What the provider said of the keys that are kept. */
+export type Account = Readonly<{
+  status: BusinessProfileWire['stripeAccountStatus']
+  mode: BusinessProfileWire['stripeMode']
+  problem: string | null
+}>
+export type Accounts = Record<Provider, Account>
+
+const none: Account = { status: 'not_connected', mode: null, problem: null }
+
+/** Both accounts, as the saved profile has them. */
+export const getAccounts = (saved: BusinessProfileWire | null): Accounts =>
+  saved
+    ? {
+        stripe: { status: saved.stripeAccountStatus, mode: saved.stripeMode, problem: saved.stripeProblem },
+        paypal: { status: saved.paypalAccountStatus, mode: saved.paypalMode, problem: saved.paypalProblem },
+      }
+    : { stripe: none, paypal: none }
+
+export type Keys = {
+  /** Both are kept ... */
+  isSaved: boolean
+  /** ... another one is typed ... */
+  isTyped: boolean
+  /** ... or both are there, typed or kept. */
+  isReady: boolean
+  saving: boolean
+}
+type Said = Omit<Account, 'status'> & { status: Account['status'] | 'unchecked' }
+export type AccountStatus = { tone: Tone; words: string; problem?: { tone: 'warn' | 'danger'; text: string } | undefined }
+
+const checking: AccountStatus = { tone: 'note', words: 'Being checked' }
+
+/** How the account with a provider stands, in words. @param said what the provider said of the keys that are kept */
+export const getAccountStatus = (said: Said, { isSaved, isTyped, isReady, saving }: Keys): AccountStatus => {
+  if (isReady && isTyped && saving) return checking
+  if (!isSaved) return isReady ? { tone: 'warn', words: 'Not saved yet' } : { tone: 'neutral', words: 'Not set up' }
+  const { status, mode, problem } = said
+  if (status === 'unchecked') return { ...checking, problem: problem ? { tone: 'warn', text: problem } : undefined }
+  if (status !== 'connected')
+    return { tone: 'danger', words: 'Error', problem: { tone: 'danger', text: `Error: ${problem ?? 'the keys are not accepted.'}` } }
+  if (mode === null) return { tone: 'good', words: 'Connected' }
+  return mode === 'live' ? { tone: 'good', words: 'Connected, live mode' } : { tone: 'note', words: 'Connected, test mode' }
+}
+
+/** The same, kept up to date: keys that couldn't be checked when they were saved are asked about later. */
+export const useAccountStatus = (provider: Provider, account: Account, keys: Keys): AccountStatus => {
+  const { data } = useQuery(paymentsQuery)
+  const now = data?.providers.find((each) => each.provider === provider && each.mode !== 'sandbox')
+  // The sandbox has no say about keys.
+  const mode = now?.mode === 'live' || now?.mode === 'test' ? now.mode : null
+  return getAccountStatus(now ? { status: now.status, mode, problem: now.problem } : account, keys)
+}

@@ -1,0 +1,74 @@
+import { type Ref, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { getSavedKey, type KeyField as KeyName, type SavedKeys, type Values } from '#web/features/business-profile/form/profile-values.ts'
+import { cx } from '#web/ui/cx.ts'
+import { type ControlProps, Field, Input } from '#web/ui/field.tsx'
+import { getKeyHint, type KeyHint } from './key-hints.ts'
+
+const tones: Record<KeyHint['tone'], string> = { quiet: '', note: 'text-note', warn: 'text-warn' }
+
+type Props = {
+  name: KeyName
+  label: string
+  kept: SavedKeys
+  /** The key of the same provider that a hint compares it with. */
+  other: KeyName
+  secret?: boolean
+  onTyped: (name: KeyName, typed: string) => void
+}
+
+/** A key of a payment provider. One that is kept is never shown again: what is typed here takes its place. */
+export const KeyField = ({ name, label, kept, other, secret = false, onTyped }: Props) => {
+  const { control, register, formState } = useFormContext<Values>()
+  const [typed, beside] = useWatch({ control, name: [name, other] })
+  const isKept = getSavedKey(kept, name).set
+  const keptOther = kept[other]
+  const hint = getKeyHint(name, typed, kept, beside.trim() || (typeof keptOther === 'string' ? keptOther : ''))
+  const registered = register(name, { onChange: (event: { target: { value: string } }) => onTyped(name, event.target.value) })
+  const field = {
+    ...registered,
+    spellCheck: false,
+    autoCapitalize: 'off',
+    autoCorrect: 'off',
+    dir: 'ltr',
+    placeholder: isKept ? 'Leave empty to keep it' : undefined,
+    // What manages passwords elsewhere keeps its hands off, too.
+    'data-1p-ignore': true,
+    'data-bwignore': true,
+    'data-lpignore': 'true',
+  } as const
+  const error = formState.errors[name]?.message
+  return (
+    <Field
+      label={label}
+      error={error}
+      // What is wrong says more than a hint at the same.
+      hint={!error && <span className={cx('block min-h-5', hint && tones[hint.tone])}>{hint?.text}</span>}
+    >
+      {secret ? <SecretInput {...field} what={label.toLowerCase()} canShow={typed !== ''} /> : <Input {...field} autoComplete="off" />}
+    </Field>
+  )
+}
+
+type SecretProps = ControlProps & { what: string; canShow: boolean; ref: Ref<HTMLInputElement>; name: string }
+
+/** Dots while it is typed, unless somebody asks to see it. An emptied field hides the next one again. */
+const SecretInput = ({ what, canShow, ...input }: SecretProps) => {
+  const [asked, setAsked] = useState(false)
+  const shown = asked && canShow
+  if (asked && !canShow) setAsked(false)
+  return (
+    <span className="relative block">
+      <Input {...input} type={shown ? 'text' : 'password'} autoComplete="new-password" className="pr-16" />
+      <button
+        type="button"
+        disabled={!canShow}
+        onClick={() => setAsked(!shown)}
+        className="absolute inset-y-0 right-0 rounded-md px-3 font-medium text-[0.8125rem] text-muted hover:text-ink disabled:opacity-50"
+      >
+        {shown ? 'Hide' : 'Show'}
+        <span className="sr-only"> {what}</span>
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { getSavedKey, type KeyField, type SavedKeys } from '#web/features/business-profile/form/profile-values.ts'
+
+type Mode = 'test' | 'live'
+
+/** Whether a card provider's key is one for trying out, as its prefix says; undefined when it doesn't. */
+const modeOf = (key: string): Mode | undefined => /^(?:pk|sk|rk)_(test|live)_/.exec(key.trim())?.[1] as Mode | undefined
+
+const looks = { test: 'This looks like a test key: no real money moves.', live: 'This looks like a live key: real money moves.' }
+const prefixes: Partial<Record<KeyField, { right: RegExp; hint: string }>> = {
+  stripePublishableKey: { right: /^pk_/, hint: 'Begins with pk_test_ or pk_live_.' },
+  stripeSecretKey: { right: /^(sk|rk)_/, hint: 'Begins with sk_test_ or sk_live_.' },
+}
+const swapped: Partial<Record<KeyField, [RegExp, string]>> = {
+  stripePublishableKey: [/^(sk|rk)_/, 'This looks like the secret key. It belongs in the field below.'],
+  stripeSecretKey: [/^pk_/, 'This looks like the publishable key. It belongs in the field above.'],
+}
+
+export type KeyHint = { text: string; tone: 'quiet' | 'note' | 'warn' }
+
+/**
+ * What is said below a key: that one is kept, how it begins, or what the typed one looks like. Only a hint: what counts is what the provider says.
+ * @param other the key beside it, typed or kept, as far as it is known
+ */
+export const getKeyHint = (field: KeyField, typed: string, kept: SavedKeys, other: string): KeyHint | undefined => {
+  const text = typed.trim()
+  const { set, last4 } = getSavedKey(kept, field)
+  if (text === '') {
+    if (set) return { text: last4 ? `Saved, ends in ${last4}.` : 'Saved.', tone: 'quiet' }
+    return prefixes[field] && { text: prefixes[field].hint, tone: 'quiet' }
+  }
+  const [wrong, why] = swapped[field] ?? []
+  if (wrong?.test(text)) return { text: why!, tone: 'warn' }
+  const mode = modeOf(text)
+  const otherMode = modeOf(other)
+  if (mode && otherMode && mode !== otherMode)
+    return { text: `This is a ${mode} key, the other one is a ${otherMode} key. Use two of the same kind.`, tone: 'warn' }
+  if (mode) return { text: looks[mode], tone: 'note' }
+  const { right, hint } = prefixes[field] ?? {}
+  return right && !right.test(text) ? { text: `It usually ${hint!.charAt(0).toLowerCase()}${hint!.slice(1)}`, tone: 'warn' } : undefined
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
+import { getServerMessage } from '#web/lib/api/client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ProviderCheck } from './provider-check.tsx'
+import { useNow } from './relative-time.ts'
+import { UnappliedMoney } from './unapplied-money.tsx'
+
+const anchor = 'payments-check'
+
+/** Whether Billfold and the payment accounts say the same, provider by provider, and what to do where they don't. */
+export const PaymentsCheck = () => {
+  const { data, error, refetch, isFetching } = useQuery(paymentsQuery)
+  const now = useNow()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isThere = data !== undefined && data.providers.length + data.unapplied.length > 0
+  // Whoever was sent here by a notice arrives at it, once it is there.
+  useEffect(() => {
+    if (!isThere || location.hash !== `#${anchor}`) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [isThere])
+  if (data && !isThere) return null
+  return (
+    <section aria-labelledby={anchor} className="rounded-lg border border-line">
+      <div className="border-line border-b px-4 py-3">
+        <h3 ref={heading} id={anchor} tabIndex={-1} className="scroll-mt-24 font-semibold outline-none">
+          Payments check
+        </h3>
+        <p className="text-[0.8125rem] text-muted">Whether Billfold and your payment accounts say the same.</p>
+      </div>
+      {data ? (
+        <div className="divide-y divide-line">
+          {data.providers.map((state) => (
+            <ProviderCheck key={state.provider} state={state} now={now} />
+          ))}
+          {data.unapplied.length > 0 && <UnappliedMoney unapplied={data.unapplied} />}
+        </div>
+      ) : error ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5 text-sm">
+          <p>{getServerMessage(error, 'How the payments stand could not be loaded.')}</p>
+          <Button variant="secondary" size="sm" pending={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <p role="status" className="px-4 py-3.5 text-muted text-sm">
+          Loading the payments check...
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { LockKeyhole } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Provider } from '#web/features/business-profile/api.ts'
+import { hasSavedKeys, type SavedKeys, type Values } from '#web/features/business-profile/form/profile-values.ts'
+import { SectionCard } from '#web/features/business-profile/form/section-card.tsx'
+import { Switch } from '#web/features/business-profile/form/switch.tsx'
+import { useAuthState } from '#web/lib/session/current-user.ts'
+import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
+import type { Accounts } from './account-status.ts'
+import { PaymentsCheck } from './payments-check.tsx'
+import { ProviderCard } from './provider-card.tsx'
+import { usePaymentMethods } from './use-payment-methods.ts'
+
+/** Whether the built-in stand-in serves until there are keys, and what that means. */
+const SandboxSwitch = () => {
+  const { control, register } = useFormContext<Values>()
+  const isOn = useWatch({ control, name: 'paymentSandbox' })
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 rounded-lg border border-warn/50 border-dashed bg-warn-soft/50 px-3.5 py-3">
+      <Switch
+        {...register('paymentSandbox')}
+        className="min-w-0 flex-1 basis-72"
+        label="Try payments in the sandbox"
+        hint={
+          isOn
+            ? 'The built-in sandbox stands in until you save keys of your own: cards, PayPal, refunds and disputes can all be tried. It needs no account, no real money moves, and every page that uses it says so.'
+            : 'Off: your pay pages take no payments until you save keys of your own. The sandbox is built in: it needs no account, and no real money moves.'
+        }
+      />
+      {isOn && <SandboxBadge />}
+    </div>
+  )
+}
+
+type Props = {
+  kept: SavedKeys
+  accounts: Accounts
+  /** The form is on its way: keys are being asked about. */
+  saving: boolean
+  disconnect: (provider: Provider) => void
+  disconnecting: Provider | undefined
+}
+
+/** Where the money comes in. */
+export const PaymentsSection = ({ kept, accounts, saving, disconnect, disconnecting }: Props) => {
+  const methods = usePaymentMethods(kept)
+  const who = useAuthState()
+  const { ready, on } = methods
+  const canOfferBoth = ready.stripe && ready.paypal
+  const standsIn = who.state === 'user' && who.user.sandbox && !hasSavedKeys(kept)
+  return (
+    <SectionCard
+      id="payments"
+      title="Payments"
+      text="How customers can pay your invoices online. Take the keys from your account with the provider."
+    >
+      <div className="grid gap-4">
+        {standsIn && <SandboxSwitch />}
+        <div className="grid items-stretch gap-4 sm:grid-cols-2">
+          {(['stripe', 'paypal'] as const).map((provider) => (
+            <ProviderCard
+              key={provider}
+              provider={provider}
+              kept={kept}
+              account={accounts[provider]}
+              saving={saving}
+              methods={methods}
+              disconnect={disconnect}
+              disconnecting={disconnecting === provider}
+            />
+          ))}
+        </div>
+        <Switch
+          label="Offer both"
+          hint={canOfferBoth ? 'Customers choose between card and PayPal.' : 'When Stripe and PayPal are both set up.'}
+          disabled={!canOfferBoth}
+          checked={on.stripe && on.paypal}
+          onChange={(event) => methods.offerBoth(event.target.checked)}
+        />
+        {ready.stripe && !on.stripe && !on.paypal && (
+          <p className="text-sm text-warn">
+            With Stripe set up one of the two stays on: saving turns Stripe on again. To stop card payments, disconnect it.
+          </p>
+        )}
+        <p className="flex gap-2.5 rounded-lg bg-sunken px-3 py-2.5 text-muted text-sm">
+          <LockKeyhole className="mt-0.5 size-4 shrink-0" aria-hidden />
+          Your credentials are stored securely and encrypted. Only you, the owner, can see and edit them, and a secret is never shown again
+          once it is saved.
+        </p>
+        <PaymentsCheck />
+      </div>
+    </SectionCard>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Provider } from '#web/features/business-profile/api.ts'
+import { getSavedKey, type SavedKeys, type Values } from '#web/features/business-profile/form/profile-values.ts'
+import { Switch } from '#web/features/business-profile/form/switch.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { type Account, useAccountStatus } from './account-status.ts'
+import { KeyField } from './key-field.tsx'
+import { providerLabels } from './provider-labels.ts'
+import type { PaymentMethods } from './use-payment-methods.ts'
+
+const problemTones = { warn: 'bg-warn-soft text-warn', danger: 'bg-danger-soft text-danger' }
+
+type Props = {
+  provider: Provider
+  kept: SavedKeys
+  account: Account
+  saving: boolean
+  methods: PaymentMethods
+  disconnect: (provider: Provider) => void
+  disconnecting: boolean
+}
+
+/** One of the two ways to take money: its switch, its two keys, and the way to be rid of them. */
+export const ProviderCard = ({ provider, kept, account, saving, methods, disconnect, disconnecting }: Props) => {
+  const { title, what, turn, on, keys } = providerLabels[provider]
+  const { setFocus, getValues } = useFormContext<Values>()
+  const card = useRef<HTMLElement>(null)
+  const isReady = methods.ready[provider]
+  const isOn = methods.on[provider]
+  const otherIsOn = methods.on[provider === 'stripe' ? 'paypal' : 'stripe']
+  const isKept = keys.some(([name]) => getSavedKey(kept, name).set)
+  const isSaved = keys.every(([name]) => getSavedKey(kept, name).set)
+  // The button goes with the keys, and must not take the focus along.
+  const wasKept = useRef(isKept)
+  useEffect(() => {
+    if (wasKept.current && !isKept && document.activeElement === document.body) card.current?.querySelector('input')?.focus()
+    wasKept.current = isKept
+  }, [isKept])
+  const isTyped = useWatch({ name: keys.map(([name]) => name) }).some((typed: string) => typed.trim() !== '')
+  const standing = useAccountStatus(provider, account, { isSaved, isTyped, isReady, saving })
+  const missing = keys.filter(([name]) => !getSavedKey(kept, name).set && getValues(name).trim() === '')
+  const hint = !isReady
+    ? `Enter ${missing.map(([, label]) => label).join(' and ') || 'both keys'} to turn this on.`
+    : isOn
+      ? on
+      : otherIsOn
+        ? `Turning this on turns ${providerLabels[provider === 'stripe' ? 'paypal' : 'stripe'].title} off.`
+        : 'Off.'
+  return (
+    <section ref={card} aria-label={title} className="flex min-w-0 flex-col gap-4 rounded-lg border border-line p-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="font-semibold">{title}</h3>
+          <p className="text-[0.8125rem] text-muted">{what}</p>
+        </div>
+        <Badge tone={standing.tone}>{standing.words}</Badge>
+      </div>
+      {standing.problem && (
+        <p className={cx('rounded-md px-3 py-2 text-sm [overflow-wrap:anywhere]', problemTones[standing.problem.tone])}>
+          {standing.problem.text}
+        </p>
+      )}
+      <Switch
+        label={turn}
+        hint={<span className="block min-h-10">{hint}</span>}
+        locked={!isReady}
+        checked={isOn}
+        onClick={() => !isReady && missing[0] && setFocus(missing[0][0])}
+        onChange={(event) => {
+          if (!isReady) return
+          if (event.target.checked) methods.turnOn(provider)
+          else methods.turnOff(provider)
+        }}
+      />
+      {keys.map(([name, label], i) => (
+        <KeyField key={name} name={name} label={label} kept={kept} other={keys[1 - i]![0]} secret={i === 1} onTyped={methods.keyTyped} />
+      ))}
+      {isKept && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-auto self-start text-danger"
+          pending={disconnecting}
+          onClick={() => disconnect(provider)}
+        >
+          Disconnect<span className="sr-only"> {title}</span>
+        </Button>
+      )}
+    </section>
+  )
+}

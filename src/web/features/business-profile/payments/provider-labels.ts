@@ -1,0 +1,36 @@
+import type { Provider } from '#web/features/business-profile/api.ts'
+import type { KeyField } from '#web/features/business-profile/form/profile-values.ts'
+
+type Words = {
+  title: string
+  what: string
+  /** Beside its switch. */
+  turn: string
+  /** Said when it is on. */
+  on: string
+  keys: [KeyField, string][]
+}
+
+/** The two ways to be paid, in words. */
+export const providerLabels: Record<Provider, Words> = {
+  stripe: {
+    title: 'Stripe',
+    what: 'Card payments',
+    turn: 'Accept cards with Stripe',
+    on: 'Customers pay by card on the page of each invoice.',
+    keys: [
+      ['stripePublishableKey', 'Publishable Key'],
+      ['stripeSecretKey', 'Secret Key'],
+    ],
+  },
+  paypal: {
+    title: 'PayPal',
+    what: 'Wallet payments',
+    turn: 'Accept PayPal',
+    on: 'Customers pay with their PayPal wallet.',
+    keys: [
+      ['paypalClientId', 'Client ID'],
+      ['paypalClientSecret', 'Client Secret'],
+    ],
+  },
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { formatInstant } from '#web/lib/format/instant.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** How long ago an instant is, in words: 'just now', '3 min ago', '2 h ago'; after a day the day and the time themselves. A clock that is ahead makes it 'just now'. */
+export const formatRelativeTime = (instant: string, now: number): string => {
+  const ms = now - Date.parse(instant)
+  if (ms < minuteMs) return 'just now'
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ago`
+  if (ms < dayMs) return `${Math.floor(ms / hourMs)} h ago`
+  return formatInstant(instant)
+}
+
+/** The time now, in milliseconds; whoever shows it is drawn again every 15 seconds. */
+export const useNow = (): number => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs / 4)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import type { invoicesApi } from '#shared/contract/invoices.ts'
+import type { PaymentsStateWire } from '#shared/contract/payments.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
+import { at, call } from '#web/lib/api/client.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Unapplied = PaymentsStateWire['unapplied'][number]
+const restoreInvoice = at<typeof invoicesApi.restore>('POST', '/api/invoices/:id/restore')
+
+/** Money that came for invoices which aren't there any more: it goes back, or the invoice comes back. */
+export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] }) => {
+  const refresh = useRefreshInvoices()
+  const { refund, dialog } = useRefundDialog()
+  const restore = useMutation({
+    mutationFn: ({ invoiceId }: Unapplied) => runMutation((request) => call(restoreInvoice, { params: { id: invoiceId }, ...request })),
+    onSuccess: () => {
+      toast({ title: 'Success', description: 'Invoice restored successfully' })
+      return refresh()
+    },
+    onError: (error) => {
+      toastFailure(error, {
+        title: 'Error',
+        description: 'Failed to restore invoice',
+        detail: toFailure(error).message,
+        variant: 'destructive',
+      })
+      return refresh()
+    },
+  })
+  return (
+    <section aria-label="Money without an invoice" className="grid gap-2 px-4 py-3.5 text-sm">
+      <h4 className="font-semibold">Money without an invoice</h4>
+      <ul className="grid gap-2">
+        {unapplied.map((money) => {
+          const { paymentId, invoiceId, invoiceNumber, amount, refundable, provider, receivedAt } = money
+          return (
+            <li
+              key={paymentId}
+              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-md bg-warn-soft px-3 py-2 tabular-nums"
+            >
+              <p className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
+                <span className="font-medium">{formatMoney(amount)}</span> came through {providerLabels[provider]} for invoice{' '}
+                {invoiceNumber}, which was deleted.
+                <span className="block text-[0.8125rem] text-muted">
+                  {formatInstant(receivedAt)}
+                  {refundable !== amount && ` · ${formatMoney(refundable)} can still go back`}
+                </span>
+              </p>
+              <span className="flex flex-wrap gap-2">
+                {refundable !== '0.00' && (
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    onClick={() => void refund({ invoiceId, paymentId, invoiceNumber, provider, refundable })}
+                    aria-label={`Refund the ${formatMoney(amount)} of invoice ${invoiceNumber}…`}
+                  >
+                    Refund…
+                  </Button>
+                )}
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  pending={restore.isPending && restore.variables.paymentId === paymentId}
+                  onClick={() => !restore.isPending && restore.mutate(money)}
+                  aria-label={`Restore the invoice ${invoiceNumber}`}
+                >
+                  Restore the invoice
+                </Button>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {dialog}
+    </section>
+  )
+}

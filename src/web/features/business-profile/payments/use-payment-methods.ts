@@ -1,0 +1,47 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { Provider } from '#web/features/business-profile/api.ts'
+import {
+  getConfiguredMethods,
+  getEnabledMethods,
+  type KeyField,
+  keyFields,
+  type SavedKeys,
+  type Values,
+} from '#web/features/business-profile/form/profile-values.ts'
+
+const options = { shouldDirty: true } as const
+const typedKeys = (values: readonly string[]) =>
+  Object.fromEntries(keyFields.map((field, i) => [field, values[i]!])) as Record<KeyField, string>
+
+/** Which ways to pay can be on, which are, and how they are switched: one at a time, or both when that is asked for. */
+export const usePaymentMethods = (kept: SavedKeys) => {
+  const { control, setValue, getValues } = useFormContext<Values>()
+  const typed = typedKeys(useWatch({ control, name: keyFields }))
+  const [stripeOn, paypalOn] = useWatch({ control, name: ['stripeOn', 'paypalOn'] })
+  const ready = getConfiguredMethods(typed, kept)
+  const on = getEnabledMethods({ ...typed, stripeOn, paypalOn }, kept)
+  const choose = (stripe: boolean, paypal: boolean) => {
+    setValue('stripeOn', stripe, options)
+    setValue('paypalOn', paypal, options)
+  }
+  return {
+    ready,
+    on,
+    /** Turning one on turns the other off. */
+    turnOn: (provider: Provider) => choose(provider === 'stripe', provider === 'paypal'),
+    /** Turning one off leaves the other as it is. */
+    turnOff: (provider: Provider) => setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options),
+    offerBoth: (both: boolean) => choose(true, both),
+    /** The first one that gets both of its keys is on; a second one waits to be turned on. */
+    keyTyped: (field: KeyField, text: string) => {
+      const before = getValues()
+      const now = getConfiguredMethods({ ...before, [field]: text }, kept)
+      const provider: Provider = field.startsWith('stripe') ? 'stripe' : 'paypal'
+      if (!now[provider] || ready[provider]) return
+      const other = getEnabledMethods({ ...before, [field]: text }, kept)[provider === 'stripe' ? 'paypal' : 'stripe']
+      if (!other) return choose(provider === 'stripe', provider === 'paypal')
+      setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options)
+    },
+  }
+}
+export type PaymentMethods = ReturnType<typeof usePaymentMethods>

@@ -1,0 +1,71 @@
+import { lineBreak, type TextLimit, textLimits } from '#shared/text-limits.ts'
+import type { SampleBody } from '#web/features/business-profile/api.ts'
+import { isColor, normalizeColor } from '#web/features/business-profile/form/normalize.ts'
+import type { Values } from '#web/features/business-profile/form/profile-values.ts'
+
+/** How much of each a preview takes; nobody sees more of it on a page. */
+const longest = {
+  businessName: textLimits.name,
+  contactName: textLimits.name,
+  email: textLimits.email,
+  phone: textLimits.phone,
+  address: textLimits.address,
+  city: textLimits.place,
+  state: textLimits.place,
+  zipCode: textLimits.zipCode,
+  country: textLimits.place,
+  website: textLimits.webAddress,
+  taxNumber: textLimits.taxNumber,
+} as const
+
+/** The beginning of a text that is still being typed. */
+const clipped = (text: string, limit: TextLimit): string => {
+  const { characters, lineBreaks } = typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit
+  return text
+    .slice(0, characters)
+    .toWellFormed()
+    .split(lineBreak)
+    .slice(0, lineBreaks + 1)
+    .join('\n')
+}
+
+/** What papers of each kind begin with, by the form's fields. */
+const beginnings = {
+  invoice: { notes: 'invoiceNotes', terms: 'invoiceTerms', days: 'invoiceDueDays' },
+  estimate: { notes: 'estimateNotes', terms: 'estimateTerms', days: 'estimateValidDays' },
+} as const
+const begins = new Set<string>(Object.values(beginnings).flatMap((fields) => Object.values(fields)))
+
+/** Whether this field changes letter by letter. */
+export const isTextField = (name: string | undefined): boolean => name !== undefined && (Object.hasOwn(longest, name) || begins.has(name))
+
+/** What a preview of the form asks for. @param shown the colours that stand in while one is half typed */
+export const toSampleBody = (
+  values: Values,
+  kind: NonNullable<SampleBody['kind']>,
+  shown: Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>,
+): SampleBody => {
+  const color = (name: 'pdfPrimaryColor' | 'pdfAccentColor') => {
+    const typed = normalizeColor(values[name])
+    return isColor(typed) ? typed.trim() : shown[name]
+  }
+  const typed = Object.entries(longest).map(([name, limit]) => [name, clipped(values[name as keyof typeof longest], limit)])
+  return {
+    kind,
+    ...(Object.fromEntries(typed) as Record<keyof typeof longest, string>),
+    logoUrl: values.logoUrl,
+    pdfTheme: values.pdfTheme,
+    pdfPrimaryColor: color('pdfPrimaryColor'),
+    pdfAccentColor: color('pdfAccentColor'),
+    paperSize: values.paperSize,
+    paperLanguage: values.paperLanguage,
+    ...beginningsOf(values, kind),
+  }
+}
+
+const beginningsOf = (values: Values, kind: keyof typeof beginnings) => {
+  const { notes, terms, days } = beginnings[kind]
+  const text = (name: typeof notes | typeof terms) => clipped(values[name], textLimits.previewNotes)
+  const isDays = /^\d{1,3}$/.test(values[days].trim()) && Number(values[days]) <= 365
+  return { notes: text(notes), terms: text(terms), ...(isDays && { days: Number(values[days]) }) }
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { businessDefaults } from '#shared/business-defaults.ts'
+import { drawSample, type SampleBody } from '#web/features/business-profile/api.ts'
+import type { Values } from '#web/features/business-profile/form/profile-values.ts'
+import { createPreview } from './preview.ts'
+import { isTextField, toSampleBody } from './sample-body.ts'
+
+export type SampleKind = NonNullable<SampleBody['kind']>
+
+/** A picture that follows the form. Typing draws nothing of the form anew: whoever shows the picture listens to it. */
+export const usePreview = ({ subscribe, getValues }: Pick<UseFormReturn<Values>, 'subscribe' | 'getValues'>) => {
+  const [preview] = useState(() => createPreview(drawSample))
+  const [kind, setKind] = useState<SampleKind>('invoice')
+  const shown = useRef<Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>>(businessDefaults)
+  useEffect(() => {
+    const follow = ({ name }: { name?: string | undefined } = {}) => {
+      const body = toSampleBody(getValues(), kind, shown.current)
+      shown.current = body
+      preview.want(body, isTextField(name) ? 'typed' : 'chosen')
+    }
+    follow()
+    return subscribe({ formState: { values: true }, callback: follow })
+  }, [preview, kind, subscribe, getValues])
+  useEffect(() => preview.watchOnline(), [preview])
+  return { preview, kind, setKind }
+}
+export type Preview = ReturnType<typeof usePreview>

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { z } from 'zod'
+import type { customerFigures, customersApi } from '#shared/contract/customers.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
+import { at, callPage } from '#web/lib/api/client.ts'
+import { StatusBadge } from '#web/ui/badge.tsx'
+import { DocumentSection } from './document-section.tsx'
+
+type Props = { id: number; figures: z.input<typeof customerFigures> | undefined }
+
+const key = (id: number, what: string) => ['/api/customers', what, id]
+
+/** A customer's invoices, estimates and expenses, newest first. */
+export const CustomerDocuments = ({ id, figures }: Props) => (
+  <div className="grid grid-cols-1 gap-6">
+    <DocumentSection
+      title="Invoices"
+      count={figures?.invoiceCount}
+      queryKey={key(id, 'invoices')}
+      fetch={(query, signal) =>
+        callPage(at<typeof customersApi.invoices>('GET', '/api/customers/:id/invoices'), { params: { id }, query, signal })
+      }
+      empty="No invoices yet."
+      rows={(invoices) => (
+        <Lines label="Invoices">
+          {invoices.map((invoice) => (
+            <Line
+              key={invoice.id}
+              title={<DocumentLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />}
+              badge={<StatusBadge status={invoice.status} />}
+              note={`${formatDay(invoice.issueDate)} · due ${formatDay(invoice.dueDate)}`}
+              amount={formatMoney(invoice.total)}
+              below={
+                invoice.status === 'draft' || invoice.status === 'paid' || parseCents(invoice.balanceDue) === 0
+                  ? undefined
+                  : `${formatMoney(invoice.balanceDue)} due`
+              }
+            />
+          ))}
+        </Lines>
+      )}
+    />
+    <DocumentSection
+      title="Estimates"
+      count={figures?.estimateCount}
+      queryKey={key(id, 'estimates')}
+      fetch={(query, signal) =>
+        callPage(at<typeof customersApi.estimates>('GET', '/api/customers/:id/estimates'), { params: { id }, query, signal })
+      }
+      empty="No estimates yet."
+      rows={(estimates) => (
+        <Lines label="Estimates">
+          {estimates.map((estimate) => (
+            <Line
+              key={estimate.id}
+              title={<DocumentLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />}
+              badge={<StatusBadge status={estimate.status} />}
+              note={`${formatDay(estimate.issueDate)} · expires ${formatDay(estimate.expiryDate)}`}
+              amount={formatMoney(estimate.total)}
+            />
+          ))}
+        </Lines>
+      )}
+    />
+    <DocumentSection
+      title="Expenses"
+      count={figures?.expenseCount}
+      queryKey={key(id, 'expenses')}
+      fetch={(query, signal) =>
+        callPage(at<typeof customersApi.expenses>('GET', '/api/customers/:id/expenses'), { params: { id }, query, signal })
+      }
+      empty="No expenses yet."
+      rows={(expenses) => (
+        <Lines label="Expenses">
+          {expenses.map((expense) => (
+            <Line
+              key={expense.id}
+              title={
+                <bdi className="block truncate font-medium" title={expense.description}>
+                  {expense.description}
+                </bdi>
+              }
+              note={[formatDay(expense.expenseDate), expense.category, expense.vendor].filter(Boolean).join(' · ')}
+              amount={formatMoney(expense.amount)}
+            />
+          ))}
+        </Lines>
+      )}
+    />
+  </div>
+)
+
+const DocumentLink = ({ href, number }: { href: string; number: string }) => (
+  <Link
+    href={href}
+    className="-my-1 block truncate py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+    title={number}
+  >
+    {number}
+  </Link>
+)
+
+const Lines = ({ label, children }: { label: string; children: ReactNode }) => (
+  <ul aria-label={label} className="divide-y divide-line">
+    {children}
+  </ul>
+)
+
+type LineProps = { title: ReactNode; badge?: ReactNode; note: string; amount: string; below?: string | undefined }
+
+const Line = ({ title, badge, note, amount, below }: LineProps) => (
+  <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">
+    <div className="min-w-0">
+      <p className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0">{title}</span>
+        {badge}
+      </p>
+      <p className="truncate text-[0.8125rem] text-muted tabular-nums">{note}</p>
+    </div>
+    <p className="shrink-0 text-right tabular-nums">
+      <span className="block font-medium">{amount}</span>
+      {below && <span className="block text-[0.8125rem] text-muted">{below}</span>}
+    </p>
+  </li>
+)

@@ -1,0 +1,15 @@
+import { Link } from 'wouter'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+
+/** The number of the invoice that an estimate became: a link, unless that was deleted. */
+export const ConvertedInvoiceLink = ({ invoice: { id, invoiceNumber, isDeleted } }: { invoice: NonNullable<EstimateWire['invoice']> }) =>
+  isDeleted ? (
+    `${invoiceNumber}, which was deleted`
+  ) : (
+    <Link
+      href={`/invoices/${id}`}
+      className="-my-1 inline-block py-1 font-medium text-accent underline-offset-2 hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
+    >
+      {invoiceNumber}
+    </Link>
+  )

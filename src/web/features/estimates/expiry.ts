@@ -1,0 +1,17 @@
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { getToday } from '#web/lib/format/today.ts'
+
+const soonDays = 7
+const dayMs = 86_400_000
+
+type Dated = Pick<EstimateWire, 'status' | 'expiryDate'>
+
+/**
+ * What stands over the expiry date, and whether the date stands out: it is over, or the customer who was sent the estimate has few days left.
+ * @param today the day where the reader is, as `YYYY-MM-DD`
+ */
+export const describeExpiry = ({ status, expiryDate }: Dated, today: string = getToday()): { label: string; isPressing: boolean } => {
+  const left = (Date.parse(expiryDate) - Date.parse(today)) / dayMs
+  if (status !== 'sent' || left < 0 || left > soonDays) return { label: 'Expires', isPressing: status === 'expired' }
+  return { label: left === 0 ? 'Expires today' : left === 1 ? 'Expires tomorrow' : `Expires in ${left} days`, isPressing: true }
+}

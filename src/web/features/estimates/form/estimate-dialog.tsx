@@ -1,0 +1,53 @@
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { FormDialog } from '#web/documents/form/form-dialog.tsx'
+import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
+import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
+import type { FetchInitial } from '#web/documents/form/use-initial-data.ts'
+import { readEstimate } from '#web/features/estimates/api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { savedDraft } from './estimate-draft.ts'
+import { EstimateForm, type FormStart } from './estimate-form.tsx'
+import { estimateFormConfig } from './estimate-form-config.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  /** The estimate that is edited; undefined for a new one. */
+  id?: number | undefined
+  customerId?: number | undefined
+  /** The estimate that a new one repeats: all but number, dates and status. */
+  copyOf?: number | undefined
+  /** Opens the e-mail of one that was just created. */
+  onSend: (estimate: EstimateWire) => void
+}
+
+const read = (id: number, signal: AbortSignal) => call(readEstimate, { params: { id }, signal })
+
+/** Writes a new estimate, or edits a saved one, read afresh: what a list remembers may be older. */
+export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {
+  const begin: FetchInitial<FormStart> = async (signal, client) => {
+    if (id === undefined)
+      return loadInitialDraft(client, estimateFormConfig, {
+        customerId,
+        original: copyOf === undefined ? undefined : read(copyOf, signal).then(savedDraft),
+      })
+    const estimate = await read(id, signal)
+    return { draft: savedDraft(estimate), days: undefined, estimate }
+  }
+  return (
+    <FormDialog
+      title={id === undefined ? 'Create New Estimate' : 'Edit Estimate'}
+      size="xl"
+      open={open}
+      onClose={onClose}
+      question={
+        id === undefined ? 'Discard this estimate? What you typed will be lost.' : 'Discard your changes? What you typed will be lost.'
+      }
+      what="estimate"
+      ask={begin}
+      waiting={<FormSkeleton />}
+    >
+      {(start, form) => <EstimateForm start={start} offering={copyOf === undefined} onSend={onSend} {...form} />}
+    </FormDialog>
+  )
+}

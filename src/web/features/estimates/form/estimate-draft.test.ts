@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
+import { createBody, editBody, estimateResolver, savedDraft } from './estimate-draft.ts'
+import { estimateFormConfig } from './estimate-form-config.ts'
+
+const options = { fields: {}, shouldUseNativeValidation: false }
+const check = async (changes: Partial<FormDraft>) =>
+  estimateResolver({ ...newDraft(estimateFormConfig.defaults(null), 'EST-1'), ...changes }, undefined, options)
+const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
+
+test('a new estimate stands for 30 days, and says so', () => {
+  const now = new Date('2026-01-31T12:00:00Z')
+  expect(newDraft(estimateFormConfig.defaults(null), 'EST-1', now, 'UTC')).toMatchObject({
+    status: 'draft',
+    issueDate: '2026-01-31',
+    endDate: '2026-03-02',
+    taxRate: '0',
+    terms: 'This estimate is valid for 30 days from the issue date.',
+    lineItems: [{ quantity: '1' }],
+  })
+})
+
+test('terms follow the dates in the language they are in, until somebody writes others', () => {
+  const moved = estimateFormConfig.adjustTerms!
+  expect(moved('This estimate is valid for 30 days from the issue date.', 30, 1)).toBe(
+    'This estimate is valid for 1 day from the issue date.',
+  )
+  expect(moved('Gültigkeit dieses Angebots: 30 Tage ab Angebotsdatum.', 30, 2)).toBe('Gültigkeit dieses Angebots: 2 Tage ab Angebotsdatum.')
+  expect(moved('This estimate is valid for 14 days from the issue date.', 30, 1)).toContain('14 days')
+})
+
+test.each([
+  ['Roof repair', 'Slate, with scaffolding', 'Roof repair - Slate, with scaffolding'],
+  ['Roof repair', null, 'Roof repair'],
+  ['Roof', '漢'.repeat(1993), `Roof - ${'漢'.repeat(1993)}`],
+  ['Roof', '😀'.repeat(1994), '😀'.repeat(1994)],
+])('a picked item %s, %s', (name, description, words) =>
+  expect(estimateFormConfig.describeItem({ name, description } as never)).toBe(words),
+)
+
+describe('the check', () => {
+  test("an untouched form gets the form's messages", async () => {
+    const { errors } = await check({ number: ' ', issueDate: '', endDate: '' })
+    expect(errors).toMatchObject({
+      customerId: { message: 'Customer is required' },
+      number: { message: 'Estimate number is required' },
+      issueDate: { message: 'Issue date is required' },
+      endDate: { message: 'Expiry date is required' },
+      lineItems: [{ description: { message: 'Description is required' } }],
+    })
+  })
+
+  test.each([
+    ['0', '5', 'quantity', 'Quantity must be positive'],
+    ['1', '-0.01', 'unitPrice', 'Unit price must be positive'],
+    ['2', '99999999.99', 'unitPrice', 'Line total must be at most 99,999,999.99'],
+  ])('%s x %s', async (quantity, unitPrice, field, message) => {
+    const { errors } = await check({ customerId: '7', lineItems: [line(quantity, unitPrice)] })
+    expect(errors.lineItems?.[0]).toMatchObject({ [field]: { message } })
+  })
+})
+
+test('the bodies carry the sums as the form shows them, under the names of the contract', async () => {
+  const { values } = await check({ customerId: '7', status: 'sent', taxRate: '10', taxAmount: '20.63', lineItems: [line('0.01', '100')] })
+  const body = {
+    customerId: 7,
+    estimateNumber: 'EST-1',
+    status: 'sent',
+    subtotal: '1.00',
+    taxRate: '10.00',
+    taxAmount: '20.63',
+    total: '21.63',
+  }
+  expect(createBody(values as never, 'EST-2')).toMatchObject(body)
+  expect(createBody(values as never, 'EST-2')).not.toHaveProperty('drawNumber')
+  expect(createBody(values as never, 'EST-1')).toMatchObject({ drawNumber: true })
+  expect(editBody(values as never, 3)).toMatchObject({ ...body, version: 3 })
+  for (const name of ['number', 'endDate']) expect(editBody(values as never, 3)).not.toHaveProperty(name)
+})
+
+test('a saved estimate is shown as one would type it', () =>
+  expect(
+    savedDraft({
+      customerId: 7,
+      estimateNumber: 'EST-1',
+      status: 'expired',
+      issueDate: '2026-01-31',
+      expiryDate: '2026-02-14',
+      taxRate: '10.00',
+      taxAmount: '7.77',
+      notes: null,
+      terms: 'Soon',
+      lineItems: [{ itemId: 5, description: 'Work', quantity: '0.50', unitPrice: '100.00' }],
+    } as unknown as EstimateWire),
+  ).toEqual({
+    customerId: '7',
+    number: 'EST-1',
+    status: 'expired',
+    issueDate: '2026-01-31',
+    endDate: '2026-02-14',
+    taxRate: '10',
+    taxAmount: '7.77',
+    notes: '',
+    terms: 'Soon',
+    lineItems: [{ itemId: 5, description: 'Work', quantity: '0.5', unitPrice: '100.00' }],
+  }))
+
+test.each([
+  [{ estimateValidDays: 14, estimateTerms: null }, 14, 'This estimate is valid for 14 days from the issue date.'],
+  [{ estimateValidDays: 14, estimateTerms: 'Half in advance.' }, 14, 'Half in advance.'],
+  [{ estimateValidDays: 1, estimateTerms: null, paperLanguage: 'de' }, 1, 'Gültigkeit dieses Angebots: 1 Tag ab Angebotsdatum.'],
+])('what a business decided for its estimates: %j', (decided, daysToEnd, terms) =>
+  expect(estimateFormConfig.defaults({ defaultTaxRate: '19.00', estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
+    daysToEnd,
+    taxRate: '19.00',
+    notes: 'Hello',
+    terms,
+  }),
+)

@@ -1,0 +1,40 @@
+import { businessDefaults } from '#shared/business-defaults.ts'
+import type { ItemWire } from '#shared/contract/items.ts'
+import { estimateStatusLabels } from '#shared/estimate-rules.ts'
+import { toDecimal } from '#shared/money.ts'
+import { textLimits } from '#shared/text-limits.ts'
+import { buildValidityTerms, detectTermsLanguage } from '#shared/validity-terms.ts'
+import type { FormConfig } from '#web/documents/form/form-config.ts'
+import { suggestNumber } from '#web/documents/form/initial-draft.ts'
+import { nextNumber } from '#web/features/estimates/api.ts'
+import { call } from '#web/lib/api/client.ts'
+
+/** The words and habits of the estimates' form. */
+export const estimateFormConfig: FormConfig = {
+  noun: 'estimate',
+  nounWithArticle: 'an unfinished estimate',
+  labels: { number: 'Estimate Number', endDate: 'Expiry Date', terms: 'Terms' },
+  termsExample: 'e.g. What the price includes, and for how long it stands',
+  fields: { number: 'estimateNumber', endDate: 'expiryDate' },
+  statusWords: estimateStatusLabels,
+  defaults: (profile) => {
+    const daysToEnd = profile?.estimateValidDays ?? businessDefaults.estimateValidDays
+    return {
+      daysToEnd,
+      taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
+      notes: profile?.estimateNotes ?? '',
+      terms: profile?.estimateTerms || buildValidityTerms(profile?.paperLanguage ?? businessDefaults.paperLanguage, daysToEnd),
+    }
+  },
+  suggestNumber: () => suggestNumber('EST', (signal) => call(nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
+  describeItem: ({ name, description }: ItemWire) => {
+    if (!description) return name
+    const both = `${name} - ${description}`
+    // A description that fills a line by itself leaves no room for the name.
+    return [...both].length > textLimits.description.characters ? description : both
+  },
+  adjustTerms: (terms, was, is) => {
+    const language = detectTermsLanguage(terms, was)
+    return language ? buildValidityTerms(language, is) : terms
+  },
+}

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { mayEmailEstimate } from '#shared/estimate-rules.ts'
+import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
+import { convertEstimate, createEstimate, updateEstimate } from '#web/features/estimates/api.ts'
+import { type ConvertedInvoice, useNotifyConverted } from '#web/features/estimates/use-notify-converted.ts'
+import { useRefreshEstimates } from '#web/features/estimates/use-refresh-estimates.ts'
+import { call, getServerMessage } from '#web/lib/api/client.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
+import type { CreateBody, EditBody } from './estimate-draft.ts'
+
+/**
+ * The invoice of an estimate that was just accepted. Saving makes it; where the answer doesn't name it, converting once more does, and never
+ * makes a second one.
+ */
+const invoiceOf = async (estimate: EstimateWire): Promise<ConvertedInvoice> =>
+  estimate.invoice ?? (await runMutation((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
+
+/** What is told after a save that made the estimate accepted. */
+const useTellAccepted = () => {
+  const tellConverted = useNotifyConverted()
+  return async (estimate: EstimateWire, detail?: string) => {
+    try {
+      tellConverted('Estimate Accepted & Converted', estimate, await invoiceOf(estimate), detail)
+    } catch (error) {
+      const description = getServerMessage(error, 'Failed to convert estimate to invoice. Please try again.')
+      toast({ title: 'Error', description, detail: `${estimate.estimateNumber} was saved.`, variant: 'destructive' })
+    }
+  }
+}
+
+/** The form was changed after a try that had made the estimate, unheard: what was changed is saved as an edit of it. */
+const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: IdempotentRequest) => {
+  const estimateNumber = drawNumber ? first.estimateNumber : body.estimateNumber
+  return call(updateEstimate, { params: { id: first.id }, body: { ...body, estimateNumber, version: first.version }, ...request })
+}
+
+/**
+ * Creates the estimate, refreshes what shows estimates, and says so; what goes wrong is the form's to show.
+ * @param onSend opens its e-mail
+ */
+export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: EstimateWire) => void) => {
+  const refresh = useRefreshEstimates()
+  const tellAccepted = useTellAccepted()
+  return useMutation({
+    mutationFn: (body: CreateBody) =>
+      saves.save(
+        body,
+        (request) => call(createEstimate, { body, ...request }),
+        (first, request) => saveOver(first, body, request),
+      ),
+    onSuccess: async (estimate, { estimateNumber }) => {
+      const converted = estimate.status === 'accepted'
+      const detail = renumberedMessage(estimateNumber, estimate.estimateNumber)
+      if (converted) await tellAccepted(estimate, detail)
+      else
+        toast({
+          title: 'Estimate Created',
+          description: `${estimate.estimateNumber} for ${estimate.customer.name} was created.`,
+          detail,
+          ...(mayEmailEstimate(estimate) === true ? { action: { label: 'Send by Email', run: () => onSend(estimate) } } : {}),
+        })
+      void refresh({ converted })
+    },
+  })
+}
+
+/** Saves an edit, refreshes what shows estimates, and says so; what goes wrong is the form's to show. */
+export const useUpdateEstimate = (saves: IdempotentSave) => {
+  const refresh = useRefreshEstimates()
+  const tellAccepted = useTellAccepted()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: number; before: EstimateWire; body: EditBody }) => {
+      const send = (version: number, request: IdempotentRequest) =>
+        call(updateEstimate, { params: { id }, body: { ...body, version }, ...request })
+      return saves.save(
+        body,
+        (request) => send(body.version, request),
+        (first, request) => send(first.version, request),
+      )
+    },
+    onSuccess: async (estimate, { before }) => {
+      const converted = estimate.status === 'accepted' && before.status !== 'accepted'
+      if (converted) await tellAccepted(estimate)
+      else toast({ title: 'Estimate Updated', description: `${estimate.estimateNumber} was updated.` })
+      void refresh({ converted })
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import { memo } from 'react'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { EmailMark } from '#web/documents/email/email-mark.tsx'
+import { ActionIcons } from '#web/documents/list/action-icons.tsx'
+import { ActionMenu } from '#web/documents/list/action-menu.tsx'
+import type { Busy } from '#web/documents/list/actions.ts'
+import { DocumentLink } from '#web/documents/list/document-link.tsx'
+import { type ActionName, estimateActions, useRun } from '#web/features/estimates/actions.ts'
+import { ConvertedInvoiceLink } from '#web/features/estimates/converted-invoice-link.tsx'
+import { describeExpiry } from '#web/features/estimates/expiry.ts'
+import { StatusBadge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+type Props = { estimates: readonly EstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
+
+/** The list, as many cards side by side as there is room for. */
+export const EstimateCards = ({ estimates, busy, openId }: Props) => (
+  <ul aria-label="Estimates" className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
+    {estimates.map((estimate) => (
+      <EstimateCard
+        key={estimate.id}
+        estimate={estimate}
+        busy={busy?.id === estimate.id ? busy.name : undefined}
+        isOpen={estimate.id === openId}
+      />
+    ))}
+  </ul>
+)
+
+const icons: readonly ActionName[] = ['edit', 'convert', 'download', 'delete']
+/** What stands on the card already; Delete has its key beside it in the menu too. */
+const onCard: readonly ActionName[] = ['edit', 'convert', 'download']
+
+type CardProps = { estimate: EstimateWire; busy: ActionName | undefined; isOpen: boolean }
+
+const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
+  const run = useRun()
+  const { id, estimateNumber, status, customer } = estimate
+  const expiry = describeExpiry(estimate)
+  const which = { actions: estimateActions, doc: estimate, number: estimateNumber, run }
+  const offered = icons.filter((icon) => estimateActions.some(({ name, isAvailable }) => name === icon && isAvailable(estimate)))
+  return (
+    <li
+      data-row
+      data-record={id}
+      className={cx(
+        'relative flex min-w-0 scroll-mt-20 scroll-mb-24 flex-col gap-3 rounded-lg border bg-surface p-4 has-[a[data-row-link]:focus-visible]:border-accent sm:p-5',
+        isOpen ? 'border-accent' : 'border-line',
+      )}
+    >
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 font-semibold">
+          <DocumentLink
+            list="/estimates"
+            id={id}
+            number={estimateNumber}
+            className="-my-1 block py-1 pointer-coarse:-my-2.5 pointer-coarse:py-2.5 pointer-coarse:after:absolute pointer-coarse:after:inset-0"
+            numberClassName="line-clamp-2 [overflow-wrap:anywhere]"
+          />
+        </h2>
+        <span className="flex shrink-0 items-center gap-1.5">
+          <EmailMark state={estimate.emailState} />
+          <StatusBadge status={status} />
+        </span>
+      </div>
+      <div className="min-w-0 text-sm">
+        <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]" title={customer.name}>
+          <bdi>{customer.name}</bdi>
+        </p>
+        {customer.company && (
+          <p className="truncate text-muted" title={customer.company}>
+            <bdi>{customer.company}</bdi>
+          </p>
+        )}
+      </div>
+      <dl className="mt-auto grid grid-cols-2 gap-x-4 gap-y-1 text-sm tabular-nums">
+        <Fact label="Issued" text={formatDay(estimate.issueDate)} />
+        <Fact label={expiry.label} text={formatDay(estimate.expiryDate)} className={cx(expiry.isPressing && 'font-medium text-warn')} />
+        <div className="col-span-2 mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
+          <dt className="text-muted">Total</dt>
+          <dd className="font-semibold text-base">{formatMoney(estimate.total)}</dd>
+        </div>
+      </dl>
+      {estimate.invoice && (
+        <p className="relative z-1 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+          Invoice <ConvertedInvoiceLink invoice={estimate.invoice} />
+        </p>
+      )}
+      <div className="border-line border-t pt-1.5">
+        <div className="-mx-2 -mb-2.5 relative z-1 flex items-center sm:-mb-3.5">
+          <ActionIcons {...which} icons={offered} busy={busy} />
+          <span className="ml-auto">
+            <ActionMenu {...which} without={onCard} />
+          </span>
+        </div>
+      </div>
+    </li>
+  )
+})
+
+const Fact = ({ label, text, className }: { label: string; text: string; className?: string }) => (
+  <div className="min-w-0">
+    <dt className="text-[0.8125rem] text-muted">{label}</dt>
+    <dd className={className}>{text}</dd>
+  </div>
+)

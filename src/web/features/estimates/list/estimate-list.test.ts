@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { estimateList, estimateOffers, statusFilters } from './estimate-list.ts'
+
+const estimate = (total: string, company: string | null = null) =>
+  ({ total, estimateNumber: 'EST-1', customer: { name: 'Żaneta', company, email: 'not@searched.example' } }) as EstimateWire
+
+test('the caption of a list that is here as a whole adds up all estimates, to the cent', () => {
+  expect(estimateList.summarize([estimate('10.10'), estimate('0.20'), estimate('99999999.99')])).toEqual({
+    count: 3,
+    total: '100000010.29',
+  })
+  expect(estimateList.summarize([])).toEqual({ count: 0, total: '0.00' })
+})
+
+test('the search looks through number, customer and company, and nothing else', () =>
+  expect(estimateList.searchIn(estimate('1.00', 'Studio Ż'))).toEqual(['EST-1', 'Żaneta', 'Studio Ż']))
+
+test('the address may ask for the five statuses only, which the filter offers', () => {
+  expect(statusFilters.map(([, words]) => words)).toEqual(['All Statuses', 'Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'])
+  expect([...statusFilters.map(([value]) => value), 'paid', 'all'].map(estimateOffers.filters.status)).toEqual([
+    false,
+    ...Array(5).fill(true),
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,46 @@
+import type { EstimateWire, estimateSorts } from '#shared/contract/estimates.ts'
+import type { Sort } from '#shared/contract/lists.ts'
+import { type EstimateStatus, estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
+import { parseCents, sum, toDecimal } from '#shared/money.ts'
+import type { ListSource } from '#web/entity/entity.ts'
+import { listEstimates, summarizeEstimates } from '#web/features/estimates/api.ts'
+import { call, callPage } from '#web/lib/api/client.ts'
+
+type Order = Sort<(typeof estimateSorts)[number]>
+
+/** Where the page's cards come from. */
+export const estimateList: ListSource<EstimateWire> = {
+  path: '/api/estimates',
+  list: ({ search, sort, filter, limit, after }, signal) =>
+    callPage(listEstimates, {
+      query: { search, sort: sort as Order, status: filter.status as EstimateStatus | undefined, limit, after },
+      signal,
+    }),
+  summary: ({ search, filter }, signal) =>
+    call(summarizeEstimates, { query: { search, status: filter.status as EstimateStatus | undefined }, signal }),
+  summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))) }),
+  searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],
+}
+
+/** What the page's address may ask for; the first order is the one that nobody has to choose. */
+export const estimateOffers = {
+  sorts: [
+    { value: '-issueDate', label: 'Newest first' },
+    { value: 'issueDate', label: 'Oldest first' },
+    { value: 'expiryDate', label: 'Expires first' },
+    { value: '-expiryDate', label: 'Expires last' },
+    { value: 'estimateNumber', label: 'Number, up' },
+    { value: '-estimateNumber', label: 'Number, down' },
+    { value: 'customer', label: 'Customer A–Z' },
+    { value: '-customer', label: 'Customer Z–A' },
+    { value: '-total', label: 'Largest amount' },
+    { value: 'total', label: 'Smallest amount' },
+  ] satisfies { value: Order; label: string }[],
+  filters: { status: (value: string) => estimateStatuses.some((status) => status === value) },
+}
+
+/** What the status filter offers, in order; '' is all of them. */
+export const statusFilters: readonly (readonly [value: EstimateStatus | '', words: string])[] = [
+  ['', 'All Statuses'],
+  ...estimateStatuses.map((status) => [status, estimateStatusLabels[status]] as const),
+]

@@ -1,0 +1,78 @@
+import type { RefObject } from 'react'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { EmailsList } from '#web/documents/email/emails-list.tsx'
+import { ActionMenu } from '#web/documents/list/action-menu.tsx'
+import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
+import { HistoryList, mergeHistory } from '#web/documents/panel/history-list.tsx'
+import { PanelSection } from '#web/documents/panel/panel-section.tsx'
+import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
+import { estimateActions, useRun } from '#web/features/estimates/actions.ts'
+import { listEstimates, readEstimate, readHistory, retryEmail } from '#web/features/estimates/api.ts'
+import { useRefreshEstimates } from '#web/features/estimates/use-refresh-estimates.ts'
+import { call } from '#web/lib/api/client.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PanelSummary } from './panel-summary.tsx'
+
+/** One estimate as it is now; a card of the list stands in until it is here. */
+const useEstimate = (id: number, listed: EstimateWire | undefined) =>
+  useDocument(listEstimates.path, id, listed, (signal) => call(readEstimate, { params: { id }, signal }))
+
+/** Its e-mails and history. */
+const useHistory = (id: number) => useDocumentHistory(listEstimates.path, id, (signal) => call(readHistory, { params: { id }, signal }))
+
+type Props = {
+  id: number
+  /** The same estimate as the list has it, if it has. */
+  listed: EstimateWire | undefined
+  close: () => void
+  /** Told which estimate is shown, for the page's keys. */
+  shown: RefObject<EstimateWire | undefined>
+}
+
+/** One estimate beside the list: what it comes to, what the customer answered, its e-mails, and all that happened to it. */
+export default function EstimatePanel({ id, listed, close, shown }: Props) {
+  const run = useRun()
+  return (
+    <DocumentPanel
+      noun="estimate"
+      id={id}
+      record={useEstimate(id, listed)}
+      numberOf={({ estimateNumber }) => estimateNumber}
+      menu={(estimate) => (
+        <ActionMenu actions={estimateActions} doc={estimate} number={estimate.estimateNumber} run={run} without={['history']} />
+      )}
+      close={close}
+      shown={shown}
+    >
+      {(estimate) => (
+        <>
+          <PanelSummary estimate={estimate} />
+          <Records key={id} id={id} />
+        </>
+      )}
+    </DocumentPanel>
+  )
+}
+
+const Records = ({ id }: { id: number }) => {
+  const { data, error, refetch } = useHistory(id)
+  const refresh = useRefreshEstimates()
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
+  return (
+    <>
+      <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
+        {(emails) => (
+          <EmailsList
+            emails={emails}
+            retry={(emailId) => runMutation((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
+            refresh={refresh}
+          />
+        )}
+      </PanelSection>
+      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="Nothing has happened yet.">
+        {(events) => <HistoryList events={events} />}
+      </PanelSection>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { CircleCheck, CircleX, Eye } from 'lucide-react'
+import { Link } from 'wouter'
+import type { EstimateWire } from '#shared/contract/estimates.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
+import { Fact } from '#web/documents/panel/panel-section.tsx'
+import { type ActionName, estimateActions, useRun } from '#web/features/estimates/actions.ts'
+import { pdfUrl } from '#web/features/estimates/api.ts'
+import { ConvertedInvoiceLink } from '#web/features/estimates/converted-invoice-link.tsx'
+import { describeExpiry } from '#web/features/estimates/expiry.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+const likeliest: Record<EstimateWire['status'], readonly ActionName[]> = {
+  draft: ['email', 'convert', 'edit'],
+  sent: ['link', 'accept', 'email', 'edit'],
+  accepted: ['convert', 'download', 'edit'],
+  rejected: ['duplicate', 'edit'],
+  expired: ['edit', 'duplicate'],
+}
+
+/** What comes next with an estimate, the likeliest first: a draft goes out, what is out waits for its yes, what was refused is written anew. */
+export const getNextSteps = (estimate: EstimateWire) =>
+  likeliest[estimate.status]
+    .map((name) => estimateActions.find((action) => action.name === name)!)
+    .filter(({ isAvailable }) => isAvailable(estimate))
+
+type Props = { status: EstimateWire['status']; answer: NonNullable<EstimateWire['answer']> }
+
+/** What the customer said on the public page: yes or no, who, when, and why not. */
+const Answer = ({ status, answer: { at, by, reason } }: Props) => {
+  const isYes = status === 'accepted'
+  const Icon = isYes ? CircleCheck : CircleX
+  return (
+    <section
+      aria-label="Answer"
+      className={cx('flex items-start gap-2.5 rounded-lg px-3 py-2.5 text-sm', isYes ? 'bg-good-soft' : 'bg-danger-soft')}
+    >
+      <Icon className={cx('mt-0.5 size-4 shrink-0', isYes ? 'text-good' : 'text-danger')} aria-hidden />
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className={cx('font-medium', isYes ? 'text-good' : 'text-danger')}>
+          {isYes ? 'Accepted' : 'Declined'} by <bdi>{by ?? 'the customer'}</bdi>
+        </p>
+        <time dateTime={at} className="block text-[0.8125rem] tabular-nums">
+          {formatInstant(at)}
+        </time>
+        {reason && (
+          <p dir="auto" className="mt-1 whitespace-pre-line">
+            {reason}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Whom it is for, its days and its total, what the customer answered, and what can be done with it. */
+export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {
+  const run = useRun()
+  const { status, invoice } = estimate
+  const expiry = describeExpiry(estimate)
+  const hasInvoice = invoice !== null && !invoice.isDeleted
+  return (
+    <div className="grid gap-4 px-4 py-4 sm:px-5">
+      <CustomerLink id={estimate.customerId} customer={estimate.customer} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+        <Fact label="Issued">{formatDay(estimate.issueDate)}</Fact>
+        <Fact label={expiry.label}>
+          <span className={cx(expiry.isPressing && 'font-medium text-warn')}>{formatDay(estimate.expiryDate)}</span>
+        </Fact>
+        {invoice && (
+          <Fact label="Invoice" className="col-span-2">
+            <ConvertedInvoiceLink invoice={invoice} />
+          </Fact>
+        )}
+        <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
+          <dt className="text-muted">Total</dt>
+          <dd className="font-semibold text-lg tabular-nums leading-7">{formatMoney(estimate.total)}</dd>
+        </div>
+      </dl>
+      {estimate.answer && <Answer status={status} answer={estimate.answer} />}
+      <div className="flex flex-wrap items-center gap-2">
+        {hasInvoice && (
+          <Link href={`/invoices/${invoice.id}`} asChild>
+            <ButtonLink size="sm">View invoice</ButtonLink>
+          </Link>
+        )}
+        {getNextSteps(estimate).map(({ name, label, icon: Icon }, i) => (
+          <Button key={name} variant={i === 0 && !hasInvoice ? 'primary' : 'secondary'} size="sm" onClick={() => run(name, estimate)}>
+            <Icon aria-hidden /> {name === 'email' ? 'Send' : label}
+          </Button>
+        ))}
+        <ButtonLink
+          variant="secondary"
+          size="sm"
+          href={pdfUrl(estimate.id)}
+          target="_blank"
+          rel="noopener"
+          title="View PDF"
+          aria-label={`View the PDF of ${estimate.estimateNumber}`}
+        >
+          <Eye aria-hidden />
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, type RefObject, useEffect, useId } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { ReadablePage } from './api.ts'
+import { type Answer, type AnswerKind, asked } from './use-answer.ts'
+
+/** What both forms get. */
+export type FormProps = {
+  page: ReadablePage
+  answer: Answer
+  /** What is to be said of it here; the server's word that the estimate changed stands above. */
+  problem: Answer['problem']
+  onBack: () => void
+}
+
+type Props = FormProps & {
+  kind: AnswerKind
+  title: string
+  submit: ReactNode
+  pendingWords: string
+  /** The one thing that it asks for. */
+  field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  children: ReactNode
+}
+
+/** One answer's form: its words and its field come from outside. */
+export const AnswerForm = ({ kind, title, submit, pendingWords, field, answer, problem, onBack, children }: Props) => {
+  const id = useId()
+  const isFieldWrong = problem?.field === asked[kind]
+  useEffect(() => field.current?.focus(), [field])
+  useEffect(() => {
+    if (isFieldWrong) field.current?.focus()
+  }, [isFieldWrong, field])
+  return (
+    <form
+      noValidate
+      className="sm:max-lg:max-w-lg"
+      aria-labelledby={id}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!answer.send(kind)) field.current?.focus()
+      }}
+    >
+      <h2 id={id} className="font-semibold text-base">
+        {title}
+      </h2>
+      {children}
+      {problem && !problem.field && (
+        <p role="alert" className="mt-4 text-danger text-sm">
+          {problem.message}
+        </p>
+      )}
+      <div className="mt-4 flex flex-col gap-2.5 sm:max-lg:flex-row">
+        <Button
+          type="submit"
+          variant={kind === 'decline' ? 'danger' : 'primary'}
+          pending={answer.isPending}
+          className="h-11 text-base sm:max-lg:min-w-40"
+        >
+          {answer.isPending ? pendingWords : submit}
+        </Button>
+        <Button variant="ghost" className="h-11" disabled={answer.isPending} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

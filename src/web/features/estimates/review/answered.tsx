@@ -1,0 +1,133 @@
+import { CircleCheck, CircleX, Clock, type LucideIcon, Mail, Phone } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { PanelCard } from '#web/documents/public/panel-card.tsx'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { getToday } from '#web/lib/format/today.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import type { ReadablePage } from './api.ts'
+
+type NewsHeadingProps = { isNews: boolean; className?: string; children: ReactNode }
+
+/** Says where the estimate stands. When it came to this while the page was open, the focus goes there: what had it is gone. */
+export const StatusHeading = ({ isNews, className, children }: NewsHeadingProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) heading.current?.focus()
+  }, [isNews])
+  return (
+    <h2 ref={heading} tabIndex={-1} className={cx('font-semibold text-base outline-none', className)}>
+      {children}
+    </h2>
+  )
+}
+
+type WriteToProps = { page: PublicEstimateWire; words: string }
+
+/** Reaches the business about the estimate: by e-mail, else by telephone. Nothing where it gave neither. */
+export const ContactLink = ({ page: { businessProfile, estimateNumber }, words }: WriteToProps) => {
+  const { email, phone } = businessProfile
+  if (!email && !phone) return null
+  const href = email
+    ? `mailto:${email}?subject=${encodeURIComponent(`Estimate ${estimateNumber}`)}`
+    : `tel:${phone!.replace(/[^+\d]/g, '')}`
+  return (
+    <ButtonLink variant="secondary" className="mt-4 max-sm:w-full print:hidden" href={href}>
+      {email ? <Mail /> : <Phone />}
+      {words}
+    </ButtonLink>
+  )
+}
+
+type Props = {
+  page: ReadablePage
+  /** It came to this while the page was open: the reader is told, and his focus led there. */
+  isNews: boolean
+}
+
+/** Who accepted and when, and what comes next. */
+export const Accepted = ({ page, isNews }: Props) => (
+  <Standing icon={CircleCheck} tone="text-good" title="Estimate accepted" isNews={isNews}>
+    {page.answer ? (
+      <p>
+        Accepted by <Name>{page.answer.by}</Name> on {formatInstant(page.answer.at)}. Thank you!
+      </p>
+    ) : (
+      <p>
+        <Name>{page.businessProfile.businessName}</Name> noted that it was accepted.
+      </p>
+    )}
+    {page.invoicePath ? (
+      <>
+        <p className="mt-2 text-muted">The invoice is ready.</p>
+        <Link asChild href={page.invoicePath}>
+          <ButtonLink className="mt-4 h-11 w-full text-base sm:max-lg:w-auto sm:max-lg:min-w-40">View invoice</ButtonLink>
+        </Link>
+      </>
+    ) : (
+      <p className="mt-2 text-muted">
+        <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for {formatMoney(page.estimate.total)}.
+      </p>
+    )}
+  </Standing>
+)
+
+/** Why, and whom to talk to when that was not the last word. */
+export const Declined = ({ page, isNews }: Props) => (
+  <Standing icon={CircleX} tone="text-danger" title="Estimate declined" isNews={isNews}>
+    {page.answer ? (
+      <p>
+        Declined{' '}
+        {page.answer.by && (
+          <>
+            by <Name>{page.answer.by}</Name>{' '}
+          </>
+        )}
+        on {formatInstant(page.answer.at)}.
+      </p>
+    ) : (
+      <p>
+        <Name>{page.businessProfile.businessName}</Name> noted that it was declined.
+      </p>
+    )}
+    {page.answer?.reason && (
+      <blockquote dir="auto" className="mt-3 whitespace-pre-line border-line border-s-2 ps-3 text-muted [overflow-wrap:anywhere]">
+        {page.answer.reason}
+      </blockquote>
+    )}
+    <p className="mt-3 text-muted">
+      Changed your mind? <bdi>{page.businessProfile.businessName}</bdi> can open it for you again.
+    </p>
+    <ContactLink page={page} words="Contact the business" />
+  </Standing>
+)
+
+/** Since when, and whom to ask for a new one. */
+export const Expired = ({ page, isNews }: Props) => (
+  <Standing icon={Clock} tone="text-warn" title="Estimate expired" isNews={isNews}>
+    {/* Its owner may end it before its day. */}
+    <p>This estimate {page.estimate.expiryDate < getToday() ? `expired on ${formatDay(page.estimate.expiryDate)}` : 'has expired'}.</p>
+    <p className="mt-2 text-muted">
+      It can't be accepted any more. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.
+    </p>
+    <ContactLink page={page} words="Ask for a new estimate" />
+  </Standing>
+)
+
+type StandingProps = { icon: LucideIcon; tone: string; title: string; isNews: boolean; children: ReactNode }
+
+const Standing = ({ icon: Icon, tone, title, isNews, children }: StandingProps) => (
+  <PanelCard className="text-sm [overflow-wrap:anywhere] print:hidden">
+    <StatusHeading isNews={isNews} className={cx('mb-2 flex items-start gap-2', tone)}>
+      <Icon className="mt-0.5 size-5 shrink-0" aria-hidden />
+      {title}
+    </StatusHeading>
+    {children}
+  </PanelCard>
+)
+
+const Name = ({ children }: { children: string | null }) => <bdi className="font-medium">{children}</bdi>

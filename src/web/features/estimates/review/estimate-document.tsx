@@ -1,0 +1,77 @@
+import { RefreshCw } from 'lucide-react'
+import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { DocumentDetails } from '#web/documents/public/document-details.tsx'
+import { DocumentHead } from '#web/documents/public/document-header.tsx'
+import { DocumentSums } from '#web/documents/public/document-totals.tsx'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { type Content, pdfUrl, type ReadablePage } from './api.ts'
+import { panelId } from './open-panel.tsx'
+
+const tones: Record<PublicEstimateWire['state'], Tone> = {
+  open: 'note',
+  accepted: 'good',
+  declined: 'danger',
+  expired: 'warn',
+  withdrawn: 'neutral',
+}
+
+type Props = {
+  page: ReadablePage
+  /** What it said when the page was opened, if it has been changed since. */
+  before: Content | undefined
+}
+
+/** The estimate as the customer reads it. */
+export const EstimateDocument = ({ page, before }: Props) => {
+  const { estimate, state } = page
+  return (
+    <>
+      {before && <ChangedMark before={before} now={estimate} />}
+      <DocumentHead
+        title={`Estimate ${page.estimateNumber}`}
+        state={{ words: state, tone: tones[state] }}
+        facts={[
+          { label: 'From', text: page.businessProfile.businessName },
+          { label: 'Prepared for', text: estimate.customerName },
+          { label: 'Issue date', text: formatDay(estimate.issueDate) },
+          { label: 'Valid until', text: formatDay(estimate.expiryDate), isPast: state === 'expired' },
+        ]}
+      />
+      <DocumentDetails
+        lineItems={estimate.lineItems}
+        sums={<DocumentSums doc={estimate} />}
+        words={[
+          { title: 'Notes', text: estimate.notes },
+          { title: 'Terms', text: estimate.terms },
+        ]}
+        pdf={{ words: 'Download PDF', url: pdfUrl(page.id) }}
+        actions={
+          state === 'open' && (
+            <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>
+              Accept or decline
+            </ButtonLink>
+          )
+        }
+      />
+      {page.answer && (state === 'accepted' || state === 'declined') && (
+        <p className="hidden px-7 text-sm print:block">
+          {state === 'accepted' ? 'Accepted' : 'Declined'} {page.answer.by && `by ${page.answer.by} `}on {formatInstant(page.answer.at)}
+        </p>
+      )}
+    </>
+  )
+}
+
+const ChangedMark = ({ before, now }: { before: Content; now: Content }) => (
+  <p className="flex items-start gap-2 border-line border-b bg-warn-soft px-4 py-2.5 text-sm text-warn sm:px-7 print:hidden">
+    <RefreshCw className="mt-0.5 size-4 shrink-0" aria-hidden />
+    <span>
+      Changed since you opened it: this is the present version.
+      {before.total !== now.total && ` Its total was ${formatMoney(before.total)} before.`}
+    </span>
+  </p>
+)

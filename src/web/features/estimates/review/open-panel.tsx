@@ -1,0 +1,126 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { changedSinceOpened } from '#shared/estimate-rules.ts'
+import { formatMoney } from '#shared/money.ts'
+import { PanelAmount, PanelCard } from '#web/documents/public/panel-card.tsx'
+import { getToday } from '#web/lib/format/today.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Field, Input, Textarea } from '#web/ui/field.tsx'
+import { AnswerChoice } from './answer-choice.tsx'
+import { AnswerForm, type FormProps } from './answer-form.tsx'
+import type { ReadablePage } from './api.ts'
+import type { Answer, AnswerKind } from './use-answer.ts'
+
+const soonDays = 7
+
+/**
+ * What has to be said about how long an estimate still stands.
+ * @returns undefined while there is plenty of time, and once it is over
+ */
+export const describeDeadline = (expiryDate: string, today: Day): 'Expires today' | 'Expires soon' | undefined =>
+  expiryDate === today ? 'Expires today' : expiryDate > today && expiryDate <= addDays(today, soonDays) ? 'Expires soon' : undefined
+
+/** No: asks why, so that the business can make a better offer. */
+const DeclineForm = (props: FormProps) => {
+  const { page, answer, problem } = props
+  const field = useRef<HTMLTextAreaElement>(null)
+  return (
+    <AnswerForm {...props} kind="decline" title="Decline this estimate" submit="Decline Estimate" pendingWords="Declining..." field={field}>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        <bdi>{page.businessProfile.businessName}</bdi> is told at once, and can send you another one.
+      </p>
+      <Field
+        label="Reason"
+        required
+        className="mt-4"
+        hint="The date and your network address are recorded with your answer."
+        error={problem?.field === 'reason' ? problem.message : undefined}
+      >
+        <Textarea
+          ref={field}
+          rows={4}
+          value={answer.typed.reason}
+          onChange={(event) => answer.type({ reason: event.target.value })}
+          onKeyDown={sendByKey}
+        />
+      </Field>
+    </AnswerForm>
+  )
+}
+
+/** A reason can have several lines, so Enter alone begins a new one: nobody declines by accident in the midst of a sentence. */
+const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+/** Yes: says what it means, and asks who says it. */
+const AcceptForm = (props: FormProps) => {
+  const { page, answer, problem } = props
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingWords="Accepting..." field={field}>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        You agree to what it says, and <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
+        <strong className="font-medium text-ink">{formatMoney(page.estimate.total)}</strong>.
+      </p>
+      <Field
+        label="Your name"
+        required
+        className="mt-4"
+        hint="Your name, the date and your network address are recorded with your answer."
+        error={problem?.field === 'name' ? problem.message : undefined}
+      >
+        <Input ref={field} autoComplete="name" value={answer.typed.name} onChange={(event) => answer.type({ name: event.target.value })} />
+      </Field>
+    </AnswerForm>
+  )
+}
+
+type Props = {
+  page: ReadablePage
+  answer: Answer
+  /** It says something else than when the page was opened. */
+  isChanged: boolean
+}
+
+/** Leads here from the end of a long estimate. */
+export const panelId = 'answer'
+
+/** What the estimate comes to and how long it stands; a choice, then the form of what was chosen. */
+export const OpenPanel = ({ page, answer, isChanged }: Props) => {
+  const [chosen, setChosen] = useState<AnswerKind>()
+  const [cameBackFrom, setCameBackFrom] = useState<AnswerKind>()
+  const soon = describeDeadline(page.estimate.expiryDate, getToday())
+  const back = () => {
+    answer.forget()
+    setCameBackFrom(chosen)
+    setChosen(undefined)
+  }
+  const problem = isChanged && answer.isRefusedAsChanged ? undefined : answer.problem
+  const form = { page, answer, problem, onBack: back }
+  return (
+    <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-4 outline-none print:hidden">
+      <PanelAmount label={`Total · ${page.estimateNumber}`} amount={page.estimate.total} />
+      <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-muted text-sm">
+        Valid until {formatDay(page.estimate.expiryDate)}
+        {soon && <Badge tone="warn">{soon}</Badge>}
+      </p>
+      {isChanged && (
+        <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
+          {changedSinceOpened}
+        </p>
+      )}
+      <div className="mt-5 border-line border-t pt-5">
+        {chosen === 'accept' ? (
+          <AcceptForm {...form} />
+        ) : chosen === 'decline' ? (
+          <DeclineForm {...form} />
+        ) : (
+          <AnswerChoice focused={cameBackFrom} onChoose={setChosen} />
+        )}
+      </div>
+    </PanelCard>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useParams } from 'wouter'
+import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
+import { BusinessContact } from '#web/documents/public/business-contact.tsx'
+import { DocumentHead } from '#web/documents/public/document-header.tsx'
+import { DocumentPage } from '#web/documents/public/document-page.tsx'
+import { DocumentAwaited, isNotFound } from '#web/documents/public/document-placeholder.tsx'
+import { PublicFrame } from '#web/documents/public/public-frame.tsx'
+import { call } from '#web/lib/api/client.ts'
+import { Accepted, ContactLink, Declined, Expired, StatusHeading } from './answered.tsx'
+import { isReadable, type ReadablePage, readEstimate } from './api.ts'
+import { EstimateDocument } from './estimate-document.tsx'
+import { OpenPanel } from './open-panel.tsx'
+import { useAnswer } from './use-answer.ts'
+
+/** The business took the estimate back: what it said is nobody's business any more. */
+const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It happened while the page was open. */; isNews: boolean }) => (
+  <PublicFrame business={page.businessProfile}>
+    <div className="mx-auto grid max-w-2xl gap-5 lg:gap-6">
+      <div className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface print:border-0">
+        <DocumentHead
+          title={`Estimate ${page.estimateNumber}`}
+          state={{ words: 'Withdrawn', tone: 'neutral' }}
+          facts={[{ label: 'From', text: page.businessProfile.businessName }]}
+        />
+        <div className="px-4 py-5 sm:px-7 sm:py-6">
+          <StatusHeading isNews={isNews}>This estimate has been withdrawn</StatusHeading>
+          <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+            It can't be read or answered any more. <bdi>{page.businessProfile.businessName}</bdi> can tell you why, or send you a new one.
+          </p>
+          <ContactLink page={page} words="Ask about this estimate" />
+        </div>
+      </div>
+      <BusinessContact doc="estimate" business={page.businessProfile} />
+    </div>
+  </PublicFrame>
+)
+
+/** The estimate, with its answer or the way to give one. */
+const Review = ({ page }: { page: ReadablePage }) => {
+  const [first] = useState(page)
+  const answer = useAnswer(page)
+  const before = page.state === 'open' && page.estimate.version !== first.estimate.version ? first.estimate : undefined
+  // Whoever was in the midst of answering hears where the estimate stands now.
+  const news = { page, isNews: page.state !== first.state }
+  return (
+    <DocumentPage
+      doc="estimate"
+      business={page.businessProfile}
+      panelClassName="lg:sticky lg:top-6"
+      panel={
+        page.state === 'accepted' ? (
+          <Accepted {...news} />
+        ) : page.state === 'declined' ? (
+          <Declined {...news} />
+        ) : page.state === 'expired' ? (
+          <Expired {...news} />
+        ) : (
+          <OpenPanel page={page} answer={answer} isChanged={before !== undefined} />
+        )
+      }
+    >
+      <EstimateDocument page={page} before={before} />
+    </DocumentPage>
+  )
+}
+
+/** Where the customer of a business reads an estimate, and answers it. */
+export default function ReviewEstimatePage() {
+  const { id: publicId = '' } = useParams()
+  const page = useQuery({
+    queryKey: [readEstimate.path, publicId],
+    queryFn: ({ signal }) => call(readEstimate, { params: { publicId }, signal }),
+    // Somebody who comes back to the tab answers what the estimate says now, not what it said last week.
+    refetchOnWindowFocus: 'always',
+  })
+  const { data, error } = page
+  useEffect(() => {
+    if (data) document.title = `Estimate ${data.estimateNumber} · ${data.businessProfile.businessName}`
+  }, [data])
+
+  const wasReadable = useRef(false)
+  useEffect(() => {
+    wasReadable.current = data !== undefined && isReadable(data)
+  }, [data])
+
+  // A look that failed after the first one leaves the page as it was, unless there is no estimate any more.
+  if (!data || isNotFound(error)) return <DocumentAwaited doc="estimate" error={error} retry={() => void page.refetch()} />
+  return isReadable(data) ? <Review key={publicId} page={data} /> : <Withdrawn page={data} isNews={wasReadable.current} />
+}

@@ -1,0 +1,60 @@
+import { CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { formatMoney, parseCents, sum } from '#shared/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LazyMenu } from '#web/ui/lazy-menu.tsx'
+import type { BulkActionName } from './run-bulk.ts'
+
+type Props = {
+  selected: readonly InvoiceWire[]
+  start: (name: BulkActionName) => void
+  /** A file is on its way. */
+  downloading: boolean
+  clear: () => void
+}
+
+const words = '@max-2xl:sr-only'
+
+/** What can be done with all the ticked rows; it stays in sight at the foot of the list. */
+export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
+  <section
+    aria-label="Selected invoices"
+    className="sticky bottom-[calc(var(--bar)+0.5rem)] z-10 mt-4 ml-auto flex w-fit max-w-full animate-rise-in items-center @max-2xl:gap-0 gap-1 rounded-lg border border-line bg-surface p-1.5 pl-3.5 shadow-raised @max-[21rem]:w-full @max-[21rem]:justify-between @max-[21rem]:pl-3 lg:bottom-4"
+  >
+    <p role="status" className="@max-2xl:mr-1 mr-2 min-w-0 text-sm tabular-nums">
+      <span className="whitespace-nowrap font-medium">
+        {selected.length.toLocaleString('en-US')}
+        <span className="@max-[21rem]:sr-only"> selected</span>
+      </span>
+      <span className="@max-[21rem]:sr-only block truncate text-[0.8125rem] text-muted leading-4">
+        {formatMoney(sum(selected.map(({ total }) => parseCents(total))))}
+      </span>
+    </p>
+    <Button variant="ghost" onClick={() => start('send')} title="Send by Email">
+      <Mail aria-hidden /> <span className={words}>Send</span>
+    </Button>
+    <Button variant="ghost" onClick={() => start('pay')} title="Mark as paid">
+      <CircleCheck aria-hidden /> <span className={words}>Mark Paid</span>
+    </Button>
+    <LazyMenu
+      trigger={
+        <Button variant="ghost" title="Download" pending={downloading}>
+          {!downloading && <Download aria-hidden />} <span className={words}>Download</span>
+        </Button>
+      }
+    >
+      {({ MenuItem }) => (
+        <>
+          <MenuItem onSelect={() => start('zip')}>A ZIP with a PDF each</MenuItem>
+          <MenuItem onSelect={() => start('pdf')}>One PDF with all of them</MenuItem>
+        </>
+      )}
+    </LazyMenu>
+    <Button variant="ghost" className="text-danger" onClick={() => start('delete')} title="Delete">
+      <Trash2 aria-hidden /> <span className={words}>Delete</span>
+    </Button>
+    <Button variant="ghost" size="icon" onClick={clear} aria-label="Clear the selection" title="Clear the selection (Esc)">
+      <X aria-hidden />
+    </Button>
+  </section>
+)

@@ -1,0 +1,198 @@
+import { useRef, useState } from 'react'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { sendsReceipt } from '#shared/invoice-rules.ts'
+import { formatMoney, parseCents, sum } from '#shared/money.ts'
+import { sendAndWait } from '#web/documents/email/send-email.ts'
+import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { invoiceEmail } from '#web/features/invoices/invoice-email.ts'
+import { markPaid, removeInvoice, restoreInvoice } from '#web/features/invoices/record-api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import { runMutation as patiently } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { bulkMessages, formatInvoiceCount } from './bulk-messages.ts'
+import { type BulkChange, getBulkRefusal, type Outcome, runBulk } from './run-bulk.ts'
+
+/** Invoice by invoice, with the reason; nothing when there are none. */
+const BulkSummary = ({ heading, outcomes }: { heading: string; outcomes: readonly Outcome[] }) =>
+  outcomes.length === 0 ? null : (
+    <section aria-label={heading}>
+      <h3 className="mb-1.5 font-medium text-sm">
+        {heading} <span className="font-normal text-muted tabular-nums">{outcomes.length}</span>
+      </h3>
+      <ul className="divide-y divide-line rounded-lg border border-line text-sm">
+        {outcomes.map(({ invoice, why }) => (
+          <li key={invoice.id} className="px-3 py-2 [overflow-wrap:anywhere]">
+            <span className="font-medium">{invoice.invoiceNumber}</span> · <bdi>{invoice.customer.name}</bdi>
+            <span className="block text-muted">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+type Props = {
+  deed: BulkChange
+  invoices: readonly InvoiceWire[]
+  open: boolean
+  /** `acted`: something was done, and what was ticked is done with. */
+  onClose: (acted: boolean) => void
+}
+type Step = { name: 'ask' } | { name: 'run'; over: number } | { name: 'over'; outcomes: readonly Outcome[] }
+
+/** Asks, does it for each invoice with its progress in sight, and says of each that it was not done, and why. */
+export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
+  const words = bulkMessages[deed]
+  const [sends, setSends] = useState(true)
+  const [step, setStep] = useState<Step>({ name: 'ask' })
+  const stop = useRef(new AbortController())
+  const refresh = useRefreshInvoices()
+  const possible = invoices.filter((invoice) => getBulkRefusal(deed, invoice) === null)
+  const skipped = invoices.flatMap((invoice): Outcome[] => {
+    const why = getBulkRefusal(deed, invoice)
+    return why === null ? [] : [{ invoice, state: 'not', why }]
+  })
+
+  // Stopped, it waits for the network no more.
+  const patient = <T,>(send: (request: IdempotentRequest) => Promise<T>) => patiently(send, stop.current.signal)
+  const work: Record<BulkChange, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
+    send: async (invoice) => {
+      const outcome = await sendAndWait(invoiceEmail, invoice, {}, patient)
+      if (outcome.state === 'accepted') return { state: 'done', why: null }
+      if (outcome.state === 'queued')
+        return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't taken it yet. It will be tried again by itself." }
+      return { state: 'not', why: outcome.reason }
+    },
+    pay: async (invoice) => {
+      const body = { sendReceipt: sends && sendsReceipt(invoice) }
+      const { status } = await patient((request) => call(markPaid, { params: { ref: String(invoice.id) }, body, ...request }))
+      return status === 'paid' ? { state: 'done', why: null } : { state: 'not', why: 'It is not paid yet.' }
+    },
+    delete: async ({ id }) => {
+      await patient((request) => call(removeInvoice, { params: { id }, ...request }))
+      return { state: 'done', why: null }
+    },
+  }
+  const begin = async () => {
+    setStep({ name: 'run', over: 0 })
+    const outcomes = await runBulk(possible, work[deed], {
+      signal: stop.current.signal,
+      onProgress: (over) => setStep({ name: 'run', over }),
+      reasonOf: (error) => toFailure(error).message,
+    })
+    setStep({ name: 'over', outcomes: [...outcomes, ...skipped] })
+    await refresh()
+  }
+  const restoreAll = async (done: readonly InvoiceWire[]) => {
+    onClose(true)
+    const outcomes = await runBulk(
+      done,
+      async ({ id }) => {
+        await patiently((request) => call(restoreInvoice, { params: { id }, ...request }))
+        return { state: 'done', why: null }
+      },
+      { signal: new AbortController().signal, onProgress: () => {}, reasonOf: (error) => toFailure(error).message },
+    )
+    const failed = outcomes.filter(({ state }) => state === 'not')
+    toast(
+      failed.length === 0
+        ? { title: 'Success', description: `${formatInvoiceCount(done.length)} restored successfully` }
+        : {
+            title: 'Error',
+            description: `${formatInvoiceCount(failed.length)} could not be restored`,
+            detail: failed[0]!.why!,
+            variant: 'destructive',
+          },
+    )
+    await refresh()
+  }
+  const close = () => {
+    // What is under way is stopped by its own button, and never unseen.
+    if (step.name !== 'run') onClose(step.name === 'over')
+  }
+
+  const done = step.name === 'over' ? step.outcomes.filter(({ state }) => state === 'done').map(({ invoice }) => invoice) : []
+  return (
+    <Modal
+      title={words.title}
+      open={open}
+      onClose={close}
+      size="sm"
+      guard={step.name === 'run'}
+      footer={
+        step.name === 'ask' ? (
+          <>
+            <Button variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant={deed === 'delete' ? 'danger' : 'primary'} disabled={possible.length === 0} onClick={() => void begin()}>
+              {words.button} {formatInvoiceCount(possible.length)}
+            </Button>
+          </>
+        ) : step.name === 'run' ? (
+          <Button variant="secondary" onClick={() => stop.current.abort()}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {deed === 'delete' && done.length > 0 && (
+              <Button variant="secondary" onClick={() => void restoreAll(done)}>
+                Undo
+              </Button>
+            )}
+            <Button onClick={close}>Close</Button>
+          </>
+        )
+      }
+    >
+      {step.name === 'ask' && (
+        <div className="grid gap-4">
+          <p>{words.ask(possible.length, formatMoney(sum(possible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
+          {deed === 'pay' && <ReceiptsChoice invoices={possible} sends={sends} choose={setSends} />}
+          {skipped.length > 0 && <BulkSummary heading={`${formatInvoiceCount(skipped.length)} will be left out`} outcomes={skipped} />}
+        </div>
+      )}
+      {step.name === 'run' && <ProgressBar label={`${step.over} of ${possible.length}`} done={step.over / Math.max(possible.length, 1)} />}
+      {step.name === 'over' && (
+        <div className="grid gap-4" role="status">
+          <p className="font-medium">{words.done(done.length)}</p>
+          <BulkSummary heading="Still waiting" outcomes={step.outcomes.filter(({ state }) => state === 'waiting')} />
+          <BulkSummary heading={words.not} outcomes={step.outcomes.filter(({ state }) => state === 'not')} />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+type ReceiptsProps = { invoices: readonly InvoiceWire[]; sends: boolean; choose: (sends: boolean) => void }
+
+/** Which customers get a receipt when their invoices are marked as paid. */
+const ReceiptsChoice = ({ invoices, sends, choose }: ReceiptsProps) => {
+  const paid = invoices.filter(({ balanceDue }) => balanceDue !== '0.00')
+  const issued = paid.filter(sendsReceipt)
+  const reached = issued.filter(({ customer }) => customer.email !== null)
+  const without = [
+    ...(paid.length > issued.length ? [`${formatInvoiceCount(paid.length - issued.length)} still in draft`] : []),
+    ...(issued.length > reached.length
+      ? [`${formatInvoiceCount(issued.length - reached.length)} whose customer has no email address`]
+      : []),
+  ]
+  return (
+    <div className="grid gap-1.5">
+      {reached.length > 0 && (
+        <EmailCheckbox
+          what="a receipt"
+          to={reached.length === 1 ? reached[0]!.customer.email : `the customers of ${formatInvoiceCount(reached.length)}`}
+          checked={sends}
+          onChange={({ target }) => choose(target.checked)}
+        />
+      )}
+      {without.length > 0 && <p className="text-[0.8125rem] text-muted">No receipt goes out for {without.join(' and ')}.</p>}
+    </div>
+  )
+}

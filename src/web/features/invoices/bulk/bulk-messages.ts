@@ -1,0 +1,42 @@
+import type { BulkChange } from './run-bulk.ts'
+
+/** '1 invoice', '1,200 invoices'. */
+export const formatInvoiceCount = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'invoice' : 'invoices'}`
+
+type Words = {
+  title: string
+  button: string
+  /** @param due what all of them still ask for */
+  ask: (count: number, due: string) => string
+  done: (count: number) => string
+  /** Heads the list of those that it didn't work for. */
+  not: string
+}
+
+const none = 'No invoice was'
+
+export const bulkMessages: Record<BulkChange, Words> = {
+  send: {
+    title: 'Send by Email',
+    button: 'Send',
+    ask: (count) =>
+      `${formatInvoiceCount(count)} will be sent, each to its customer's e-mail address with the PDF attached. Drafts become sent by it.`,
+    done: (count) => `${count === 0 ? none : formatInvoiceCount(count)} sent.`,
+    not: 'Not sent',
+  },
+  pay: {
+    title: 'Mark as Paid',
+    button: 'Mark Paid',
+    ask: (count, due) => `A payment of what is still due is recorded today for ${formatInvoiceCount(count)}: ${due} in all.`,
+    done: (count) => `${count === 0 ? none : formatInvoiceCount(count)} marked as paid.`,
+    not: 'Not marked',
+  },
+  delete: {
+    title: 'Delete Invoices',
+    button: 'Delete',
+    ask: (count) =>
+      count === 1 ? 'Are you sure you want to delete this invoice?' : `Are you sure you want to delete these ${formatInvoiceCount(count)}?`,
+    done: (count) => `${count === 0 ? none : formatInvoiceCount(count)} deleted.`,
+    not: 'Not deleted',
+  },
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { downloadUrl } from '#web/features/invoices/record-api.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { downloadFile } from '#web/lib/native/save-blob.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import type { BulkActionName, BulkChange } from './run-bulk.ts'
+
+/** The most invoices in one file; the server says so too. */
+const maxDownload = 100
+const loadDialog = () => import('./bulk-dialog.tsx')
+
+type Selection = { selected: readonly InvoiceWire[]; clear: () => void }
+
+/** Deeds for all ticked rows. What changes something asks first, in a dialog; a download just comes. */
+export const useBulkActions = ({ selected, clear }: Selection) => {
+  const { part, fetch } = useOnDemand(loadDialog)
+  const [shown, setShown] = useState<{ deed: BulkChange; invoices: readonly InvoiceWire[]; open: boolean; count: number }>()
+  const [downloading, setDownloading] = useState(false)
+
+  const download = async (as: 'zip' | 'pdf') => {
+    if (selected.length > maxDownload)
+      return toast({
+        title: 'Too many at once',
+        description: `At most ${maxDownload} invoices can be downloaded at once, and ${selected.length} are selected.`,
+        variant: 'destructive',
+      })
+    setDownloading(true)
+    try {
+      await downloadFile(
+        downloadUrl(
+          selected.map(({ id }) => id),
+          as,
+        ),
+        `invoices.${as}`,
+      )
+    } catch (error) {
+      toast({
+        title: 'Error',
+        description: 'The invoices could not be downloaded.',
+        detail: toFailure(error as Error).message,
+        variant: 'destructive',
+      })
+    }
+    setDownloading(false)
+  }
+
+  const start = async (name: BulkActionName) => {
+    if (selected.length === 0) return
+    if (name === 'zip' || name === 'pdf') return downloading ? undefined : download(name)
+    if (await fetch()) setShown((was) => ({ deed: name, invoices: selected, open: true, count: (was?.count ?? 0) + 1 }))
+  }
+  return {
+    start: (name: BulkActionName) => void start(name),
+    downloading,
+    dialog: part && shown && (
+      <part.default
+        key={shown.count}
+        deed={shown.deed}
+        invoices={shown.invoices}
+        open={shown.open}
+        onClose={(acted) => {
+          setShown((was) => was && { ...was, open: false })
+          if (acted) clear()
+        }}
+      />
+    ),
+  }
+}

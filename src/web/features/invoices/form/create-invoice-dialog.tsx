@@ -1,0 +1,39 @@
+import { FormDialog } from '#web/documents/form/form-dialog.tsx'
+import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
+import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
+import { readInvoice } from '#web/features/invoices/record-api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { savedDraft } from './invoice-draft.ts'
+import { InvoiceForm } from './invoice-form.tsx'
+import { invoiceFormConfig } from './invoice-form-config.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  customerId?: number | undefined
+  /** The invoice that it repeats: all but number, dates and status. */
+  copyOf?: number | undefined
+}
+
+/** Writes a new invoice. */
+export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf }: Props) {
+  return (
+    <FormDialog
+      title="Create New Invoice"
+      size="xl"
+      open={open}
+      onClose={onClose}
+      question="Discard this invoice? What you typed will be lost."
+      what="new invoice"
+      ask={(signal, client) =>
+        loadInitialDraft(client, invoiceFormConfig, {
+          customerId,
+          original: copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }).then(savedDraft),
+        })
+      }
+      waiting={<FormSkeleton />}
+    >
+      {({ draft, days }, form) => <InvoiceForm start={draft} daysToEnd={days} offering={copyOf === undefined} {...form} />}
+    </FormDialog>
+  )
+}

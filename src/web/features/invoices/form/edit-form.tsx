@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
+import { DocumentForm } from '#web/documents/form/document-form.tsx'
+import type { FormDraft } from '#web/documents/form/form-draft.ts'
+import { StatusField } from '#web/documents/form/status-field.tsx'
+import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
+import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
+import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
+import { updateInvoice } from '#web/features/invoices/api.ts'
+import { call } from '#web/lib/api/client.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { editBody, editResolver, savedDraft } from './invoice-draft.ts'
+import { invoiceFormConfig } from './invoice-form-config.ts'
+import { describeStatusChange, recordsPayment } from './status-hint.ts'
+
+type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; typed: FormRef }
+
+/** The Edit Invoice form. */
+export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
+  const refresh = useRefreshInvoices()
+  const saves = useIdempotentSave()
+  const update = useMutation({
+    mutationFn: (body: ReturnType<typeof editBody>) => {
+      const send = (version: number, request: IdempotentRequest) =>
+        call(updateInvoice, { params: { id: invoice.id }, body: { ...body, version }, ...request })
+      return saves.save(
+        body,
+        (request) => send(body.version, request),
+        (first, request) => send(first.version, request),
+      )
+    },
+    onSuccess: () => {
+      toast({ title: 'Success', description: 'Invoice updated successfully' })
+      void refresh()
+    },
+  })
+  const form = useDocumentForm({
+    kind: invoiceFormConfig,
+    start: savedDraft(invoice),
+    record: invoice,
+    show: savedDraft,
+    resolverFor: editResolver,
+    typed,
+    saves,
+    failed: 'Failed to update invoice',
+    onClose,
+  })
+  const saved = form.saved ?? invoice
+  const [receipt, setReceipt] = useState<boolean>()
+  const sends = receipt ?? sendsReceipt(saved)
+  const submit = form.submit((checked, outcome) =>
+    update.mutate(editBody(checked, form.version(), checked.status === 'paid' && saved.status !== 'paid' ? sends : undefined), outcome),
+  )
+
+  return (
+    <DocumentForm
+      form={form}
+      label="Invoice"
+      minQuantity="1"
+      onCancel={onCancel}
+      buttons={
+        <Button pending={update.isPending} onClick={submit}>
+          {update.isPending ? 'Updating...' : 'Update Invoice'}
+        </Button>
+      }
+    >
+      <div className="grid gap-2.5">
+        <StatusField words={statusLabels} hintFor={(typed) => describeStatusChange(saved, typed)} />
+        <ReceiptChoice saved={saved} sends={sends} choose={setReceipt} />
+      </div>
+    </DocumentForm>
+  )
+}
+
+/** Shown where saving records a payment, of which the customer may be told. */
+const ReceiptChoice = ({ saved, sends, choose }: { saved: InvoiceWire; sends: boolean; choose: (sends: boolean) => void }) => {
+  const { control } = useFormContext<FormDraft>()
+  const [status, endDate, lineItems, taxAmount, customerId] = useWatch({
+    control,
+    name: ['status', 'endDate', 'lineItems', 'taxAmount', 'customerId'],
+  })
+  const customer = useCustomer(customerId === '' ? null : Number(customerId))
+  if (!recordsPayment(saved, { status, endDate, lineItems, taxAmount })) return null
+  return <EmailCheckbox what="a receipt" to={customer?.email} checked={sends} onChange={({ target }) => choose(target.checked)} />
+}

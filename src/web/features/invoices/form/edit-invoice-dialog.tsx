@@ -1,0 +1,23 @@
+import { FormDialog } from '#web/documents/form/form-dialog.tsx'
+import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
+import { readInvoice } from '#web/features/invoices/record-api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { EditForm } from './edit-form.tsx'
+
+/** Edits a saved invoice, read afresh: what a list remembers may be older. */
+export default function EditInvoiceDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
+  return (
+    <FormDialog
+      title="Edit Invoice"
+      size="xl"
+      open={open}
+      onClose={onClose}
+      question="Discard your changes? What you typed will be lost."
+      what="edited invoice"
+      ask={(signal) => call(readInvoice, { params: { id }, signal })}
+      waiting={<FormSkeleton />}
+    >
+      {(invoice, form) => <EditForm invoice={invoice} {...form} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type InvoiceWire, invoiceInput } from '#shared/contract/invoices.ts'
+import { textLimits } from '#shared/text-limits.ts'
+import { type FormDraft, newDraft } from '#web/documents/form/form-draft.ts'
+import { createBody, editBody, editResolver, invoiceResolver, savedDraft } from './invoice-draft.ts'
+import { invoiceFormConfig } from './invoice-form-config.ts'
+
+const options = { fields: {}, shouldUseNativeValidation: false }
+const check = async (changes: Partial<FormDraft>) =>
+  invoiceResolver({ ...newDraft(invoiceFormConfig.defaults(null), 'INV-1'), ...changes }, undefined, options)
+const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
+const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
+
+describe('the check', () => {
+  test("an untouched form gets the form's messages", async () => {
+    const { errors } = await check({ number: ' ', issueDate: '', endDate: '' })
+    expect(errors).toMatchObject({
+      customerId: { message: 'Customer is required' },
+      number: { message: 'Invoice number is required' },
+      issueDate: { message: 'Issue date is required' },
+      endDate: { message: 'Due date is required' },
+      lineItems: [{ description: { message: 'Description is required' } }],
+    })
+  })
+
+  test.each([
+    ['0', '5', 'quantity', 'Quantity must be positive'],
+    ['0.001', '5', 'quantity', 'Quantity can have at most 2 decimals'],
+    ['1', '-0.01', 'unitPrice', 'Unit price must be positive'],
+    ['2', '99999999.99', 'unitPrice', 'Line total must be at most 99,999,999.99'],
+  ])('%s x %s', async (quantity, unitPrice, field, message) => {
+    const { errors } = await check({ ...good, lineItems: [line(quantity, unitPrice)] })
+    expect(errors.lineItems?.[0]).toMatchObject({ [field]: { message } })
+  })
+
+  test('sums that no invoice can hold', async () => {
+    const full = line('1', '99999999.99')
+    expect((await check({ ...good, lineItems: [full, line('1', '0.01')] })).errors.lineItems?.[1]).toMatchObject({
+      unitPrice: { message: 'Subtotal must be at most 99,999,999.99' },
+    })
+    expect((await check({ ...good, lineItems: [full], taxAmount: '0.01' })).errors).toMatchObject({
+      taxAmount: { message: 'Total must be at most 99,999,999.99' },
+    })
+  })
+
+  /** Texts around their limits, of letters and line breaks, now and then with a character that none may have. */
+  const around = ({ characters, lineBreaks }: { characters: number; lineBreaks: number }) =>
+    fc
+      .tuple(
+        fc.constantFrom(1, characters - lineBreaks - 2, characters - lineBreaks, characters - lineBreaks + 1),
+        fc.constantFrom(0, lineBreaks, lineBreaks + 1),
+        fc.constantFrom('x', '漢', '😀'),
+        fc.constantFrom('', '', '', '\u0007'),
+      )
+      .map(([letters, breaks, letter, control]) => `x${'\nx'.repeat(breaks)}${letter.repeat(Math.max(1, letters - breaks))}${control}x`)
+  const few = fc.array(around(textLimits.description), { minLength: 1, maxLength: 4 })
+  const many = fc.integer({ min: 145, max: 155 }).map((count) => Array<string>(count).fill('x'.repeat(2000)))
+
+  test('texts are refused where the server refuses them, and with its words', () =>
+    fc.assert(
+      fc.asyncProperty(fc.oneof(few, many), around(textLimits.notes), around(textLimits.notes), async (descriptions, notes, terms) => {
+        const lineItems = descriptions.map((description) => ({ ...line('1', '1'), description }))
+        const { errors } = await check({ ...good, lineItems, notes, terms })
+        const sent = { customerId: 7, invoiceNumber: 'INV-1', issueDate: '2026-01-31', dueDate: '2026-01-31', lineItems, notes, terms }
+        const issues = invoiceInput.safeParse(sent).error?.issues ?? []
+        const told = (path: PropertyKey[]) =>
+          path.reduce<Record<PropertyKey, unknown> | undefined>((found, key) => found?.[key] as never, errors as never)?.message
+        // A field tells the first of what is wrong with it.
+        const first = new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), { path, message }]))
+        for (const { path, message } of first.values()) expect(told(path)).toBe(message)
+        if (issues.length === 0) expect(errors).toEqual({})
+      }),
+      { numRuns: 60 },
+    ))
+
+  test('an emptied tax rate or amount means none', async () =>
+    expect((await check({ ...good, taxRate: '', taxAmount: ' ' })).errors).toEqual({}))
+})
+
+test('the body carries the sums as the form shows them', async () => {
+  const { values } = await check({ ...good, taxRate: '8.25', taxAmount: '20.63' })
+  expect(createBody(values as never, 'sent')).toMatchObject({
+    customerId: 7,
+    status: 'sent',
+    subtotal: '249.99',
+    taxRate: '8.25',
+    taxAmount: '20.63',
+    total: '270.62',
+    lineItems: [
+      { quantity: '1.50', unitPrice: '100.00', total: '150.00' },
+      { quantity: '3.00', unitPrice: '33.33', total: '99.99' },
+    ],
+  })
+})
+
+describe('a number that nobody typed', () => {
+  test('is drawn by the server; a typed one is kept', async () => {
+    const { values } = await check(good)
+    expect(createBody(values as never, 'draft', 'INV-1')).toMatchObject({ drawNumber: true })
+    expect(createBody(values as never, 'draft', 'INV-2')).not.toHaveProperty('drawNumber')
+  })
+})
+
+const saved: InvoiceWire = {
+  id: 4,
+  version: 3,
+  customerId: 7,
+  invoiceNumber: 'A-1',
+  status: 'sent',
+  issueDate: '2026-01-31' as never,
+  dueDate: '2026-02-14' as never,
+  subtotal: '125.00',
+  taxRate: '10.00',
+  taxAmount: '7.77',
+  taxIsCustom: true,
+  total: '132.77',
+  amountPaid: '0.00',
+  balanceDue: '132.77',
+  notes: null,
+  terms: 'Soon',
+  paymentUrl: null,
+  emailState: null,
+  paymentAttention: null,
+  estimateId: null,
+  customer: { name: 'Grace Hopper', email: null },
+  lineItems: [
+    { id: 1, itemId: null, description: 'Work', quantity: '0.25', unitPrice: '100.00', total: '25.00' },
+    { id: 2, itemId: 5, description: 'Travel', quantity: '10.00', unitPrice: '10.00', total: '100.00' },
+  ],
+}
+
+describe('a saved invoice', () => {
+  test('is shown as one would type it', () =>
+    expect(savedDraft(saved)).toMatchObject({
+      customerId: '7',
+      taxRate: '10',
+      taxAmount: '7.77',
+      notes: '',
+      lineItems: [
+        { quantity: '0.25', unitPrice: '100.00' },
+        { quantity: '10', itemId: 5 },
+      ],
+    }))
+
+  const edited = async (...quantities: string[]) => {
+    const draft = savedDraft(saved)
+    const lineItems = quantities.map((quantity, i) => ({ ...(draft.lineItems[i] ?? { ...draft.lineItems[0]!, id: null }), quantity }))
+    return editResolver(saved)({ ...draft, lineItems }, undefined, options)
+  }
+  test('keeps a small quantity that it has, and takes no other', async () => {
+    expect((await edited('0.25', '1')).errors).toEqual({})
+    expect((await edited('0.5', '1')).errors.lineItems?.[0]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
+    expect((await edited('1', '0.25')).errors.lineItems?.[1]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
+    expect((await edited('0.25', '1', '0.25')).errors.lineItems?.[2]).toMatchObject({
+      quantity: { message: 'Quantity must be at least 1' },
+    })
+    expect((await edited('0')).errors.lineItems?.[0]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
+  })
+
+  test('is saved with its version, its status and the sums on the screen', async () => {
+    const { values } = await editResolver(saved)(savedDraft(saved), undefined, options)
+    expect(editBody(values as never, 3)).toMatchObject({
+      version: 3,
+      status: 'sent',
+      taxAmount: '7.77',
+      subtotal: '125.00',
+      total: '132.77',
+    })
+  })
+})

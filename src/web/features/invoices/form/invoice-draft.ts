@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { type InvoiceInput, type InvoiceWire, invoiceEditForm, invoiceForm } from '#shared/contract/invoices.ts'
+import { findTooSmallLines, tooSmallQuantity } from '#shared/invoice-rules.ts'
+import { parseFixed } from '#shared/money.ts'
+import { type FormDraft, toDraft } from '#web/documents/form/form-draft.ts'
+import { type FormResolver, formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
+
+// The contract under the names that the forms of all papers share.
+const { invoiceNumber: number, dueDate: endDate, ...created } = invoiceForm.shape
+const createForm = z.strictObject({ ...created, number, endDate })
+const { invoiceNumber: _, dueDate: __, ...edited } = invoiceEditForm.shape
+const editForm = z.strictObject({ ...edited, number, endDate })
+export type CheckedInvoice = z.output<typeof createForm>
+export type CheckedEdit = z.output<typeof editForm>
+
+/** A saved invoice as the form shows it. */
+export const savedDraft = (invoice: InvoiceWire): FormDraft => toDraft(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
+
+/** Of a new invoice: its status is the button that was pressed. */
+export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(createForm, undefined, ({ status: _, ...draft }) =>
+  withoutIds(draft),
+)
+
+/** @param saved the lines that the edit began from: a quantity below 1 stays valid while its line is left alone */
+export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined): FormResolver<CheckedEdit> => {
+  const lines = (saved?.lineItems ?? []).map((line) => ({ ...line, quantity: parseFixed(line.quantity, 2) }))
+  return formResolver(
+    editForm,
+    ({ lineItems }, refuse) => {
+      for (const i of findTooSmallLines(lineItems, lines)) refuse(['lineItems', i, 'quantity'], tooSmallQuantity)
+    },
+    (draft) => draft,
+  )
+}
+
+/** What both calls carry: what was typed, and the sums as the form shows them. */
+const bodyOf = <Form extends CheckedInvoice>(form: Form) => {
+  const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form)
+  return { ...rest, invoiceNumber, dueDate }
+}
+
+/** @param proposed the number that the dialog began with: where nobody typed another, the server draws the next one that is free */
+export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'], proposed?: string) => ({
+  ...bodyOf(form),
+  status,
+  ...(form.number === proposed ? { drawNumber: true } : {}),
+})
+
+/**
+ * @param version the one that the form was opened with
+ * @param sendReceipt the choice for a payment that saving records; undefined when it records none
+ */
+export const editBody = (form: CheckedEdit, version: number, sendReceipt?: boolean) => ({
+  ...bodyOf(form),
+  version,
+  ...(sendReceipt === undefined ? {} : { sendReceipt }),
+})

@@ -1,0 +1,26 @@
+import { businessDefaults } from '#shared/business-defaults.ts'
+import type { ItemWire } from '#shared/contract/items.ts'
+import { statusLabels } from '#shared/invoice-rules.ts'
+import { toDecimal } from '#shared/money.ts'
+import type { FormConfig } from '#web/documents/form/form-config.ts'
+import { suggestNumber } from '#web/documents/form/initial-draft.ts'
+import { nextNumber } from '#web/features/invoices/api.ts'
+import { call } from '#web/lib/api/client.ts'
+
+/** The words and habits of the invoices' form. */
+export const invoiceFormConfig: FormConfig = {
+  noun: 'invoice',
+  nounWithArticle: 'an unfinished invoice',
+  labels: { number: 'Invoice Number', endDate: 'Due Date', terms: 'Payment Terms' },
+  termsExample: 'e.g. Payment within 30 days',
+  fields: { number: 'invoiceNumber', endDate: 'dueDate' },
+  statusWords: statusLabels,
+  defaults: (profile) => ({
+    daysToEnd: profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays,
+    taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
+    notes: profile?.invoiceNotes ?? '',
+    terms: profile?.invoiceTerms ?? '',
+  }),
+  suggestNumber: () => suggestNumber('INV', (signal) => call(nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
+  describeItem: (item: ItemWire) => item.name,
+}

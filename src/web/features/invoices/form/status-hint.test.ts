@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { describeStatusChange } from './status-hint.ts'
+
+const today = '2026-06-15' as never
+const hint = (
+  was: InvoiceStatus,
+  is: InvoiceStatus,
+  { amountPaid = '0.00', balanceDue = '0.00', dueDate = '2026-07-01', price = '100' } = {},
+) =>
+  describeStatusChange(
+    { status: was, amountPaid, balanceDue, total: '100.00' } as InvoiceWire,
+    { status: is, endDate: dueDate, taxAmount: '0', lineItems: [{ itemId: null, description: 'Work', quantity: '1', unitPrice: price }] },
+    today,
+  )
+
+describe('the hint below the status', () => {
+  test.each([
+    ['sent', 'paid', {}, 'Records a payment of $100.00, dated today.'],
+    ['sent', 'paid', { amountPaid: '40.00' }, 'Records a payment of $60.00, dated today.'],
+    ['sent', 'paid', { price: '0' }, 'Nothing is due, so no payment is recorded.'],
+    ['paid', 'paid', { amountPaid: '100.00' }, undefined],
+    ['paid', 'paid', { amountPaid: '100.00', price: '120' }, '$20.00 will be due again: it is then no longer paid.'],
+    ['paid', 'sent', { amountPaid: '100.00' }, 'Undoes the payments that were recorded by hand. '],
+    ['paid', 'draft', { amountPaid: '100.00' }, 'Undoes the payments that were recorded by hand. The customer can no longer see it.'],
+    ['paid', 'paid', { amountPaid: '80.00', balanceDue: '20.00' }, undefined],
+    ['paid', 'sent', { amountPaid: '80.00', balanceDue: '20.00' }, 'Asks for $20.00 again.'],
+    [
+      'paid',
+      'draft',
+      { amountPaid: '80.00', balanceDue: '20.00' },
+      "A refunded invoice can't become a draft again. Duplicate it to get a new draft, or choose Sent to ask for the money again.",
+    ],
+    ['draft', 'draft', {}, undefined],
+    ['draft', 'sent', {}, 'No e-mail goes out; send it from the list.'],
+    ['sent', 'sent', {}, undefined],
+    ['sent', 'sent', { dueDate: '2026-06-14' }, 'It will show as Overdue: its due date is over.'],
+    ['sent', 'sent', { dueDate: '2026-06-15' }, undefined],
+    ['sent', 'overdue', {}, 'Marked by you: its due date is not over yet.'],
+    ['overdue', 'overdue', { dueDate: '2026-06-14' }, 'Its due date is over.'],
+  ] as const)('%s to %s, %o', (was, is, options, words) => expect(hint(was, is, options)).toBe(words?.trimEnd()))
+})

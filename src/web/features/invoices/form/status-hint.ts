@@ -1,0 +1,43 @@
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { isDay } from '#shared/dates.ts'
+import { cents, formatMoney, parseCents } from '#shared/money.ts'
+import type { TypedStatus } from '#web/documents/form/status-field.tsx'
+import { draftTotals } from '#web/documents/lines/draft-totals.ts'
+import { getToday } from '#web/lib/format/today.ts'
+
+/** Whether saving with this status records a payment of what is still due. */
+export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
+  typed.status === 'paid' && saved.status !== 'paid' && draftTotals(typed).total > parseCents(saved.amountPaid)
+
+/** What saving with this status does besides, in a sentence; undefined when it does nothing else. */
+export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
+  const wasPaid = saved.status === 'paid'
+  const isOver = isDay(typed.endDate) && typed.endDate < today
+  const paid = parseCents(saved.amountPaid)
+  const total = draftTotals(typed).total
+  // Money of a paid one went back: it stays paid, and asks for it again when its owner says so.
+  const wentBack = wasPaid && saved.balanceDue !== '0.00'
+  if (typed.status === 'paid') {
+    if (wasPaid)
+      return total > (wentBack ? parseCents(saved.total) : paid)
+        ? `${formatMoney(cents(total - paid))} will be due again: it is then no longer paid.`
+        : undefined
+    return recordsPayment(saved, typed)
+      ? `Records a payment of ${formatMoney(cents(total - paid))}, dated today.`
+      : 'Nothing is due, so no payment is recorded.'
+  }
+  if (typed.status === 'draft') {
+    if (saved.status === 'draft') return undefined
+    // The server refuses it: only a provider's payment can have been refunded.
+    if (wentBack)
+      return "A refunded invoice can't become a draft again. Duplicate it to get a new draft, or choose Sent to ask for the money again."
+    return `${paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''}The customer can no longer see it.`
+  }
+  if (wentBack)
+    return `Asks for ${formatMoney(cents(Math.max(total - paid, 0)))} again.${isOver ? ' It will show as Overdue: its due date is over.' : ''}`
+  const undoes = wasPaid && paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''
+  if (typed.status === 'overdue') return `${undoes}${isOver ? 'Its due date is over.' : 'Marked by you: its due date is not over yet.'}`
+  if (saved.status === 'draft')
+    return `No e-mail goes out; send it from the list.${isOver ? ' It will show as Overdue: its due date is over.' : ''}`
+  return `${undoes}${isOver ? 'It will show as Overdue: its due date is over.' : ''}`.trim() || undefined
+}

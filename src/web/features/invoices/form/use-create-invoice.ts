@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { InvoiceWire, invoicesApi } from '#shared/contract/invoices.ts'
+import type { WireReplyOf } from '#shared/endpoint.ts'
+import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
+import { createInvoice, sendEmail, updateInvoice } from '#web/features/invoices/api.ts'
+import { usePaymentLink } from '#web/features/invoices/use-payment-link.ts'
+import { call } from '#web/lib/api/client.ts'
+import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
+import type { createBody } from './invoice-draft.ts'
+
+type Body = ReturnType<typeof createBody>
+type Created = WireReplyOf<typeof invoicesApi.create>
+
+/** The form was changed after a try that had made the invoice, unheard: what was changed is saved as an edit of it, and what was to go out goes out. */
+const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: IdempotentRequest): Promise<Created> => {
+  const params = { id: first.id }
+  const edit = { ...body, invoiceNumber: drawNumber ? first.invoiceNumber : body.invoiceNumber, version: first.version }
+  const saved: InvoiceWire = await call(updateInvoice, { params, body: edit, ...request })
+  if (body.status !== 'sent' || first.emailedTo !== null || !saved.customer.email) return { ...first, ...saved }
+  const { emailedTo, email } = await call(sendEmail, { params, ...request, idempotencyKey: `${request.idempotencyKey}-e-mail` })
+  return { ...first, ...saved, emailedTo, emailState: email.state }
+}
+
+/** Creates the invoice, refreshes what shows invoices, and says so; what goes wrong is the form's to show. */
+export const useCreateInvoiceCall = (saves: IdempotentSave) => {
+  const client = useQueryClient()
+  const link = usePaymentLink()
+  return useMutation({
+    mutationFn: (body: Body) =>
+      saves.save(
+        body,
+        (request) => call(createInvoice, { body, ...request }),
+        (first, request) => saveOver(first, body, request),
+      ),
+    onSuccess: (invoice, { status, invoiceNumber }) => {
+      for (const path of ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', '/api/auth/user'])
+        void client.invalidateQueries({ queryKey: [path] })
+      const unsent = status === 'sent' && invoice.emailedTo === null
+      const renumbered = renumberedMessage(invoiceNumber, invoice.invoiceNumber)
+      const onItsWay = invoice.emailedTo !== null && `The e-mail is on its way to ${invoice.emailedTo}.`
+      toast({
+        title: 'Success',
+        description: unsent
+          ? `Invoice created successfully. No e-mail went out: ${invoice.customer.name} has no e-mail address.`
+          : 'Invoice created successfully',
+        detail: [renumbered, onItsWay].filter(Boolean).join(' ') || undefined,
+        ...(unsent ? { action: { label: 'Copy payment link', run: () => link.mutate(invoice) } } : {}),
+      })
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { paymentInput } from '#shared/contract/invoice-payments.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { recordPayment } from '#web/features/invoices/api.ts'
+import { voidPayment } from '#web/features/invoices/record-api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
+
+/** Records the payment, says so, and offers to undo it; what goes wrong is the form's to show. */
+export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>, saves: IdempotentSave) => {
+  const refresh = useRefreshInvoices()
+  const undo = async (paymentId: number) => {
+    try {
+      await runMutation((request) => call(voidPayment, { params: { id, paymentId: String(paymentId) }, ...request }))
+      toast({ title: 'Payment undone', description: `The payment no longer counts for invoice ${invoiceNumber}.` })
+    } catch (error) {
+      toastFailure(error, {
+        title: 'Error',
+        description: 'Failed to undo the payment',
+        detail: toFailure(error as Error).message,
+        variant: 'destructive',
+      })
+    }
+    await refresh()
+  }
+  return useMutation({
+    mutationFn: (body: z.input<typeof paymentInput>) =>
+      saves.save(body, (request) => call(recordPayment, { params: { id }, body, ...request })),
+    onSuccess: ({ payment, balanceDue }) => {
+      const rest = balanceDue === '0.00' ? 'It is paid.' : `${formatMoney(balanceDue)} is still due.`
+      toast({
+        title: 'Payment recorded',
+        description: `${formatMoney(payment.amount)} for invoice ${invoiceNumber}. ${rest}`,
+        action: { label: 'Undo', run: () => void undo(payment.id) },
+      })
+      void refresh()
+    },
+    // The screen may be older than what happened meanwhile.
+    onError: () => void refresh(),
+  })
+}

@@ -1,0 +1,59 @@
+import { CircleAlert } from 'lucide-react'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { cx } from '#web/ui/cx.ts'
+
+type Attention = NonNullable<InvoiceWire['paymentAttention']> | 'went back'
+
+/** What is told of an invoice; of a paid one also that its money, or a part of it, went back. */
+export const getAttention = ({
+  paymentAttention,
+  status,
+  balanceDue,
+}: Pick<InvoiceWire, 'paymentAttention' | 'status' | 'balanceDue'>): Attention | null =>
+  paymentAttention ?? (status === 'paid' && balanceDue !== '0.00' ? 'went back' : null)
+
+const words: Record<Attention, { text: string; short?: string; title: string; tone: string }> = {
+  review: {
+    text: 'Payment needs a look',
+    short: 'Needs a look',
+    title: 'A payment is not what was asked for. Open the invoice and decide.',
+    tone: 'text-warn',
+  },
+  dispute: { text: 'Disputed', title: 'A payment of this invoice is disputed. Answer it at the provider.', tone: 'text-danger' },
+  'refund failed': { text: 'Refund failed', title: 'The money did not go back. Open the invoice to see why.', tone: 'text-danger' },
+  'went back': {
+    text: 'Money went back',
+    short: 'Went back',
+    title: 'Of what was paid something went back: a refund, or a dispute that was lost. It is not asked for again.',
+    tone: 'text-muted',
+  },
+  overpaid: { text: 'Overpaid', title: 'More was paid than was asked for. Open the invoice to refund it.', tone: 'text-note' },
+}
+
+type Props = {
+  attention: Attention | null
+  /** For the eye in as few words as there are; a screen reader says all of them. */
+  isNarrow?: boolean
+}
+
+/** Says below the status what about an invoice's payments wants its owner's eye. */
+export const AttentionMark = ({ attention, isNarrow = false }: Props) => {
+  if (attention === null) return null
+  const { text, short, title, tone } = words[attention]
+  return (
+    <span
+      title={isNarrow && short ? `${text}: ${title}` : title}
+      className={cx('flex items-start gap-1 font-medium text-xs leading-4', tone)}
+    >
+      <CircleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
+      {isNarrow && short ? (
+        <>
+          <span className="sr-only">{text}</span>
+          <span aria-hidden>{short}</span>
+        </>
+      ) : (
+        text
+      )}
+    </span>
+  )
+}

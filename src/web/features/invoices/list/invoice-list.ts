@@ -1,0 +1,56 @@
+import type { InvoiceWire, invoiceSorts } from '#shared/contract/invoices.ts'
+import type { Sort } from '#shared/contract/lists.ts'
+import { type InvoiceStatus, invoiceStatuses } from '#shared/invoice-rules.ts'
+import { parseCents, sum, toDecimal } from '#shared/money.ts'
+import type { ListSource } from '#web/entity/entity.ts'
+import { listInvoices } from '#web/features/invoices/api.ts'
+import { summarizeInvoices } from '#web/features/invoices/record-api.ts'
+import { call, callPage } from '#web/lib/api/client.ts'
+
+type Order = Sort<(typeof invoiceSorts)[number]>
+
+/** Where the page's rows come from; drafts ask for no money yet, and paid ones for none any more, whatever went back of it. */
+export const invoiceList: ListSource<InvoiceWire> = {
+  path: '/api/invoices',
+  list: ({ search, sort, filter, limit, after }, signal) =>
+    callPage(listInvoices, {
+      query: { search, sort: sort as Order, status: filter.status as InvoiceStatus | undefined, limit, after },
+      signal,
+    }),
+  summary: ({ search, filter }, signal) =>
+    call(summarizeInvoices, { query: { search, status: filter.status as InvoiceStatus | undefined }, signal }),
+  summarize: (rows) => ({
+    count: rows.length,
+    total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))),
+    balanceDue: toDecimal(
+      sum(rows.filter(({ status }) => status === 'sent' || status === 'overdue').map(({ balanceDue }) => parseCents(balanceDue))),
+    ),
+  }),
+  searchIn: ({ invoiceNumber, customer }) => [invoiceNumber, customer.name],
+}
+
+/** What the page's address may ask for; the first order is the one that nobody has to choose. */
+export const invoiceOffers = {
+  sorts: [
+    { value: '-issueDate', label: 'Newest first' },
+    { value: 'issueDate', label: 'Oldest first' },
+    { value: 'dueDate', label: 'Due first' },
+    { value: '-dueDate', label: 'Due last' },
+    { value: 'invoiceNumber', label: 'Number, up' },
+    { value: '-invoiceNumber', label: 'Number, down' },
+    { value: 'customer', label: 'Customer A–Z' },
+    { value: '-customer', label: 'Customer Z–A' },
+    { value: '-total', label: 'Largest amount' },
+    { value: 'total', label: 'Smallest amount' },
+  ] satisfies { value: Order; label: string }[],
+  filters: { status: (value: string) => invoiceStatuses.some((status) => status === value) },
+}
+
+/** What the status filter offers, in order; '' is all of them. */
+export const statusFilters: readonly (readonly [value: InvoiceStatus | '', words: string])[] = [
+  ['', 'All Invoices'],
+  ['draft', 'Draft'],
+  ['sent', 'Sent'],
+  ['paid', 'Paid'],
+  ['overdue', 'Overdue'],
+]

@@ -1,0 +1,139 @@
+import { memo } from 'react'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { EmailMark } from '#web/documents/email/email-mark.tsx'
+import type { Busy } from '#web/documents/list/actions.ts'
+import { DocumentLink } from '#web/documents/list/document-link.tsx'
+import type { ListUrl } from '#web/entity/entity-page.tsx'
+import { SortableTh } from '#web/entity/sortable-th.tsx'
+import type { ActionName } from '#web/features/invoices/actions.ts'
+import { StatusBadge } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
+import { AttentionMark, getAttention } from './attention-mark.tsx'
+import { RowActions } from './row-actions.tsx'
+import { RowCheckbox } from './row-checkbox.tsx'
+
+/** The total; below it what is still due, when a part was paid. */
+export const Amount = ({ invoice: { status, total, amountPaid, balanceDue } }: { invoice: InvoiceWire }) => (
+  <>
+    <span className="block font-medium tabular-nums">{formatMoney(total)}</span>
+    {status !== 'paid' && amountPaid !== '0.00' && (
+      <span className="block text-muted text-xs tabular-nums">{formatMoney(balanceDue)} due</span>
+    )}
+  </>
+)
+
+export type InvoiceRowsProps = {
+  invoices: readonly InvoiceWire[]
+  address: ListUrl
+  busy: Busy<ActionName> | undefined
+  openId: number | undefined
+  isTicked: (id: number) => boolean
+  onTick: (id: number, range: boolean) => void
+  /** Ticks all of them, or none when all are ticked. */
+  onTickAll: () => void
+  tickedCount: number
+}
+
+const icons: readonly ActionName[] = ['view', 'edit', 'download', 'link', 'email']
+
+/** The list on wide screens. What it shows beyond number, customer, amount and status depends on the room that it has. */
+export const InvoiceTable = ({ invoices, address, busy, openId, isTicked, onTick, onTickAll, tickedCount }: InvoiceRowsProps) => (
+  <Table
+    aria-label="Invoices"
+    className="table-fixed [&_:is(td,th)]:px-2 [&_:is(td,th):first-child]:pr-0 [&_:is(td,th):first-child]:pl-2 @4xl:[&_:is(td,th):last-child]:pr-3"
+  >
+    <thead>
+      <Tr className="border-b!">
+        <Th className="w-11 pointer-coarse:w-13">
+          <RowCheckbox
+            label="Select all loaded invoices"
+            checked={tickedCount === invoices.length}
+            mixed={tickedCount > 0 && tickedCount < invoices.length}
+            onToggle={onTickAll}
+          />
+        </Th>
+        <SortableTh by="invoiceNumber" address={address} className="w-31 @2xl:w-36 @5xl:w-[17%]">
+          Invoice
+        </SortableTh>
+        <SortableTh by="customer" address={address}>
+          Customer
+        </SortableTh>
+        <SortableTh by="total" address={address} largestFirst numeric className="w-29 @2xl:w-32 @5xl:w-36">
+          Amount
+        </SortableTh>
+        <SortableTh by="issueDate" address={address} largestFirst className="hidden w-27 @2xl:table-cell @5xl:w-32">
+          Date
+        </SortableTh>
+        <Th className="w-25 @5xl:w-30">Status</Th>
+        <Th className="w-13 text-right pointer-coarse:w-15 @4xl:w-58 pointer-coarse:@4xl:w-70">
+          <span className="@max-4xl:sr-only">Actions</span>
+        </Th>
+      </Tr>
+    </thead>
+    <tbody>
+      {invoices.map((invoice) => (
+        <Row
+          key={invoice.id}
+          invoice={invoice}
+          busy={busy?.id === invoice.id ? busy.name : undefined}
+          isOpen={invoice.id === openId}
+          ticked={isTicked(invoice.id)}
+          onTick={onTick}
+        />
+      ))}
+    </tbody>
+  </Table>
+)
+
+type RowProps = {
+  invoice: InvoiceWire
+  busy: ActionName | undefined
+  isOpen: boolean
+  ticked: boolean
+  onTick: InvoiceRowsProps['onTick']
+}
+
+const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
+  <Tr
+    data-row
+    data-record={invoice.id}
+    className={cx(
+      'scroll-mt-20 scroll-mb-24 has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]',
+      isOpen || ticked ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-[a:focus-visible]:bg-sunken/50',
+    )}
+  >
+    <Td>
+      <RowCheckbox label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} />
+    </Td>
+    <Td className="font-medium">
+      <DocumentLink
+        list="/invoices"
+        id={invoice.id}
+        number={invoice.invoiceNumber}
+        className="-mx-1 block px-1 pointer-coarse:py-3"
+        // What is cut off would show again in the link's own padding.
+        numberClassName="line-clamp-2 [overflow-wrap:anywhere]"
+      />
+    </Td>
+    <Td title={invoice.customer.name}>
+      <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{invoice.customer.name}</bdi>
+    </Td>
+    <Td numeric>
+      <Amount invoice={invoice} />
+    </Td>
+    <Td className="hidden whitespace-nowrap text-muted tabular-nums @2xl:table-cell">{formatDay(invoice.issueDate)}</Td>
+    <Td>
+      <span className="flex items-center gap-1.5 not-last:mb-1">
+        <StatusBadge status={invoice.status} />
+        <EmailMark state={invoice.emailState} />
+      </span>
+      <AttentionMark attention={getAttention(invoice)} isNarrow />
+    </Td>
+    <Td>
+      <RowActions invoice={invoice} icons={icons} busy={busy} iconClassName="@max-4xl:hidden" />
+    </Td>
+  </Tr>
+))

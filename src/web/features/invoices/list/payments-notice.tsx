@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { Fragment } from 'react'
+import { Link } from 'wouter'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
+
+const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? one : `${count} ${many}`])
+
+type Props = { rows: readonly InvoiceWire[]; open: (id: number) => void }
+
+/** A line above the list when the payments want a look, and the way to where it is given; nothing at all otherwise. */
+export const PaymentsNotice = ({ rows, open }: Props) => {
+  const { data } = useQuery(paymentsQuery)
+  const differences = data?.providers.flatMap(({ check }) => check?.differences ?? []).length ?? 0
+  const reviews = rows.filter(({ paymentAttention }) => paymentAttention === 'review')
+  const elsewhere = [
+    ...counted(differences, 'Billfold and your payment account differ in one place', 'payments differ from what your payment account says'),
+    ...counted(data?.unapplied.length ?? 0, 'money came for an invoice that was deleted', 'payments came for invoices that were deleted'),
+  ]
+  if (elsewhere.length === 0 && reviews.length === 0) return null
+  const sentence = elsewhere.join(', and ')
+  const shown = reviews.slice(0, 3)
+  const link = 'font-medium underline underline-offset-2'
+  return (
+    <section
+      aria-label="Payments to look at"
+      className="mb-3 flex items-start gap-2.5 rounded-lg bg-warn-soft px-3.5 py-2 text-sm text-warn"
+    >
+      <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
+        {reviews.length > 0 && (
+          <p>
+            {counted(reviews.length, 'A payment needs your decision', 'payments need your decision')[0]}:{' '}
+            {shown.map(({ id, invoiceNumber }, i) => (
+              <Fragment key={id}>
+                <span className="whitespace-nowrap">
+                  <button type="button" className={link} onClick={() => open(id)}>
+                    {invoiceNumber}
+                  </button>
+                  {i < shown.length - 1 && ','}
+                </span>{' '}
+              </Fragment>
+            ))}
+            {reviews.length > shown.length && `and ${reviews.length - shown.length} more`}
+          </p>
+        )}
+        {elsewhere.length > 0 && (
+          <p>
+            {`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`}{' '}
+            <Link href="/business-profile#payments-check" className={link}>
+              Look at the payments check
+            </Link>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { Coins } from 'lucide-react'
+import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { type Cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
+import { computeCredit } from '#shared/payment-methods.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { OpenRefund } from './payment-row.tsx'
+
+/** The newest payment of which all of the credit can go back through its provider; else the one of which the most can. */
+const sourceOf = (payments: readonly InvoicePaymentWire[], credit: Cents): InvoicePaymentWire | undefined => {
+  const able = payments.filter(({ refundable }) => refundable !== '0.00')
+  return (
+    able.find(({ refundable }) => parseCents(refundable) >= credit) ??
+    able.toSorted((a, b) => parseCents(b.refundable) - parseCents(a.refundable))[0]
+  )
+}
+
+type Props = { invoice: InvoiceWire; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
+
+/** Says that more came than was asked for, and offers to give it back. */
+export const CreditNotice = ({ invoice, payments, refund }: Props) => {
+  const credit = computeCredit({ total: parseCents(invoice.total), paid: parseCents(invoice.amountPaid) })
+  if (credit === 0) return null
+  const source = sourceOf(payments, credit)
+  const back = source && Math.min(credit, parseCents(source.refundable))
+  return (
+    <section aria-label="Credit" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
+      <Coins className="size-4 shrink-0 self-start text-note max-sm:mt-0.5 sm:mt-1.5" aria-hidden />
+      <p className="min-w-0 flex-1 basis-40 tabular-nums">
+        <span className="font-medium text-note">Paid {formatMoney(credit)} more than asked:</span>{' '}
+        {source
+          ? "it is the customer's credit. Refund it, or keep it for what comes next."
+          : "it is the customer's credit. It was recorded by hand: give it back the way it came."}
+      </p>
+      {source && (
+        <Button variant="secondary" size="sm" onClick={() => refund(source, { amount: toDecimal(back!), reason: 'Paid more than asked' })}>
+          Refund it…
+        </Button>
+      )}
+    </section>
+  )
+}

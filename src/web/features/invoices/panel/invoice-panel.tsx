@@ -1,0 +1,151 @@
+import { Clock3 } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Link } from 'wouter'
+import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { EmailsList } from '#web/documents/email/emails-list.tsx'
+import { ActionMenu } from '#web/documents/list/action-menu.tsx'
+import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
+import { HistoryList, mergeHistory } from '#web/documents/panel/history-list.tsx'
+import { PanelSection } from '#web/documents/panel/panel-section.tsx'
+import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
+import { invoiceActions, useRun } from '#web/features/invoices/actions.ts'
+import { retryEmail } from '#web/features/invoices/record-api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { runMutation } from '#web/lib/mutations/run-mutation.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
+import { CreditNotice } from './credit-notice.tsx'
+import { PanelSummary } from './panel-summary.tsx'
+import type { OpenRefund } from './payment-row.tsx'
+import { PaymentsList } from './payments-list.tsx'
+import { ReviewNotice } from './review-notice.tsx'
+import { useHistory, useInvoice } from './use-invoice.ts'
+
+/** Payments that were begun and aren't money yet. */
+const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[] }) => (
+  <ul aria-label="Payments under way" className="mb-3 grid gap-2">
+    {attempts.map(({ id, provider, status, amount, startedAt }) => (
+      <li key={id} className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2 text-sm">
+        <Clock3 className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+        <div className="min-w-0">
+          <p className="tabular-nums">
+            {status === 'pending'
+              ? `${formatMoney(amount)} through ${providerLabels[provider]} is being confirmed`
+              : `A ${providerLabels[provider]} page for ${formatMoney(amount)} is open`}
+          </p>
+          <p className="text-[0.8125rem] text-muted tabular-nums">
+            {status === 'pending' ? `Waiting for the bank since ${formatInstant(startedAt)}` : `Since ${formatInstant(startedAt)}`}
+          </p>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+type Props = {
+  id: number
+  /** The same invoice as the list has it, if it has. */
+  listed: InvoiceWire | undefined
+  close: () => void
+  /** Told which invoice is shown, for the page's keys. */
+  shown: RefObject<InvoiceWire | undefined>
+}
+
+/** One invoice beside the list: what it comes to, its payments and e-mails, and all that happened to it. */
+export default function InvoicePanel({ id, listed, close, shown }: Props) {
+  const run = useRun()
+  return (
+    <DocumentPanel
+      noun="invoice"
+      id={id}
+      record={useInvoice(id, listed)}
+      numberOf={({ invoiceNumber }) => invoiceNumber}
+      menu={(invoice) => (
+        <ActionMenu actions={invoiceActions} doc={invoice} number={invoice.invoiceNumber} run={run} without={['history']} />
+      )}
+      close={close}
+      shown={shown}
+    >
+      {(invoice) => (
+        <>
+          <PanelSummary invoice={invoice} />
+          <Records key={id} invoice={invoice} />
+        </>
+      )}
+    </DocumentPanel>
+  )
+}
+
+const Records = ({ invoice }: { invoice: InvoiceWire }) => {
+  const { id } = invoice
+  const { data, error, refetch } = useHistory(id)
+  const refresh = useRefreshInvoices()
+  const isSandbox = useIsSandbox()
+  const { refund: open, dialog } = useRefundDialog()
+  if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
+  const refund: OpenRefund = ({ id: paymentId, provider, refundable }, begin) => {
+    if (provider !== 'manual')
+      void open({
+        invoiceId: id,
+        paymentId,
+        invoiceNumber: invoice.invoiceNumber,
+        provider,
+        customerEmail: invoice.customer.email,
+        refundable,
+        ...begin,
+      })
+  }
+  const underWay = data?.attempts.filter(({ status }) => status !== 'review') ?? []
+  return (
+    <>
+      <div className="grid gap-3 px-4 pb-4 empty:hidden sm:px-5">
+        {data?.attempts
+          .filter(({ status }) => status === 'review')
+          .map((attempt) => (
+            <ReviewNotice key={attempt.id} invoice={invoice} attempt={attempt} />
+          ))}
+        {data && <CreditNotice invoice={invoice} payments={data.payments} refund={refund} />}
+      </div>
+      {data?.estimate && (
+        <p className="-mt-1 px-4 pb-4 text-muted text-sm [overflow-wrap:anywhere] sm:px-5">
+          From estimate{' '}
+          {data.estimate.isDeleted ? (
+            `${data.estimate.estimateNumber}, which was deleted`
+          ) : (
+            <Link href={`/estimates/${data.estimate.id}`} className="font-medium text-accent underline-offset-2 hover:underline">
+              {data.estimate.estimateNumber}
+            </Link>
+          )}
+        </p>
+      )}
+      <PanelSection
+        title="Payments"
+        rows={data?.payments}
+        empty="No payments yet."
+        mark={isSandbox && <SandboxBadge />}
+        top={underWay.length > 0 && <PendingPayments attempts={underWay} />}
+      >
+        {(payments) => <PaymentsList invoiceId={id} payments={payments} refund={refund} />}
+      </PanelSection>
+      <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
+        {(emails) => (
+          <EmailsList
+            emails={emails}
+            retry={(emailId) => runMutation((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
+            refresh={refresh}
+          />
+        )}
+      </PanelSection>
+      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="Nothing has happened yet.">
+        {(events) => <HistoryList events={events} />}
+      </PanelSection>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query'
+import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
+import { Fact } from '#web/documents/panel/panel-section.tsx'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { invoiceActions, useRun } from '#web/features/invoices/actions.ts'
+import { pdfUrl, updateInvoice } from '#web/features/invoices/api.ts'
+import { readInvoice, receiptUrl } from '#web/features/invoices/record-api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { confirmAction } from '#web/ui/confirm.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** Makes a paid invoice whose money went back ask for it again: the whole of it is saved as it is, as sent. */
+const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
+  const refresh = useRefreshInvoices()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const now = await call(readInvoice, { params: { id } })
+      return call(updateInvoice, {
+        params: { id },
+        body: {
+          version: now.version,
+          status: 'sent',
+          customerId: now.customerId,
+          invoiceNumber: now.invoiceNumber,
+          issueDate: now.issueDate,
+          dueDate: now.dueDate,
+          taxRate: now.taxRate,
+          notes: now.notes,
+          terms: now.terms,
+          lineItems: now.lineItems.map(({ total: _, ...line }) => line),
+        },
+      })
+    },
+    onSuccess: (now) => {
+      toast({ title: 'Success', description: `Invoice ${invoiceNumber} asks for ${formatMoney(now.balanceDue)} again.` })
+      return refresh()
+    },
+    onError: (error) => {
+      toast({ title: 'Error', description: 'Failed to update invoice', detail: toFailure(error).message, variant: 'destructive' })
+      return refresh()
+    },
+  })
+  const question = `Ask for ${formatMoney(balanceDue)} again? Invoice ${invoiceNumber} is then no longer paid, and its pay page takes money again. No e-mail goes out.`
+  return { asking: isPending, askAgain: () => !isPending && confirmAction(question) && mutate() }
+}
+
+const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.find((action) => action.name === name)!.isAvailable(invoice)
+
+/** Whom it is for, its days and sums, and what can be done with it. */
+export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
+  const run = useRun()
+  const isDraft = invoice.status === 'draft'
+  // Money of a paid one went back: whether it is asked for again is the owner's to say.
+  const wentBack = invoice.status === 'paid' && invoice.balanceDue !== '0.00'
+  const isDue = !isDraft && !wentBack && invoice.balanceDue !== '0.00'
+  const { asking, askAgain } = useReopenInvoice(invoice)
+  const pays = may('payment', invoice)
+  // What comes next stands first: a draft goes out, and money comes for what is out.
+  const send = may('email', invoice) && (
+    <Button key="send" variant={isDraft ? 'primary' : 'secondary'} size="sm" onClick={() => run('email', invoice)}>
+      <Mail aria-hidden /> Send
+    </Button>
+  )
+  const pay = pays && (
+    <Button key="pay" variant={isDraft ? 'secondary' : 'primary'} size="sm" onClick={() => run('payment', invoice)}>
+      <Banknote aria-hidden /> Record Payment
+    </Button>
+  )
+  return (
+    <div className="grid gap-4 px-4 py-4 sm:px-5">
+      <CustomerLink id={invoice.customerId} customer={invoice.customer} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+        <Fact label="Issued">{formatDay(invoice.issueDate)}</Fact>
+        <Fact label="Due">
+          <span className={cx(invoice.status === 'overdue' && 'font-medium text-danger')}>{formatDay(invoice.dueDate)}</span>
+        </Fact>
+        <Fact label="Total">{formatMoney(invoice.total)}</Fact>
+        <Fact label="Paid">{formatMoney(invoice.amountPaid)}</Fact>
+        <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
+          <dt className="text-muted">{wentBack ? 'Went back, not asked for again' : 'Balance due'}</dt>
+          <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{formatMoney(invoice.balanceDue)}</dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap items-center gap-2 max-sm:*:px-2">
+        {isDraft ? [send, pay] : [pay, send]}
+        {wentBack && (
+          <Button variant="secondary" size="sm" pending={asking} onClick={askAgain}>
+            <RotateCcw aria-hidden /> Ask for the money again
+          </Button>
+        )}
+        <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
+          <Pencil aria-hidden /> Edit
+        </Button>
+        {!pays && (
+          <Button variant="secondary" size="sm" onClick={() => run('download', invoice)}>
+            <Download aria-hidden /> Download PDF
+          </Button>
+        )}
+        <ButtonLink
+          variant="secondary"
+          size="sm"
+          href={pdfUrl(invoice.id)}
+          target="_blank"
+          rel="noopener"
+          title="View"
+          aria-label={`View the PDF of ${invoice.invoiceNumber}`}
+        >
+          <Eye aria-hidden />
+        </ButtonLink>
+        {invoice.status === 'paid' && (
+          <ButtonLink
+            variant="secondary"
+            size="sm"
+            href={receiptUrl(invoice.id)}
+            download
+            aria-label={`Download the receipt of ${invoice.invoiceNumber}`}
+          >
+            <ReceiptText aria-hidden /> Receipt
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

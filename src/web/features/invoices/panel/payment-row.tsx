@@ -1,0 +1,97 @@
+import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { RefundsList } from './refunds-list.tsx'
+
+/** Opens the refund's dialog for a payment. */
+export type OpenRefund = (payment: InvoicePaymentWire, begin?: { amount?: string; reason?: string | undefined }) => void
+
+const states: Partial<Record<InvoicePaymentWire['status'], { tone: Tone; words: string }>> = {
+  pending: { tone: 'warn', words: 'Pending' },
+  failed: { tone: 'danger', words: 'Failed' },
+  voided: { tone: 'neutral', words: 'Undone' },
+}
+
+/** Where a dispute stands; only the provider can be answered. */
+const disputeOf = ({ dispute, provider }: InvoicePaymentWire): { tone: Tone; words: string } | undefined => {
+  if (dispute === null) return undefined
+  if (dispute === 'won') return { tone: 'good', words: 'Dispute won' }
+  if (dispute === 'lost') return { tone: 'danger', words: 'Dispute lost' }
+  return { tone: 'danger', words: `Disputed: answer it at ${provider === 'manual' ? 'the bank' : providerLabels[provider]}` }
+}
+
+/** What went back of it, in words; nothing when nothing did. */
+const backOf = ({ amount, refunded, dispute }: InvoicePaymentWire): string | undefined => {
+  if (refunded === '0.00') return undefined
+  const what = refunded === amount ? 'All of it' : formatMoney(refunded)
+  return dispute === 'lost' ? `${what} given back or lost in the dispute` : `${what} given back`
+}
+
+type Props = { payment: InvoicePaymentWire; undo: () => void; undoing: boolean; refund: OpenRefund }
+
+/** Money that came: how, when, what became of it, and the way back. */
+export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
+  const { amount, status, paymentMethod, paymentDate, notes, refunds } = payment
+  const money = formatMoney(amount)
+  const badges = [states[status], disputeOf(payment)].filter((badge) => badge !== undefined)
+  const back = backOf(payment)
+  const canRefund = payment.refundable !== '0.00'
+  return (
+    <li className="py-2.5 text-sm first:pt-0 last:pb-0">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className={cx('font-medium tabular-nums', status === 'voided' && 'text-muted line-through')}>{money}</span>
+            {badges.map(({ tone, words }) => (
+              <Badge key={words} tone={tone}>
+                {words}
+              </Badge>
+            ))}
+          </p>
+          <p className="text-[0.8125rem] text-muted tabular-nums">
+            {paymentMethod} · {formatDay(paymentDate)}
+          </p>
+          {back && <p className="text-[0.8125rem] text-muted tabular-nums">{back}</p>}
+          {notes && (
+            <p dir="auto" className="whitespace-pre-line text-[0.8125rem] [overflow-wrap:anywhere]">
+              {notes}
+            </p>
+          )}
+        </div>
+        {payment.canUndo && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-my-1 text-muted"
+            pending={undoing}
+            onClick={undo}
+            aria-label={`Undo the payment of ${money}`}
+          >
+            Undo
+          </Button>
+        )}
+        {canRefund && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-my-1 text-muted"
+            onClick={() => refund(payment)}
+            aria-label={`Refund the payment of ${money}…`}
+          >
+            Refund…
+          </Button>
+        )}
+      </div>
+      {refunds.length > 0 && (
+        <RefundsList
+          payment={payment}
+          again={canRefund ? ({ amount, reason }) => refund(payment, { amount, reason: reason ?? undefined }) : undefined}
+        />
+      )}
+    </li>
+  )
+}

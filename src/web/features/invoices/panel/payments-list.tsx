@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { voidPayment } from '#web/features/invoices/record-api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
+import { confirmAction } from '#web/ui/confirm.ts'
+import { type OpenRefund, PaymentRow } from './payment-row.tsx'
+
+type Props = { invoiceId: number; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
+
+/** The money that came, and the ways back: undoing for what was recorded by hand, a refund for what a provider took. */
+export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
+  const refresh = useRefreshInvoices()
+  const undo = useMutation({
+    mutationFn: ({ id }: InvoicePaymentWire) =>
+      runMutation((request) => call(voidPayment, { params: { id: invoiceId, paymentId: String(id) }, ...request })),
+    onSuccess: (_, { amount }) => {
+      toast({ title: 'Success', description: `Payment of ${formatMoney(amount)} undone` })
+      return refresh()
+    },
+    onError: (error) => {
+      toastFailure(error, {
+        title: 'Error',
+        description: 'Failed to undo the payment',
+        detail: toFailure(error).message,
+        variant: 'destructive',
+      })
+      return refresh()
+    },
+  })
+  const ask = (payment: InvoicePaymentWire) => {
+    if (undo.isPending || !confirmAction(`Undo the payment of ${formatMoney(payment.amount)}? The invoice will ask for it again.`)) return
+    undo.mutate(payment)
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {payments.map((payment) => (
+        <PaymentRow
+          key={payment.id}
+          payment={payment}
+          undo={() => ask(payment)}
+          undoing={undo.isPending && undo.variables.id === payment.id}
+          refund={refund}
+        />
+      ))}
+    </ul>
+  )
+}

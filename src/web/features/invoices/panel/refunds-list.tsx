@@ -1,0 +1,54 @@
+import { CircleAlert, Clock3, type LucideIcon, Undo2 } from 'lucide-react'
+import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+type PaymentRefund = InvoicePaymentWire['refunds'][number]
+
+const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; words: (provider: string) => string }> = {
+  asking: { icon: Clock3, tone: 'text-muted', words: (provider) => `waiting for ${provider}'s answer` },
+  pending: { icon: Clock3, tone: 'text-muted', words: () => 'on its way' },
+  succeeded: { icon: Undo2, tone: 'text-muted', words: () => 'given back' },
+  failed: { icon: CircleAlert, tone: 'text-danger', words: () => 'failed' },
+}
+
+type Props = {
+  payment: InvoicePaymentWire
+  /** Asks for a failed one once more; missing when nothing can go back any more. */
+  again: ((refund: PaymentRefund) => void) | undefined
+}
+
+/** What was asked to go back of a payment, and how far each is. */
+export const RefundsList = ({ payment: { amount, provider, refunds }, again }: Props) => (
+  <ul aria-label={`Refunds of the payment of ${formatMoney(amount)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
+    {refunds.map((refund) => {
+      const { icon: Icon, tone, words } = states[refund.status]
+      const money = formatMoney(refund.amount)
+      return (
+        <li key={refund.id} className="flex items-start gap-2 text-[0.8125rem]">
+          <Icon className={cx('mt-0.5 size-3.5 shrink-0', tone)} aria-hidden />
+          <div className="min-w-0 flex-1">
+            <p className={cx('tabular-nums', tone)}>
+              {`Refund of ${money} ${words(provider === 'manual' ? 'the bank' : providerLabels[provider])}`}
+            </p>
+            <p className="text-muted tabular-nums">Asked for {formatInstant(refund.askedAt)}</p>
+            {refund.reason && (
+              <p dir="auto" className="[overflow-wrap:anywhere]">
+                {refund.reason}
+              </p>
+            )}
+            {refund.problem && <p className="mt-1 rounded-md bg-sunken px-2 py-1 [overflow-wrap:anywhere]">{refund.problem}</p>}
+          </div>
+          {refund.status === 'failed' && again && (
+            <Button variant="secondary" size="sm" onClick={() => again(refund)} aria-label={`Try again: the refund of ${money}`}>
+              Try again
+            </Button>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

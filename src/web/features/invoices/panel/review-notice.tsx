@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ShieldQuestion } from 'lucide-react'
+import { useId } from 'react'
+import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
+import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { formatMoney } from '#shared/money.ts'
+import { providerLabels } from '#shared/payment-methods.ts'
+import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
+import { listInvoices } from '#web/features/invoices/api.ts'
+import { acceptAttempt, refuseAttempt } from '#web/features/invoices/record-api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { confirmAction } from '#web/ui/confirm.ts'
+import type { InvoiceHistory } from './use-invoice.ts'
+
+type Decision = 'take' | 'return'
+const failed: Record<Decision, string> = { take: 'The payment could not be taken', return: 'The money could not be given back' }
+
+/** What became of it, in the words of its history: where the keys are gone, nothing could be given back. */
+const lineOf = ({ events }: InvoiceHistory, decision: Decision): string | undefined =>
+  events.find(({ kind }) => kind === (decision === 'take' ? 'payment accepted' : 'payment refused'))?.changes[0]?.after ?? undefined
+
+/** Carries out what the owner decides about money that isn't what was asked for. */
+const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>, attempt: PaymentAttemptWire) => {
+  const client = useQueryClient()
+  const refresh = useRefreshInvoices()
+  return useMutation({
+    mutationFn: (decision: Decision) => {
+      const params = { id, attemptId: attempt.id }
+      return decision === 'take' ? call(acceptAttempt, { params }) : call(refuseAttempt, { params })
+    },
+    onSuccess: (history, decision) => {
+      client.setQueryData([listInvoices.path, 'history', id], history)
+      toast({
+        title: decision === 'take' ? 'Payment Taken' : 'Payment Refused',
+        description: lineOf(history, decision) ?? `Invoice ${invoiceNumber} is up to date.`,
+      })
+      return refresh()
+    },
+    onError: (error, decision) => {
+      toast({ title: 'Error', description: failed[decision], detail: toFailure(error).message, variant: 'destructive' })
+      return refresh()
+    },
+  })
+}
+
+type Found = PaymentAttemptWire['found'][number]
+
+const isDollars = ({ currency }: Found) => currency.toLowerCase() === 'usd'
+const inWords = (money: Found) => (isDollars(money) ? formatMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
+
+/** Money that isn't what was asked for: what it is, and the owner's choice. Nothing counts until he has made it. */
+export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attempt: PaymentAttemptWire }) => {
+  const heading = useId()
+  const review = useReview(invoice, attempt)
+  const { provider, amount, found, problem, startedAt } = attempt
+  const came = found.map(inWords).join(' and ') || 'Nothing that could be read'
+  const canTake = found.length > 0 && found.every(isDollars)
+  const take = () =>
+    confirmAction(
+      `Take ${came} as a payment of invoice ${invoice.invoiceNumber}? The invoice asks for what is then still due.${invoice.customer.email ? ` A receipt goes to ${invoice.customer.email}.` : ''}`,
+    ) && review.mutate('take')
+  const giveBack = () =>
+    confirmAction(
+      found.length > 0
+        ? `Give ${came} back through ${providerLabels[provider]}? It can't be taken back.`
+        : 'Close this question? There is no money that could go back.',
+    ) && review.mutate('return')
+  return (
+    <section aria-labelledby={heading} className="rounded-lg bg-warn-soft px-3.5 py-3 text-sm">
+      <h3 id={heading} className="flex items-start gap-2 font-semibold text-warn">
+        <ShieldQuestion className="mt-0.5 size-4 shrink-0" aria-hidden /> This payment needs your decision
+      </h3>
+      {problem && <p className="mt-1 [overflow-wrap:anywhere]">{problem}</p>}
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
+        <div>
+          <dt className="text-[0.8125rem] text-warn">Asked for</dt>
+          <dd className="font-medium">{formatMoney(amount)}</dd>
+        </div>
+        <div className="min-w-0">
+          <dt className="text-[0.8125rem] text-warn">Came through {providerLabels[provider]}</dt>
+          <dd className="font-medium [overflow-wrap:anywhere]">{came}</dd>
+        </div>
+      </dl>
+      <p className="mt-2 text-[0.8125rem]">
+        {canTake || found.length === 0
+          ? 'Until you decide, it does not count for this invoice.'
+          : 'Only US dollars can count for an invoice: give it back, and have the customer pay anew.'}{' '}
+        <span className="text-warn tabular-nums">Begun {formatInstant(startedAt)}.</span>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {canTake && (
+          <Button size="sm" pending={review.isPending && review.variables === 'take'} onClick={() => !review.isPending && take()}>
+            Take it as a payment
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={review.isPending && review.variables === 'return'}
+          onClick={() => !review.isPending && giveBack()}
+        >
+          {found.length > 0 ? 'Give it back' : 'Dismiss'}
+        </Button>
+      </div>
+    </section>
+  )
+}

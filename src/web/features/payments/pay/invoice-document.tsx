@@ -1,0 +1,57 @@
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { formatDay } from '#shared/dates.ts'
+import type { InvoiceStatus } from '#shared/invoice-rules.ts'
+import { toDecimal } from '#shared/money.ts'
+import { DocumentDetails } from '#web/documents/public/document-details.tsx'
+import { DocumentHead } from '#web/documents/public/document-header.tsx'
+import { DocumentSums } from '#web/documents/public/document-totals.tsx'
+import type { Tone } from '#web/ui/badge.tsx'
+import { pdfUrl } from './api.ts'
+import { getReceived } from './payment-status.ts'
+
+const tones: Record<InvoiceStatus, Tone> = { draft: 'neutral', sent: 'note', paid: 'good', overdue: 'danger' }
+
+/** The invoice as its customer reads it. */
+export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
+  const { invoice, lineItems, businessProfile } = page
+  return (
+    <>
+      <DocumentHead
+        title={`Invoice ${invoice.invoiceNumber}`}
+        state={{ words: invoice.status, tone: tones[invoice.status] }}
+        facts={[
+          { label: 'From', text: businessProfile.businessName },
+          { label: 'Billed to', text: invoice.customerName },
+          { label: 'Issue date', text: formatDay(invoice.issueDate) },
+          { label: 'Due date', text: formatDay(invoice.dueDate), isPast: invoice.status === 'overdue' },
+        ]}
+      />
+      <DocumentDetails
+        lineItems={lineItems}
+        sums={<DocumentSums doc={invoice} more={moneySoFar(page)} />}
+        words={[
+          { title: 'Notes', text: invoice.notes },
+          { title: 'Payment terms', text: invoice.terms },
+        ]}
+        pdf={{ words: 'Download PDF Invoice', url: pdfUrl(invoice.id) }}
+      />
+    </>
+  )
+}
+
+/** What came, what went back, and what that leaves: always one line for each, so that the column adds up. */
+const moneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
+  const { came, wentBack, stayed } = getReceived(payments)
+  if (came === 0) return []
+  // A refund leaves a paid invoice paid: there is no balance that anybody asks for, so the lines come to what stayed.
+  if (invoice.status === 'paid' && wentBack > 0 && invoice.credit === '0.00')
+    return [
+      { label: 'Amount paid', amount: toDecimal(came) },
+      { label: 'Refunded', amount: `-${toDecimal(wentBack)}` },
+      { label: 'Paid after refunds', amount: toDecimal(stayed) },
+    ]
+  const lines = [{ label: 'Amount paid', amount: `-${toDecimal(came)}` }]
+  if (wentBack > 0) lines.push({ label: 'Refunded', amount: toDecimal(wentBack) })
+  if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
+  return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]
+}

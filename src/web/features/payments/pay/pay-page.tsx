@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { DocumentPage } from '#web/documents/public/document-page.tsx'
+import { DocumentAwaited, isNotFound } from '#web/documents/public/document-placeholder.tsx'
+import { useFetch } from '#web/documents/public/use-fetch.ts'
+import { call } from '#web/lib/api/client.ts'
+import { readInvoice } from './api.ts'
+import { InvoiceDocument } from './invoice-document.tsx'
+import { PayPanel } from './pay-panel.tsx'
+
+/** Looks again when somebody comes back: to the tab, to the window beside another one, or by the browser's Back. */
+const useRefetchOnReturn = (look: () => void): void =>
+  useEffect(() => {
+    const comeBack = () => document.visibilityState === 'visible' && look()
+    window.addEventListener('focus', comeBack)
+    window.addEventListener('pageshow', comeBack)
+    document.addEventListener('visibilitychange', comeBack)
+    return () => {
+      window.removeEventListener('focus', comeBack)
+      window.removeEventListener('pageshow', comeBack)
+      document.removeEventListener('visibilitychange', comeBack)
+    }
+  }, [look])
+
+/** What the customer of a business sees: the invoice, and the way to pay it. */
+export default function PayPage() {
+  // Whoever opens another invoice's page loads it anew.
+  const [publicId] = useState(() => location.pathname.split('/')[2] ?? '')
+  const { data, error, refetch } = useFetch((signal) => call(readInvoice, { params: { publicId }, signal }))
+  // Somebody who comes back from a checkout in another tab or window sees what became of it.
+  useRefetchOnReturn(refetch)
+  useEffect(() => {
+    if (data) document.title = `Invoice ${data.invoice.invoiceNumber} · ${data.businessProfile.businessName}`
+  }, [data])
+
+  // A look that failed after the first one leaves the page as it was, unless there is no invoice any more.
+  if (!data || isNotFound(error)) return <DocumentAwaited doc="invoice" error={error} retry={() => void refetch()} />
+  return (
+    <DocumentPage
+      doc="invoice"
+      business={data.businessProfile}
+      sandbox={data.paymentConfig.sandbox}
+      panel={<PayPanel page={data} look={refetch} />}
+    >
+      <InvoiceDocument page={data} />
+    </DocumentPage>
+  )
+}

@@ -1,0 +1,118 @@
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { getMethodLabel } from '#shared/payment-methods.ts'
+import { PanelCard } from '#web/documents/public/panel-card.tsx'
+import { ReceiptLink } from '#web/documents/public/receipt-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CardTitle } from '#web/ui/card.tsx'
+import { MethodCard } from './method-card.tsx'
+import { getPaymentStatus } from './payment-status.ts'
+import { PaymentStatusCard } from './payment-status-card.tsx'
+import { usePaymentLink } from './use-payment-link.ts'
+import { useWallet } from './use-wallet.ts'
+import { WalletPayment } from './wallet-payment.tsx'
+
+type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string }
+
+/** The payments that came, what of each went back, and the receipt to keep. */
+const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
+  <PanelCard>
+    <CardTitle>{title}</CardTitle>
+    <ul className="mt-2 divide-y divide-line text-sm">
+      {payments.map((payment, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two equal payments are told apart by nothing else
+        <li key={i} className="py-2.5">
+          <p className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0">{formatDay(payment.paymentDate)}</span>
+            <span className="font-medium tabular-nums">{formatMoney(payment.amount)}</span>
+          </p>
+          <p className="text-muted [overflow-wrap:anywhere]">{getMethodLabel(payment.paymentMethod)}</p>
+          {payment.refunded !== '0.00' && (
+            <p className="flex items-baseline justify-between gap-4 text-muted">
+              <span>{payment.refunded === payment.amount ? 'Refunded in full' : 'Refunded in part'}</span>
+              <span className="tabular-nums">-{formatMoney(payment.refunded)}</span>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+    <ReceiptLink publicId={publicId} className="mt-3 w-full print:hidden" />
+  </PanelCard>
+)
+
+const CardPayment = ({ page, refuse }: { page: PublicInvoiceWire; refuse: (why: string) => void }) => {
+  const pay = usePaymentLink(page.invoice, refuse)
+  return (
+    <MethodCard
+      icon={<CreditCard aria-hidden />}
+      title="Pay with Credit Card"
+      text="A secure page of the card provider opens in a new tab."
+      problem={pay.problem}
+    >
+      <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={pay.open}>
+        Pay {formatMoney(page.invoice.balanceDue)}
+      </Button>
+    </MethodCard>
+  )
+}
+
+/** Why the payment link leads back here, by the word that it brings; 'pending' is what this page says anyway. */
+const reasons: Record<string, string> = {
+  unavailable: 'The payment page could not be opened at the moment. Please try again in a minute.',
+  review: 'A payment for this invoice came in and is being looked at. There is no need to pay again.',
+  minimum: 'The amount is too small for a card payment. Please ask the business how to pay it.',
+  maximum: 'The amount is too large for a card payment. Please ask the business how to pay it.',
+}
+
+type Props = { page: PublicInvoiceWire /** Asks the server how the invoice stands now. */; look: () => Promise<unknown> }
+
+/** What is due and how to pay it; the receipt once it is paid. */
+export const PayPanel = ({ page, look }: Props) => {
+  const { invoice, paymentConfig, payments, businessProfile } = page
+  // The payment link leads back here when its page can't be opened.
+  const params = new URLSearchParams(location.search)
+  const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
+  // Where nothing can be paid at all, trying again would not help.
+  const brought = canPay ? reasons[params.get('payment') ?? ''] : undefined
+  const [notice, setNotice] = useState(brought)
+  /** The server refused: the invoice isn't what this page showed any more, so it looks again and says why. */
+  const refuse = (why: string) => {
+    setNotice(why)
+    void look()
+  }
+  const wallet = useWallet({ ...invoice, refuse, look })
+  const payment = { page, refuse }
+  const stands = getPaymentStatus(page)
+  // What is pending at this moment is the payment that this page is taking: its end is told in its place.
+  const standing = stands === 'pending' && wallet.isTaking ? 'due' : stands
+  return (
+    <>
+      <PaymentStatusCard
+        page={page}
+        standing={standing}
+        look={() => void look()}
+        notice={standing === 'due' || notice !== brought ? notice : undefined}
+      />
+      {standing === 'due' && canPay && (
+        <div className="grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col lg:gap-6">
+          {paymentConfig.hasStripe && <CardPayment {...payment} />}
+          {paymentConfig.hasPayPal && <WalletPayment {...payment} wallet={wallet} />}
+        </div>
+      )}
+      {standing === 'due' && !canPay && (
+        <PanelCard className="print:hidden">
+          <CardTitle>Payment Not Available</CardTitle>
+          <p className="mt-1 text-muted text-sm">
+            <bdi>{businessProfile.businessName}</bdi> doesn't take payments online at the moment. Please contact them about how to pay.
+          </p>
+        </PanelCard>
+      )}
+      {payments.length > 0 && (
+        <PaymentsList title={invoice.status === 'paid' ? 'Receipt' : 'Payments so far'} payments={payments} publicId={invoice.id} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { CircleCheck, Clock, Hourglass, Info, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney, toDecimal } from '#shared/money.ts'
+import { PanelAmount, PanelCard } from '#web/documents/public/panel-card.tsx'
+import { getReceived, type PaymentStatus } from './payment-status.ts'
+import { PendingPayment } from './pending-payment.tsx'
+
+type Props = {
+  page: PublicInvoiceWire
+  standing: PaymentStatus
+  look: () => void /** What happened just now. */
+  notice: string | undefined
+}
+
+/** The sum that it is about, and in words where the invoice stands. */
+export const PaymentStatusCard = ({ page, standing, look, notice }: Props) => {
+  const { invoice, payments, paymentConfig, businessProfile } = page
+  const { came, stayed } = getReceived(payments)
+  const isPaid = invoice.status === 'paid'
+  const label = isPaid ? (came === stayed ? 'Amount paid' : 'Paid after refunds') : came > 0 ? 'Balance due' : 'Amount due'
+  return (
+    <PanelCard className="print:hidden">
+      <PanelAmount
+        label={`${label} · ${invoice.invoiceNumber}`}
+        amount={isPaid ? toDecimal(stayed) : invoice.balanceDue}
+        isTest={paymentConfig.sandbox}
+      />
+      {/* What changes while the page is open is said to those who can't see it. */}
+      <div role="status">
+        {notice && (
+          <p className="mt-3 flex gap-2 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm">
+            <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
+            <span className="min-w-0 [overflow-wrap:anywhere]">{notice}</span>
+          </p>
+        )}
+        {isPaid && <PaidWords page={page} standing={standing} />}
+        {standing === 'in review' && (
+          <Words icon={<Hourglass aria-hidden />} title="Payment being looked at">
+            A payment for this invoice came in, and <bdi>{businessProfile.businessName}</bdi> is looking at it. There is no need to pay
+            again.
+          </Words>
+        )}
+      </div>
+      {standing === 'pending' && <PendingPayment publicId={invoice.id} look={look} />}
+      {standing === 'nothing due' && <p className="mt-1 text-muted text-sm">There is nothing to pay.</p>}
+      {standing === 'due' && (
+        <>
+          <p className={invoice.status === 'overdue' ? 'mt-1 text-danger text-sm' : 'mt-1 text-muted text-sm'}>
+            {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {formatDay(invoice.dueDate)}
+          </p>
+          {stayed > 0 && (
+            <p className="mt-1 text-muted text-sm tabular-nums">
+              {formatMoney(stayed)} of {formatMoney(invoice.total)} is paid.
+            </p>
+          )}
+        </>
+      )}
+    </PanelCard>
+  )
+}
+
+const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: { page: PublicInvoiceWire; standing: PaymentStatus }) => {
+  const { came, wentBack } = getReceived(payments)
+  const business = <bdi>{businessProfile.businessName}</bdi>
+  return (
+    <>
+      {standing === 'refunded' && (
+        <Words icon={<Undo2 aria-hidden />} title="Refunded in full">
+          The {formatMoney(came)} that you paid went back to you. Nothing has to be paid now; if it should be, {business} will ask for it
+          again.
+        </Words>
+      )}
+      {standing === 'refunded in part' && (
+        <Words icon={<Undo2 aria-hidden />} title="Paid, and refunded in part">
+          Of the {formatMoney(came)} that you paid, {formatMoney(wentBack)} went back to you. Nothing has to be paid.
+        </Words>
+      )}
+      {standing === 'paid' && (
+        <Words icon={<CircleCheck aria-hidden />} title="Paid in full. Thank you!" isGood>
+          {invoice.receiptEmailed && (
+            <>
+              A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
+            </>
+          )}
+        </Words>
+      )}
+      {invoice.credit !== '0.00' && (
+        <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
+          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit)}.</strong> More was paid than was asked
+          for. Ask {business} to refund it, or to set it off against another invoice.
+        </p>
+      )}
+      {invoice.isPaymentPending && (
+        <p className="mt-3 flex gap-2 text-muted text-sm">
+          <Clock className="mt-0.5 size-4 shrink-0" aria-hidden />A further payment is being confirmed by the bank. Should it come, it is
+          your credit.
+        </p>
+      )}
+    </>
+  )
+}
+
+const Words = ({ icon, title, isGood = false, children }: { icon: ReactNode; title: string; isGood?: boolean; children: ReactNode }) => (
+  <>
+    <p className={`mt-2 flex items-center gap-2 font-medium text-sm [&_svg]:size-5 [&_svg]:shrink-0 ${isGood ? 'text-good' : ''}`}>
+      {icon}
+      {title}
+    </p>
+    {children && <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">{children}</p>}
+  </>
+)

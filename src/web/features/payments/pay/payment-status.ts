@@ -1,0 +1,31 @@
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { type Cents, cents, parseCents, sum } from '#shared/money.ts'
+
+type Page = Pick<PublicInvoiceWire, 'payments'> & {
+  invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
+}
+
+/** What came for an invoice: all of it, what went back of that, and what stayed. */
+export type Received = { came: Cents; wentBack: Cents; stayed: Cents }
+
+export const getReceived = (payments: PublicInvoiceWire['payments']): Received => {
+  const came = sum(payments.map(({ amount }) => parseCents(amount)))
+  const wentBack = sum(payments.map(({ refunded }) => parseCents(refunded)))
+  return { came, wentBack, stayed: cents(came - wentBack) }
+}
+
+/**
+ * Where an invoice stands for the one who is to pay it; only a 'due' one can be paid. A refund leaves a paid invoice paid: whether it is asked
+ * for again is its business's to say.
+ */
+export type PaymentStatus = 'due' | 'pending' | 'in review' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
+
+export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => {
+  if (invoice.status === 'paid') {
+    const { wentBack, stayed } = getReceived(payments)
+    return wentBack === 0 ? 'paid' : stayed > 0 ? 'refunded in part' : 'refunded'
+  }
+  if (invoice.isPaymentPending) return 'pending'
+  if (invoice.isPaymentInReview) return 'in review'
+  return parseCents(invoice.balanceDue) > 0 ? 'due' : 'nothing due'
+}

@@ -1,0 +1,45 @@
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { useAction } from '#web/documents/public/use-fetch.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
+import { createPayment } from './api.ts'
+
+const unavailable = 'The payment page could not be opened at the moment. Please try again in a minute.'
+
+/** A tab that was opened by a click; later ones would be blocked. It must not reach back to this page. */
+const openTab = (url: string): Window | null => {
+  const tab = window.open(url, '_blank')
+  if (tab) tab.opener = null
+  return tab
+}
+
+/** Whether the server refused because the invoice isn't what the page showed any more: paid, changed, being looked at, or gone. */
+export const isOutdated = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404)
+
+/** Opens the invoice's payment link in a new tab, or right here where the browser allows no new one. */
+export const usePaymentLink = (
+  { id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>,
+  refuse: (why: string) => void,
+) => {
+  const link = useAction()
+  return {
+    isPending: link.isPending,
+    problem: link.error !== null && !isOutdated(link.error) ? getServerMessage(link.error, unavailable) : undefined,
+    open: () => {
+      if (paymentUrl) {
+        if (!openTab(paymentUrl)) location.assign(paymentUrl)
+        return
+      }
+      const tab = openTab('about:blank')
+      void link.run(async () => {
+        try {
+          const made = await call(createPayment, { params: { ref: id } })
+          ;(tab ?? window).location.assign(made.paymentUrl)
+        } catch (error) {
+          tab?.close()
+          if (isOutdated(error)) refuse(getServerMessage(error, unavailable))
+          throw error
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { LoaderCircle, Wallet } from 'lucide-react'
+import { type RefObject, useEffect } from 'react'
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useFetch } from '#web/documents/public/use-fetch.ts'
+import { call, getServerMessage } from '#web/lib/api/client.ts'
+import { loadScript } from '#web/lib/load-script.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { paypalSetup } from './api.ts'
+import { MethodCard } from './method-card.tsx'
+import { isOutdated } from './use-payment-link.ts'
+import type { WalletPaying } from './use-wallet.ts'
+
+/** A token lives for a quarter of an hour; one that is this old is replaced before somebody clicks. */
+const oldMs = 9 * 60_000
+const lookEveryMs = 30_000
+
+type Setup = { data: unknown; dataUpdatedAt: number; refetch: () => unknown }
+
+/** Replaces the wallet's token while the page is looked at, unless PayPal's page is open: that would close with it. */
+const useFreshToken = ({ data, dataUpdatedAt, refetch }: Setup, isOpen: RefObject<boolean>): void =>
+  useEffect(() => {
+    if (!data) return
+    const look = () => {
+      if (document.visibilityState === 'visible' && !isOpen.current && Date.now() - dataUpdatedAt > oldMs) refetch()
+    }
+    const timer = setInterval(look, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [data, dataUpdatedAt, refetch, isOpen])
+
+const scripts = {
+  sandbox: 'https://www.sandbox.paypal.com/web-sdk/v6/core',
+  production: 'https://www.paypal.com/web-sdk/v6/core',
+} as const
+
+/**
+ * Fetches all that the wallet's button needs: a token of the business's account, the button's own file, and PayPal's script. The script is there
+ * before the button looks for it, since the button would report a missing one in the console and to nobody else.
+ * @throws ApiError when the server refuses, Error when anything can't be loaded
+ */
+const prepareWallet = async (publicId: string, signal: AbortSignal) => {
+  const [{ clientToken, environment, script }, { WalletButton }] = await Promise.all([
+    call(paypalSetup, { params: { ref: publicId }, signal }),
+    import('./wallet-button.tsx'),
+  ])
+  await loadScript(script ?? scripts[environment])
+  return { clientToken, environment, WalletButton }
+}
+
+type Props = { page: PublicInvoiceWire; wallet: WalletPaying; refuse: (why: string) => void }
+
+/** Payment by PayPal. Whatever stands in the button's place is as high as the button: nothing moves when it comes. */
+export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
+  const setup = useFetch((signal) =>
+    prepareWallet(invoice.id, signal).catch((error: unknown) => {
+      if (isOutdated(error)) refuse(getServerMessage(error, 'This invoice has changed since you opened it.'))
+      throw error
+    }),
+  )
+  useFreshToken(setup, wallet.isOpen)
+
+  const waiting = <Skeleton className="h-12" />
+  const broken = (
+    <div role="alert" className="flex min-h-12 items-center justify-between gap-3 text-muted text-sm">
+      PayPal can't be reached at the moment
+      <Button variant="secondary" pending={setup.isFetching} onClick={() => void setup.refetch()}>
+        Try again
+      </Button>
+    </div>
+  )
+  const { data } = setup
+  return (
+    <MethodCard
+      icon={<Wallet aria-hidden />}
+      title="Pay with PayPal"
+      text={
+        <>
+          You approve <span className="whitespace-nowrap tabular-nums">{formatMoney(invoice.balanceDue)}</span> at PayPal.
+        </>
+      }
+      problem={
+        wallet.problem && (
+          <>
+            {wallet.problem.words}
+            {wallet.problem.unsureOf && <CheckAgain check={() => void wallet.approved(wallet.problem!.unsureOf!)} />}
+          </>
+        )
+      }
+    >
+      <div className="relative min-h-12">
+        {data ? (
+          <data.WalletButton key={setup.dataUpdatedAt} {...data} {...wallet} waiting={waiting} broken={broken} />
+        ) : setup.isError ? (
+          broken
+        ) : (
+          waiting
+        )}
+        {wallet.isTaking && (
+          <p role="status" className="absolute inset-0 flex items-center justify-center gap-2 bg-surface font-medium text-sm">
+            <LoaderCircle className="size-4 motion-safe:animate-spin" aria-hidden />
+            Taking the payment…
+          </p>
+        )}
+      </div>
+    </MethodCard>
+  )
+}
+
+const CheckAgain = ({ check }: { check: () => void }) => (
+  <Button variant="secondary" className="mt-3 w-full" onClick={check}>
+    Check again
+  </Button>
+)

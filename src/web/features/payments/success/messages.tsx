@@ -1,0 +1,72 @@
+import { Clock, FileQuestion, LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
+import { formatMoney } from '#shared/money.ts'
+import { payPath } from '#shared/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+type Props = { icon: ReactNode; title: string; text?: ReactNode; actions?: ReactNode }
+
+/** What this page has to say while there is no receipt. */
+export const Message = ({ icon, title, text, actions }: Props) => (
+  <div role="status" className="flex flex-col items-center text-center">
+    <span className="grid size-14 place-items-center rounded-full bg-sunken text-muted [&_svg]:size-7">{icon}</span>
+    <h1 className="mt-5 text-balance font-semibold text-xl tracking-tight">{title}</h1>
+    {text && <div className="mt-2 grid gap-2 text-muted [overflow-wrap:anywhere]">{text}</div>}
+    {actions && <div className="mt-6 flex flex-wrap justify-center gap-2">{actions}</div>}
+  </div>
+)
+
+export const Confirming = () => (
+  <Message
+    icon={<LoaderCircle className="motion-safe:animate-spin" aria-hidden />}
+    title="Confirming your payment…"
+    text="This takes a few seconds. You can leave this page: your payment goes on without it."
+  />
+)
+
+type NotConfirmedProps = { page: PublicInvoiceWire; again: () => void }
+
+export const NotConfirmed = ({ page: { invoice, payments }, again }: NotConfirmedProps) => (
+  <Message
+    icon={<Clock aria-hidden />}
+    title="Your payment is not confirmed yet"
+    text={
+      <>
+        <p>
+          If you have just paid invoice {invoice.invoiceNumber}, the confirmation is on its way: there is no need to pay again. A receipt
+          comes by e-mail as soon as it is confirmed.
+        </p>
+        {payments.length > 0 && invoice.status !== 'paid' && (
+          <p>
+            {formatMoney(invoice.amountPaid)} is paid so far, and {formatMoney(invoice.balanceDue)} is still due.
+          </p>
+        )}
+      </>
+    }
+    actions={
+      <>
+        <Button onClick={again}>Check again</Button>
+        {/* A page of its own policy, which the browser asks for anew. */}
+        <ButtonLink variant="secondary" href={payPath(invoice.id)}>
+          Back to the invoice
+        </ButtonLink>
+      </>
+    }
+  />
+)
+
+export const NotFound = ({ retry }: { retry: (() => void) | undefined }) => (
+  <Message
+    icon={<FileQuestion aria-hidden />}
+    title="Invoice not found."
+    text="Check that the link is complete, or ask the business that sent the invoice for a new one."
+    actions={
+      retry && (
+        <Button variant="secondary" onClick={retry}>
+          Check again
+        </Button>
+      )
+    }
+  />
+)

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Hourglass } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSearchParams } from 'wouter'
+import type { invoicesApi } from '#shared/contract/invoices.ts'
+import type { PublicInvoiceWire, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
+import { payPath } from '#shared/paths.ts'
+import { SandboxBanner } from '#web/documents/public/sandbox-banner.tsx'
+import { ApiError, at, call } from '#web/lib/api/client.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { confirmPayment } from './confirm-payment.ts'
+import { Confirming, Message, NotConfirmed, NotFound } from './messages.tsx'
+import { Receipt } from './receipt.tsx'
+
+const SuccessFrame = ({ sandbox = false, children }: { sandbox?: boolean | undefined; children: ReactNode }) => (
+  <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
+    {sandbox && <SandboxBanner />}
+    <main className="mx-auto grid w-full max-w-lg flex-1 content-center px-4 py-8">
+      <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-8 sm:px-8 sm:py-10 print:border-0">{children}</div>
+    </main>
+  </div>
+)
+
+const readInvoice = at<typeof publicInvoiceApi.read>('GET', '/api/public/invoice/:publicId')
+const markPaid = at<typeof invoicesApi.markPaid>('POST', '/api/invoices/:ref/mark-paid')
+
+type Props = { page: PublicInvoiceWire; isChecking: boolean; again: () => void }
+
+/** The payment was made, and the bank's word is awaited. */
+const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, again }: Props) => (
+  <Message
+    icon={<Hourglass aria-hidden />}
+    title="Your payment is being confirmed by the bank"
+    text={
+      <>
+        <p>
+          Your payment of invoice {invoice.invoiceNumber} was sent to <bdi>{businessProfile.businessName}</bdi>. Banks mostly confirm within
+          minutes, some take a few days.
+        </p>
+        <p>There is no need to pay again, nor to stay here: a receipt comes by e-mail as soon as it is confirmed.</p>
+      </>
+    }
+    actions={
+      <>
+        <Button pending={isChecking} onClick={again}>
+          Check again
+        </Button>
+        {/* A page of its own policy, which the browser asks for anew. */}
+        <ButtonLink variant="secondary" href={payPath(invoice.id)}>
+          Back to the invoice
+        </ButtonLink>
+      </>
+    }
+  />
+)
+
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+/** The server understood and said no: a session that is not of this invoice. Asked again, it says the same. */
+const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+/** How often to ask again while the bank takes its time. */
+const pendingPaceMs = 20_000
+
+/**
+ * Where the provider sends the customer back to. Being here proves nothing: the server asks the provider. Whatever else stands in the address
+ * (`method`, `amount`) is what a browser says, and nothing on this page comes from there.
+ */
+export default function PaymentSuccessPage() {
+  const [params] = useSearchParams()
+  const publicId = params.get('invoice') || params.get('invoiceId') || ''
+  const sessionId = params.get('session_id')
+  const invoice = useQuery({
+    queryKey: [readInvoice.path, publicId],
+    queryFn: ({ signal }) => call(readInvoice, { params: { publicId }, signal }),
+    enabled: publicId !== '',
+  })
+  const isPending = useRef(false)
+  // Asking again changes nothing on its own, so a query fits: it runs once a visit, and again on request.
+  const confirmation = useQuery({
+    queryKey: [markPaid.path, publicId, sessionId],
+    queryFn: async ({ signal }) => {
+      const ask = () => call(markPaid, { params: { ref: publicId }, ...(sessionId && { body: { sessionId } }), signal })
+      // Once it is known to be pending a look now and then will do.
+      const status = isPending.current ? (await ask()).status : await confirmPayment({ ask, wait, isFinal })
+      isPending.current = status === 'pending'
+      // The receipt shows what was recorded.
+      await invoice.refetch()
+      return status
+    },
+    enabled: invoice.isSuccess,
+    refetchInterval: ({ state }) => (state.data === 'pending' ? pendingPaceMs : false),
+    gcTime: 0,
+  })
+  const page = invoice.data
+  useEffect(() => {
+    if (page) document.title = `Payment of invoice ${page.invoice.invoiceNumber} · ${page.businessProfile.businessName}`
+  }, [page])
+
+  if (publicId === '' || (invoice.isError && !page))
+    return (
+      <SuccessFrame>
+        <NotFound retry={publicId === '' ? undefined : () => void invoice.refetch()} />
+      </SuccessFrame>
+    )
+  const again = () => void confirmation.refetch()
+  const state = confirmation.data ?? (confirmation.error ? 'open' : undefined)
+  return (
+    <SuccessFrame sandbox={page?.paymentConfig.sandbox}>
+      {!page || !state || (confirmation.isFetching && state !== 'pending') ? (
+        <Confirming />
+      ) : state === 'paid' ? (
+        <Receipt page={page} />
+      ) : state === 'pending' ? (
+        <BankConfirming page={page} isChecking={confirmation.isFetching} again={again} />
+      ) : (
+        <NotConfirmed page={page} again={again} />
+      )}
+    </SuccessFrame>
+  )
+}

@@ -1,0 +1,43 @@
+import { ChartColumn } from 'lucide-react'
+import type { ReportWire } from '#shared/contract/reports.ts'
+import { parseCents } from '#shared/money.ts'
+import { allTime, type Range } from '#shared/periods.ts'
+import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { getToday } from '#web/lib/format/today.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+const isZero = ({ amount, count }: { amount?: string | undefined; count?: number | undefined }) =>
+  (amount === undefined || parseCents(amount) === 0) && (count ?? 0) === 0
+
+/** Whether nothing but zeros is in it. */
+export const isEmptyReport = ({ headline, table }: ReportWire): boolean =>
+  headline.every(isZero) && table.rows.every(({ cells }) => cells.every(isZero))
+
+type Props = { range: Range; showAll: (range: Range) => void }
+
+/** In place of a chart and a table of zeros: why there is nothing, and what would change that. */
+export const EmptyReport = ({ range, showAll }: Props) => {
+  const openCreateInvoice = useCreateInvoice()
+  // What is owed is told of today even then.
+  const isAll = range.from === allTime.from && range.to >= getToday()
+  return (
+    <div className="print:hidden">
+      <EmptyState
+        icon={<ChartColumn aria-hidden />}
+        title={isAll ? 'Nothing to report yet' : 'Nothing to report in these days'}
+        text="This report fills as you send invoices, are paid, and record expenses."
+        action={
+          <>
+            <Button onClick={() => openCreateInvoice()}>Create an invoice</Button>
+            {!isAll && (
+              <Button variant="secondary" onClick={() => showAll(allTime)}>
+                Show all time
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { FigureRef } from '#shared/contract/reports.ts'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { OpenFigureContext } from './figure-button.tsx'
+import { parseFigure, serializeFigure } from './figure-labels.ts'
+
+/** What the browser's history remembers: the report lies one step back. */
+type Opened = { fromReport: boolean }
+
+const addressWith = (figure: FigureRef | undefined): string => {
+  const params = new URLSearchParams(location.search)
+  if (figure) params.set('figure', serializeFigure(figure))
+  else params.delete('figure')
+  return `${location.pathname}?${params}`.replace(/\?$/, '')
+}
+
+/** Which figure's documents are listed: it is in the address, so that the browser's Back closes them and a reload keeps them. */
+const useFigurePanel = (): { figure: FigureRef | undefined; open: (figure: FigureRef) => void; close: () => void } => {
+  const [, navigate] = useLocation()
+  const figure = parseFigure(new URLSearchParams(useSearch()).get('figure'))
+  return {
+    figure,
+    open: useCallback((next) => navigate(addressWith(next), { state: { fromReport: true } satisfies Opened }), [navigate]),
+    close: useCallback(() => {
+      if ((history.state as Partial<Opened> | null)?.fromReport) history.back()
+      else navigate(addressWith(undefined), { replace: true })
+    }, [navigate]),
+  }
+}
+
+const loadPanel = () => import('./figure-panel.tsx')
+
+/** Everything inside can open a figure to its documents, which are listed at the side. */
+export const FigureArea = ({ children }: { children: ReactNode }) => {
+  const { figure, open, close } = useFigurePanel()
+  const { part, fetch } = useOnDemand(loadPanel)
+  const isOpen = figure !== undefined
+  // It goes on showing the figure while it leaves.
+  const [last, setLast] = useState<FigureRef | undefined>(figure)
+  if (figure && JSON.stringify(figure) !== JSON.stringify(last)) setLast(figure)
+  const opener = useRef<HTMLElement | null>(null)
+  const openFigure = useCallback(
+    (next: FigureRef) => {
+      opener.current = document.activeElement as HTMLElement | null
+      open(next)
+    },
+    [open],
+  )
+  useEffect(() => {
+    if (isOpen) void fetch()
+  }, [isOpen, fetch])
+  return (
+    <OpenFigureContext value={openFigure}>
+      {children}
+      {part && last && <part.default figure={figure ?? last} open={isOpen} onClose={close} returnTo={opener} />}
+    </OpenFigureContext>
+  )
+}

@@ -1,0 +1,51 @@
+import type { FigureRef } from '#shared/contract/reports.ts'
+import { formatDay, isDay } from '#shared/dates.ts'
+import { allTime } from '#shared/periods.ts'
+import { ageBucketLabels, differenceNames, figureNames } from '#shared/reports.ts'
+import { formatRange } from '#web/features/reports/format-range.ts'
+
+const names: Record<FigureRef['of'], string> = {
+  received: 'Money received',
+  paymentsIn: 'Payments',
+  refundsOut: 'Refunds',
+  invoiced: 'Invoiced',
+  sales: 'Sales',
+  tax: 'Sales tax',
+  expenses: 'Expenses',
+  receivable: 'Outstanding',
+  credit: 'Customer credit',
+  creditChange: 'Change in customer credit',
+  profit: 'Net profit',
+  balance: 'Balance',
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** What a figure is the sum of: 'Outstanding, 31-60 days'. */
+export const getFigureTitle = ({ of, category, rate, status, bucket }: FigureRef): string =>
+  [names[of], category, rate !== undefined && `at ${Number(rate)}%`, status && capital(status), bucket && ageBucketLabels[bucket]]
+    .filter(Boolean)
+    .join(', ')
+
+/** Of which days it is: 'As of Jan 31, 2026' for what is owed on a day, the range for what happened in one. */
+export const getFigurePeriod = ({ of, from, to, basis }: FigureRef): string => {
+  const isBalance = of === 'receivable' || of === 'credit' || of === 'balance'
+  const days = !isBalance ? formatRange({ from, to }) : to === allTime.to ? 'All of them, as they stand now' : `As of ${formatDay(to)}`
+  return basis ? `${days}, ${basis} basis` : days
+}
+
+/** A figure as it stands in the page's address. */
+export const serializeFigure = (figure: FigureRef): string =>
+  new URLSearchParams(Object.entries(figure).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString()
+
+const known = ['basis', 'customerId', 'category', 'rate', 'status', 'bucket'] as const
+
+/** The figure that the text names, or undefined when it names none. What else it says is for the server to check. */
+export const parseFigure = (text: string | null): FigureRef | undefined => {
+  const said = new URLSearchParams(text ?? '')
+  const of = [...figureNames, ...differenceNames].find((name) => name === said.get('of'))
+  const [from, to] = [said.get('from') ?? '', said.get('to') ?? '']
+  if (!of || !isDay(from) || !isDay(to)) return undefined
+  const rest = Object.fromEntries(known.flatMap((name) => (said.get(name) ? [[name, said.get(name)]] : [])))
+  return { of, from, to, ...rest }
+}

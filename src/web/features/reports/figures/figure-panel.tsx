@@ -1,0 +1,46 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type RefObject, useRef } from 'react'
+import type { FigureRef } from '#shared/contract/reports.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FigureDocuments } from './figure-documents.tsx'
+import { getFigurePeriod, getFigureTitle } from './figure-labels.ts'
+
+type Props = { figure: FigureRef; open: boolean; onClose: () => void; returnTo: RefObject<HTMLElement | null> }
+
+/** The documents of a figure: at the side where there is room, the whole screen on phones. */
+export default function FigurePanel({ figure, open, onClose, returnTo }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Dialog.Content
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            heading.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            const to = returnTo.current?.isConnected ? returnTo.current : document.querySelector<HTMLElement>('main')
+            to?.focus({ preventScroll: true })
+          }}
+          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col bg-surface pr-(--safe-right) max-sm:pl-(--safe-left) shadow-raised outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in sm:w-128 sm:border-line sm:border-l"
+        >
+          <div className="relative mt-(--safe-top) shrink-0 border-line border-b px-4 py-3.5 pr-14 sm:px-5">
+            <Dialog.Title ref={heading} tabIndex={-1} className="font-semibold text-lg leading-7 outline-none [overflow-wrap:anywhere]">
+              {getFigureTitle(figure)}
+            </Dialog.Title>
+            <Dialog.Description className="text-muted text-sm">{getFigurePeriod(figure)}</Dialog.Description>
+            <Dialog.Close asChild>
+              <Button variant="ghost" size="icon" className="absolute top-2.5 right-2 pointer-coarse:top-1.5" aria-label="Close">
+                <X aria-hidden />
+              </Button>
+            </Dialog.Close>
+          </div>
+          <FigureDocuments figure={figure} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

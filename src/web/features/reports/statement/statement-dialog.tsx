@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Clock3, type LucideIcon } from 'lucide-react'
+import type { z } from 'zod'
+import type { ReportWire, statementEmail } from '#shared/contract/reports.ts'
+import { useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
+import { statementEmailsQuery } from '#web/features/reports/api.ts'
+import { formatRange } from '#web/features/reports/format-range.ts'
+import { formatInstant } from '#web/lib/format/instant.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Modal } from '#web/ui/modal.tsx'
+import { StatementForm } from './statement-form.tsx'
+
+type Email = z.input<typeof statementEmail>
+
+const states: Record<Email['state'], { icon: LucideIcon; tone: string; words: string }> = {
+  queued: { icon: Clock3, tone: 'text-muted', words: 'Waiting for the mail server' },
+  accepted: { icon: CircleCheck, tone: 'text-good', words: 'Accepted by the mail server' },
+  failed: { icon: CircleAlert, tone: 'text-danger', words: 'Failed' },
+}
+
+/** The newest statements that this customer was sent, and where each stands. Nothing while there are none. */
+const StatementEmails = ({ customerId }: { customerId: number }) => {
+  const { data } = useQuery(statementEmailsQuery(customerId))
+  if (!data || data.length === 0) return null
+  return (
+    <section aria-label="Statements sent before" className="mb-5 rounded-lg bg-sunken px-4 py-3">
+      <h3 className="mb-1 font-medium text-[0.8125rem] text-muted">Sent before</h3>
+      <ul className="grid max-h-48 gap-2 overflow-y-auto text-sm">
+        {data.map((email) => {
+          const { icon: Icon, tone, words } = states[email.state]
+          return (
+            <li key={email.id} className="flex items-start gap-2.5">
+              <Icon className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
+              <div className="min-w-0 flex-1">
+                <p>{formatRange(email)}</p>
+                <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+                  {words} · {formatInstant(email.queuedAt)} · {email.toAddress}
+                </p>
+                {email.reason && email.state !== 'accepted' && <p className="text-[0.8125rem] [overflow-wrap:anywhere]">{email.reason}</p>}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+type Props = {
+  customer: NonNullable<ReportWire['customer']>
+  range: ReportWire['range']
+  open: boolean
+  onClose: () => void
+}
+
+/** Sends a customer his statement, and shows what became of those before. */
+export default function StatementDialog({ customer, range, open, onClose }: Props) {
+  const { leave, typed } = useDiscardGuard('Close without sending? Your message will be lost.', onClose)
+  return (
+    <Modal title="Send Statement" description={formatRange(range)} size="sm" open={open} onClose={leave} guard>
+      <StatementEmails customerId={customer.id} />
+      <StatementForm customer={customer} range={range} typed={typed} onClose={onClose} onCancel={leave} />
+    </Modal>
+  )
+}

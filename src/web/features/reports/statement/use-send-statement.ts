@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { z } from 'zod'
+import type { statementEmail, statementEmailInput } from '#shared/contract/reports.ts'
+import { emailStatement, statementEmailsQuery } from '#web/features/reports/api.ts'
+import { call } from '#web/lib/api/client.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
+
+type Body = z.input<typeof statementEmailInput>
+type Email = z.input<typeof statementEmail>
+
+const patienceMs = 8000
+const lookAgainMs = 400
+
+/** Waits for the mail server's word; what is still queued then goes out by itself. */
+const settled = async (queued: Email, look: () => Promise<readonly Email[]>): Promise<Email> => {
+  const until = Date.now() + patienceMs
+  let email = queued
+  while (email.state === 'queued' && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    // It is queued, whatever this question comes to.
+    email = (await look().catch(() => [])).find(({ id }) => id === queued.id) ?? email
+  }
+  return email
+}
+
+const tell = ({ state, toAddress, reason }: Email) => {
+  if (state === 'accepted') toast({ title: 'Email Sent', description: `The statement has been sent to ${toAddress}` })
+  else if (state === 'queued')
+    toast({
+      title: 'Email Queued',
+      description: `The mail server hasn't taken the statement to ${toAddress} yet. It will be tried again by itself.`,
+      detail: reason ?? undefined,
+      isWaiting: true,
+    })
+  else
+    toast({
+      title: 'Email Failed',
+      description: `The mail server refused the statement to ${toAddress}.`,
+      detail: reason ?? undefined,
+      variant: 'destructive',
+    })
+}
+
+/** Sends a statement, waits for the mail server's word up to 8 seconds and tells it. `send` answers whether it is on its way; it never throws. */
+export const useSendStatement = () => {
+  const client = useQueryClient()
+  const saves = useIdempotentSave()
+  const { save, forget } = saves
+  const [isPending, setPending] = useState(false)
+  const send = useCallback(
+    async (body: Body): Promise<boolean> => {
+      const emails = statementEmailsQuery(Number(body.customerId))
+      setPending(true)
+      try {
+        const queued = await save(body, (request) => call(emailStatement, { body, ...request }))
+        const email = await settled(queued, () => client.fetchQuery({ ...emails, staleTime: 0 }))
+        tell(email)
+        // Tried again with the same words, it is another e-mail.
+        if (email.state === 'failed') forget()
+        return email.state !== 'failed'
+      } catch (error) {
+        toast({
+          title: 'Email Failed',
+          description: 'The statement could not be sent.',
+          detail: toFailure(error as Error).message,
+          variant: 'destructive',
+        })
+        return false
+      } finally {
+        setPending(false)
+        void client.invalidateQueries({ queryKey: emails.queryKey })
+      }
+    },
+    [client, save, forget],
+  )
+  return { send, isPending, saves }
+}

@@ -1,0 +1,42 @@
+import { Link } from 'wouter'
+import type { ReportCellWire } from '#shared/contract/reports.ts'
+import { formatDay } from '#shared/dates.ts'
+import { formatMoney, parseCents } from '#shared/money.ts'
+import { FigureButton } from '#web/features/reports/figures/figure-button.tsx'
+
+/** Whether there is something in it. */
+export const isFilled = ({ text, amount, count, day }: ReportCellWire): boolean =>
+  amount !== undefined || count !== undefined || day !== undefined || Boolean(text)
+
+/** Its words as they are read: a sum of money, a number, a day, or text. */
+export const formatCell = ({ text, amount, count, day }: ReportCellWire): string =>
+  amount !== undefined
+    ? formatMoney(amount)
+    : count !== undefined
+      ? count.toLocaleString('en-US')
+      : day !== undefined
+        ? formatDay(day)
+        : (text ?? '')
+
+/** What stands in a cell: an amount that opens to its documents, words that lead to a record, or just what they are. */
+export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
+  const words = formatCell(cell)
+  const isZero = cell.amount !== undefined && parseCents(cell.amount) === 0
+  if (cell.figure)
+    return (
+      <FigureButton figure={cell.figure} isZero={isZero} className={isZero ? 'text-muted' : undefined}>
+        {words}
+      </FigureButton>
+    )
+  if (isZero) return <span className="text-muted">{words}</span>
+  if (!cell.path || !words) return cell.text ? <bdi>{words}</bdi> : words
+  return (
+    <Link
+      href={cell.path}
+      className="-my-1 inline-block min-h-6 py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:py-3"
+      dir="auto"
+    >
+      {words}
+    </Link>
+  )
+}

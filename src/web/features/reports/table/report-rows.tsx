@@ -1,0 +1,78 @@
+import { cx } from '#web/ui/cx.ts'
+import { columnLayouts, mainColumn, numericColumns, type TableWire } from './column-layout.ts'
+import { formatCell, isFilled, ReportCell } from './report-cell.tsx'
+
+type Row = TableWire['rows'][number]
+type Props = { table: TableWire; label: string }
+
+/**
+ * A wide table on a narrow screen. Each row is a line of its name and its main figure; below it stand its other amounts with their columns' names, as
+ * far as there are any: a month of days, or the ages of what is owed, would otherwise be pages of zeros.
+ */
+export const ReportRows = ({ table, label }: Props) => {
+  const { columns, rows } = table
+  const main = mainColumn(table)
+  const numeric = numericColumns(table)
+  return (
+    <div className="text-sm">
+      <div aria-hidden className="flex justify-between gap-4 border-line border-b pb-2 font-medium text-[0.8125rem] text-muted">
+        <span>{columns[0]?.label}</span>
+        {main > 0 && <span>{columns[main]?.label}</span>}
+      </div>
+      <ul aria-label={label} className="divide-y divide-line">
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own, and none of them moves
+          <Line key={index} row={row} columns={columns} main={main} numeric={numeric} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type LineProps = Pick<TableWire, 'columns'> & { row: Row; main: number; numeric: readonly boolean[] }
+
+const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
+  const others = columns.flatMap(({ key, label }, at) => {
+    const cell = at === 0 || at === main ? undefined : cells[at]
+    if (!cell || !isFilled(cell) || (role === 'row' && cell.amount === '0.00') || cell.text === '-') return []
+    return [{ key, cell, label, leads: Boolean(cell.figure ?? cell.path) || cell.amount !== undefined, isFigure: numeric[at] === true }]
+  })
+  const figure = main > 0 ? cells[main] : undefined
+  // The part that is all of a total needs no line of its own: its name says the rest.
+  const isAll = ({ cell: { amount } }: (typeof others)[number]) =>
+    role === 'row' && columns[main]?.key === 'total' && amount === figure?.amount
+  const said = others
+    .filter((other) => !other.leads || isAll(other))
+    .map((other) => (isAll(other) ? other.label : other.isFigure ? `${other.label} ${formatCell(other.cell)}` : formatCell(other.cell)))
+  const listed = others.filter((other) => other.leads && !isAll(other))
+  return (
+    <li className={cx('py-1', columnLayouts[role], role === 'heading' && 'pt-4', role === 'total' && 'border-ink border-t-2')}>
+      <div className="flex min-h-9 items-center justify-between gap-4 pointer-coarse:min-h-11">
+        <div className="min-w-0 flex-1">
+          <p className={cx('[overflow-wrap:anywhere]', role === 'row' && 'font-medium')}>{cells[0] && <ReportCell cell={cells[0]} />}</p>
+          {said.length > 0 && (
+            <p className="font-normal text-[0.8125rem] text-muted tabular-nums [overflow-wrap:anywhere]">{said.join(' · ')}</p>
+          )}
+        </div>
+        {figure && isFilled(figure) && (
+          <p className="min-w-0 shrink-0 text-right tabular-nums">
+            <span className="sr-only">{columns[main]?.label}: </span>
+            <ReportCell cell={figure} />
+          </p>
+        )}
+      </div>
+      {listed.length > 0 && (
+        <dl className="pl-3">
+          {listed.map(({ key, cell, label }) => (
+            <div key={key} className="flex min-h-7 items-center justify-between gap-4 pointer-coarse:min-h-11">
+              <dt className="font-normal text-muted">{label}</dt>
+              <dd className="min-w-0 text-right tabular-nums [overflow-wrap:anywhere]">
+                <ReportCell cell={cell} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { matchActions } from './match-actions.ts'
+
+const named = (...labels: string[]) => labels.map((label) => ({ label, run: () => undefined }))
+const deeds = named('New invoice', 'New estimate', 'Add customer')
+const ways = named('Go to Invoices', 'Go to Items & Services', 'Go to Business Profile')
+const found = (typed: string) => matchActions(typed, deeds, ways).map(({ label }) => label)
+
+test('what can be done is offered by how its words begin', () => {
+  expect(found('')).toEqual(['New invoice', 'New estimate', 'Add customer'])
+  expect(found('inv')).toEqual(['New invoice', 'Go to Invoices'])
+  expect(found('NEW')).toEqual(['New invoice', 'New estimate'])
+  expect(found('estimate new')).toEqual(['New estimate'])
+  expect(found('go')).toEqual(['Go to Invoices', 'Go to Items & Services', 'Go to Business Profile'])
+  expect(found('serv')).toEqual(['Go to Items & Services'])
+  expect(found('voice')).toEqual([])
+  expect(found('inv-0042')).toEqual([])
+})

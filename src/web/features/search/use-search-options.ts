@@ -1,0 +1,100 @@
+import {
+  ArrowRight,
+  FilePen,
+  FileText,
+  type LucideIcon,
+  Package,
+  Plus,
+  Receipt,
+  RotateCcw,
+  Search as SearchIcon,
+  UserRound,
+} from 'lucide-react'
+import { useLocation } from 'wouter'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+import type { SearchReplyWire } from '#shared/contract/search.ts'
+import { formatDay, isDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { accountPage, getNavPages } from '#web/app/routes.tsx'
+import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
+import { foldText } from './fold-text.ts'
+import { type Action, matchActions } from './match-actions.ts'
+import type { SearchState } from './use-search.ts'
+
+type Hit = SearchReplyWire['hits'][number]
+
+/** One row to choose. */
+export type SearchOption = {
+  key: string
+  icon: LucideIcon
+  label: string
+  note?: string | undefined
+  amount?: string | undefined
+  day?: string | undefined
+  /** More of the same, rather than one thing. */
+  isAside?: boolean
+  run: () => void
+}
+export type SearchGroup = { name: string; options: SearchOption[] }
+
+const kinds: readonly { kind: Hit['kind']; name: string; noun: string; list: string; icon: LucideIcon }[] = [
+  { kind: 'invoice', name: 'Invoices', noun: 'invoices', list: '/invoices', icon: FileText },
+  { kind: 'estimate', name: 'Estimates', noun: 'estimates', list: '/estimates', icon: FilePen },
+  { kind: 'customer', name: 'Customers', noun: 'customers', list: '/customers', icon: UserRound },
+  { kind: 'item', name: 'Items & Services', noun: 'items', list: '/items', icon: Package },
+  { kind: 'expense', name: 'Expenses', noun: 'expenses', list: '/expenses', icon: Receipt },
+]
+
+/** What there is to choose from: what can be done, then what was found, by kind. */
+export const useSearchOptions = (user: CurrentUser, text: string, { found, error, retry }: SearchState): SearchGroup[] => {
+  const [, navigate] = useLocation()
+  const openCreateInvoice = useCreateInvoice()
+  const openNewEstimate = useNewEstimate()
+  const deeds: Action[] = [
+    { label: 'New invoice', run: () => openCreateInvoice() },
+    { label: 'New estimate', run: () => void openNewEstimate() },
+    { label: 'Add customer', run: () => navigate('/customers?open=new') },
+    { label: 'Add item', run: () => navigate('/items?open=new') },
+    { label: 'Add expense', run: () => navigate('/expenses?open=new') },
+  ]
+  const ways = [...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label })), accountPage].map(({ path, title }) => ({
+    label: `Go to ${title}`,
+    run: () => navigate(path),
+  }))
+  const acts = matchActions(text, deeds, ways).map(
+    (act): SearchOption => ({ ...act, key: act.label, icon: act.label.startsWith('Go to') ? ArrowRight : Plus }),
+  )
+  const again: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
+  const searched = found?.corrected ?? text.trim()
+  const groups = kinds.map(({ kind, name, noun, list, icon }): SearchGroup => {
+    const hits = error ? [] : (found?.hits.filter((hit) => hit.kind === kind) ?? [])
+    const options = hits.map(
+      (hit): SearchOption => ({
+        key: `${kind} ${hit.id}`,
+        icon,
+        label: hit.title,
+        note: hit.subtitle ?? undefined,
+        amount: hit.amount === null ? undefined : formatMoney(hit.amount),
+        day: hit.day !== null && isDay(hit.day) ? formatDay(hit.day) : undefined,
+        run: () => navigate(hit.path),
+      }),
+    )
+    // A list is searched by less than this: it is offered only where it will show something.
+    if (found?.more.includes(kind) && hits.some((hit) => isListed(hit, searched)))
+      options.push({
+        key: `all ${kind}`,
+        icon: SearchIcon,
+        label: `View all ${noun}`,
+        isAside: true,
+        run: () => navigate(`${list}?${new URLSearchParams({ search: searched })}`),
+      })
+    return { name, options }
+  })
+  return [{ name: 'Actions', options: acts }, ...groups, { name: 'Search', options: error ? [again] : [] }].filter(
+    ({ options }) => options.length > 0,
+  )
+}
+
+const isListed = ({ title, subtitle }: Hit, searched: string) =>
+  [title, subtitle ?? ''].some((text) => text.toLowerCase().includes(searched.toLowerCase())) && foldText(searched) !== ''

@@ -1,0 +1,42 @@
+import type { BillingWire } from '#web/features/subscription/api.ts'
+import { PlanNotice } from '#web/features/subscription/notice.tsx'
+import { formatDate } from '#web/features/subscription/plan-labels.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Portal } from './use-portal.ts'
+
+/** What needs its owner's hand: a payment that failed, and two subscriptions at once. */
+export const Notices = ({ billing, portal }: { billing: BillingWire; portal: Portal }) => (
+  <>
+    {billing.pastDueSince && billing.graceEndsAt && (
+      <PlanNotice
+        tone="danger"
+        title="Your last payment failed"
+        action={
+          billing.canManage && (
+            <Button variant="secondary" pending={portal.isOpening} onClick={portal.open}>
+              Pay now
+            </Button>
+          )
+        }
+      >
+        Your plan goes on until {formatDate(billing.graceEndsAt)}. Pay the open bill or change the card before then, and nothing is
+        interrupted.
+      </PlanNotice>
+    )}
+    {billing.liveSubscriptions > 1 && (
+      <PlanNotice
+        tone="danger"
+        title={billing.liveSubscriptions === 2 ? 'You have two subscriptions' : `You have ${billing.liveSubscriptions} subscriptions`}
+        action={
+          billing.canManage && (
+            <Button variant="secondary" pending={portal.isOpening} onClick={portal.open}>
+              Look at them
+            </Button>
+          )
+        }
+      >
+        Each of them takes money, and one is enough. Cancel the one that you don't need.
+      </PlanNotice>
+    )}
+  </>
+)

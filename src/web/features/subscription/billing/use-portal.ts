@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { subscriptionApi } from '#shared/contract/subscription.ts'
+import { at, call, getServerMessage } from '#web/lib/api/client.ts'
+import { toast } from '#web/lib/toast.ts'
+import { markPortalOpened } from './portal-return.ts'
+
+type Notice = { title: string; description: string }
+
+/** What to say when the card provider's pages can't be opened. @param told the server's words, '' when it said nothing */
+export const portalErrorMessage = (told: string): Notice =>
+  /no configuration|customer portal/i.test(told)
+    ? {
+        title: 'Portal Setup Required',
+        description:
+          "The owner of this server needs to configure the customer portal in the card provider's dashboard, and save its settings.",
+      }
+    : { title: 'Error', description: told || 'Failed to open subscription management. Please try again.' }
+
+const createPortal = at<typeof subscriptionApi.portal>('POST', '/api/create-customer-portal')
+
+/** Leaves for the card provider's pages, where cards, bills and the plan itself are managed. */
+export const usePortal = () => {
+  const { mutate, isPending, isSuccess, reset } = useMutation({
+    mutationFn: () => call(createPortal, {}),
+    onSuccess: ({ url }) => {
+      markPortalOpened()
+      location.assign(url)
+    },
+    onError: (error) => toast({ ...portalErrorMessage(getServerMessage(error, '')), variant: 'destructive' }),
+  })
+  // The browser's Back may bring this page back as it was left.
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [reset])
+  return { open: () => mutate(), isOpening: isPending || isSuccess }
+}
+export type Portal = ReturnType<typeof usePortal>

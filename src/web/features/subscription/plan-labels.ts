@@ -1,0 +1,43 @@
+import { formatDay, today } from '#shared/dates.ts'
+import { parseCents } from '#shared/money.ts'
+import { computeYearlySaving, type SubscriptionPlan, subscriptionPlans, trialInvoices } from '#shared/plans.ts'
+import { getTimeZone } from '#web/lib/format/today.ts'
+
+/** '2026-12-21T09:00:00Z' -> 'Dec 21, 2026', where the user is. */
+export const formatDate = (instant: string): string => formatDay(today(new Date(instant), getTimeZone()))
+
+export const planNames: Record<SubscriptionPlan, string> = { monthly: 'Monthly', yearly: 'Yearly' }
+export const planPeriods: Record<SubscriptionPlan, string> = { monthly: 'month', yearly: 'year' }
+
+/** The plan that a text names, if it names one. */
+export const parsePlan = (text: string | null | undefined): SubscriptionPlan | undefined => subscriptionPlans.find((plan) => plan === text)
+
+type PricesWire = Record<SubscriptionPlan, string>
+
+/** What a year saves, as it is advertised: { badge: 'Save 17%', words: '$20 saved: 2 months free' }; undefined where it saves nothing worth a word. */
+export const describeSaving = (prices: PricesWire): { badge: string; words: string } | undefined => {
+  const saving = computeYearlySaving({ monthly: parseCents(prices.monthly), yearly: parseCents(prices.yearly) })
+  if (!saving || saving.percent < 1 || saving.dollars < 1) return undefined
+  const free = saving.months < 1 ? '' : `: ${saving.months} month${saving.months === 1 ? '' : 's'} free`
+  return { badge: `Save ${saving.percent}%`, words: `$${saving.dollars} saved${free}` }
+}
+
+/** What everybody has, the trial included. */
+export const includedFeatures = [
+  'Estimates that customers accept online',
+  'Customers, items and expenses without a limit',
+  'PDF papers in your look, in 17 languages',
+  'Payment links: card and PayPal',
+  'Receipts and e-mails sent for you',
+  'Import and export of your data',
+] as const
+
+export const trialFeature = `${trialInvoices} invoices in all`
+
+/** What a plan adds. */
+export const premiumFeatures = [
+  'Invoices without a limit',
+  'Every accepted estimate becomes an invoice',
+  'Change or cancel the plan at any time',
+  'Your records stay yours, with or without a plan',
+] as const

@@ -1,0 +1,95 @@
+import { Elements, PaymentElement } from '@stripe/react-stripe-js'
+import type { Appearance, Stripe } from '@stripe/stripe-js'
+import { LockKeyhole } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { SubscriptionPlan } from '#shared/plans.ts'
+import { planNames } from '#web/features/subscription/plan-labels.ts'
+import { useMediaQuery } from '#web/lib/use-media-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { FieldsSkeleton, fieldsHeight } from './checkout-skeleton.tsx'
+import { FieldsMissing } from './form-error.tsx'
+import { useBackOnline } from './use-checkout.ts'
+import { useConfirmCard } from './use-confirm-card.ts'
+
+/** The app's colours as they are now, for the provider's fields: they stand in frames of their own, where our styles don't reach. */
+const getAppearance = (isDark: boolean): Appearance => {
+  const styles = getComputedStyle(document.documentElement)
+  const colour = (name: string) => styles.getPropertyValue(`--${name}`).trim()
+  return {
+    theme: isDark ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: colour('accent'),
+      accessibleColorOnColorPrimary: colour('on-accent'),
+      colorBackground: colour('surface'),
+      colorText: colour('ink'),
+      colorTextSecondary: colour('muted'),
+      colorTextPlaceholder: colour('muted'),
+      colorDanger: colour('danger'),
+      borderRadius: '8px',
+      fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
+    },
+    rules: { '.Input': { borderColor: colour('control'), boxShadow: 'none' } },
+  }
+}
+
+type Props = {
+  plan: SubscriptionPlan
+  stripe: Stripe
+  clientSecret: string
+  /** Asks for another payment: this one can't be paid any more. */
+  beginAnew: () => void
+}
+
+/** The provider's own fields: the card's number never touches this page nor our server. */
+export const CardForm = ({ stripe, clientSecret, ...rest }: Props) => {
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)')
+  const options = useMemo(() => ({ clientSecret, appearance: getAppearance(isDark) }), [clientSecret, isDark])
+  const [attempt, setAttempt] = useState(1)
+  return (
+    <Elements key={attempt} stripe={stripe} options={options}>
+      <Form {...rest} again={() => setAttempt((n) => n + 1)} />
+    </Elements>
+  )
+}
+
+type State = 'loading' | 'ready' | 'failed'
+
+const Form = ({ plan, beginAnew, again }: Pick<Props, 'plan' | 'beginAnew'> & { again: () => void }) => {
+  const [state, setState] = useState<State>('loading')
+  const { confirm, isPending, problem } = useConfirmCard(plan, beginAnew)
+  useBackOnline(state === 'failed', again)
+  if (state === 'failed') return <FieldsMissing isPending={false} retry={again} />
+  return (
+    <form
+      aria-label="Complete Your Subscription"
+      aria-busy={state === 'loading'}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (state === 'ready') void confirm()
+      }}
+    >
+      <div className={cx('relative', fieldsHeight)}>
+        {state === 'loading' && (
+          <div role="status" aria-label="Loading the card form" className="absolute inset-0 bg-surface">
+            <FieldsSkeleton />
+          </div>
+        )}
+        <div className={cx(state === 'loading' && 'invisible')}>
+          <PaymentElement onReady={() => setState('ready')} onLoadError={() => setState('failed')} />
+        </div>
+      </div>
+      {problem && (
+        <p role="alert" className="mt-4 rounded-lg border border-danger/40 bg-danger-soft px-4 py-3 text-danger text-sm">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" className="mt-5 h-12 w-full text-base pointer-coarse:h-12" pending={isPending} disabled={state === 'loading'}>
+        {isPending ? 'Processing...' : `Subscribe to ${planNames[plan]} Plan`}
+      </Button>
+      <p className="mt-3 flex items-center justify-center gap-1.5 text-center text-muted text-[0.8125rem]">
+        <LockKeyhole className="size-3.5 shrink-0" aria-hidden /> Your card goes to the card provider, never to us.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { ArrowLeft, RotateCw, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { addDays, type Day, day, formatDay, getMonthStart } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { SubscriptionPlan } from '#shared/plans.ts'
+import type { BillingWire } from '#web/features/subscription/api.ts'
+import { planNames, planPeriods } from '#web/features/subscription/plan-labels.ts'
+import { getToday } from '#web/lib/format/today.ts'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { plansPath } from './plan-paths.ts'
+
+/** When a plan that begins on this day renews: the same day of the next month or year, or the last one where there is no such day. */
+export const getRenewalDate = (from: Day, plan: SubscriptionPlan): Day => {
+  const months = plan === 'yearly' ? 12 : 1
+  const lastOfMonth = addDays(getMonthStart(from, -months - 1), -1)
+  const sameDate = `${lastOfMonth.slice(0, 8)}${from.slice(8)}`
+  return sameDate < lastOfMonth ? day(sameDate) : lastOfMonth
+}
+
+type Props = { plan: SubscriptionPlan; billing: BillingWire | undefined; children: ReactNode }
+
+/** Title, what is bought and the way back: around the form, its outline, and what stands in for it. */
+export const CheckoutFrame = ({ plan, billing, children }: Props) => {
+  const [query] = useSearchParams()
+  return (
+    <>
+      <Link
+        href={plansPath(query)}
+        className="-ml-1 mb-3 inline-flex min-h-9 items-center gap-1.5 rounded-md px-1 text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ArrowLeft className="size-4" aria-hidden /> Back to plans
+      </Link>
+      <h2 className="mb-5 font-semibold text-xl tracking-tight">Complete Your Subscription</h2>
+      <div className="grid items-start gap-4 md:grid-cols-[1fr_17rem]">
+        <Card className="max-md:order-2 sm:p-6">{children}</Card>
+        <Summary plan={plan} billing={billing} />
+      </div>
+    </>
+  )
+}
+
+const Summary = ({ plan, billing }: Pick<Props, 'plan' | 'billing'>) => (
+  <Card className="max-md:order-1">
+    <div className="flex items-center justify-between gap-2">
+      <CardTitle>{planNames[plan]} Plan</CardTitle>
+      {billing?.sandbox && <SandboxBadge />}
+    </div>
+    <p className="mt-2 flex h-9 items-baseline gap-1.5">
+      {billing ? (
+        <>
+          <span className="font-semibold text-2xl tracking-tight tabular-nums">{formatMoney(billing.prices[plan])}</span>
+          <span className="text-muted text-sm">per {planPeriods[plan]}</span>
+        </>
+      ) : (
+        <Skeleton className="h-8 w-32" />
+      )}
+    </p>
+    <ul className="mt-3 grid gap-2 text-muted text-sm">
+      <li className="flex gap-2">
+        <RotateCw className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <span>
+          Due today, then every {planPeriods[plan]}. Renews on{' '}
+          <span className="whitespace-nowrap">{formatDay(getRenewalDate(getToday(), plan))}</span>.
+        </span>
+      </li>
+      <li className="flex gap-2">
+        <ShieldCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
+        Cancel at any time in Billing; the time that is paid stays yours.
+      </li>
+    </ul>
+  </Card>
+)

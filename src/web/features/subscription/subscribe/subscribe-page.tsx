@@ -1,0 +1,68 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { useBilling } from '#web/features/subscription/api.ts'
+import { PlanNotice } from '#web/features/subscription/notice.tsx'
+import { parsePlan } from '#web/features/subscription/plan-labels.ts'
+import { getKnownUser } from '#web/lib/session/current-user.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { PlanCards, PlanCardsSkeleton } from './plan-cards.tsx'
+import { isLoadedHere } from './plan-paths.ts'
+import { StatusNotice } from './status-notice.tsx'
+
+const TrialExpiredBanner = () => (
+  <div className="mb-6">
+    <PlanNotice tone="warn">Your free trial has expired, please choose a plan to continue using the product</PlanNotice>
+  </div>
+)
+
+const Checkout = lazy(() => import('./checkout.tsx'))
+
+/** Two plans to choose from, and after the choice the card form. */
+const SubscribePage = () => {
+  const [query] = useSearchParams()
+  const billing = useBilling()
+  const plan = parsePlan(query.get('plan'))
+  const isActive = (billing.data ?? getKnownUser())?.subscriptionStatus === 'active'
+  const wantsForm = plan !== undefined && !billing.isError && !isActive && billing.data?.canSubscribe !== false
+  return (
+    <div className="mx-auto max-w-3xl">
+      {query.get('from') === 'trial-expired' && !isActive && <TrialExpiredBanner />}
+      {wantsForm ? (
+        isLoadedHere() ? (
+          <Suspense fallback={<CheckoutSkeleton plan={plan} />}>
+            <Checkout key={plan} plan={plan} billing={billing.data} />
+          </Suspense>
+        ) : billing.data ? (
+          <LoadAnew />
+        ) : (
+          // The server has to be there: a page that was begun from this device would be begun from it again and again.
+          <CheckoutSkeleton plan={plan} />
+        )
+      ) : (
+        <>
+          <PageHeader title="Plans" text="The free trial holds 10 invoices. A plan lifts that limit." />
+          {billing.data ? (
+            <>
+              <StatusNotice billing={billing.data} />
+              <PlanCards billing={billing.data} query={query} />
+            </>
+          ) : billing.isError ? (
+            <LoadError error={billing.error} retry={() => void billing.refetch()} />
+          ) : (
+            <PlanCardsSkeleton />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Back or a link inside the app led here, in a document that may not load the card provider's script. */
+const LoadAnew = () => {
+  useEffect(() => location.reload(), [])
+  return null
+}
+
+export default SubscribePage

@@ -1,0 +1,64 @@
+import { useElements, useStripe } from '@stripe/react-stripe-js'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { SubscriptionPlan } from '#shared/plans.ts'
+import { useRefreshSubscription } from '#web/features/subscription/api.ts'
+import { toast } from '#web/lib/toast.ts'
+
+/** The plan is what to offer again, should the payment have failed at the bank. */
+const successPath = (plan: SubscriptionPlan) => `/subscription-success?plan=${plan}`
+const unsent = 'The payment could not be sent. Check your connection, then try again: you are never charged twice.'
+const expired = 'This payment form had expired, and nothing was charged. Here is a new one: please enter your card again.'
+
+/**
+ * Has the provider take the payment. A bank may lead the browser away and back to the success page; otherwise it goes there from here. What
+ * the provider refuses is told, and what was typed stays.
+ * @param beginAnew asks for another payment, where this one can't be paid any more
+ */
+export const useConfirmCard = (plan: SubscriptionPlan, beginAnew: () => void) => {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [, navigate] = useLocation()
+  const refreshStanding = useRefreshSubscription()
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  // A double click submits twice before the first can be seen as pending.
+  const busy = useRef(false)
+
+  const finish = (isPaid: boolean) => {
+    if (isPaid) toast({ title: 'Payment Successful: You are subscribed!' })
+    else void refreshStanding()
+    navigate(successPath(plan))
+  }
+  const refuse = (why: string) => {
+    setProblem(why)
+    toast({ title: 'Payment Failed', description: why, variant: 'destructive', isAtTop: true })
+  }
+
+  const confirm = async () => {
+    if (!stripe || !elements || busy.current) return
+    busy.current = true
+    setPending(true)
+    setProblem(undefined)
+    try {
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: new URL(successPath(plan), location.origin).href },
+        redirect: 'if_required',
+      })
+      const status = paymentIntent?.status ?? error?.payment_intent?.status
+      if (status === 'succeeded' || status === 'processing') return finish(status === 'succeeded')
+      if (status === 'canceled') {
+        refuse(expired)
+        return beginAnew()
+      }
+      refuse(error?.message ?? unsent)
+    } catch {
+      refuse(unsent)
+    } finally {
+      busy.current = false
+      setPending(false)
+    }
+  }
+  return { confirm, isPending, problem }
+}

@@ -1,0 +1,69 @@
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatPlan } from '#shared/plans.ts'
+import { FeatureList } from '#web/features/subscription/feature-list.tsx'
+import { premiumFeatures } from '#web/features/subscription/plan-labels.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Message } from './messages.tsx'
+
+/**
+ * Counts whole seconds down and then runs `then`, once.
+ * @param then must stay the same function
+ * @returns the seconds left, undefined once it was stopped; and what stops it
+ */
+const useCountdown = (seconds: number, then: () => void) => {
+  const [left, setLeft] = useState<number | undefined>(seconds)
+  useEffect(() => {
+    if (left === undefined) return
+    if (left === 0) return then()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, then])
+  return { left, stop: () => setLeft(undefined) }
+}
+
+const dashboard = '/dashboard'
+/** How long the good news stays before the app goes on, in seconds. */
+const staysSeconds = 5
+// A page of its own: nothing of the card provider's comes along, and the plan is asked for anew.
+const leave = () => location.assign(dashboard)
+
+type Props = { standing: Parameters<typeof formatPlan>[0] }
+
+/** The plan runs: what it brings, and the way on, which is taken by itself unless somebody wants to stay. */
+export const Welcome = ({ standing }: Props) => {
+  const { left, stop } = useCountdown(staysSeconds, leave)
+  return (
+    <>
+      <Message icon={<Check aria-hidden />} tone="good" title="Welcome">
+        <p>
+          Thank you: your <strong className="font-semibold text-ink">{formatPlan(standing)}</strong> is active.
+        </p>
+      </Message>
+      <div className="mx-auto mt-6 w-fit">
+        <h2 className="mb-2.5 font-semibold text-sm">What you have now</h2>
+        <FeatureList features={premiumFeatures} label="Benefits" />
+      </div>
+      <ButtonLink href={dashboard} className="mt-7 h-12 w-full text-base pointer-coarse:h-12">
+        Go to Dashboard
+      </ButtonLink>
+      <div className="mt-3 flex min-h-11 flex-wrap items-center justify-center gap-x-3 text-muted text-sm">
+        {left === undefined ? (
+          // The button that was pressed is gone; the focus comes here.
+          <p role="status" tabIndex={-1} ref={(words) => words?.focus()} className="outline-none">
+            You stay on this page.
+          </p>
+        ) : (
+          <>
+            <p role="timer">
+              Redirecting to your dashboard in {left} second{left === 1 ? '' : 's'}...
+            </p>
+            <Button variant="ghost" size="sm" onClick={stop}>
+              Stay on this page
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import { afterEach, expect, test, vi } from 'vitest'
+import { getPrefetchAgeMs, prefetch, takePrefetched } from './prefetch.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** A server that notes what it is asked; the addresses are whole ones here, since there is no page. */
+const listening = async () => {
+  const asked: { url: string | undefined; zone: unknown }[] = []
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url, zone: request.headers['x-time-zone'] })
+    response.end('{"a":1}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return { asked, origin: `http://127.0.0.1:${port}`, stop: () => server.close() }
+}
+
+test('what was asked early is given once, to the one who asks exactly for it', async () => {
+  const { asked, origin, stop } = await listening()
+  const url = `${origin}/api/invoices?limit=60`
+  prefetch([url])
+  expect(takePrefetched(`${origin}/api/invoices`)).toBeUndefined()
+  expect(getPrefetchAgeMs(`${origin}/api/invoices`)).toBeGreaterThan(0)
+  expect(await (await takePrefetched(url))!.json()).toEqual({ a: 1 })
+  expect(takePrefetched(url)).toBeUndefined()
+  expect(getPrefetchAgeMs(`${origin}/api/invoices`)).toBe(0)
+  expect(asked).toEqual([{ url: '/api/invoices?limit=60', zone: Intl.DateTimeFormat().resolvedOptions().timeZone }])
+  stop()
+})
+
+test('an early answer that nobody wanted for ten seconds is forgotten, and a failure that nobody hears of is none', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  prefetch(['http://127.0.0.1:1/nobody-there'])
+  await expect(takePrefetched('http://127.0.0.1:1/nobody-there')).rejects.toThrow()
+  prefetch(['http://127.0.0.1:1/nobody-there'])
+  vi.advanceTimersByTime(10_000)
+  expect(takePrefetched('http://127.0.0.1:1/nobody-there')).toBeUndefined()
+})

@@ -1,0 +1,109 @@
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ChangeTopic } from '#shared/server-events.ts'
+import { clockReadingAgo, trackFetchTimes } from '#web/lib/api/fetch-times.ts'
+import { invalidateChanged } from './invalidate-changed.ts'
+
+const clocksGoOn = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** A client with these queries on the screen, which have been answered. `asked` says how often each was asked for since. */
+const showing = async (...queryKeys: string[][]) => {
+  const client = new QueryClient({
+    defaultOptions: { queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } },
+  })
+  const times = new Map<string, number>()
+  const ask = (queryKey: string[]) => ({
+    queryKey,
+    queryFn: async () => {
+      const name = queryKey.join(' ')
+      times.set(name, (times.get(name) ?? 0) + 1)
+      return name
+    },
+  })
+  const ends = [trackFetchTimes(client)]
+  onTestFinished(() => {
+    for (const end of ends) end()
+    client.clear()
+  })
+  for (const queryKey of queryKeys) {
+    await client.fetchQuery(ask(queryKey))
+    ends.push(new QueryObserver(client, ask(queryKey)).subscribe(() => undefined))
+  }
+  times.clear()
+  await clocksGoOn()
+  return {
+    client,
+    ask,
+    changed: async (topic: ChangeTopic, at = clockReadingAgo(0)) => {
+      const isLeft = invalidateChanged(client, new Map([[topic, at]]))
+      await new Promise((resolve) => setTimeout(resolve))
+      return isLeft
+    },
+    asked: () => Object.fromEntries(times),
+  }
+}
+
+test('what shows the thing that changed is asked for again, and nothing else', async () => {
+  const { changed, asked } = await showing(['/api/invoices', 'rows'], ['/api/dashboard'], ['/api/items', 'rows'], ['fresh', 'invoice 5'])
+  await changed('payments')
+  expect(asked()).toEqual({ '/api/invoices rows': 1, '/api/dashboard': 1 })
+  await changed('items')
+  expect(asked()).toEqual({ '/api/invoices rows': 1, '/api/dashboard': 2, '/api/items rows': 1 })
+})
+
+test('what was asked for since the change is what there is, and is not asked for twice', async () => {
+  const { changed, asked, client } = await showing(['/api/customers', 'rows'])
+  const at = clockReadingAgo(0)
+  await clocksGoOn()
+  await client.invalidateQueries({ queryKey: ['/api/customers'] })
+  await changed('customers', at)
+  expect(asked()).toEqual({ '/api/customers rows': 1 })
+})
+
+test('what is on no screen is asked for when it comes there', async () => {
+  const { changed, asked, client, ask } = await showing()
+  await client.fetchQuery(ask(['/api/expenses', 'rows']))
+  await clocksGoOn()
+  await changed('expenses')
+  expect(asked()).toEqual({ '/api/expenses rows': 1 })
+  onTestFinished(new QueryObserver(client, ask(['/api/expenses', 'rows'])).subscribe(() => undefined))
+  expect(asked()).toEqual({ '/api/expenses rows': 2 })
+})
+
+test('a list that somebody chooses from stays as it is, and is asked for when it opens next', async () => {
+  const { changed, asked, client } = await showing(['/api/customers', 'pick', 'ac'])
+  await changed('customers')
+  expect(asked()).toEqual({})
+  expect(client.getQueryState(['/api/customers', 'pick', 'ac'])?.isInvalidated).toBe(true)
+})
+
+test('a list that is just growing is left to grow, and refreshed after that; its further page makes the others no younger', async () => {
+  const { client, changed } = await showing()
+  const asked: number[] = []
+  let answer = () => {}
+  const list = new InfiniteQueryObserver(client, {
+    queryKey: ['/api/items', 'rows'],
+    queryFn: async ({ pageParam }) => {
+      asked.push(pageParam)
+      if (pageParam === 1 && asked.length === 2)
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+      return pageParam
+    },
+    initialPageParam: 0,
+    getNextPageParam: (_page, pages) => pages.length,
+  })
+  onTestFinished(list.subscribe(() => undefined))
+  await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true)
+  await clocksGoOn()
+  const at = clockReadingAgo(0)
+  await clocksGoOn()
+  const more = list.fetchNextPage()
+  expect(await changed('items')).toBe(true)
+  answer()
+  await more
+  expect(asked).toEqual([0, 1])
+  expect(await changed('items', at)).toBe(false)
+  await expect.poll(() => asked).toEqual([0, 1, 0, 1])
+})

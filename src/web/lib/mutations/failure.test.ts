@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api/client.ts'
+import { toFailure, unknownOutcomeMessage } from './failure.ts'
+
+test("a refusal carries the server's words and the fields that it names", () => {
+  const issues = [{ path: 'email', message: 'Enter a valid e-mail' }]
+  expect(toFailure(new ApiError(400, JSON.stringify({ message: 'Enter a valid e-mail', issues })))).toEqual({
+    message: 'Enter a valid e-mail',
+    issues,
+    current: undefined,
+  })
+})
+
+test('a conflict carries the present record; other refusals carry none', () => {
+  const body = JSON.stringify({ message: 'Changed elsewhere', current: { id: 1, version: 3 } })
+  expect(toFailure(new ApiError(409, body)).current).toEqual({ id: 1, version: 3 })
+  expect(toFailure(new ApiError(400, body)).current).toBeUndefined()
+})
+
+test.each([
+  [500, ''],
+  [500, '{"error":"internal"}'],
+  [502, '<html>Bad gateway</html>'],
+  [504, 'upstream timed out'],
+])('%i %j brings no word of the server: whether it was saved is not known', (status, text) => {
+  expect(toFailure(new ApiError(status, text)).message).toBe(unknownOutcomeMessage)
+  expect(unknownOutcomeMessage).toMatch(/not known whether this was saved\. Try again/)
+})
+
+test('a server out of reach gets words of its own', () => {
+  expect(toFailure(new TypeError('Failed to fetch')).message).toBe("The server can't be reached. Check your connection and try again.")
+})
+
+test('a session that is over says what to do, whatever the server called it', () => {
+  const failure = toFailure(new ApiError(401, JSON.stringify({ message: 'Sign in first' })))
+  expect(failure.message).toBe('Your session has ended. Sign in, then try again.')
+})

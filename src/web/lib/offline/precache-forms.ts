@@ -1,0 +1,20 @@
+import type { WorkerMessage } from '#shared/service-worker.ts'
+import { getTimeZone } from '#web/lib/format/today.ts'
+
+/** As many as the lists of customers and items offer when nothing is typed there. */
+const offered = 50
+
+/** What new papers, expenses and payments begin with, by the very addresses that their forms ask. */
+const formsAsk = [
+  `/api/customers?limit=${offered}&sort=name`,
+  `/api/items?limit=${offered}&sort=name`,
+  '/api/invoices/next-number',
+  '/api/estimates/next-number',
+  '/api/business-profile',
+]
+
+/** Has the worker keep what forms begin with, so that one can be opened at a customer's door without a network, too. */
+export const precacheForms = async (): Promise<void> => {
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ type: 'KEEP', urls: formsAsk, timeZone: getTimeZone() } satisfies WorkerMessage)
+}

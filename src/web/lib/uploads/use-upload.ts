@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import type { UploadWait } from './retry-upload.ts'
+import { type UploadOptions, uploadFile } from './upload.ts'
+import { UploadError } from './upload-error.ts'
+
+export type UploadInProgress = {
+  file: File
+  /** From 0 to 1; at 1 the server looks at it. */
+  fraction: number
+  waiting: UploadWait | undefined
+  cancel: () => void
+}
+/** Why there is no file, in a sentence; `retry` sends the same one again, where that can help. */
+type Problem = { words: string; retry?: (() => void) | undefined }
+
+type Options<Taken> = Pick<UploadOptions<Taken>, 'imagesOnly'> & {
+  /** Why the files needn't be sent at all, in a sentence; the server looks closer. */
+  refusalOf: (files: readonly File[]) => string | undefined
+  take: (uploadURL: string, file: File, signal: AbortSignal) => Promise<Taken>
+  onTaken: (taken: Taken) => void
+  onFailed?: () => void
+}
+
+/** Uploads one file at a time and has it taken. Cancelled when the form goes away. */
+export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFailed }: Options<Taken>) => {
+  const [sending, setSending] = useState<UploadInProgress>()
+  const [problem, setProblem] = useState<Problem>()
+  const current = useRef<AbortController>(undefined)
+  useEffect(() => () => current.current?.abort(), [])
+
+  const send = async (files: readonly File[]): Promise<void> => {
+    const [file] = files
+    if (!file || current.current) return
+    const refusal = refusalOf(files)
+    setProblem(refusal === undefined ? undefined : { words: refusal })
+    if (refusal !== undefined) return
+    const controller = new AbortController()
+    const { signal } = controller
+    current.current = controller
+    setSending({ file, fraction: 0, waiting: undefined, cancel: () => controller.abort() })
+    const note = (news: Partial<UploadInProgress>) => setSending((now) => now && { ...now, ...news })
+    try {
+      const taken = await uploadFile(file, {
+        imagesOnly,
+        signal,
+        take: (uploadURL) => take(uploadURL, file, signal),
+        onProgress: (fraction) => note({ fraction }),
+        onWaiting: (waiting) => note({ waiting }),
+      })
+      onTaken(taken)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof UploadError)) throw error
+      setProblem({ words: error.reason, retry: error.isFinal ? undefined : () => void send([file]) })
+      onFailed?.()
+    } finally {
+      current.current = undefined
+      setSending(undefined)
+    }
+  }
+  return { send, sending, problem }
+}
+export type Upload = Pick<ReturnType<typeof useUpload>, 'send' | 'sending' | 'problem'>

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type CacheEntry, type CacheQuota, selectEvictions } from './cache-quota.ts'
+
+const kept = (url: string, atMs: number, bytes = 1): CacheEntry => ({ url, atMs, bytes })
+
+test('the oldest go first, and who is signed in stays', () => {
+  const all = [kept('b', 2), kept('who', 0), kept('a', 1), kept('c', 3)]
+  expect(selectEvictions(all, { entries: 4, bytes: 4 }, 'who')).toEqual([])
+  expect(selectEvictions(all, { entries: 2, bytes: 4 }, 'who')).toEqual(['a', 'b'])
+  expect(selectEvictions(all, { entries: 4, bytes: 1 }, 'who')).toEqual(['a', 'b', 'c'])
+})
+
+test('whatever is kept fits the room afterwards, no more goes than has to, and nothing older stays than what went', () => {
+  const entry = fc.record({ atMs: fc.nat(50), bytes: fc.nat(100) })
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 20 }), fc.nat(10), fc.nat(400), (entries, most, bytes) => {
+      const all = entries.map((each, i) => ({ ...each, url: String(i) }))
+      const room: CacheQuota = { entries: most, bytes }
+      const gone = selectEvictions(all, room, 'none')
+      const fits = (some: readonly CacheEntry[]) => some.length <= most && some.reduce((sum, each) => sum + each.bytes, 0) <= bytes
+      const rest = all.filter(({ url }) => !gone.includes(url))
+      expect(fits(rest)).toBe(true)
+      if (gone.length > 0) expect(fits([...rest, all[Number(gone.at(-1))]!])).toBe(false)
+      for (const url of gone) for (const each of rest) expect(each.atMs).toBeGreaterThanOrEqual(all[Number(url)]!.atMs)
+    }),
+  )
+})

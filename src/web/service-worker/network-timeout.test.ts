@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { markUnresponsive, respondOrFallBack } from './network-timeout.ts'
+
+const kept = async () => new Response('kept')
+const nothing = async () => undefined
+const textOf = async (response: Promise<Response>) => (await response).text()
+const never = new Promise<Response>(() => {})
+const after = (ms: number, then: () => Response) => new Promise<Response>((resolve) => setTimeout(() => resolve(then()), ms))
+
+const signOfLife = vi.fn<() => Promise<Response>>()
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-05T12:00:00Z') + 60_000 * signOfLife.mock.calls.length })
+  vi.stubGlobal('fetch', signOfLife)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('the server is believed whatever it says, as long as it says something', async () => {
+  expect((await respondOrFallBack(Promise.resolve(new Response('', { status: 500 })), kept)).status).toBe(500)
+})
+
+test('a network that fails gives what was kept, or fails as well', async () => {
+  const failed = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await textOf(respondOrFallBack(failed(), kept))).toBe('kept')
+  await expect(respondOrFallBack(failed(), nothing)).rejects.toThrow('Failed to fetch')
+})
+
+test('whoever takes back his question gets no old answer', async () => {
+  await expect(respondOrFallBack(Promise.reject(new DOMException('', 'AbortError')), kept)).rejects.toThrow()
+})
+
+test('a slow server is waited for', async () => {
+  signOfLife.mockImplementation(() => after(1000, () => new Response()))
+  const answer = textOf(
+    respondOrFallBack(
+      after(20_000, () => new Response('fresh')),
+      kept,
+    ),
+  )
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await answer).toBe('fresh')
+})
+
+test('without anything kept, the answer is waited for to the end', async () => {
+  const answer = textOf(
+    respondOrFallBack(
+      after(60_000, () => new Response('fresh')),
+      nothing,
+    ),
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await answer).toBe('fresh')
+})
+
+test('a network that swallows everything is waited for 3.5 s and as long as the smallest question may take; after that no more questions for a while', async () => {
+  signOfLife.mockImplementation(() => after(2500, () => new Response()).then(() => Promise.reject(new DOMException('', 'TimeoutError'))))
+  const asked = signOfLife.mock.calls.length
+  let first = ''
+  void textOf(respondOrFallBack(never, kept)).then((text) => {
+    first = text
+  })
+  await vi.advanceTimersByTimeAsync(5900)
+  expect(first).toBe('')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(first).toBe('kept')
+  const second = textOf(respondOrFallBack(never, kept))
+  await vi.advanceTimersByTimeAsync(3500)
+  expect(await second).toBe('kept')
+  expect(signOfLife.mock.calls.length).toBe(asked + 1)
+})
+
+test('once a page came to nothing, what it asks for is not waited for anew', async () => {
+  signOfLife.mockImplementation(() => never)
+  markUnresponsive()
+  const answer = textOf(respondOrFallBack(never, kept))
+  await vi.advanceTimersByTimeAsync(600)
+  expect(await answer).toBe('kept')
+})

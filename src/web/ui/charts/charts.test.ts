@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatAxisMoney } from './axis-money.ts'
+import { createPlot, getBarSpans, getLabelInterval } from './scale.ts'
+import { getSeriesColors } from './series-colors.ts'
+import { getTicks } from './ticks.ts'
+
+test.each([
+  [0, '$0'],
+  [25, '$0.25'],
+  [50_000, '$500'],
+  [-50_000, '-$500'],
+  [120_000, '$1.2k'],
+  [125_000, '$1.25k'],
+  [150_000_000, '$1.5M'],
+  [-9_999_999_900_000, '-$100B'],
+])('an axis says %s cents as %s', (cents, words) => {
+  expect(formatAxisMoney(cents)).toBe(words)
+})
+
+test('an axis has a few round lines around whatever is shown, and 0 among them', () => {
+  expect(getTicks([0, 1_234_500])).toEqual([0, 500_000, 1_000_000, 1_500_000])
+  expect(getTicks([-150_050, 300_000])).toEqual([-200_000, -100_000, 0, 100_000, 200_000, 300_000])
+  expect(getTicks([1])).toEqual([0, 1])
+  const amount = fc.integer({ min: -(10 ** 14), max: 10 ** 14 })
+  fc.assert(
+    fc.property(fc.array(amount, { minLength: 1 }), (values) => {
+      const ticks = getTicks(values)
+      expect(ticks).toContain(0)
+      expect(ticks.length).toBeLessThanOrEqual(7)
+      expect(ticks.every(Number.isSafeInteger)).toBe(true)
+      expect(ticks[0]).toBeLessThanOrEqual(Math.min(0, ...values))
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(0, ...values))
+    }),
+  )
+})
+
+test('series take the colours that were asked for, then the others, and begin again after the last', () => {
+  expect(getSeriesColors(3, ['warn'])).toEqual(['var(--warn)', 'var(--accent)', 'var(--note)'])
+  expect(getSeriesColors(8)[6]).toBe('var(--accent)')
+})
+
+test('bars keep to their point’s room, and reach as far as their amounts', () => {
+  const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
+  const points = fc.array(fc.array(amount, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(points, fc.integer({ min: 240, max: 1200 }), fc.boolean(), (all, width, isStacked) => {
+      const reach = all.flatMap((values) => getBarSpans(values, 10, isStacked).flatMap(({ from, to }) => [from, to]))
+      const plot = createPlot({ width, height: 256, count: all.length, ticks: getTicks(reach), wordsWidth: 60 })
+      expect(plot.x(all.length - 1) + plot.step / 2).toBeCloseTo(plot.right)
+      for (const values of all) {
+        const spans = getBarSpans(values, plot.step, isStacked)
+        for (const [at, { from, to, offset, width: wide }] of spans.entries()) {
+          expect(to - from).toBe(values[at])
+          for (const end of [from, to]) {
+            expect(plot.y(end)).toBeGreaterThanOrEqual(plot.top - 0.001)
+            expect(plot.y(end)).toBeLessThanOrEqual(plot.bottom + 0.001)
+          }
+          // Where a point has room for its bars at all.
+          if (plot.step < 12) continue
+          expect(offset).toBeGreaterThanOrEqual(-plot.step / 2)
+          expect(offset + wide).toBeLessThanOrEqual(plot.step / 2)
+        }
+        if (isStacked) expect(spans.reduce((sum, { to, from }) => sum + to - from, 0)).toBe(values.reduce((sum, value) => sum + value, 0))
+      }
+    }),
+  )
+})
+
+test('of the points’ names as many are written as have room', () => {
+  expect(getLabelInterval(60, 50)).toBe(1)
+  expect(getLabelInterval(25, 50)).toBe(3)
+})

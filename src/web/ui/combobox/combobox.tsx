@@ -1,0 +1,107 @@
+import { ChevronDown, LoaderCircle, X } from 'lucide-react'
+import { type FocusEventHandler, type ReactNode, type Ref, useRef } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { type ControlProps, Input } from '#web/ui/field.tsx'
+import { type ComboboxOption, ListOption, ListPopup } from './option-list.tsx'
+import { type OptionSearch, useComboboxState } from './use-combobox-state.ts'
+
+export type ComboboxProps<T extends ComboboxOption> = ControlProps & {
+  value: T | null
+  onValueChange: (choice: T | null) => void
+  /** What there is to choose from, as far as it is known; see `onSearch`. */
+  found: OptionSearch<T>
+  /** Called with what is being looked for, '' for everything. Answers come back through `found`, in any order and at any time. */
+  onSearch: (text: string) => void
+  /** May be left without a choice: a button and an emptied text take it back. */
+  optional?: boolean | undefined
+  placeholder?: string | undefined
+  /** Said when there is nothing to choose from, whatever one types. */
+  empty?: string | undefined
+  'aria-label'?: string | undefined
+  /** Instead of the arrow at the end. */
+  icon?: ReactNode
+  className?: string | undefined
+  inputClassName?: string | undefined
+  name?: string | undefined
+  disabled?: boolean | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+  onBlur?: FocusEventHandler<HTMLInputElement> | undefined
+}
+
+/**
+ * Chooses one of many, which a search finds. The list shows at most what `found` holds; typing finds the rest. Leaving takes what the
+ * typed text can only mean, and otherwise brings back what was chosen. While it is open the outermost element has `data-open`.
+ */
+export const Combobox = <T extends ComboboxOption>(props: ComboboxProps<T>) => {
+  const { value, found, optional = false, empty, icon, className, inputClassName, placeholder, name, disabled, ref } = props
+  const anchor = useRef<HTMLDivElement>(null)
+  const chooser = useComboboxState(props)
+  const { isOpen, isFresh, isWaiting, rows, getInputProps, getMenuProps, getItemProps } = chooser
+  const isEmpty = isFresh && found.options.length === 0
+  const nothing = found.text === '' && empty ? empty : 'Nothing found'
+  const failed = isFresh && found.state === 'failed'
+  const note = failed ? found.failure : isEmpty ? nothing : rows.length === 0 ? 'Searching…' : undefined
+  const more = !failed && found.more && rows.length > 0
+  const said = note ?? (isFresh ? `${rows.length} found${more ? ', type to find more' : ''}` : 'Searching…')
+  const clearable = optional && value !== null && !disabled
+
+  return (
+    <div ref={anchor} className={cx('group/combobox min-w-0', className ?? 'relative')} data-open={isOpen || undefined}>
+      <Input
+        {...getInputProps({
+          id: props.id,
+          'aria-label': props['aria-label'],
+          'aria-labelledby': undefined,
+          'aria-invalid': props['aria-invalid'],
+          'aria-describedby': props['aria-describedby'],
+          'aria-required': props['aria-required'],
+          ...(ref ? { ref } : {}),
+          ...(disabled ? { disabled } : {}),
+        })}
+        name={name}
+        placeholder={placeholder}
+        title={isOpen ? undefined : value?.label}
+        dir="auto"
+        spellCheck={false}
+        autoCorrect="off"
+        autoCapitalize="off"
+        className={cx('truncate', clearable ? 'pr-17 pointer-coarse:pr-22' : 'pr-9 pointer-coarse:pr-11', inputClassName)}
+      />
+      {clearable && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Clear the choice"
+          title="Clear"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={chooser.clear}
+          className="absolute inset-y-0 right-9 grid w-8 place-items-center rounded-md text-muted hover:text-ink pointer-coarse:right-11 pointer-coarse:w-11"
+        >
+          <X className="size-4" aria-hidden />
+        </button>
+      )}
+      <span
+        className="pointer-events-none absolute inset-y-0 right-0 grid w-9 place-items-center text-muted pointer-coarse:w-11"
+        aria-hidden
+      >
+        {isWaiting ? <LoaderCircle className="size-4 motion-safe:animate-spin" /> : (icon ?? <ChevronDown className="size-4" />)}
+      </span>
+      <span className="sr-only" aria-live="polite">
+        {isOpen ? said : ''}
+      </span>
+      {isOpen && (
+        <ListPopup
+          anchor={anchor}
+          list={getMenuProps({ 'aria-label': 'Suggestions' }, { suppressRefError: true })}
+          note={note}
+          footer={more ? 'Type to find more' : undefined}
+          stale={!isFresh}
+        >
+          {rows.map((row, index) => (
+            <ListOption key={row.id} {...getItemProps({ item: row, index })} choice={row} isChosen={row.id === value?.id} />
+          ))}
+        </ListPopup>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Check } from 'lucide-react'
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
+import { cx } from '#web/ui/cx.ts'
+import { usePopupPosition } from './use-popup-position.ts'
+
+/** One thing to choose: its name, and what tells it from others of that name. */
+export type ComboboxOption = { id: number | string; label: string; note?: string | undefined; aside?: string | undefined }
+
+/** The most options that are drawn: more than anybody reads, few enough to be there at once. */
+export const maxOptions = 50
+
+type PopupProps = {
+  anchor: RefObject<HTMLElement | null>
+  /** What downshift wants on the list: the `ref` goes to the popup, so that all of it counts as inside. */
+  list: ComponentProps<'ul'>
+  /** What stands above the options; said by the input's own live region. */
+  note?: ReactNode
+  /** What stands below them and stays in sight. */
+  footer?: ReactNode
+  /** The options are those of an older question. */
+  stale?: boolean
+  children: ReactNode
+}
+
+/** The list that opens beside an input, while the focus stays in the input. */
+export const ListPopup = ({ anchor, list: { ref, ...list }, note, footer, stale = false, children }: PopupProps) => {
+  const popup = useRef<HTMLDivElement>(null)
+  usePopupPosition(anchor, popup)
+  const meet = (element: HTMLDivElement | null) => {
+    popup.current = element
+    if (typeof ref === 'function') ref(element as never)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press on it must not take the focus from the input
+    <div
+      ref={meet}
+      popover="manual"
+      onMouseDown={(event) => event.preventDefault()}
+      className="fixed z-50 flex flex-col overflow-hidden whitespace-normal rounded-lg border border-line bg-surface text-start font-normal text-ink text-sm shadow-raised"
+    >
+      {note && <Note>{note}</Note>}
+      <ul
+        {...list}
+        className={cx('min-h-0 flex-1 overflow-y-auto overscroll-contain p-1 transition-opacity empty:hidden', stale && 'opacity-60')}
+      >
+        {children}
+      </ul>
+      {footer && (
+        <div className="border-line border-t">
+          <Note>{footer}</Note>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** For the eye: screen readers hear the same from the live region. */
+const Note = ({ children }: { children: ReactNode }) => (
+  <p aria-hidden className="px-3.5 py-2.5 text-[0.8125rem] text-muted">
+    {children}
+  </p>
+)
+
+type OptionProps = ComponentProps<'li'> & { choice: Pick<ComboboxOption, 'label' | 'note' | 'aside'>; isChosen?: boolean }
+
+/** One row of the list. */
+export const ListOption = ({ choice: { label, note, aside }, isChosen = false, ...rest }: OptionProps) => (
+  <li
+    {...rest}
+    className="flex min-h-9 cursor-pointer select-none items-center gap-3 rounded-md px-2.5 py-1.5 aria-selected:bg-accent-soft pointer-coarse:min-h-11"
+  >
+    <span className="min-w-0 flex-1">
+      <span dir="auto" title={label} className="block truncate">
+        {label}
+      </span>
+      {note && (
+        <span dir="auto" title={note} className="block truncate text-[0.8125rem] text-muted">
+          {note}
+        </span>
+      )}
+    </span>
+    {aside && <span className="shrink-0 text-muted tabular-nums">{aside}</span>}
+    {isChosen && <Check className="size-4 shrink-0 text-accent" aria-hidden />}
+  </li>
+)

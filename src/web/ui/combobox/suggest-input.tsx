@@ -1,0 +1,81 @@
+import { useCombobox } from 'downshift'
+import { type FocusEventHandler, type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { type ControlProps, Input } from '#web/ui/field.tsx'
+import { useEscapeKey } from '#web/ui/use-escape-key.ts'
+import { ListOption, ListPopup, maxOptions } from './option-list.tsx'
+import { preventDownshiftDefault } from './prevent-downshift-default.ts'
+
+type Props = ControlProps & {
+  value: string
+  onValueChange: (text: string) => void
+  /** What others wrote here before; only what contains the typed text is shown. */
+  suggestions: readonly string[]
+  name?: string | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+  onFocus?: FocusEventHandler<HTMLInputElement> | undefined
+  onBlur?: FocusEventHandler<HTMLInputElement> | undefined
+}
+
+const containing = (suggestions: readonly string[], text: string) => {
+  const part = text.trim().toLocaleLowerCase()
+  return suggestions.filter((one) => one !== text && one.toLocaleLowerCase().includes(part)).slice(0, maxOptions)
+}
+
+/** A text field that offers what was written before. Any text is fine: a suggestion is taken only when it is picked. */
+export const SuggestInput = ({ value, onValueChange, suggestions, onBlur, ref, ...rest }: Props) => {
+  const anchor = useRef<HTMLDivElement>(null)
+  const [wantsList, setWantsList] = useState(false)
+  // What stands in the field when it is opened is no search yet.
+  const [hasTyped, setHasTyped] = useState(false)
+  const offered = wantsList ? containing(suggestions, hasTyped ? value : '') : []
+  const isOpen = offered.length > 0
+  const close = () => {
+    setWantsList(false)
+    setHasTyped(false)
+  }
+  useEscapeKey(isOpen, close)
+  const { getInputProps, getMenuProps, getItemProps, highlightedIndex } = useCombobox<string>({
+    items: offered,
+    isOpen,
+    onIsOpenChange: ({ isOpen: wanted }) => (wanted ? setWantsList(true) : close()),
+    inputValue: value,
+    selectedItem: null,
+    onSelectedItemChange: ({ selectedItem }) => selectedItem !== null && onValueChange(selectedItem),
+    stateReducer: (state, { type, changes }) => {
+      if (type === useCombobox.stateChangeTypes.InputClick) return { ...changes, isOpen: true, highlightedIndex: -1 }
+      // Leaving takes the text as it stands.
+      return type === useCombobox.stateChangeTypes.InputBlur ? { ...state, isOpen: false } : changes
+    },
+  })
+  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isEnterOnText = event.key === 'Enter' && highlightedIndex < 0
+    if (event.nativeEvent.isComposing || event.key === 'Escape' || isEnterOnText) preventDownshiftDefault(event)
+    if (isEnterOnText) close()
+  }
+  return (
+    <div ref={anchor} className="relative min-w-0">
+      <Input
+        {...getInputProps({
+          ...rest,
+          ...(ref ? { ref } : {}),
+          'aria-labelledby': undefined,
+          dir: 'auto',
+          onKeyDown: keys,
+          onBlur,
+          // Here, and not when downshift tells: a text set later would send the caret to the end.
+          onChange: (event) => {
+            setHasTyped(true)
+            onValueChange(event.currentTarget.value)
+          },
+        })}
+      />
+      {isOpen && (
+        <ListPopup anchor={anchor} list={getMenuProps({ 'aria-label': 'Suggestions' }, { suppressRefError: true })}>
+          {offered.map((suggestion, index) => (
+            <ListOption key={suggestion} {...getItemProps({ item: suggestion, index })} choice={{ label: suggestion }} />
+          ))}
+        </ListPopup>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { CloudOff } from 'lucide-react'
+import { ApiError, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
+import { useConnection } from '#web/lib/api/connection.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { cx } from './cx.ts'
+
+const why = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return "The server can't be reached. Check your connection, then try again."
+  if (isSignedOut(error)) return 'Your session has ended. Sign in to go on where you were.'
+  return getServerMessage(error, 'Something went wrong on our side. Please try again.')
+}
+
+/** A link that `lib/session.ts` opens beside the page, which goes on by itself afterwards. In the native app it opens the system's browser. */
+export const SignInLink = () => (
+  <ButtonLink variant="secondary" size="sm" href="/api/login" target="_blank" rel="noreferrer" data-beside>
+    Sign in
+  </ButtonLink>
+)
+
+/** Says that something could not be loaded and why, and offers to try again. */
+export const LoadError = ({ error, retry }: { error: unknown; retry: () => void }) => {
+  const isOffline = useConnection().isLost && !(error instanceof ApiError)
+  return (
+    <div role="alert" className="flex flex-col items-center gap-1 px-4 py-12 text-center">
+      <span
+        className={cx(
+          'mb-2 grid size-11 place-items-center rounded-full',
+          isOffline ? 'bg-sunken text-muted' : 'bg-danger-soft text-danger',
+        )}
+      >
+        <CloudOff className="size-5" aria-hidden />
+      </span>
+      <p className="font-medium">{isOffline ? 'Not available offline' : 'This could not be loaded'}</p>
+      <p className="max-w-md text-muted text-sm">{why(error)}</p>
+      <div className="mt-4">
+        {isSignedOut(error) ? (
+          <SignInLink />
+        ) : (
+          <Button variant="secondary" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

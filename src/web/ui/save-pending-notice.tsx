@@ -1,0 +1,32 @@
+import { CloudOff } from 'lucide-react'
+import { useConnection } from '#web/lib/api/connection.ts'
+import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { Button } from './button.tsx'
+
+type Props = {
+  saves: Pick<IdempotentSave, 'isWaiting' | 'stop'>
+  /** What happens when the network is back. Unless said otherwise, what is typed is kept on the device meanwhile. */
+  words?: string
+}
+
+const keptWords = 'What you typed is kept on this device and is saved as soon as the network is back.'
+
+/** Says in a form's foot that its save waits for the network, or for an answer that takes long. */
+export const SavePendingNotice = ({ saves: { isWaiting, stop }, words = keptWords }: Props) => {
+  const { isLost } = useConnection()
+  return (
+    <div role="status" className="w-full empty:hidden">
+      {isWaiting && (
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg bg-warn-soft py-2 pr-2 pl-3 text-left text-sm">
+          <CloudOff className="size-4 shrink-0 text-warn" aria-hidden />
+          <p className="min-w-48 flex-1">
+            {isLost ? 'No connection.' : 'No answer yet.'} {words}
+          </p>
+          <Button variant="secondary" size="sm" onClick={stop}>
+            Stop waiting
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

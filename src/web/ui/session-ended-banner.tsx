@@ -1,0 +1,39 @@
+import { LogIn } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { sessionStore } from '#web/lib/session/session.ts'
+import { cx } from './cx.ts'
+import { SignInLink } from './load-error.tsx'
+
+const saidForMs = 5000
+
+/** Says that the session has ended, with a way to sign in that leaves everything as it is, and for a moment that the user is signed in again. */
+export const SessionEndedBanner = ({ className }: { className?: string }) => {
+  const isOver = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)
+  const [isBack, setIsBack] = useState(false)
+  useEffect(() => {
+    if (!isOver) return
+    return () => setIsBack(true)
+  }, [isOver])
+  useEffect(() => {
+    if (!isBack) return
+    const timer = setTimeout(() => setIsBack(false), saidForMs)
+    return () => clearTimeout(timer)
+  }, [isBack])
+  if (isOver)
+    return (
+      <div role="alert" className="border-line border-b bg-warn-soft text-sm">
+        <div className={cx('flex items-center gap-3 px-4 py-2 sm:px-6', className)}>
+          <LogIn className="size-4 shrink-0 text-warn" aria-hidden />
+          <p className="min-w-0 flex-1 text-pretty">
+            <span className="font-medium">Your session has ended.</span> Sign in to go on where you were.
+          </p>
+          <SignInLink />
+        </div>
+      </div>
+    )
+  return isBack ? (
+    <p role="status" className="border-line border-b bg-good-soft text-sm">
+      <span className={cx('block px-4 py-2 sm:px-6', className)}>You are signed in again.</span>
+    </p>
+  ) : null
+}
