@@ -14,13 +14,13 @@ const parts: Readonly<Record<string, RegExp>> = {
 const usualFont = /\/inter-latin-wght-normal-[\w-]+\.woff2$/
 
 /**
- * Writes down which scripts each page begins with, as `first-files.json`: `{ "main": [...], "invoices-page": [...], "fonts": [...] }`. The server
+ * Writes down which scripts each page begins with, as `preload-manifest.json`: `{ "main": [...], "invoices-page": [...], "fonts": [...] }`. The server
  * names them in the page, so that a browser fetches all of them at once instead of finding one in the other.
  */
 export const preloadManifest = (): Plugin => {
   let lists: Record<string, string[]> = {}
   return {
-    name: 'first-files',
+    name: 'preload-manifest',
     apply: 'build',
     generateBundle: (_options, bundle) => {
       const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')
@@ -42,6 +42,6 @@ export const preloadManifest = (): Plugin => {
           }
       for (const part of Object.keys(parts)) if (part !== 'pages' && !lists[part]) throw new Error(`The build has no part '${part}'.`)
     },
-    writeBundle: ({ dir = 'dist' }) => writeFileSync(join(dir, 'first-files.json'), JSON.stringify(lists)),
+    writeBundle: ({ dir = 'dist' }) => writeFileSync(join(dir, 'preload-manifest.json'), JSON.stringify(lists)),
   }
 }

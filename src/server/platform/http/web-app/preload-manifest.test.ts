@@ -17,7 +17,7 @@ test('a page names the scripts that it begins with, each once, and the letters a
   const dist = folder()
   const parts = ['main', 'app', 'shell', 'dashboard-page', 'invoices-page', 'customers-page', 'customer-page', 'landing-page', 'pay-page']
   const lists = Object.fromEntries([...parts, 'review-estimate-page'].map((part) => [part, ['assets/react.js', `assets/${part}.js`]]))
-  writeFileSync(join(dist, 'first-files.json'), JSON.stringify({ ...lists, fonts: ['assets/inter.woff2'] }))
+  writeFileSync(join(dist, 'preload-manifest.json'), JSON.stringify({ ...lists, fonts: ['assets/inter.woff2'] }))
   const links = createPreloadLinks(dist)
 
   expect(named(links('/', true))).toEqual(['react', 'main', 'app', 'shell', 'dashboard-page'])

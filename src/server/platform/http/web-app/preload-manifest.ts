@@ -20,7 +20,7 @@ const partsOf = (path: string, signedIn: boolean): string[] => {
  * @returns the links by which a page names its scripts at once, instead of the browser finding one in the other; none for what the build doesn't know
  */
 export const createPreloadLinks = (dist: string): ((path: string, signedIn: boolean) => string) => {
-  const file = join(dist, 'first-files.json')
+  const file = join(dist, 'preload-manifest.json')
   const lists = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>) : {}
   // The letters come after the scripts: others of the same width stand in for them.
   const fonts = (lists.fonts ?? []).map(
