@@ -6,9 +6,9 @@ import { type DocumentDesign, documentDesigns } from '#shared/pdf-document.ts'
 import { buildSamples } from './sample-pdfs/samples.ts'
 
 // Draws each theme in all that it must bear, so that it can be looked at: PDFs, and a picture of every page where poppler's pdftoppm is installed.
-//   npm run papers [-- theme ...]
+//   npm run sample-pdfs [-- theme ...]
 
-const folder = join(import.meta.dirname, '../.papers')
+const folder = join(import.meta.dirname, '../.sample-pdfs')
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(documentDesigns, name))
 if (unknown.length > 0) {

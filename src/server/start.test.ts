@@ -47,8 +47,8 @@ const stopDatabase = (folder: string) => {
 // The built pages aren't what is tried here, so a start without them is enough.
 const script = `
   import { startApp } from ${JSON.stringify(join(import.meta.dirname, 'start.ts'))}
-  import { createLogger } from ${JSON.stringify(join(import.meta.dirname, 'platform/log/logger.ts'))}
-  import { readEnv } from ${JSON.stringify(join(import.meta.dirname, 'platform/env.ts'))}
+  import { createLogger } from ${JSON.stringify(join(import.meta.dirname, 'platform/telemetry/logger.ts'))}
+  import { readEnv } from ${JSON.stringify(join(import.meta.dirname, 'platform/config/env.ts'))}
   const app = await startApp(readEnv(process.env), { dist: null, logger: createLogger({ level: process.env.LOG_LEVEL ?? 'warn', format: 'text', write: (line) => console.error(line) }) }).catch((e) => { console.error(e.message); process.exit(1) })
   process.on('SIGTERM', () => app.stop().then(() => process.exit(0)))
   console.log('ready ' + app.publicUrl.origin)

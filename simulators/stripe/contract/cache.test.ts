@@ -8,7 +8,7 @@ import { cachedValidators, cacheFileName } from './cache.ts'
 
 const module = fileURLToPath(new URL('cache.ts', import.meta.url))
 // Below node_modules, where the file's own imports are found.
-const folder = fileURLToPath(new URL(`../../../../../node_modules/.cache/billfold-test-${process.pid}/`, import.meta.url))
+const folder = fileURLToPath(new URL(`../../../node_modules/.cache/billfold-test-${process.pid}/`, import.meta.url))
 beforeEach(() => mkdir(folder, { recursive: true }))
 afterEach(() => rm(folder, { recursive: true }))
 

@@ -14,8 +14,7 @@ const sources = ['build.ts', 'calls.ts', 'schemas.ts', 'typings.ts']
 const begin = 'stripe-contract-'
 
 const versionOf = (name: string) =>
-  (JSON.parse(readFileSync(new URL(`../../../../../node_modules/${name}/package.json`, import.meta.url), 'utf8')) as { version: string })
-    .version
+  (JSON.parse(readFileSync(new URL(`../../../node_modules/${name}/package.json`, import.meta.url), 'utf8')) as { version: string }).version
 
 /** The name changes with everything that the validators depend on: the SDK, ajv, and the files that turn the one into the other. */
 export const cacheFileName = (): string => {

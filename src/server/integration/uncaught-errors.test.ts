@@ -5,7 +5,11 @@ import { startNodes } from '#server/testing/server-processes.ts'
 
 // What becomes of a server process when an error happens that nothing catches; `testing/provoke.ts` makes such errors inside of it.
 
-const provoked = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'testing/provoke.ts')}`, LOG_LEVEL: 'info', LOG_FORMAT: 'json' }
+const provoked = {
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, '../testing/inject-errors.ts')}`,
+  LOG_LEVEL: 'info',
+  LOG_FORMAT: 'json',
+}
 
 const start = async (settings: Record<string, string> = {}) => {
   const cluster = await startNodes([{ ...provoked, ...settings }])

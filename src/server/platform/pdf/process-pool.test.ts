@@ -246,12 +246,12 @@ describe('PDF processes', () => {
   ])('the process goes when the server %s', async (_, stay, exitCode) => {
     const script = `
       import { subscribe } from 'node:diagnostics_channel'
-      import { createPdfRenderer } from ${JSON.stringify(join(import.meta.dirname, 'pdf.ts'))}
-      import { samplePaper } from ${JSON.stringify(join(import.meta.dirname, 'paper.fixture.ts'))}
+      import { createPdfRenderer } from ${JSON.stringify(join(import.meta.dirname, 'pdf-renderer.ts'))}
+      import { sampleDocument } from ${JSON.stringify(join(import.meta.dirname, 'testing/document.fixture.ts'))}
       let child
       subscribe('child_process', (message) => { child = message.process })
       const renderer = createPdfRenderer()
-      await renderer.render(samplePaper())
+      await renderer.render(sampleDocument())
       console.log(child.pid)
       ${stay}`
     const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })

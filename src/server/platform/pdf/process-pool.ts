@@ -81,7 +81,7 @@ const processorMs = (pid: number | undefined): number | null => {
 }
 
 const forkChild = (priority: number) => {
-  const child = fork(join(import.meta.dirname, 'child.ts'), [], {
+  const child = fork(join(import.meta.dirname, 'typesetter-process.ts'), [], {
     serialization: 'advanced',
     execArgv: ['--expose-gc'],
     env: { ...bareEnvironment(), ...frugal },

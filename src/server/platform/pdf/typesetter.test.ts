@@ -28,7 +28,7 @@ test.each(['pdf', 'preview'] as const)('data that the template cannot read is an
 })
 
 test('memory does not grow with the number of documents, failed ones included', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'memory.fixture.ts')])
+  const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'testing/memory.fixture.ts')])
   const { grownMb, failed } = JSON.parse(stdout)
   expect(failed).toBe(35)
   expect(grownMb).toBeLessThan(50)

@@ -7,7 +7,7 @@ import { buildRequest } from './request.fixture.ts'
 
 // A PDF process of its own draws documents, every fourth of them followed by one that fails. Prints by how many MB it grew after the first twenty.
 
-const child = fork(join(import.meta.dirname, 'child.ts'), { serialization: 'advanced' })
+const child = fork(join(import.meta.dirname, '../typesetter-process.ts'), { serialization: 'advanced' })
 const hear = async () => (await once(child, 'message'))[0] as TypesetReply
 const ask = (request: TypesetRequest) => {
   child.send(request)
