@@ -1,24 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-
-const [withoutWindow, withWindow] = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-
-/** The first that is there of the named programs; where there is none, Playwright's own browser serves. */
-const browser = (...programs: string[]) => {
-  const executablePath = process.env.CHROMIUM_PATH ?? programs.find(existsSync)
-  return {
-    ...(executablePath && existsSync(executablePath) && { executablePath }),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  }
-}
+import { fullChromium, headlessShell, launchOptions } from './e2e/support/browser.ts'
 
 /** Nobody asks here how things move, and waiting until they rest took a seventh of the time. */
 const still = { contextOptions: { reducedMotion: 'reduce' as const } }
@@ -40,7 +21,7 @@ export default defineConfig({
     // What a service worker asks, no `page.route` sees: only the specs about it let it in.
     serviceWorkers: 'block',
     // The one without a window draws the same pages with two thirds of the work.
-    launchOptions: browser(withoutWindow, withWindow),
+    launchOptions: launchOptions(headlessShell, fullChromium),
   },
   projects: [
     { name: 'desktop', testIgnore: [needsWindow, onlyPhones], use: wide },
@@ -50,14 +31,14 @@ export default defineConfig({
       // here stand the shell, the search, the keyboard, and one story from end to end.
       testIgnore: [
         needsWindow,
-        /(business-profile-payments|business-profile-preview|calendar|cut-network|import|invoice-draft|invoice-email|live|logo|long-lists|many-lines)\.spec\.ts/,
-        /(narrow|native|numbering|offline|paper-defaults|payments-check|server-trouble|shortcuts|size|subscription|subscription-pages|subscription-trouble|trial)\.spec\.ts/,
-        /(account|session-ended|books|catalogue|dashboard|estimate-dialog|forms|invoice-edit|leaving|left-unheard|size|two-factor)\.spec\.ts/,
+        /(business-profile-payments|business-profile-preview|calendar|interrupted-saves|import|invoice-draft|invoice-email|live-updates|logo|long-lists|many-lines)\.spec\.ts/,
+        /(narrow-screens|native|numbering|offline|document-defaults|payments-check|server-trouble|shortcuts|transfer-size|subscription|subscription-pages|subscription-trouble|trial-limit)\.spec\.ts/,
+        /(account|session-ended|books|catalogue|dashboard|estimate-dialog|forms|invoice-edit|export-and-delete-account|unanswered-saves|two-factor)\.spec\.ts/,
         /(business-profile|combobox|customer-page|estimate-panel|expenses|invoice-dialog|invoice-panel|invoice-payments|invoices|payments|estimates|reports|review-estimate|sign-in|users|wallet)\.spec\.ts/,
       ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...still },
     },
     // Only this one shows PDFs itself.
-    { name: 'window', testMatch: needsWindow, use: { ...wide, launchOptions: browser(withWindow) } },
+    { name: 'window', testMatch: needsWindow, use: { ...wide, launchOptions: launchOptions(fullChromium) } },
   ],
 })

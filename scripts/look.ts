@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { startApp } from '../e2e/support/app.ts'
+import { fullChromium, headlessShell, launchOptions } from '../e2e/support/browser.ts'
+import { signIn, signUp } from '../e2e/support/sign-in.ts'
+import { type Shot, writeContactSheet } from './look/contact-sheet.ts'
+import { addUglyRecords, findRecords } from './look/data.ts'
+import { accountScreens, recordScreens, type Screen, visitorScreens } from './look/screens.ts'
+
+// Photographs every screen of a seeded server at three sizes, light and dark, with no data, with a year of sample data and with texts that break
+// layouts, and puts them on one contact sheet per size.
+//   npm run look                                       everything, into .look/
+//   npm run look -- --only invoice,dashboard           only these screens (see look/screens.ts)
+//   npm run look -- --size 390 --scheme dark --data ugly
+
+const sizes = { '1440': { width: 1440, height: 900 }, '820': { width: 820, height: 1180 }, '390': { width: 390, height: 844 } } as const
+type Size = keyof typeof sizes
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    size: { type: 'string' },
+    scheme: { type: 'string' },
+    data: { type: 'string' },
+    out: { type: 'string', default: '.look' },
+  },
+})
+const choose = <T extends string>(all: readonly T[], asked: string | undefined): T[] => {
+  const chosen = asked?.split(',') ?? all
+  const unknown = chosen.filter((name) => !(all as readonly string[]).includes(name))
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
+  return chosen as T[]
+}
+const chosenSizes = choose(Object.keys(sizes) as Size[], values.size)
+const schemes = choose(['light', 'dark'] as const, values.scheme)
+const states = choose(['empty', 'normal', 'ugly'] as const, values.data)
+const only = values.only?.split(',')
+const folder = resolve(values.out)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Waits until the page rests: no skeleton is left, fonts are there, and nothing is fetched any more. */
+const settle = async (page: Page) => {
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.waitForTimeout(150)
+}
+
+const photograph = async (page: Page, screen: Screen, file: string) => {
+  await page.goto(screen.path)
+  await settle(page)
+  for (const { role, name } of screen.press ?? []) {
+    await page.getByRole(role, { name }).first().click({ timeout: 3_000 })
+    await settle(page)
+  }
+  await page.screenshot({ path: join(folder, file) })
+}
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+const app = await startApp({ ADMIN_EMAIL: 'demo@example.com' })
+const browser = await chromium.launch(launchOptions(headlessShell, fullChromium))
+try {
+  execFileSync(process.execPath, ['scripts/seed.ts'], {
+    env: { ...process.env, DATA_DIR: app.dataDir, PORT: new URL(app.origin).port },
+    stdio: 'inherit',
+  })
+
+  // One signed-in state per kind of data; every size and scheme reuses it.
+  const open = async () => (await browser.newContext({ baseURL: app.origin })).newPage()
+  const [visitor, empty, normal, ugly] = [await open(), await open(), await open(), await open()]
+  await signUp(empty, app.origin, 'empty')
+  await normal.goto('/api/login')
+  await signIn(normal, { email: 'demo@example.com', password: 'demo-demo-demo' })
+  await normal.waitForURL(`${app.origin}/`)
+  await signUp(ugly, app.origin, 'ugly')
+  const screensOf = {
+    visitor: visitorScreens,
+    empty: accountScreens,
+    normal: [...accountScreens, ...recordScreens(await findRecords(normal.request))],
+    ugly: [...accountScreens.slice(0, 7), ...recordScreens(await addUglyRecords(ugly.request))],
+  }
+  const stateOf: Record<keyof typeof screensOf, Awaited<ReturnType<BrowserContext['storageState']>>> = {
+    visitor: await visitor.context().storageState(),
+    empty: await empty.context().storageState(),
+    normal: await normal.context().storageState(),
+    ugly: await ugly.context().storageState(),
+  }
+
+  let failed = 0
+  for (const size of chosenSizes) {
+    const shots: Shot[] = []
+    for (const colorScheme of schemes) {
+      const isPhone = size === '390'
+      for (const state of ['visitor', ...states] as const) {
+        const context = await browser.newContext({
+          baseURL: app.origin,
+          storageState: stateOf[state],
+          viewport: sizes[size],
+          colorScheme,
+          reducedMotion: 'reduce',
+          isMobile: isPhone,
+          hasTouch: isPhone,
+          serviceWorkers: 'block',
+        })
+        const page = await context.newPage()
+        for (const screen of screensOf[state].filter(({ name }) => !only || only.includes(name))) {
+          const name = `${size}-${colorScheme}-${state}-${screen.name}`
+          try {
+            await photograph(page, screen, `${name}.png`)
+            shots.push({ file: `${name}.png`, caption: `${screen.name}, ${state}, ${colorScheme}` })
+          } catch (error) {
+            failed++
+            say(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+          }
+        }
+        await context.close()
+      }
+    }
+    await writeContactSheet(browser, folder, size, sizes[size].width, shots)
+    say(`${shots.length} screens at ${size}: ${join(folder, `${size}.png`)}`)
+  }
+  if (failed > 0) process.exitCode = 1
+} finally {
+  await browser.close()
+  await app.stop()
+}

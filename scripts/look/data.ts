@@ -1,0 +1,67 @@
+import type { APIRequestContext } from '@playwright/test'
+import { createRecords } from '../../e2e/support/records.ts'
+import type { Records } from './screens.ts'
+
+const longName = 'Wolfeschlegelsteinhausenbergerdorff & Söhne Großhandels GmbH'
+
+/** Fills the signed-in account with the texts and amounts that break layouts: long, large, from right to left, and in scripts without spaces. */
+export const addUglyRecords = async (request: APIRequestContext): Promise<Records> => {
+  const records = createRecords(request)
+  const customer = await records.customer({
+    name: longName,
+    email: `${'a'.repeat(50)}@${'very-long-domain-name.'.repeat(3)}example`,
+    company: 'شركة الاختبار المحدودة',
+  })
+  await records.customer({ name: '東京都千代田区丸の内一丁目九番一号 株式会社サンプル商事', email: 'kei@example.jp' })
+  await records.customer({ name: 'شركة النور للتجارة والمقاولات العامة والتوريدات الدولية' })
+  await records.item({ name: longName, unitPrice: '99999999.99', description: 'x'.repeat(200) })
+  await records.expense({ description: longName, category: 'Travel', amount: '99999999.99', expenseDate: '2026-01-31', vendor: longName })
+  const lines = [
+    {
+      description: 'Beratung, Konzeption und Umsetzung der Schnittstellen einschließlich Dokumentation und Abnahme',
+      quantity: '1',
+      unitPrice: '99999999.99',
+    },
+  ]
+  const invoice = await records.invoice({
+    customerId: customer.id,
+    invoiceNumber: 'RECHNUNG-2026-000000000000001',
+    status: 'sent',
+    lineItems: lines,
+    dueDate: '2026-02-01',
+  })
+  const estimate = await records.estimate({
+    customerId: customer.id,
+    estimateNumber: 'KOSTENVORANSCHLAG-2026-0000001',
+    status: 'sent',
+    lineItems: lines,
+  })
+  const { payPage } = await records.paymentLink(invoice.id)
+  return {
+    customerId: customer.id,
+    invoiceId: invoice.id,
+    estimateId: estimate.id,
+    payPage,
+    reviewPage: estimate.publicUrl && new URL(estimate.publicUrl).pathname,
+  }
+}
+
+/** The records of a seeded account that screens of one record show. */
+export const findRecords = async (request: APIRequestContext): Promise<Records> => {
+  const list = async <T>(path: string) => (await (await request.get(path)).json()) as T[]
+  const [invoices, estimates, customers] = await Promise.all([
+    list<{ id: number; status: string }>('/api/invoices?limit=100'),
+    list<{ id: number; publicUrl: string | null }>('/api/estimates?limit=100'),
+    list<{ id: number }>('/api/customers?limit=1'),
+  ])
+  const invoice = invoices.find(({ status }) => status === 'overdue') ?? invoices[0]!
+  const estimate = estimates.find(({ publicUrl }) => publicUrl) ?? estimates[0]!
+  const { payPage } = await createRecords(request).paymentLink(invoice.id)
+  return {
+    customerId: customers[0]!.id,
+    invoiceId: invoice.id,
+    estimateId: estimate.id,
+    payPage,
+    reviewPage: estimate.publicUrl && new URL(estimate.publicUrl).pathname,
+  }
+}

@@ -1,0 +1,44 @@
+/** Ids of records that screens of one record open. */
+export type Records = { customerId: number; invoiceId: number; estimateId: number; payPage: string; reviewPage: string | null }
+
+/** One screen: its name in the contact sheet, its address, and what to press before it is photographed. */
+export type Screen = { name: string; path: string; press?: { role: 'button' | 'link' | 'menuitem'; name: RegExp }[] }
+
+/** Screens for visitors. */
+export const visitorScreens: readonly Screen[] = [
+  { name: 'landing', path: '/' },
+  { name: 'sign-in', path: '/api/login' },
+  { name: 'create-account', path: '/api/login?create=1' },
+]
+
+/** Screens of a signed-in account, with or without records. */
+export const accountScreens: readonly Screen[] = [
+  { name: 'dashboard', path: '/' },
+  { name: 'invoices', path: '/invoices' },
+  { name: 'estimates', path: '/estimates' },
+  { name: 'customers', path: '/customers' },
+  { name: 'items', path: '/items' },
+  { name: 'expenses', path: '/expenses' },
+  { name: 'reports', path: '/reports' },
+  { name: 'books', path: '/books' },
+  { name: 'business-profile', path: '/business-profile' },
+  { name: 'account', path: '/account' },
+  { name: 'billing', path: '/billing' },
+  { name: 'subscribe', path: '/subscribe' },
+  { name: 'users', path: '/users' },
+  { name: 'not-found', path: '/no-such-page' },
+  { name: 'new-invoice', path: '/invoices', press: [{ role: 'button', name: /^(New|Create) Invoice$/ }] },
+  { name: 'new-estimate', path: '/estimates', press: [{ role: 'button', name: /^(New|Create) Estimate$/ }] },
+  { name: 'new-customer', path: '/customers', press: [{ role: 'button', name: /^(New|Add) Customer$/ }] },
+  { name: 'new-item', path: '/items', press: [{ role: 'button', name: /^(New|Add) Item$/ }] },
+  { name: 'new-expense', path: '/expenses', press: [{ role: 'button', name: /^(New|Add) Expense$/ }] },
+]
+
+/** Screens of one record. */
+export const recordScreens = ({ customerId, invoiceId, estimateId, payPage, reviewPage }: Records): readonly Screen[] => [
+  { name: 'invoice', path: `/invoices/${invoiceId}` },
+  { name: 'estimate', path: `/estimates/${estimateId}` },
+  { name: 'customer', path: `/customers/${customerId}` },
+  { name: 'pay-page', path: payPage },
+  ...(reviewPage ? [{ name: 'review-estimate', path: reviewPage }] : []),
+]
