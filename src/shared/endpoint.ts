@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EndpointAddress } from './endpoint-address.ts'
 
 /** Who may call: a signed-in user, the admin among them, or anybody who holds an unguessable public id. */
 export type Access = 'user' | 'admin' | 'public'
@@ -50,69 +51,64 @@ type Options = { access?: Access; status?: number }
 /** The header that carries the cursor of a list's next page; without it there is none. */
 export const nextCursorHeader = 'x-next-cursor'
 
-export const get = <P extends string, R extends z.ZodType>(path: P, reply: R, { access = 'user' }: Options = {}) => ({
-  method: 'GET' as const,
-  path,
+export const get = <A extends EndpointAddress<'GET'>, R extends z.ZodType>(address: A, reply: R, { access = 'user' }: Options = {}) => ({
+  ...address,
   body: nothing,
   reply,
   access,
   kind: 'json' as const,
 })
 /** A GET whose answer depends on what stands after the `?`. */
-export const find = <P extends string, Q extends z.ZodType, R extends z.ZodType>(path: P, query: Q, reply: R) => ({
-  ...get(path, reply),
+export const find = <A extends EndpointAddress<'GET'>, Q extends z.ZodType, R extends z.ZodType>(address: A, query: Q, reply: R) => ({
+  ...get(address, reply),
   query,
 })
 /** An array of rows, a page at a time: at most 1,000 rows and 4 MB. The next page's cursor travels in a header. */
-export const list = <P extends string, Q extends z.ZodType, R extends z.ZodType>(path: P, query: Q, row: R) => ({
-  ...get(path, z.array(row)),
+export const list = <A extends EndpointAddress<'GET'>, Q extends z.ZodType, R extends z.ZodType>(address: A, query: Q, row: R) => ({
+  ...get(address, z.array(row)),
   query,
   kind: 'list' as const,
 })
-export const post = <P extends string, B extends z.ZodType, R extends z.ZodType>(
-  path: P,
+export const post = <A extends EndpointAddress<'POST'>, B extends z.ZodType, R extends z.ZodType>(
+  address: A,
   body: B,
   reply: R,
   { access = 'user', status = 200, maxBytes = defaultMaxBytes }: Options & { maxBytes?: number } = {},
-) => ({ method: 'POST' as const, path, body, reply, access, kind: 'json' as const, status, maxBytes })
-export const put = <P extends string, B extends z.ZodType, R extends z.ZodType>(
-  path: P,
+) => ({ ...address, body, reply, access, kind: 'json' as const, status, maxBytes })
+export const put = <A extends EndpointAddress<'PUT'>, B extends z.ZodType, R extends z.ZodType>(
+  address: A,
   body: B,
   reply: R,
   { maxBytes = defaultMaxBytes }: { maxBytes?: number } = {},
-) => ({ method: 'PUT' as const, path, body, reply, access: 'user' as const, kind: 'json' as const, maxBytes })
-export const del = <P extends string>(path: P) => ({
-  method: 'DELETE' as const,
-  path,
+) => ({ ...address, body, reply, access: 'user' as const, kind: 'json' as const, maxBytes })
+export const del = <A extends EndpointAddress<'DELETE'>>(address: A) => ({
+  ...address,
   body: nothing,
   reply: z.void(),
   access: 'user' as const,
   kind: 'json' as const,
 })
 /** Answers bytes (a PDF) instead of JSON. */
-export const file = <P extends string>(path: P, { access = 'user' }: Options = {}) => ({
-  method: 'GET' as const,
-  path,
+export const file = <A extends EndpointAddress<'GET'>>(address: A, { access = 'user' }: Options = {}) => ({
+  ...address,
   body: nothing,
   reply: z.unknown(),
   access,
   kind: 'file' as const,
 })
 /** Answers bytes that are made of what the body says, and keeps nothing. */
-export const postFile = <P extends string, B extends z.ZodType>(path: P, body: B) => ({
-  method: 'POST' as const,
-  path,
+export const postFile = <A extends EndpointAddress<'POST'>, B extends z.ZodType>(address: A, body: B) => ({
+  ...address,
   body,
   reply: z.unknown(),
   access: 'user' as const,
   kind: 'file' as const,
 })
 /** Answers bytes that depend on what stands after the `?` (an export of what a list shows). */
-export const findFile = <P extends string, Q extends z.ZodType>(path: P, query: Q) => ({ ...file(path), query })
+export const findFile = <A extends EndpointAddress<'GET'>, Q extends z.ZodType>(address: A, query: Q) => ({ ...file(address), query })
 /** Sends the browser to another address. */
-export const redirect = <P extends string>(path: P, { access = 'user' }: Options = {}) => ({
-  method: 'GET' as const,
-  path,
+export const redirect = <A extends EndpointAddress<'GET'>>(address: A, { access = 'user' }: Options = {}) => ({
+  ...address,
   body: nothing,
   reply: z.unknown(),
   access,

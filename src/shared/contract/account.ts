@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, file, get, noBody, post, put } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { accountEndpoints } from './endpoints/account.ts'
 import { instant, requiredText } from './fields.ts'
 
 /** Shorter than any password that can be set is only refused as wrong; longer than any isn't worth hashing. */
@@ -128,16 +129,16 @@ export const deletionInput = z.strictObject({
 export const confirmedEmail = z.object({ email: z.string() })
 
 export const accountApi = {
-  account: get('/api/account', account),
-  rename: put('/api/account/name', nameInput, account),
+  account: get(accountEndpoints.account, account),
+  rename: put(accountEndpoints.rename, nameInput, account),
   /** Mails a link to the new address; nothing changes before it is followed. */
-  changeEmail: post('/api/account/email', emailInput, account),
+  changeEmail: post(accountEndpoints.changeEmail, emailInput, account),
   /** Mails the link to confirm the present address, or the one that is to come, again. */
-  resendEmail: post('/api/account/email/resend', noBody, account),
+  resendEmail: post(accountEndpoints.resendEmail, noBody, account),
   /** Forgets the address that was to come. */
-  cancelEmailChange: del('/api/account/email'),
+  cancelEmailChange: del(accountEndpoints.cancelEmailChange),
   confirmEmail: post(
-    '/api/public/confirm-email',
+    accountEndpoints.confirmEmail,
     z.strictObject({ token: z.string('token is required').min(1).max(200) }),
     confirmedEmail,
     {
@@ -145,19 +146,19 @@ export const accountApi = {
     },
   ),
   /** Ends all other sessions. */
-  changePassword: post('/api/account/password', passwordInput, account),
-  startTwoFactor: post('/api/account/two-factor', passwordConfirmation, twoFactorSetup),
-  confirmTwoFactor: post('/api/account/two-factor/confirm', codeInput, recoveryCodes),
-  disableTwoFactor: post('/api/account/two-factor/off', passwordAndCodeConfirmation, account),
-  regenerateRecoveryCodes: post('/api/account/two-factor/recovery-codes', passwordAndCodeConfirmation, recoveryCodes),
-  sessions: get('/api/account/sessions', z.array(session)),
-  revokeSession: del('/api/account/sessions/:ref'),
-  revokeOtherSessions: post('/api/account/sessions/end-others', noBody, z.array(session)),
-  storage: get('/api/account/storage', accountStorage),
-  startExport: post('/api/account/exports', noBody, dataExport, { status: 201 }),
-  readExport: get('/api/account/exports/:id', dataExport),
+  changePassword: post(accountEndpoints.changePassword, passwordInput, account),
+  startTwoFactor: post(accountEndpoints.startTwoFactor, passwordConfirmation, twoFactorSetup),
+  confirmTwoFactor: post(accountEndpoints.confirmTwoFactor, codeInput, recoveryCodes),
+  disableTwoFactor: post(accountEndpoints.disableTwoFactor, passwordAndCodeConfirmation, account),
+  regenerateRecoveryCodes: post(accountEndpoints.regenerateRecoveryCodes, passwordAndCodeConfirmation, recoveryCodes),
+  sessions: get(accountEndpoints.sessions, z.array(session)),
+  revokeSession: del(accountEndpoints.revokeSession),
+  revokeOtherSessions: post(accountEndpoints.revokeOtherSessions, noBody, z.array(session)),
+  storage: get(accountEndpoints.storage, accountStorage),
+  startExport: post(accountEndpoints.startExport, noBody, dataExport, { status: 201 }),
+  readExport: get(accountEndpoints.readExport, dataExport),
   /** A ZIP archive, sent while it is made. */
-  download: file('/api/account/exports/:id/download'),
-  deletion: get('/api/account/deletion', deletionEffect),
-  delete: post('/api/account/delete', deletionInput, z.void(), { status: 204 }),
+  download: file(accountEndpoints.download),
+  deletion: get(accountEndpoints.deletion, deletionEffect),
+  delete: post(accountEndpoints.delete, deletionInput, z.void(), { status: 204 }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, list } from '#shared/endpoint.ts'
 import { currentUser } from './auth.ts'
+import { adminEndpoints } from './endpoints/admin.ts'
 import { instant } from './fields.ts'
 import { paging, searchFilter } from './lists.ts'
 
@@ -48,7 +49,7 @@ export type AdminLookup = z.output<typeof adminLookup>
 
 /** A page holds 500 rows at most, also where no `limit` is asked for: nobody reads 100,000 at once. */
 export const adminApi = {
-  users: { ...list('/api/admin/users', z.strictObject({ ...searchFilter, ...paging }), listedUser), ...asAdmin },
-  stats: get('/api/admin/user-stats', userStats, asAdmin),
-  lookups: { ...list('/api/admin/audit-log', z.strictObject({ ...paging }), adminLookup), ...asAdmin },
+  users: { ...list(adminEndpoints.users, z.strictObject({ ...searchFilter, ...paging }), listedUser), ...asAdmin },
+  stats: get(adminEndpoints.stats, userStats, asAdmin),
+  lookups: { ...list(adminEndpoints.lookups, z.strictObject({ ...paging }), adminLookup), ...asAdmin },
 }

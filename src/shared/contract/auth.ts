@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '#shared/endpoint.ts'
+import { authEndpoints } from './endpoints/auth.ts'
 import { instant } from './fields.ts'
 
 export const currentUser = z.object({
@@ -34,8 +35,10 @@ const token = (name: string) => {
 }
 
 export const authApi = {
-  user: get('/api/auth/user', currentUser),
-  status: get('/api/user/status', currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })),
+  user: get(authEndpoints.user, currentUser),
+  status: get(authEndpoints.status, currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })),
   /** The native app trades the code that the system's browser brought back for a session of its own. */
-  signInApp: post('/api/login/app', z.strictObject({ code: token('code'), verifier: token('verifier') }), z.void(), { access: 'public' }),
+  signInApp: post(authEndpoints.signInApp, z.strictObject({ code: token('code'), verifier: token('verifier') }), z.void(), {
+    access: 'public',
+  }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findFile, get } from '#shared/endpoint.ts'
 import { bases } from '#shared/reports.ts'
+import { booksEndpoints } from './endpoints/books.ts'
 import { dayInput } from './fields.ts'
 
 /** The journal: everything, or what is dated from one day to another. */
@@ -38,7 +39,7 @@ export const booksHealth = z.object({
 export type BooksHealthWire = z.input<typeof booksHealth>
 
 export const booksApi = {
-  journal: findFile('/api/books/journal', journalQuery),
+  journal: findFile(booksEndpoints.journal, journalQuery),
   /** Derives every total, balance and report figure anew, and names what disagrees. */
-  health: get('/api/books/health', booksHealth),
+  health: get(booksEndpoints.health, booksHealth),
 }

@@ -6,6 +6,7 @@ import { file, get, post, postFile, put } from '#shared/endpoint.ts'
 import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '#shared/pdf-document.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { contactInput, contactReply } from './contact.ts'
+import { businessProfileEndpoints } from './endpoints/business-profile.ts'
 import { decimal, optionalText, optionalUrl, requiredText, taxRateInput, version, wholeNumber } from './fields.ts'
 
 const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]]
@@ -164,16 +165,16 @@ export const previewInput = z.strictObject({
 
 export const businessProfileApi = {
   /** null until one is created. */
-  read: get('/api/business-profile', businessProfile.nullable()),
-  create: post('/api/business-profile', businessProfileInput, businessProfile, { status: 201 }),
-  update: put('/api/business-profile/:id', businessProfileInput.extend({ version: version.optional() }), businessProfile),
+  read: get(businessProfileEndpoints.read, businessProfile.nullable()),
+  create: post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 }),
+  update: put(businessProfileEndpoints.update, businessProfileInput.extend({ version: version.optional() }), businessProfile),
   /** Forgets the keys of a provider. */
-  disconnect: post('/api/business-profile/:id/disconnect', z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
+  disconnect: post(businessProfileEndpoints.disconnect, z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
   /** A sample paper's first page as SVG, drawn by the engine that draws the PDFs. */
-  preview: postFile('/api/business-profile/preview', previewInput),
+  preview: postFile(businessProfileEndpoints.preview, previewInput),
   /** Takes an uploaded picture as a logo: it is checked and drawn anew. The path goes into the profile's `logoUrl`. */
   logo: put(
-    '/api/business-profiles/logo',
+    businessProfileEndpoints.logo,
     z.strictObject({
       logoURL: z
         .string('Logo URL is required')
@@ -183,5 +184,5 @@ export const businessProfileApi = {
     z.object({ objectPath: z.string() }),
   ),
   /** A logo of the user's own. */
-  logoFile: file('/objects/logos/:name'),
+  logoFile: file(businessProfileEndpoints.logoFile),
 }

@@ -4,6 +4,7 @@ import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { contactInput, contactReply } from './contact.ts'
+import { customerEndpoints } from './endpoints/customers.ts'
 import { amount, calendarDay, optionalText, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
@@ -91,22 +92,22 @@ export const similarCustomers = z.object({
 })
 
 export const customersApi = {
-  list: list('/api/customers', customerQuery, customer),
+  list: list(customerEndpoints.list, customerQuery, customer),
   /** How many there are; asked beside the list, so that the first rows needn't wait for the counting. */
-  summary: find('/api/customers/summary', z.strictObject(searchFilter), z.object({ count: z.int() })),
+  summary: find(customerEndpoints.summary, z.strictObject(searchFilter), z.object({ count: z.int() })),
   /** The list as a CSV file. */
-  export: findFile('/api/customers/export', customerFilter),
+  export: findFile(customerEndpoints.export, customerFilter),
   /** Customers with the same email or name, so that a second one can be pointed out. */
-  similar: post('/api/customers/similar', similarInput, similarCustomers, { maxBytes: 8 * 1_048_576 }),
-  one: get('/api/customers/:id', customer),
-  figures: get('/api/customers/:id/figures', customerFigures),
+  similar: post(customerEndpoints.similar, similarInput, similarCustomers, { maxBytes: 8 * 1_048_576 }),
+  one: get(customerEndpoints.one, customer),
+  figures: get(customerEndpoints.figures, customerFigures),
   /** Newest first. */
-  invoices: list('/api/customers/:id/invoices', page, customerInvoice),
-  estimates: list('/api/customers/:id/estimates', page, customerEstimate),
-  expenses: list('/api/customers/:id/expenses', page, customerExpense),
-  create: post('/api/customers', customerInput, customer, { status: 201 }),
-  update: put('/api/customers/:id', customerInput.extend({ version: version.optional() }), customer),
-  remove: del('/api/customers/:id'),
+  invoices: list(customerEndpoints.invoices, page, customerInvoice),
+  estimates: list(customerEndpoints.estimates, page, customerEstimate),
+  expenses: list(customerEndpoints.expenses, page, customerExpense),
+  create: post(customerEndpoints.create, customerInput, customer, { status: 201 }),
+  update: put(customerEndpoints.update, customerInput.extend({ version: version.optional() }), customer),
+  remove: del(customerEndpoints.remove),
   /** Undoes a deletion: the record is back as it was, under its own id. */
-  restore: post('/api/customers/:id/restore', noBody, customer),
+  restore: post(customerEndpoints.restore, noBody, customer),
 }

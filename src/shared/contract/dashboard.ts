@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
+import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { amount, calendarDay, instant } from './fields.ts'
 
 /** What Recent Activity tells of. */
@@ -72,4 +73,4 @@ export const dashboard = z.object({
 })
 export type DashboardWire = z.input<typeof dashboard>
 
-export const dashboardApi = { read: get('/api/dashboard', dashboard) }
+export const dashboardApi = { read: get(dashboardEndpoints.read, dashboard) }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { maxCounter } from '#shared/document-numbers.ts'
 import { get, put } from '#shared/endpoint.ts'
+import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { wholeNumber } from './fields.ts'
 
@@ -30,7 +31,10 @@ export const numberPatternReply = z.object({
 })
 
 /** The calls about the pattern of one kind of paper. @param path e.g. '/api/invoice-numbering' */
-export const numberingApi = <Path extends string>(path: Path) => ({
-  numberPattern: get(path, numberPatternReply),
-  saveNumberPattern: put(path, numberPatternInput, numberPatternReply),
+export const numberingApi = <Read extends EndpointAddress<'GET'>, Save extends EndpointAddress<'PUT'>>(endpoints: {
+  numberPattern: Read
+  saveNumberPattern: Save
+}) => ({
+  numberPattern: get(endpoints.numberPattern, numberPatternReply),
+  saveNumberPattern: put(endpoints.saveNumberPattern, numberPatternInput, numberPatternReply),
 })

@@ -17,6 +17,8 @@ import {
   lineItemsInput,
   submittedTotals,
 } from './documents.ts'
+import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
+import { estimateEndpoints } from './endpoints/estimates.ts'
 import { amount, calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
 import { invoice } from './invoices.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -83,27 +85,27 @@ export const estimateQuery = estimateFilter.extend(paging)
 export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
 
 export const estimatesApi = {
-  list: list('/api/estimates', estimateQuery, estimate),
+  list: list(estimateEndpoints.list, estimateQuery, estimate),
   /** How many match, and what they come to. */
-  summary: find('/api/estimates/summary', z.strictObject(which), z.object({ count: z.int(), total: amount })),
+  summary: find(estimateEndpoints.summary, z.strictObject(which), z.object({ count: z.int(), total: amount })),
   /** The list as a CSV file. */
-  export: findFile('/api/estimates/export', estimateFilter),
-  one: get('/api/estimates/:id', estimate),
-  create: post('/api/estimates', estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes }),
+  export: findFile(estimateEndpoints.export, estimateFilter),
+  one: get(estimateEndpoints.one, estimate),
+  create: post(estimateEndpoints.create, estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes }),
   /** The next number that is free, for a new dialog. */
-  nextNumber: get('/api/estimates/next-number', z.object({ estimateNumber: z.string() })),
-  update: put('/api/estimates/:id', estimateEdit, estimate, { maxBytes: documentMaxBytes }),
-  remove: del('/api/estimates/:id'),
+  nextNumber: get(estimateEndpoints.nextNumber, z.object({ estimateNumber: z.string() })),
+  update: put(estimateEndpoints.update, estimateEdit, estimate, { maxBytes: documentMaxBytes }),
+  remove: del(estimateEndpoints.remove),
   /** Undoes a deletion. */
-  restore: post('/api/estimates/:id/restore', noBody, estimate),
+  restore: post(estimateEndpoints.restore, noBody, estimate),
   /** Makes its invoice, once: a repeated or concurrent call answers with the invoice that the first one made. */
-  convert: post('/api/estimates/:id/convert', noBody, invoice),
-  history: get('/api/estimates/:id/history', estimateHistory),
-  emailPreview: get('/api/estimates/:id/email-preview', emailPreview),
-  sendEmail: post('/api/estimates/:id/send-email', sendEstimateInput.optional(), sendEmailReply),
+  convert: post(estimateEndpoints.convert, noBody, invoice),
+  history: get(estimateEndpoints.history, estimateHistory),
+  emailPreview: get(estimateEndpoints.emailPreview, emailPreview),
+  sendEmail: post(estimateEndpoints.sendEmail, sendEstimateInput.optional(), sendEmailReply),
   /** One e-mail's state, for whoever waits for the mail server's word. */
-  email: get('/api/estimates/:id/emails/:emailId', documentEmail),
-  retryEmail: post('/api/estimates/:id/emails/:emailId/retry', noBody, documentEmail),
-  pdf: file('/api/estimates/:id/pdf'),
-  ...numberingApi('/api/estimate-numbering'),
+  email: get(estimateEndpoints.email, documentEmail),
+  retryEmail: post(estimateEndpoints.retryEmail, noBody, documentEmail),
+  pdf: file(estimateEndpoints.pdf),
+  ...numberingApi(estimateNumberingEndpoints),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { expenseEndpoints } from './endpoints/expenses.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, optionalUrl, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
@@ -56,15 +57,15 @@ const sorted = expenseFilter.extend({ sort: sortBy(expenseSorts) })
 export const expenseQuery = sorted.extend(paging)
 
 export const expensesApi = {
-  list: list('/api/expenses', expenseQuery, expense),
+  list: list(expenseEndpoints.list, expenseQuery, expense),
   /** How many there are and what they come to; asked beside the list, so that the first rows needn't wait for the adding up. */
-  summary: find('/api/expenses/summary', expenseFilter, z.object({ count: z.int(), total: amount })),
+  summary: find(expenseEndpoints.summary, expenseFilter, z.object({ count: z.int(), total: amount })),
   /** The list as a CSV file. */
-  export: findFile('/api/expenses/export', sorted),
-  one: get('/api/expenses/:id', expense),
-  create: post('/api/expenses', expenseInput, expense, { status: 201 }),
-  update: put('/api/expenses/:id', expenseInput.extend({ version: version.optional() }), expense),
-  remove: del('/api/expenses/:id'),
+  export: findFile(expenseEndpoints.export, sorted),
+  one: get(expenseEndpoints.one, expense),
+  create: post(expenseEndpoints.create, expenseInput, expense, { status: 201 }),
+  update: put(expenseEndpoints.update, expenseInput.extend({ version: version.optional() }), expense),
+  remove: del(expenseEndpoints.remove),
   /** Undoes a deletion: the record is back as it was, under its own id. */
-  restore: post('/api/expenses/:id/restore', noBody, expense),
+  restore: post(expenseEndpoints.restore, noBody, expense),
 }

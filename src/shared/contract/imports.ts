@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { post } from '#shared/endpoint.ts'
+import { importEndpoints } from './endpoints/imports.ts'
 
 /** The most rows that one import may bring. */
 export const maxImportRows = 10_000
@@ -50,7 +51,7 @@ export const importIssue = z.object({ path: z.string(), message: z.string(), lin
 export const importIssues = z.object({ issues: z.array(importIssue), total: z.int() })
 
 export const importsApi = {
-  customers: post('/api/customers/import', importInput, importResult, { maxBytes }),
-  items: post('/api/items/import', importInput, importResult, { maxBytes }),
-  expenses: post('/api/expenses/import', expenseImportInput, importResult, { maxBytes }),
+  customers: post(importEndpoints.customers, importInput, importResult, { maxBytes }),
+  items: post(importEndpoints.items, importInput, importResult, { maxBytes }),
+  expenses: post(importEndpoints.expenses, expenseImportInput, importResult, { maxBytes }),
 }

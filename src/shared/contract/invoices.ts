@@ -17,6 +17,9 @@ import {
   lineItemsInput,
   submittedTotals,
 } from './documents.ts'
+import { invoiceNumberingEndpoints } from './endpoints/document-numbering.ts'
+import { invoiceEndpoints } from './endpoints/invoices.ts'
+import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, version } from './fields.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -145,60 +148,60 @@ const walletOrderInput = z.strictObject({
 })
 
 export const invoicesApi = {
-  list: list('/api/invoices', invoiceQuery, invoice),
+  list: list(invoiceEndpoints.list, invoiceQuery, invoice),
   /** How many match, what they come to, and what they still ask for; drafts ask for nothing. */
-  summary: find('/api/invoices/summary', z.strictObject(which), z.object({ count: z.int(), total: amount, balanceDue: amount })),
+  summary: find(invoiceEndpoints.summary, z.strictObject(which), z.object({ count: z.int(), total: amount, balanceDue: amount })),
   /** The list as a CSV file. */
-  export: findFile('/api/invoices/export', invoiceFilter),
+  export: findFile(invoiceEndpoints.export, invoiceFilter),
   /** Several invoices' PDFs, in one ZIP or one after the other in one PDF. */
   download: findFile(
-    '/api/invoices/download',
+    invoiceEndpoints.download,
     z.strictObject({ ids: downloadIds, as: z.enum(['zip', 'pdf'], 'as must be zip or pdf').default('zip') }),
   ),
-  one: get('/api/invoices/:id', invoice),
+  one: get(invoiceEndpoints.one, invoice),
   /** A create with status 'sent' really sends: the reply says to which address. */
-  create: post('/api/invoices', invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
+  create: post(invoiceEndpoints.create, invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
   /** The next number that is free, for a new dialog. */
-  nextNumber: get('/api/invoices/next-number', z.object({ invoiceNumber: z.string() })),
-  update: put('/api/invoices/:id', invoiceEdit, invoice, { maxBytes: documentMaxBytes }),
-  remove: del('/api/invoices/:id'),
+  nextNumber: get(invoiceEndpoints.nextNumber, z.object({ invoiceNumber: z.string() })),
+  update: put(invoiceEndpoints.update, invoiceEdit, invoice, { maxBytes: documentMaxBytes }),
+  remove: del(invoiceEndpoints.remove),
   /** Undoes a deletion. */
-  restore: post('/api/invoices/:id/restore', noBody, invoice),
-  history: get('/api/invoices/:id/history', invoiceHistory),
-  emailPreview: get('/api/invoices/:id/email-preview', emailPreview),
-  sendEmail: post('/api/invoices/:id/send-email', sendInvoiceInput.optional(), sendEmailReply),
+  restore: post(invoiceEndpoints.restore, noBody, invoice),
+  history: get(invoiceEndpoints.history, invoiceHistory),
+  emailPreview: get(invoiceEndpoints.emailPreview, emailPreview),
+  sendEmail: post(invoiceEndpoints.sendEmail, sendInvoiceInput.optional(), sendEmailReply),
   /** One e-mail's state, for whoever waits for the mail server's word. */
-  email: get('/api/invoices/:id/emails/:emailId', documentEmail),
-  retryEmail: post('/api/invoices/:id/emails/:emailId/retry', noBody, documentEmail),
-  recordPayment: post('/api/invoices/:id/payments', paymentInput, recordedPayment, { status: 201 }),
+  email: get(invoiceEndpoints.email, documentEmail),
+  retryEmail: post(invoiceEndpoints.retryEmail, noBody, documentEmail),
+  recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
   /** Undoes a payment that was recorded by hand; one that a provider took stays. */
-  voidPayment: del('/api/invoices/:id/payments/:paymentId'),
-  pdf: file('/api/invoices/:id/pdf'),
+  voidPayment: del(invoiceEndpoints.voidPayment),
+  pdf: file(invoiceEndpoints.pdf),
   /** The receipt for what was paid so far; 404 until something was. */
-  receipt: file('/api/invoices/:id/receipt'),
+  receipt: file(invoiceEndpoints.receipt),
   /** `ref` is the owner's row number or the customer's public id. */
-  createPayment: post('/api/invoices/:ref/create-payment', noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),
+  createPayment: post(publicPaymentEndpoints.createPayment, noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),
   /**
    * For a public id: asks the provider what happened and answers the true state. `sessionId` is the provider's page that the customer comes from:
    * one that isn't of this invoice is answered 404. `sendReceipt` is its owner's choice, for the payment that is recorded.
    */
   markPaid: post(
-    '/api/invoices/:ref/mark-paid',
+    publicPaymentEndpoints.markPaid,
     z.strictObject({ sessionId: optionalText('Session', textLimits.paymentSession), sendReceipt }).optional(),
     paymentState,
     { access: 'public' },
   ),
   /** What the wallet's button needs in the browser. */
-  paypalSetup: get('/api/invoices/:ref/paypal-setup', walletSetup, { access: 'public' }),
+  paypalSetup: get(publicPaymentEndpoints.paypalSetup, walletSetup, { access: 'public' }),
   /** A wallet order for the balance due. Amount and currency are checked against it, never believed. */
-  paypalOrder: post('/api/invoices/:ref/paypal-order', walletOrderInput, z.object({ id: z.string() }), { access: 'public' }),
+  paypalOrder: post(publicPaymentEndpoints.paypalOrder, walletOrderInput, z.object({ id: z.string() }), { access: 'public' }),
   /** Takes what the customer approved. 422 with `code: 'declined'`: he may choose another way to pay. */
-  paypalCapture: post('/api/invoices/:ref/paypal-order/:orderId/capture', noBody, paymentState, { access: 'public' }),
+  paypalCapture: post(publicPaymentEndpoints.paypalCapture, noBody, paymentState, { access: 'public' }),
   /** Gives a payment back, or a part of it, through the provider that took it. */
-  refund: post('/api/invoices/:id/payments/:paymentId/refund', refundInput, recordedPayment, { status: 201 }),
+  refund: post(invoiceEndpoints.refund, refundInput, recordedPayment, { status: 201 }),
   /** Takes money that isn't what was asked for as a payment all the same ... */
-  acceptPayment: post('/api/invoices/:id/attempts/:attemptId/accept', noBody, invoiceHistory),
+  acceptPayment: post(invoiceEndpoints.acceptPayment, noBody, invoiceHistory),
   /** ... or gives it back. */
-  rejectPayment: post('/api/invoices/:id/attempts/:attemptId/refund', noBody, invoiceHistory),
-  ...numberingApi('/api/invoice-numbering'),
+  rejectPayment: post(invoiceEndpoints.rejectPayment, noBody, invoiceHistory),
+  ...numberingApi(invoiceNumberingEndpoints),
 }

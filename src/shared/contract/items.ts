@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { itemEndpoints } from './endpoints/items.ts'
 import { amount, amountInput, optionalText, requiredText, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
@@ -26,17 +27,17 @@ export const itemFilter = z.strictObject({ ...searchFilter, sort: sortBy(itemSor
 export const itemQuery = itemFilter.extend(paging)
 
 export const itemsApi = {
-  list: list('/api/items', itemQuery, item),
+  list: list(itemEndpoints.list, itemQuery, item),
   /** How many there are; asked beside the list, so that the first rows needn't wait for the counting. */
-  summary: find('/api/items/summary', z.strictObject(searchFilter), z.object({ count: z.int() })),
+  summary: find(itemEndpoints.summary, z.strictObject(searchFilter), z.object({ count: z.int() })),
   /** The categories in use, each once, most used first. */
-  categories: get('/api/items/categories', z.array(z.string())),
+  categories: get(itemEndpoints.categories, z.array(z.string())),
   /** The list as a CSV file. */
-  export: findFile('/api/items/export', itemFilter),
-  one: get('/api/items/:id', item),
-  create: post('/api/items', itemInput, item, { status: 201 }),
-  update: put('/api/items/:id', itemInput.extend({ version: version.optional() }), item),
-  remove: del('/api/items/:id'),
+  export: findFile(itemEndpoints.export, itemFilter),
+  one: get(itemEndpoints.one, item),
+  create: post(itemEndpoints.create, itemInput, item, { status: 201 }),
+  update: put(itemEndpoints.update, itemInput.extend({ version: version.optional() }), item),
+  remove: del(itemEndpoints.remove),
   /** Undoes a deletion: the record is back as it was, under its own id. */
-  restore: post('/api/items/:id/restore', noBody, item),
+  restore: post(itemEndpoints.restore, noBody, item),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, noBody, post } from '#shared/endpoint.ts'
 import { providerNames } from '#shared/payment-methods.ts'
+import { paymentEndpoints } from './endpoints/payments.ts'
 import { amount, instant } from './fields.ts'
 
 /** Where what stands here differs from what the provider says, both in words. */
@@ -59,9 +60,9 @@ export const paymentsState = z.object({
 export type PaymentsStateWire = z.input<typeof paymentsState>
 
 export const paymentsApi = {
-  state: get('/api/payments/state', paymentsState),
+  state: get(paymentEndpoints.state, paymentsState),
   /** Asks the provider about everything that may have changed, and compares; changes nothing. */
-  check: post('/api/payments/:provider/check', noBody, paymentsState),
+  check: post(paymentEndpoints.check, noBody, paymentsState),
   /** Brings what differs to what the provider says. */
-  fix: post('/api/payments/:provider/fix', noBody, paymentsState),
+  fix: post(paymentEndpoints.fix, noBody, paymentsState),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { file, get, post } from '#shared/endpoint.ts'
 import { type TextLimit, textLimits } from '#shared/text-limits.ts'
 import { documentSums, lineItem } from './documents.ts'
+import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
 import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
 
@@ -49,11 +50,11 @@ export const declineInput = z.strictObject({
 })
 
 export const publicEstimateApi = {
-  read: get('/api/public/estimate/:publicId', publicEstimate, { access: 'public' }),
-  pdf: file('/api/public/estimate/:publicId/pdf', { access: 'public' }),
+  read: get(publicEstimateEndpoints.read, publicEstimate, { access: 'public' }),
+  pdf: file(publicEstimateEndpoints.pdf, { access: 'public' }),
   /** The picture of the business; a withdrawn estimate shows none. */
-  logo: file('/api/public/estimate/:publicId/logo', { access: 'public' }),
+  logo: file(publicEstimateEndpoints.logo, { access: 'public' }),
   /** Says yes: the estimate is accepted, and becomes an invoice. Said again, it changes nothing more. */
-  accept: post('/api/public/estimate/:publicId/accept', acceptInput, publicEstimate, { access: 'public' }),
-  decline: post('/api/public/estimate/:publicId/decline', declineInput, publicEstimate, { access: 'public' }),
+  accept: post(publicEstimateEndpoints.accept, acceptInput, publicEstimate, { access: 'public' }),
+  decline: post(publicEstimateEndpoints.decline, declineInput, publicEstimate, { access: 'public' }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { file, get, redirect } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { contactReply } from './contact.ts'
+import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
 import { amount, calendarDay, decimal } from './fields.ts'
 
 /** A business as its customers see it. */
@@ -59,12 +60,12 @@ export const publicInvoice = z.object({
 export type PublicInvoiceWire = z.input<typeof publicInvoice>
 
 export const publicInvoiceApi = {
-  read: get('/api/public/invoice/:publicId', publicInvoice, { access: 'public' }),
-  pdf: file('/api/public/invoice/:publicId/pdf', { access: 'public' }),
+  read: get(publicInvoiceEndpoints.read, publicInvoice, { access: 'public' }),
+  pdf: file(publicInvoiceEndpoints.pdf, { access: 'public' }),
   /** The receipt for what was paid so far; 404 until something was. */
-  receipt: file('/api/public/invoice/:publicId/receipt', { access: 'public' }),
+  receipt: file(publicInvoiceEndpoints.receipt, { access: 'public' }),
   /** The picture of the business. */
-  logo: file('/api/public/invoice/:publicId/logo', { access: 'public' }),
+  logo: file(publicInvoiceEndpoints.logo, { access: 'public' }),
   /** The lasting payment link. */
-  checkout: redirect('/pay/:publicId/checkout', { access: 'public' }),
+  checkout: redirect(publicInvoiceEndpoints.checkout, { access: 'public' }),
 }

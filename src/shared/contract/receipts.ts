@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { file, post } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { receiptEndpoints } from './endpoints/receipts.ts'
 import { receiptFile } from './expenses.ts'
 
 export const receiptInput = z.strictObject({
@@ -21,6 +22,6 @@ export type ReceiptFile = z.input<typeof receiptFile>
 
 export const receiptsApi = {
   /** Takes an uploaded file as a receipt: it is checked, images are drawn anew, and the upload is used up. */
-  create: post('/api/receipts', receiptInput, receiptFile, { status: 201 }),
-  get: file('/api/receipts/:id'),
+  create: post(receiptEndpoints.create, receiptInput, receiptFile, { status: 201 }),
+  get: file(receiptEndpoints.get),
 }

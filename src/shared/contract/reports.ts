@@ -4,6 +4,7 @@ import { expenseCategories } from '#shared/expense-categories.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { ageBuckets, bases, differenceNames, figureNames, reportTypes } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { reportEndpoints } from './endpoints/reports.ts'
 import { amount, calendarDay, dayInput, instant, optionalText, rowId, taxRateInput } from './fields.ts'
 import { paging } from './lists.ts'
 
@@ -178,12 +179,12 @@ export const statementEmailInput = inOrder(
 )
 
 export const reportsApi = {
-  read: find('/api/reports', reportQuery, report),
-  summary: find('/api/reports/summary', rangeQuery, reportSummary),
-  documents: find('/api/reports/documents', documentsQuery, figureDocuments),
+  read: find(reportEndpoints.read, reportQuery, report),
+  summary: find(reportEndpoints.summary, rangeQuery, reportSummary),
+  documents: find(reportEndpoints.documents, documentsQuery, figureDocuments),
   /** What is shown, as a file; the CSV one has every row. */
-  export: findFile('/api/reports/export', reportFileQuery),
+  export: findFile(reportEndpoints.export, reportFileQuery),
   /** Sends a customer his statement, to the address on his record. */
-  emailStatement: post('/api/reports/statement-emails', statementEmailInput, statementEmail, { status: 201 }),
-  statementEmails: list('/api/reports/statement-emails', z.strictObject({ customerId: rowId('Customer'), ...paging }), statementEmail),
+  emailStatement: post(reportEndpoints.emailStatement, statementEmailInput, statementEmail, { status: 201 }),
+  statementEmails: list(reportEndpoints.statementEmails, z.strictObject({ customerId: rowId('Customer'), ...paging }), statementEmail),
 }

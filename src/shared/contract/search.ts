@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { find } from '#shared/endpoint.ts'
+import { searchEndpoints } from './endpoints/search.ts'
 import { amount, calendarDay } from './fields.ts'
 import { searchFilter } from './lists.ts'
 
@@ -33,4 +34,4 @@ export const searchReply = z.object({
 })
 export type SearchReplyWire = z.input<typeof searchReply>
 
-export const searchApi = { find: find('/api/search', z.strictObject({ q: searchFilter.search }), searchReply) }
+export const searchApi = { find: find(searchEndpoints.find, z.strictObject({ q: searchFilter.search }), searchReply) }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { list } from '#shared/endpoint.ts'
+import { securityEventEndpoints } from './endpoints/security-events.ts'
 import { instant } from './fields.ts'
 import { paging } from './lists.ts'
 
@@ -30,5 +31,5 @@ export const securityEventRetentionDays = 400
 
 export const securityEventsApi = {
   /** The newest first. */
-  events: list('/api/account/security-events', z.strictObject({ ...paging }), securityEvent),
+  events: list(securityEventEndpoints.events, z.strictObject({ ...paging }), securityEvent),
 }

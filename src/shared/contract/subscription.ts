@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, noBody, post } from '#shared/endpoint.ts'
 import { subscriptionPlans } from '#shared/plans.ts'
 import { currentUser } from './auth.ts'
+import { subscriptionEndpoints } from './endpoints/subscription.ts'
 import { amount, instant } from './fields.ts'
 
 const plan = z.enum(subscriptionPlans, `Plan must be one of ${subscriptionPlans.join(', ')}`)
@@ -45,8 +46,8 @@ export type Billing = z.output<typeof billing>
 
 export const subscriptionApi = {
   /** 409 when there is one already. */
-  getOrCreate: post('/api/get-or-create-subscription', subscriptionInput, paymentForm),
-  verify: post('/api/verify-subscription', noBody, verifiedSubscription),
-  portal: post('/api/create-customer-portal', noBody, z.object({ url: z.string() })),
-  billing: get('/api/billing', billing),
+  getOrCreate: post(subscriptionEndpoints.getOrCreate, subscriptionInput, paymentForm),
+  verify: post(subscriptionEndpoints.verify, noBody, verifiedSubscription),
+  portal: post(subscriptionEndpoints.portal, noBody, z.object({ url: z.string() })),
+  billing: get(subscriptionEndpoints.billing, billing),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, get, post } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { scopes } from '#shared/token-scopes.ts'
+import { tokenEndpoints } from './endpoints/tokens.ts'
 import { instant, requiredText } from './fields.ts'
 
 /** How many tokens of one user may be good at a time. */
@@ -40,8 +41,8 @@ export type ApiToken = z.output<typeof apiToken>
 
 export const tokensApi = {
   /** Those that weren't revoked, the newest first. */
-  list: get('/api/account/tokens', z.array(apiToken)),
+  list: get(tokenEndpoints.list, z.array(apiToken)),
   /** `token` is shown this once. */
-  create: post('/api/account/tokens', tokenInput, z.object({ token: z.string(), made: apiToken }), { status: 201 }),
-  revoke: del('/api/account/tokens/:id'),
+  create: post(tokenEndpoints.create, tokenInput, z.object({ token: z.string(), made: apiToken }), { status: 201 }),
+  revoke: del(tokenEndpoints.revoke),
 }

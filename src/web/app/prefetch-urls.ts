@@ -1,14 +1,15 @@
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
 
 const rows = '&limit=60'
 const firstOf: Readonly<Record<string, readonly string[]>> = {
-  '/': ['/api/dashboard'],
-  '/dashboard': ['/api/dashboard'],
-  '/invoices': [`/api/invoices?sort=-issueDate${rows}`, '/api/payments/state'],
-  '/estimates': [`/api/estimates?sort=-issueDate${rows}`],
-  '/customers': [`/api/customers?sort=name${rows}`],
-  '/items': [`/api/items?sort=name${rows}`],
-  '/expenses': [`/api/expenses?sort=-expenseDate${rows}`],
+  '/': [apiPaths.dashboard],
+  '/dashboard': [apiPaths.dashboard],
+  '/invoices': [`${apiPaths.invoices}?sort=-issueDate${rows}`, apiPaths.paymentsState],
+  '/estimates': [`${apiPaths.estimates}?sort=-issueDate${rows}`],
+  '/customers': [`${apiPaths.customers}?sort=name${rows}`],
+  '/items': [`${apiPaths.items}?sort=name${rows}`],
+  '/expenses': [`${apiPaths.expenses}?sort=-expenseDate${rows}`],
 }
 const payPage = /^\/pay-invoice\/([\w-]+)$/
 
@@ -22,7 +23,7 @@ export const getPrefetchUrls = (
   signedIn: string | undefined,
 ): readonly string[] => {
   const publicId = payPage.exec(pathname)?.[1]
-  if (publicId) return [`/api/public/invoice/${publicId}`]
+  if (publicId) return [`${apiPaths.publicInvoice}/${publicId}`]
   if (signedIn !== 'yes') return []
-  return ['/api/auth/user', ...((search === '' && firstOf[trimTrailingSlash(pathname)]) || [])]
+  return [apiPaths.currentUser, ...((search === '' && firstOf[trimTrailingSlash(pathname)]) || [])]
 }

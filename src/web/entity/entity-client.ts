@@ -1,30 +1,30 @@
-import type { AnyEndpoint, WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
-import { type Address, call } from '#web/lib/api/client.ts'
-import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
+import type { EndpointAt } from '#shared/contract/contract.ts'
+import type { WireBodyOf, WireReplyOf } from '#shared/endpoint.ts'
+import type { EndpointAddress } from '#shared/endpoint-address.ts'
+import { call } from '#web/lib/api/client.ts'
 import type { Entity, EntityRow } from './entity.ts'
 
-/** The contract's four changes of a simple record, and the look at one: each stands at the list's path, or below it. */
-type Changes = Record<'one' | 'create' | 'update' | 'remove' | 'restore', AnyEndpoint>
+type RecordEndpoints = {
+  one: EndpointAddress<'GET'>
+  create: EndpointAddress<'POST'>
+  update: EndpointAddress<'PUT'>
+  remove: EndpointAddress<'DELETE'>
+  restore: EndpointAddress<'POST'>
+}
+type RowOf<E extends RecordEndpoints> = WireReplyOf<EndpointAt<E['one']>>
+type ClientOf<E extends RecordEndpoints> = Pick<
+  Entity<RowOf<E> & EntityRow, WireBodyOf<EndpointAt<E['create']>>>,
+  'create' | 'update' | 'remove' | 'restore'
+> & { one: (id: number, signal: AbortSignal) => Promise<RowOf<E>> }
 
-/** What reads and changes a record of this contract: `entityCalls<typeof itemsApi>('/api/items')`. */
-export const createEntityClient = <Api extends Changes>(
-  path: Api['create']['path'],
-): Pick<Entity<WireReplyOf<Api['one']> & EntityRow, WireBodyOf<Api['create']>>, 'create' | 'update' | 'remove' | 'restore'> & {
-  one: (id: number, signal: AbortSignal) => Promise<WireReplyOf<Api['one']>>
-} => {
-  const send = (
-    method: AnyEndpoint['method'],
-    below: string,
-    request:
-      | { params?: { id: number }; body?: unknown; signal: AbortSignal }
-      | ({ params?: { id: number }; body?: unknown } & IdempotentRequest),
-  ) => call({ method, path: `${path}${below}` } as Address<AnyEndpoint>, request as never)
-  type Row = WireReplyOf<Api['one']> & EntityRow
+/** Reads and changes one record: `createEntityClient(itemEndpoints)`. */
+export const createEntityClient = <E extends RecordEndpoints>({ one, create, update, remove, restore }: E): ClientOf<E> => {
+  const send = (endpoint: EndpointAddress, request: object) => call(endpoint, request as never) as Promise<never>
   return {
-    one: (id, signal) => send('GET', '/:id', { params: { id }, signal }) as Promise<WireReplyOf<Api['one']>>,
-    create: (body, request) => send('POST', '', { body, ...request }) as Promise<Row>,
-    update: (id, body, request) => send('PUT', '/:id', { params: { id }, body, ...request }) as Promise<Row>,
-    remove: (id, request) => send('DELETE', '/:id', { params: { id }, ...request }),
-    restore: (id, request) => send('POST', '/:id/restore', { params: { id }, ...request }),
+    one: (id, signal) => send(one, { params: { id }, signal }),
+    create: (body, request) => send(create, { body, ...request }),
+    update: (id, body, request) => send(update, { params: { id }, body, ...request }),
+    remove: (id, request) => send(remove, { params: { id }, ...request }),
+    restore: (id, request) => send(restore, { params: { id }, ...request }),
   }
 }

@@ -1,3 +1,5 @@
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+
 const lists = 'invoices|estimates|customers|items|expenses'
 
 /** What may be kept on the device: what the lists, their records, the forms that begin with them, the dashboard and the reports show. */
@@ -29,4 +31,4 @@ export const changesSession = ({ pathname }: URL): boolean =>
   /^\/api\/(login|logout)(\/|$)/.test(pathname) || pathname === '/api/account/delete'
 
 /** The answer that tells whose all the others are. */
-export const currentUserPath = '/api/auth/user'
+export const currentUserPath = apiPaths.currentUser

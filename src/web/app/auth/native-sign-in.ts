@@ -1,6 +1,6 @@
-import type { authApi } from '#shared/contract/auth.ts'
+import { authEndpoints } from '#shared/contract/endpoints/auth.ts'
 import { parseSignedInLink } from '#shared/native-shell.ts'
-import { ApiError, at, call, getServerMessage } from '#web/lib/api/client.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { whenReachable } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { native } from '#web/lib/native/native.ts'
@@ -16,9 +16,6 @@ import {
 
 /** Where a sign-in through the system's browser stands; null when none is under way. */
 export type NativeSignInState = { isExchangingCode: boolean; problem: string | null } | null
-
-const signInApp = at<typeof authApi.signInApp>('POST', '/api/login/app')
-const user = at<typeof authApi.user>('GET', '/api/auth/user')
 const codeLifeMs = 120_000
 const waiting = { isExchangingCode: false, problem: null }
 const away = "The server can't be reached. You are signed in as soon as it can be."
@@ -99,7 +96,7 @@ const patiently = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise
 /** Whoever worked here goes on where he was, with all that is typed; anybody else begins at the page that he asked for. */
 const enter = async (returnTo: string, signal: AbortSignal) => {
   const before = getKnownUser()
-  const now = before && (await patiently(signal, () => call(user, { signal })))
+  const now = before && (await patiently(signal, () => call(authEndpoints.user, { signal })))
   if (before && now?.id === before.id) {
     await queryClient.invalidateQueries()
     set(null)
@@ -118,7 +115,7 @@ const comeBack = async (code: string | null) => {
   const timer = setTimeout(() => limit.abort(), codeLifeMs)
   const { signal } = limit
   try {
-    await patiently(signal, () => call(signInApp, { body: { code, verifier: pending.verifier }, signal }))
+    await patiently(signal, () => call(authEndpoints.signInApp, { body: { code, verifier: pending.verifier }, signal }))
     clearPendingSignIn()
     await enter(pending.returnTo, signal)
   } catch (error) {

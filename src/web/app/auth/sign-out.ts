@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#shared/contract/auth.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { clearDrafts } from '#web/lib/drafts/local-drafts.ts'
 import { discardUnsavedChanges } from '#web/lib/drafts/unsaved-changes.ts'
@@ -12,7 +13,7 @@ import { confirmAction } from '#web/ui/confirm.ts'
  */
 export const signOut = async (): Promise<void> => {
   if (!discardUnsavedChanges(confirmAction)) return
-  const userId = queryClient.getQueryData<CurrentUser>(['/api/auth/user'])?.id
+  const userId = queryClient.getQueryData<CurrentUser>([apiPaths.currentUser])?.id
   clearDrafts(userId)
   await endServerSession()
   await clearOfflineCache()

@@ -4,10 +4,10 @@ import { Paperclip } from 'lucide-react'
 import { useEffect, useImperativeHandle, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { accountApi } from '#shared/contract/account.ts'
 import { type EmailAllowance, type emailPreview, emailTextInput } from '#shared/contract/document-emails.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
-import { at, call, getServerMessage } from '#web/lib/api/client.ts'
+import { call, getServerMessage } from '#web/lib/api/client.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -114,7 +114,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
 /** How many are left when that is few, and what makes them more. */
 const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
   const resend = useMutation({
-    mutationFn: () => call(at<(typeof accountApi)['resendEmail']>('POST', '/api/account/email/resend'), {}),
+    mutationFn: () => call(accountEndpoints.resendEmail, {}),
     onSuccess: ({ email, pendingEmail }) =>
       toast({ title: 'Success', description: `The link is on its way to ${pendingEmail ?? email ?? 'your address'}.` }),
     onError: (error) =>

@@ -3,11 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import { customerInput, type customersApi } from '#shared/contract/customers.ts'
+import { customerInput } from '#shared/contract/customers.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { type EntityDraft, readDraft } from '#web/entity/entity-draft.ts'
 import { cacheCustomer } from '#web/entity/pickers/customer-picker.tsx'
 import { SimilarCustomerHint, useSimilarCustomers } from '#web/entity/pickers/similar-customers.tsx'
-import { at, call } from '#web/lib/api/client.ts'
+import { call } from '#web/lib/api/client.ts'
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
@@ -17,8 +19,6 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 
-const createCustomer = at<typeof customersApi.create>('POST', '/api/customers')
-const updateCustomer = at<typeof customersApi.update>('PUT', '/api/customers/:id')
 const schema = customerInput.pick({ name: true, email: true })
 const blank = { name: '', email: '' }
 
@@ -48,12 +48,14 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
     mutationFn: (body: z.output<typeof schema>) =>
       saves.save(
         body,
-        (request) => call(createCustomer, { body, ...request }),
-        (first, request) => call(updateCustomer, { params: { id: first.id }, body: { ...body, version: first.version }, ...request }),
+        (request) => call(customerEndpoints.create, { body, ...request }),
+        (first, request) =>
+          call(customerEndpoints.update, { params: { id: first.id }, body: { ...body, version: first.version }, ...request }),
       ),
     onSuccess: (customer) => {
       local.drop()
-      for (const path of ['/api/dashboard', '/api/reports', createCustomer.path]) void client.invalidateQueries({ queryKey: [path] })
+      for (const path of [apiPaths.dashboard, apiPaths.reports, customerEndpoints.create.path])
+        void client.invalidateQueries({ queryKey: [path] })
       cacheCustomer(client, customer)
       onAdded(customer.id)
     },

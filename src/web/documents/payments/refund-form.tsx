@@ -4,6 +4,7 @@ import { Undo2 } from 'lucide-react'
 import { useEffect, useImperativeHandle, useMemo, useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { refundInput } from '#shared/contract/invoice-payments.ts'
 import { cents, formatMoney, parseCents } from '#shared/money.ts'
 import type { FormRef } from '#web/documents/form/use-discard-guard.ts'
@@ -19,7 +20,6 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { EmailCheckbox } from './email-checkbox.tsx'
-import { refundPayment } from './payments-state.ts'
 import { type Refundable, refundDestination, refundMessage } from './refunds.ts'
 import { useRefreshInvoices } from './use-refresh-invoices.ts'
 
@@ -28,7 +28,9 @@ const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: Idempo
   const refresh = useRefreshInvoices()
   return useMutation({
     mutationFn: (body: z.input<typeof refundInput>) =>
-      saves.save(body, (request) => call(refundPayment, { params: { id: invoiceId, paymentId: String(paymentId) }, body, ...request })),
+      saves.save(body, (request) =>
+        call(invoiceEndpoints.refund, { params: { id: invoiceId, paymentId: String(paymentId) }, body, ...request }),
+      ),
     onSuccess: ({ payment }, body) => {
       const [newest] = payment.refunds
       toast(refundMessage(provider, newest ?? { amount: body.amount as string, status: 'succeeded', problem: null }))

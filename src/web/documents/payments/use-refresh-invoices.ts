@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { readPayments } from './payments-state.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { paymentEndpoints } from '#shared/contract/endpoints/payments.ts'
 
-const paths = ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', readPayments.path]
+const paths = [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.customers, paymentEndpoints.state.path]
 
 /** Has everything that shows invoices, their payments or their sums read again. */
 export const useRefreshInvoices = (): (() => Promise<unknown>) => {

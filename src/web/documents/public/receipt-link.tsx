@@ -1,4 +1,6 @@
 import { Download } from 'lucide-react'
+import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 type Props = { publicId: string; className?: string }
@@ -8,7 +10,7 @@ export const ReceiptLink = ({ publicId, className }: Props) => (
   <ButtonLink
     variant="secondary"
     className={className}
-    href={`/api/public/invoice/${encodeURIComponent(publicId)}/receipt`}
+    href={getEndpointUrl(publicInvoiceEndpoints.receipt, { params: { publicId } })}
     target="_blank"
     rel="noopener noreferrer"
   >

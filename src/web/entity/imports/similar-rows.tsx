@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import type { ImportRow } from '#shared/imports/rows.ts'
-import { similarCustomersEndpoint } from '#web/entity/pickers/similar-customers.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { formatCount } from './messages.ts'
 
@@ -21,9 +22,9 @@ const repeatedEmails = (rows: readonly ImportRow[]): { line: number; first: numb
 /** Says which customers of a file share an email or a name with others. They are imported all the same. */
 export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]; skipExisting: boolean }) => {
   const { data } = useQuery({
-    queryKey: ['/api/customers', 'similar', rows, skipExisting],
+    queryKey: [apiPaths.customers, 'similar', rows, skipExisting],
     queryFn: ({ signal }) =>
-      call(similarCustomersEndpoint, {
+      call(customerEndpoints.similar, {
         body: { rows: rows.map(({ values: { name, email } }) => ({ name, email })), skipExisting },
         signal,
       }),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { importEndpoints } from '#shared/contract/endpoints/imports.ts'
 import type { expenseImportInput, ImportResult } from '#shared/contract/imports.ts'
 import type { ImportKind } from '#shared/imports/fields.ts'
 import type { ImportMapping, RowError } from '#shared/imports/rows.ts'
@@ -26,7 +27,7 @@ const sendImport = (
 ): Promise<ImportResult> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/api/${kind}/import`)
+    request.open('POST', importEndpoints[kind].path)
     request.setRequestHeader('content-type', 'application/json')
     request.setRequestHeader('idempotency-key', idempotencyKey)
     for (const [name, value] of Object.entries(getOwnerHeaders())) request.setRequestHeader(name, value)

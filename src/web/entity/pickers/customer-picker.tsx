@@ -1,15 +1,14 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FocusEventHandler, Ref } from 'react'
-import type { Customer, customersApi } from '#shared/contract/customers.ts'
-import { at, call, callPage } from '#web/lib/api/client.ts'
+import type { Customer } from '#shared/contract/customers.ts'
+import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
+import { call, callPage } from '#web/lib/api/client.ts'
 import { Combobox } from '#web/ui/combobox/combobox.tsx'
 import { maxOptions } from '#web/ui/combobox/option-list.tsx'
 import type { ControlProps } from '#web/ui/field.tsx'
 import { useOptionSearch } from './use-option-search.ts'
 
-const list = at<typeof customersApi.list>('GET', '/api/customers')
-const one = at<typeof customersApi.one>('GET', '/api/customers/:id')
-const keyOf = (id: number | null) => [list.path, 'one', id]
+const keyOf = (id: number | null) => [customerEndpoints.list.path, 'one', id]
 
 const choiceOf = (customer: Customer) => ({
   id: customer.id,
@@ -19,10 +18,10 @@ const choiceOf = (customer: Customer) => ({
 })
 
 const search = async (text: string, signal: AbortSignal) => {
-  const { rows, next } = await callPage(list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
+  const { rows, next } = await callPage(customerEndpoints.list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
   return { options: rows.map(choiceOf), more: next !== null }
 }
-const useCustomers = () => useOptionSearch(list.path, search, 'Customers could not be loaded.')
+const useCustomers = () => useOptionSearch(customerEndpoints.list.path, search, 'Customers could not be loaded.')
 
 /** Spares asking for a customer whose details are at hand. */
 export const cacheCustomer = (client: QueryClient, customer: Customer): void => {
@@ -30,7 +29,11 @@ export const cacheCustomer = (client: QueryClient, customer: Customer): void => 
 }
 
 const useOne = (id: number | null) =>
-  useQuery({ queryKey: keyOf(id), queryFn: ({ signal }) => call(one, { params: { id: id! }, signal }), enabled: id !== null })
+  useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => call(customerEndpoints.one, { params: { id: id! }, signal }),
+    enabled: id !== null,
+  })
 
 /** The customer of that number, or undefined while there is none or it isn't known yet. */
 export const useCustomer = (id: number | null): Customer | undefined => useOne(id).data

@@ -1,15 +1,14 @@
 import { BookOpen } from 'lucide-react'
-import type { ItemWire, itemsApi } from '#shared/contract/items.ts'
+import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
+import type { ItemWire } from '#shared/contract/items.ts'
 import { formatMoney } from '#shared/money.ts'
-import { at, callPage } from '#web/lib/api/client.ts'
+import { callPage } from '#web/lib/api/client.ts'
 import { Combobox } from '#web/ui/combobox/combobox.tsx'
 import { maxOptions } from '#web/ui/combobox/option-list.tsx'
 import { useOptionSearch } from './use-option-search.ts'
 
-const list = at<typeof itemsApi.list>('GET', '/api/items')
-
 const search = async (text: string, signal: AbortSignal) => {
-  const { rows, next } = await callPage(list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
+  const { rows, next } = await callPage(itemEndpoints.list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
   const options = rows.map((item) => ({
     id: item.id,
     label: item.name,
@@ -19,7 +18,7 @@ const search = async (text: string, signal: AbortSignal) => {
   }))
   return { options, more: next !== null }
 }
-const useItems = () => useOptionSearch(list.path, search, 'Items could not be loaded.')
+const useItems = () => useOptionSearch(itemEndpoints.list.path, search, 'Items could not be loaded.')
 
 /** Whether there may be items to pick: false until it is known, and for who has none. */
 export const useHasItems = (): boolean => {

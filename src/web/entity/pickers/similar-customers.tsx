@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { customersApi } from '#shared/contract/customers.ts'
-import { at, call } from '#web/lib/api/client.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
+import { call } from '#web/lib/api/client.ts'
 
-export const similarCustomersEndpoint = at<typeof customersApi.similar>('POST', '/api/customers/similar')
 const typingPauseMs = 400
 
 type Typed = { name: string; email: string; customerId?: number | undefined }
@@ -17,8 +17,8 @@ export const useSimilarCustomers = (typed: Typed): { name: string | undefined; e
   const email = usePause(typed.email.trim())
   const { customerId } = typed
   const { data } = useQuery({
-    queryKey: ['/api/customers', 'similar', name, email, customerId],
-    queryFn: ({ signal }) => call(similarCustomersEndpoint, { body: { rows: [{ name, email }], customerId }, signal }),
+    queryKey: [apiPaths.customers, 'similar', name, email, customerId],
+    queryFn: ({ signal }) => call(customerEndpoints.similar, { body: { rows: [{ name, email }], customerId }, signal }),
     enabled: (name !== '' && name.length <= 200) || (email !== '' && email.length <= 254),
     placeholderData: keepPreviousData,
   })

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccountStorage } from '#shared/contract/account.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { accountClient, paths } from './api/account-client.ts'
+import { accountClient } from './api/account-client.ts'
 import { Section } from './form/section.tsx'
 
 const megabyte = 1_048_576
@@ -16,7 +17,7 @@ const showMegabytes = (bytes: number) => (bytes > 0 && bytes < megabyte ? 'Less 
 
 /** How much the account holds, and how much it may. */
 export const StorageSection = () => {
-  const { data, error, refetch } = useQuery({ queryKey: [paths.storage], queryFn: accountClient.storage, gcTime: 0 })
+  const { data, error, refetch } = useQuery({ queryKey: [accountEndpoints.storage.path], queryFn: accountClient.storage, gcTime: 0 })
   const share = data ? Math.max(data.records / data.maxRecords, data.bytes / data.maxBytes) : 0
   return (
     <Section

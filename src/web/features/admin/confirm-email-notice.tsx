@@ -1,25 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import type { accountApi } from '#shared/contract/account.ts'
-import { at, call } from '#web/lib/api/client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-
-const resendEmail = at<typeof accountApi.resendEmail>('POST', '/api/account/email/resend')
 
 /** For the admin's address before it is confirmed: what is missing, and the link that does it. */
 export const ConfirmEmailNotice = ({ email }: { email: string }) => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(resendEmail, {}),
+    mutationFn: () => call(accountEndpoints.resendEmail, {}),
     onSuccess: () => toast({ title: 'Success', description: `The link is on its way to ${email}.` }),
     onError: (error) => toast({ title: 'Not Sent', description: toFailure(error).message, variant: 'destructive' }),
   })
   // The link is followed in another tab: back here, the page opens by itself.
   useEffect(() => {
-    const look = () => void client.invalidateQueries({ queryKey: ['/api/auth/user'] })
+    const look = () => void client.invalidateQueries({ queryKey: [apiPaths.currentUser] })
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)
   }, [client])

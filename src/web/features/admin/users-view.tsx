@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useRef } from 'react'
+import { adminEndpoints } from '#shared/contract/endpoints/admin.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
 import { useEntityList } from '#web/entity/use-entity-list.ts'
 import { useListUrl } from '#web/entity/use-list-url.ts'
@@ -12,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import { AccessDenied, isDenied } from './access-denied.tsx'
-import { statsEndpoint, userList, userListOptions } from './admin-lists.ts'
+import { userList, userListOptions } from './admin-lists.ts'
 import { formatCount } from './format-count.ts'
 import { UserCards } from './user-cards.tsx'
 import { UserCounters } from './user-counters.tsx'
@@ -22,7 +23,7 @@ import { UserTable } from './user-table.tsx'
 export const UsersView = () => {
   const address = useListUrl(userListOptions)
   const list = useEntityList(userList, address)
-  const stats = useQuery({ queryKey: [statsEndpoint.path], queryFn: ({ signal }) => call(statsEndpoint, { signal }) })
+  const stats = useQuery({ queryKey: [adminEndpoints.stats.path], queryFn: ({ signal }) => call(adminEndpoints.stats, { signal }) })
   const wide = useMediaQuery('(min-width: 48rem)')
   const page = useRef<HTMLDivElement>(null)
   const searchBox = () => page.current?.querySelector<HTMLInputElement>('input[type=search]')

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
-import type { customerFigures, customersApi } from '#shared/contract/customers.ts'
+import type { customerFigures } from '#shared/contract/customers.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
-import { at, callPage } from '#web/lib/api/client.ts'
+import { callPage } from '#web/lib/api/client.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { DocumentSection } from './document-section.tsx'
 
 type Props = { id: number; figures: z.input<typeof customerFigures> | undefined }
 
-const key = (id: number, what: string) => ['/api/customers', what, id]
+const key = (id: number, what: string) => [apiPaths.customers, what, id]
 
 /** A customer's invoices, estimates and expenses, newest first. */
 export const CustomerDocuments = ({ id, figures }: Props) => (
@@ -19,9 +21,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
       title="Invoices"
       count={figures?.invoiceCount}
       queryKey={key(id, 'invoices')}
-      fetch={(query, signal) =>
-        callPage(at<typeof customersApi.invoices>('GET', '/api/customers/:id/invoices'), { params: { id }, query, signal })
-      }
+      fetch={(query, signal) => callPage(customerEndpoints.invoices, { params: { id }, query, signal })}
       empty="No invoices yet."
       rows={(invoices) => (
         <Lines label="Invoices">
@@ -46,9 +46,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
       title="Estimates"
       count={figures?.estimateCount}
       queryKey={key(id, 'estimates')}
-      fetch={(query, signal) =>
-        callPage(at<typeof customersApi.estimates>('GET', '/api/customers/:id/estimates'), { params: { id }, query, signal })
-      }
+      fetch={(query, signal) => callPage(customerEndpoints.estimates, { params: { id }, query, signal })}
       empty="No estimates yet."
       rows={(estimates) => (
         <Lines label="Estimates">
@@ -68,9 +66,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
       title="Expenses"
       count={figures?.expenseCount}
       queryKey={key(id, 'expenses')}
-      fetch={(query, signal) =>
-        callPage(at<typeof customersApi.expenses>('GET', '/api/customers/:id/expenses'), { params: { id }, query, signal })
-      }
+      fetch={(query, signal) => callPage(customerEndpoints.expenses, { params: { id }, query, signal })}
       empty="No expenses yet."
       rows={(expenses) => (
         <Lines label="Expenses">

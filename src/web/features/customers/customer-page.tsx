@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Building2, Mail, MapPin, Pencil, Phone, Plus, UserX } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link, useRoute } from 'wouter'
-import type { Customer, customersApi } from '#shared/contract/customers.ts'
+import type { Customer } from '#shared/contract/customers.ts'
+import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { EntityDialog } from '#web/entity/entity-dialog.tsx'
 import { useEntity } from '#web/entity/use-entity.ts'
-import { ApiError, at, call } from '#web/lib/api/client.ts'
+import { ApiError, call } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -27,11 +28,11 @@ const CustomerPage = () => {
   const id = Number(params?.id)
   const customer = useQuery({
     queryKey: [customers.path, 'one', id],
-    queryFn: ({ signal }) => call(at<typeof customersApi.one>('GET', '/api/customers/:id'), { params: { id }, signal }),
+    queryFn: ({ signal }) => call(customerEndpoints.one, { params: { id }, signal }),
   })
   const figures = useQuery({
     queryKey: [customers.path, 'figures', id],
-    queryFn: ({ signal }) => call(at<typeof customersApi.figures>('GET', '/api/customers/:id/figures'), { params: { id }, signal }),
+    queryFn: ({ signal }) => call(customerEndpoints.figures, { params: { id }, signal }),
   })
   const isMissing = customer.error instanceof ApiError && customer.error.status === 404
 

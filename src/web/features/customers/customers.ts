@@ -1,22 +1,24 @@
 import type { z } from 'zod'
-import type { Customer, customerInput, customersApi } from '#shared/contract/customers.ts'
+import type { Customer, customerInput } from '#shared/contract/customers.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import type { Entity } from '#web/entity/entity.ts'
 import { createEntityClient } from '#web/entity/entity-client.ts'
-import { at, call, callPage } from '#web/lib/api/client.ts'
+import { call, callPage } from '#web/lib/api/client.ts'
 
 export type CustomerBody = z.input<typeof customerInput>
 
-const path = '/api/customers'
+const path = apiPaths.customers
 type Sort = 'name'
 
 export const customers: Entity<Customer, CustomerBody> = {
   noun: 'customer',
   path,
   list: ({ search, sort, limit, after }, signal) =>
-    callPage(at<typeof customersApi.list>('GET', path), { query: { search, sort: sort as Sort, limit, after }, signal }),
-  summary: ({ search }, signal) => call(at<typeof customersApi.summary>('GET', '/api/customers/summary'), { query: { search }, signal }),
+    callPage(customerEndpoints.list, { query: { search, sort: sort as Sort, limit, after }, signal }),
+  summary: ({ search }, signal) => call(customerEndpoints.summary, { query: { search }, signal }),
   summarize: (rows) => ({ count: rows.length }),
-  ...createEntityClient<typeof customersApi>(path),
+  ...createEntityClient(customerEndpoints),
   searchIn: ({ name, email, company }) => [name, email, company],
   sorts: [
     { value: 'name', label: 'Name A–Z' },
@@ -38,5 +40,5 @@ export const customers: Entity<Customer, CustomerBody> = {
     ['Country', c.country ?? ''],
   ],
   // Papers and figures show the customer's name.
-  alsoChanges: ['/api/invoices', '/api/dashboard', '/api/reports', '/api/expenses'],
+  alsoChanges: [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.expenses],
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { DashboardWire, dashboardApi } from '#shared/contract/dashboard.ts'
-import { at, call } from '#web/lib/api/client.ts'
+import type { DashboardWire } from '#shared/contract/dashboard.ts'
+import { dashboardEndpoints } from '#shared/contract/endpoints/dashboard.ts'
+import { call } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
@@ -14,13 +15,11 @@ import { RecentActivity } from './recent-activity.tsx'
 import { RecentInvoices } from './recent-invoices.tsx'
 import { StatCards } from './stat-cards.tsx'
 
-const address = at<typeof dashboardApi.read>('GET', '/api/dashboard')
-
 const hasMoney = ({ received, expenses }: DashboardWire['months'][number]) => received !== '0.00' || expenses !== '0.00'
 
 const DashboardPage = () => {
   const openCreateInvoice = useCreateInvoice()
-  const query = useQuery({ queryKey: [address.path], queryFn: ({ signal }) => call(address, { signal }) })
+  const query = useQuery({ queryKey: [dashboardEndpoints.read.path], queryFn: ({ signal }) => call(dashboardEndpoints.read, { signal }) })
   const figures = query.data
   const user = getKnownUser()
   const userId = user?.id ?? 0

@@ -1,9 +1,9 @@
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { EmailDialog } from '#web/documents/email/email-dialog.tsx'
 import { type EmailConfig, noAddress, type Refusal } from '#web/documents/email/send-email.ts'
-import { call } from '#web/lib/api/client.ts'
-import { emailPreview, pdfUrl, readEmail, readEstimate, sendEmail } from './api.ts'
+import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
 /** What is said when an estimate can't go out by e-mail, for its reason. */
@@ -19,12 +19,12 @@ const estimateEmail: EmailConfig<EstimateWire> = {
   },
   titleOf: (reason) => emailRefusal(reason).title,
   send: ({ id, estimateNumber, customer }, words, request) =>
-    call(sendEmail, {
+    call(estimateEndpoints.sendEmail, {
       params: { id },
       body: { customerEmail: customer.email, customerName: customer.name, estimateNumber, ...words },
       ...request,
     }),
-  fetchEmail: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
+  fetchEmail: ({ id }, emailId) => call(estimateEndpoints.email, { params: { id, emailId: String(emailId) } }),
 }
 
 /** Sends an estimate by e-mail. */
@@ -33,9 +33,9 @@ export default function EstimateEmailDialog({ id, open, onClose }: { id: number;
   return (
     <EmailDialog
       kind={estimateEmail}
-      preview={(signal) => call(emailPreview, { params: { id }, signal })}
-      read={(signal) => call(readEstimate, { params: { id }, signal })}
-      pdfUrl={pdfUrl(id)}
+      preview={(signal) => call(estimateEndpoints.emailPreview, { params: { id }, signal })}
+      read={(signal) => call(estimateEndpoints.one, { params: { id }, signal })}
+      pdfUrl={getEndpointUrl(estimateEndpoints.pdf, { params: { id } })}
       refresh={refresh}
       open={open}
       onClose={onClose}

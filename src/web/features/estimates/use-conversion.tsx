@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { isTrialExpiredError } from '#web/documents/form/trial-limit.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
-import { convertEstimate } from './api.ts'
 import { useNotifyConverted } from './use-notify-converted.ts'
 import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
@@ -22,7 +22,11 @@ export const useConversion = () => {
   const convert = async (estimate: EstimateWire, title: string) => {
     if (!confirmAction('Are you sure you want to convert this estimate to an invoice?')) return
     try {
-      tellConverted(title, estimate, await runMutation((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
+      tellConverted(
+        title,
+        estimate,
+        await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request })),
+      )
       await refresh({ converted: true })
     } catch (error) {
       if (isTrialExpiredError(error)) {

@@ -1,14 +1,14 @@
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
 import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
-import { call } from '#web/lib/api/client.ts'
+import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { toast } from '#web/lib/toast.ts'
 import type { ActionName } from './actions.ts'
-import { pdfUrl, removeEstimate, restoreEstimate } from './api.ts'
 import { useConversion } from './use-conversion.tsx'
 import { useEstimateDialogs } from './use-estimate-dialogs.tsx'
 import { useRefreshEstimates } from './use-refresh-estimates.ts'
@@ -33,8 +33,8 @@ export const useEstimateActions = ({ open, leave, hold }: Options) => {
   const { convert, trialNotice } = useConversion()
   const remove = useDeleteDocument<EstimateWire>({
     ask: 'Are you sure you want to delete this estimate?',
-    remove: (id, request) => call(removeEstimate, { params: { id }, ...request }),
-    restore: (id, request) => call(restoreEstimate, { params: { id }, ...request }),
+    remove: (id, request) => call(estimateEndpoints.remove, { params: { id }, ...request }),
+    restore: (id, request) => call(estimateEndpoints.restore, { params: { id }, ...request }),
     removed: ({ estimateNumber }) => ({ title: 'Estimate Deleted', description: `${estimateNumber} was deleted.` }),
     restored: ({ estimateNumber }) => ({ title: 'Estimate Restored', description: `${estimateNumber} is back.` }),
     notRemoved: 'Failed to delete estimate. Please try again.',
@@ -48,11 +48,11 @@ export const useEstimateActions = ({ open, leave, hold }: Options) => {
     toast({ title: (await copyText(publicUrl)) ? 'Link Copied' : 'Link to the Estimate', description: publicUrl })
   }
   const { run, busy } = useActionRunner<ActionName, EstimateWire>({
-    view: ({ id }) => window.open(pdfUrl(id), '_blank', 'noopener'),
+    view: ({ id }) => window.open(getEndpointUrl(estimateEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
     edit: (estimate) => show('edit', estimate),
     convert: (estimate) => convert(estimate, 'Estimate Converted'),
     download: ({ id }) =>
-      printPdf(pdfUrl(id), printDelayMs, (why) =>
+      printPdf(getEndpointUrl(estimateEndpoints.pdf, { params: { id } }), printDelayMs, (why) =>
         why === 'blocked'
           ? refused('Popup Blocked', 'Please allow popups to download the PDF.')
           : refused('Error', 'Failed to download PDF. Please try again.'),

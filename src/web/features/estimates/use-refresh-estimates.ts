@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 
-const shown = ['/api/estimates', '/api/dashboard', '/api/customers']
+const shown = [apiPaths.estimates, apiPaths.dashboard, apiPaths.customers]
 /** A conversion makes an invoice, and that counts in the trial. */
-const shownAfterConversion = [...shown, '/api/invoices', '/api/reports', '/api/auth/user']
+const shownAfterConversion = [...shown, apiPaths.invoices, apiPaths.reports, apiPaths.currentUser]
 
 type Options = { converted?: boolean }
 

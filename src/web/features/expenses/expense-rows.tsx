@@ -1,9 +1,11 @@
 import { Paperclip, Pencil, Trash2 } from 'lucide-react'
+import { receiptEndpoints } from '#shared/contract/endpoints/receipts.ts'
 import type { ExpenseWire } from '#shared/contract/expenses.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { ListUrl, RowActions } from '#web/entity/entity-page.tsx'
 import { SortableTh } from '#web/entity/sortable-th.tsx'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -108,7 +110,7 @@ const ExpenseLines = ({ expenses, act }: Props) => (
 
 /** The attached file if there is one, else the address that was pasted. */
 const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
-  const href = expense.receiptFile ? `/api/receipts/${expense.receiptFile.id}` : expense.receiptUrl
+  const href = expense.receiptFile ? getEndpointUrl(receiptEndpoints.get, { params: { id: expense.receiptFile.id } }) : expense.receiptUrl
   if (!href) return null
   return (
     <a

@@ -1,16 +1,18 @@
 import type { z } from 'zod'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { expenseEndpoints } from '#shared/contract/endpoints/expenses.ts'
 import type { ExpenseWire, expenseInput, expensesApi } from '#shared/contract/expenses.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
 import type { Entity } from '#web/entity/entity.ts'
 import { createEntityClient } from '#web/entity/entity-client.ts'
-import { at, call, callPage } from '#web/lib/api/client.ts'
+import { call, callPage } from '#web/lib/api/client.ts'
 import { formatAmountInput } from '#web/lib/format/amount.ts'
 
 export type ExpenseBody = z.input<typeof expenseInput>
 
-const path = '/api/expenses'
+const path = apiPaths.expenses
 type Query = z.input<(typeof expensesApi)['list']['query']>
 
 /** The page's address holds only what the entity's `filters` let through. */
@@ -20,14 +22,13 @@ export const expenses: Entity<ExpenseWire, ExpenseBody> = {
   noun: 'expense',
   path,
   list: ({ search, sort, filter, limit, after }, signal) =>
-    callPage(at<typeof expensesApi.list>('GET', path), {
+    callPage(expenseEndpoints.list, {
       query: { search, sort: sort as Query['sort'], ...filterOf(filter), limit, after },
       signal,
     }),
-  summary: ({ search, filter }, signal) =>
-    call(at<typeof expensesApi.summary>('GET', '/api/expenses/summary'), { query: { search, ...filterOf(filter) }, signal }),
+  summary: ({ search, filter }, signal) => call(expenseEndpoints.summary, { query: { search, ...filterOf(filter) }, signal }),
   summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ amount }) => parseCents(amount)))) }),
-  ...createEntityClient<typeof expensesApi>(path),
+  ...createEntityClient(expenseEndpoints),
   searchIn: ({ description, category, vendor }) => [description, category, vendor],
   sorts: [
     { value: '-expenseDate', label: 'Newest first' },
@@ -52,5 +53,5 @@ export const expenses: Entity<ExpenseWire, ExpenseBody> = {
     ['Receipt URL', expense.receiptUrl ?? ''],
     ['Receipt', expense.receiptFile?.fileName ?? ''],
   ],
-  alsoChanges: ['/api/dashboard', '/api/reports', '/api/customers'],
+  alsoChanges: [apiPaths.dashboard, apiPaths.reports, apiPaths.customers],
 }

@@ -1,16 +1,15 @@
 import { Camera, FileText, Image, Paperclip } from 'lucide-react'
 import { useId } from 'react'
-import type { ReceiptFile, receiptsApi } from '#shared/contract/receipts.ts'
+import { receiptEndpoints } from '#shared/contract/endpoints/receipts.ts'
+import type { ReceiptFile } from '#shared/contract/receipts.ts'
 import { maxUploadBytes, receiptFileLabel, receiptFileTypes } from '#shared/uploads.ts'
-import { at, call } from '#web/lib/api/client.ts'
+import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatFileSize } from '#web/lib/format/file-size.ts'
 import { useUpload } from '#web/lib/uploads/use-upload.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { UploadField } from '#web/ui/upload/upload-field.tsx'
 import { UploadProgress } from '#web/ui/upload/upload-progress.tsx'
-
-const create = at<typeof receiptsApi.create>('POST', '/api/receipts')
 
 /** Why files needn't be sent at all, in a sentence; the server looks closer. */
 const refusalOf = (files: readonly File[]): string | undefined => {
@@ -29,7 +28,8 @@ const useReceiptUpload = (onTaken: (file: ReceiptFile) => void) =>
   useUpload({
     refusalOf,
     // An upload is taken once: asked again since an answer was lost, it is answered as it was first.
-    take: (uploadURL, { name }, signal) => call(create, { body: { uploadURL, fileName: name }, idempotencyKey: keyOf(uploadURL), signal }),
+    take: (uploadURL, { name }, signal) =>
+      call(receiptEndpoints.create, { body: { uploadURL, fileName: name }, idempotencyKey: keyOf(uploadURL), signal }),
     onTaken,
   })
 
@@ -102,7 +102,7 @@ const Attached = ({ file: { id, fileName, contentType, size }, remove }: { file:
         <ButtonLink
           variant="secondary"
           size="sm"
-          href={`/api/receipts/${id}`}
+          href={getEndpointUrl(receiptEndpoints.get, { params: { id } })}
           target="_blank"
           rel="noopener noreferrer"
           aria-label={`View ${fileName} (opens in a new tab)`}

@@ -1,9 +1,8 @@
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { EmailDialog } from '#web/documents/email/email-dialog.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
-import { call } from '#web/lib/api/client.ts'
-import { emailPreview, pdfUrl } from './api.ts'
+import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { invoiceEmail } from './invoice-email.ts'
-import { readInvoice } from './record-api.ts'
 
 /** Sends an invoice by e-mail. */
 export default function InvoiceEmailDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
@@ -11,9 +10,9 @@ export default function InvoiceEmailDialog({ id, open, onClose }: { id: number; 
   return (
     <EmailDialog
       kind={invoiceEmail}
-      preview={(signal) => call(emailPreview, { params: { id }, signal })}
-      read={(signal) => call(readInvoice, { params: { id }, signal })}
-      pdfUrl={pdfUrl(id)}
+      preview={(signal) => call(invoiceEndpoints.emailPreview, { params: { id }, signal })}
+      read={(signal) => call(invoiceEndpoints.one, { params: { id }, signal })}
+      pdfUrl={getEndpointUrl(invoiceEndpoints.pdf, { params: { id } })}
       refresh={refresh}
       open={open}
       onClose={onClose}

@@ -1,8 +1,8 @@
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { type EmailConfig, noAddress, type Refusal } from '#web/documents/email/send-email.ts'
 import { call } from '#web/lib/api/client.ts'
-import { readEmail, sendEmail } from './api.ts'
 
 type Mailed = Pick<InvoiceWire, 'id' | 'invoiceNumber'> & Partial<Pick<InvoiceWire, 'status' | 'customer'>>
 
@@ -18,10 +18,10 @@ export const invoiceEmail: EmailConfig<Mailed> = {
   },
   titleOf: (reason) => [alreadyPaid, noAddress].find((each) => each.reason === reason)?.title,
   send: ({ id, invoiceNumber, customer }, words, request) =>
-    call(sendEmail, {
+    call(invoiceEndpoints.sendEmail, {
       params: { id },
       body: { ...(customer ? { customerEmail: customer.email, customerName: customer.name } : {}), invoiceNumber, ...words },
       ...request,
     }),
-  fetchEmail: ({ id }, emailId) => call(readEmail, { params: { id, emailId: String(emailId) } }),
+  fetchEmail: ({ id }, emailId) => call(invoiceEndpoints.email, { params: { id, emailId: String(emailId) } }),
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -6,7 +7,7 @@ import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
 import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
-import { call, getServerMessage } from '#web/lib/api/client.ts'
+import { call, getEndpointUrl, getServerMessage } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { sanitizeFileName } from '#web/lib/native/file-name.ts'
@@ -14,8 +15,6 @@ import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import type { ActionName } from './actions.ts'
-import { pdfUrl } from './api.ts'
-import { readInvoice, removeInvoice, restoreInvoice } from './record-api.ts'
 import { usePaymentLink } from './use-payment-link.ts'
 
 const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
@@ -73,8 +72,8 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
   const { show, dialogs } = useInvoiceDialogs()
   const remove = useDeleteDocument<InvoiceWire>({
     ask: 'Are you sure you want to delete this invoice?',
-    remove: (id, request) => call(removeInvoice, { params: { id }, ...request }),
-    restore: (id, request) => call(restoreInvoice, { params: { id }, ...request }),
+    remove: (id, request) => call(invoiceEndpoints.remove, { params: { id }, ...request }),
+    restore: (id, request) => call(invoiceEndpoints.restore, { params: { id }, ...request }),
     removed: () => ({ title: 'Success', description: 'Invoice deleted successfully' }),
     restored: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
     notRemoved: 'Failed to delete invoice',
@@ -85,7 +84,7 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
   })
   const saveJson = async ({ id, invoiceNumber }: InvoiceWire) => {
     try {
-      const invoice = await call(readInvoice, { params: { id } })
+      const invoice = await call(invoiceEndpoints.one, { params: { id } })
       const text = `${JSON.stringify(invoice, null, 2)}\n`
       const where = await native.saveDocument(
         `invoice-${sanitizeFileName(invoiceNumber)}.json`,
@@ -110,10 +109,10 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
   }
 
   const { run, busy } = useActionRunner<ActionName, InvoiceWire>({
-    view: ({ id }) => window.open(pdfUrl(id), '_blank', 'noopener'),
+    view: ({ id }) => window.open(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
     edit: (invoice) => show('edit', invoice),
     download: ({ id }) =>
-      printPdf(pdfUrl(id), printDelayMs, () =>
+      printPdf(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), printDelayMs, () =>
         refused('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
       ),
     link: (invoice) => link.mutateAsync(invoice),

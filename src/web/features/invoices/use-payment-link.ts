@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { toast } from '#web/lib/toast.ts'
-import { createPayment, listInvoices } from './api.ts'
 
 /** Makes the invoice's payment link and puts it on the clipboard, or shows it where there is no clipboard. */
 export const usePaymentLink = () => {
@@ -12,13 +14,13 @@ export const usePaymentLink = () => {
   return useMutation({
     mutationFn: async (invoice: Pick<InvoiceWire, 'id' | 'status'>) => {
       if (mayCollect(invoice) !== true) return undefined
-      const { paymentUrl } = await call(createPayment, { params: { ref: String(invoice.id) } })
+      const { paymentUrl } = await call(publicPaymentEndpoints.createPayment, { params: { ref: String(invoice.id) } })
       return { paymentUrl, copied: await copyText(paymentUrl) }
     },
     onSuccess: (made) => {
       if (!made) return toast({ title: 'Invoice Already Paid', description: 'This invoice has already been paid.', variant: 'destructive' })
       // The link of a draft issues it, and that changes the figures.
-      for (const path of [listInvoices.path, '/api/dashboard', '/api/reports', '/api/customers'])
+      for (const path of [invoiceEndpoints.list.path, apiPaths.dashboard, apiPaths.reports, apiPaths.customers])
         void client.invalidateQueries({ queryKey: [path] })
       toast({ title: made.copied ? 'Payment Link Created & Copied' : 'Payment Link Created', description: made.paymentUrl })
     },

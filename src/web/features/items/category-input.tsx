@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEventHandler, type Ref, useState } from 'react'
-import type { itemsApi } from '#shared/contract/items.ts'
-import { at, call } from '#web/lib/api/client.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
+import { call } from '#web/lib/api/client.ts'
 import { SuggestInput } from '#web/ui/combobox/suggest-input.tsx'
 import type { ControlProps } from '#web/ui/field.tsx'
-
-const categories = at<typeof itemsApi.categories>('GET', '/api/items/categories')
 
 type Props = ControlProps & {
   value: string
@@ -20,8 +19,8 @@ export const CategoryInput = ({ onChange, ...rest }: Props) => {
   const [wasThere, setWasThere] = useState(false)
   const known = useQuery({
     // Under the items' path: a changed item may have brought a new category.
-    queryKey: ['/api/items', 'categories'],
-    queryFn: ({ signal }) => call(categories, { signal }),
+    queryKey: [apiPaths.items, 'categories'],
+    queryFn: ({ signal }) => call(itemEndpoints.categories, { signal }),
     enabled: wasThere,
   })
   return <SuggestInput {...rest} onValueChange={onChange} suggestions={known.data ?? []} onFocus={() => setWasThere(true)} />

@@ -1,23 +1,25 @@
 import type { z } from 'zod'
-import type { ItemWire, itemInput, itemsApi } from '#shared/contract/items.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
+import type { ItemWire, itemInput } from '#shared/contract/items.ts'
 import type { Entity } from '#web/entity/entity.ts'
 import { createEntityClient } from '#web/entity/entity-client.ts'
-import { at, call, callPage } from '#web/lib/api/client.ts'
+import { call, callPage } from '#web/lib/api/client.ts'
 import { formatAmountInput } from '#web/lib/format/amount.ts'
 
 export type ItemBody = z.input<typeof itemInput>
 
-const path = '/api/items'
+const path = apiPaths.items
 type Sort = 'name'
 
 export const items: Entity<ItemWire, ItemBody> = {
   noun: 'item',
   path,
   list: ({ search, sort, limit, after }, signal) =>
-    callPage(at<typeof itemsApi.list>('GET', path), { query: { search, sort: sort as Sort, limit, after }, signal }),
-  summary: ({ search }, signal) => call(at<typeof itemsApi.summary>('GET', '/api/items/summary'), { query: { search }, signal }),
+    callPage(itemEndpoints.list, { query: { search, sort: sort as Sort, limit, after }, signal }),
+  summary: ({ search }, signal) => call(itemEndpoints.summary, { query: { search }, signal }),
   summarize: (rows) => ({ count: rows.length }),
-  ...createEntityClient<typeof itemsApi>(path),
+  ...createEntityClient(itemEndpoints),
   searchIn: ({ name, description, category }) => [name, description, category],
   sorts: [
     { value: 'name', label: 'Name A–Z' },

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { SearchReplyWire, searchApi } from '#shared/contract/search.ts'
-import { at, call } from '#web/lib/api/client.ts'
+import { searchEndpoints } from '#shared/contract/endpoints/search.ts'
+import type { SearchReplyWire } from '#shared/contract/search.ts'
+import { call } from '#web/lib/api/client.ts'
 
 const typingPauseMs = 120
-const path = '/api/search'
 
 export type SearchState = {
   /** What was found for the newest text that has an answer; that of an older one stays until then. */
@@ -24,8 +24,8 @@ export const useSearch = (text: string): SearchState => {
     return () => clearTimeout(timer)
   }, [wanted])
   const query = useQuery({
-    queryKey: [path, asked],
-    queryFn: ({ signal }) => call(at<typeof searchApi.find>('GET', path), { query: { q: asked }, signal }),
+    queryKey: [searchEndpoints.find.path, asked],
+    queryFn: ({ signal }) => call(searchEndpoints.find, { query: { q: asked }, signal }),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
     // What is new since is found too.

@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import type { subscriptionApi } from '#shared/contract/subscription.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
-import { at, call } from '#web/lib/api/client.ts'
+import { call } from '#web/lib/api/client.ts'
 
 /** Plan, prices and dates of the signed-in person; asked anew by each page that shows them. */
 export const useBilling = () =>
-  useQuery({ queryKey: [readBilling.path], queryFn: ({ signal }) => call(readBilling, { signal }), refetchOnMount: 'always' })
-
-export const readBilling = at<typeof subscriptionApi.billing>('GET', '/api/billing')
-export const verifySubscription = at<typeof subscriptionApi.verify>('POST', '/api/verify-subscription')
+  useQuery({
+    queryKey: [subscriptionEndpoints.billing.path],
+    queryFn: ({ signal }) => call(subscriptionEndpoints.billing, { signal }),
+    refetchOnMount: 'always',
+  })
 
 /** As it travels: money as decimal texts, instants as ISO texts. */
 export type BillingWire = WireReplyOf<typeof subscriptionApi.billing>
@@ -18,7 +21,8 @@ export type BillingWire = WireReplyOf<typeof subscriptionApi.billing>
 export const useRefreshSubscription = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(
-    () => Promise.all(['/api/auth/user', readBilling.path].map((path) => client.invalidateQueries({ queryKey: [path] }))),
+    () =>
+      Promise.all([apiPaths.currentUser, subscriptionEndpoints.billing.path].map((path) => client.invalidateQueries({ queryKey: [path] }))),
     [client],
   )
 }

@@ -1,4 +1,6 @@
+import type { EndpointAt } from '#shared/contract/contract.ts'
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
+import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { browserTimeZone } from '#web/lib/time-zone.ts'
 import { cachedAtHeader, markReachable, markServedFromCache, markUnreachable } from './connection.ts'
 import { getOwnerHeaders, reportSignedOut } from './page-owner.ts'
@@ -48,16 +50,10 @@ export const isSignedOut = (error: unknown): boolean => error instanceof ApiErro
 export const getServerMessage = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.body?.message) || otherwise
 
-/**
- * Where an endpoint lives. The contract is imported as a type only, so that a page that just lists things doesn't load the schemas:
- * `at<typeof customersApi.list>('GET', '/api/customers')`. A wrong method or path doesn't compile.
- */
-export type Address<E extends AnyEndpoint> = { method: E['method']; path: E['path']; endpoint?: E }
-export const at = <E extends AnyEndpoint>(method: E['method'], path: E['path']): Address<E> => ({ method, path })
-
-type Call<E extends AnyEndpoint> = (unknown extends ParamsOf<E> ? object : { params: ParamsOf<E> }) &
-  (undefined extends WireBodyOf<E> ? { body?: WireBodyOf<E> } : { body: WireBodyOf<E> }) &
-  (undefined extends WireQueryOf<E> ? object : { query?: Asked<WireQueryOf<E>> }) & { idempotencyKey?: string; signal?: AbortSignal }
+type UrlOptions<E extends AnyEndpoint> = (unknown extends ParamsOf<E> ? { params?: undefined } : { params: ParamsOf<E> }) &
+  (undefined extends WireQueryOf<E> ? { query?: undefined } : { query?: Asked<WireQueryOf<E>> })
+type CallOptions<E extends AnyEndpoint> = UrlOptions<E> &
+  (undefined extends WireBodyOf<E> ? { body?: WireBodyOf<E> } : { body: WireBodyOf<E> }) & { idempotencyKey?: string; signal?: AbortSignal }
 /** What is undefined or '' is not asked for. Numbers are written out. */
 type Asked<Q> = { [K in keyof Q]?: Q[K] | number | '' | undefined }
 
@@ -70,6 +66,10 @@ export const buildUrl = (path: string, params: Record<string, string | number> =
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`
 }
+
+/** The URL of an endpoint, for a link or a download: `getEndpointUrl(invoiceEndpoints.pdf, { params: { id: 5 } })` is '/api/invoices/5/pdf'. */
+export const getEndpointUrl = <A extends EndpointAddress>(endpoint: A, { params, query }: UrlOptions<EndpointAt<A>>): string =>
+  buildUrl(endpoint.path, params as Record<string, string | number> | undefined, query)
 
 /** What an answer's last byte ends: with it, or with the network's failure. */
 const orUnanswered = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
@@ -120,9 +120,9 @@ type Sent = {
   signal?: AbortSignal
 }
 
-const send = async <E extends AnyEndpoint, T>(
-  address: Address<E>,
-  request: Call<E>,
+const send = async <A extends EndpointAddress, T>(
+  { method, path }: A,
+  request: CallOptions<EndpointAt<A>>,
   read: (response: Response, json: () => Promise<unknown>) => Promise<T>,
 ): Promise<T> => {
   const { params, query, body, idempotencyKey, signal: ended } = request as Sent
@@ -130,8 +130,8 @@ const send = async <E extends AnyEndpoint, T>(
   const limit = idempotencyKey ? limited(ended, patienceMs(text?.length ?? 0)) : undefined
   const signal = limit?.signal ?? ended
   try {
-    const response = await answer(buildUrl(address.path, params, query), {
-      method: address.method,
+    const response = await answer(buildUrl(path, params, query), {
+      method,
       credentials: 'include',
       headers: {
         'x-time-zone': browserTimeZone,
@@ -155,13 +155,19 @@ const send = async <E extends AnyEndpoint, T>(
  * @throws ApiError when the server refuses, NoAnswer when it can't be reached, or its answer didn't come whole: whether it did what it was asked
  *   to is not known then
  */
-export const call = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>): Promise<WireReplyOf<E>> =>
-  (await send(address, request, async ({ status }, json) => (status === 204 ? undefined : json()))) as WireReplyOf<E>
+export const call = async <A extends EndpointAddress>(
+  endpoint: A,
+  request: CallOptions<EndpointAt<A>>,
+): Promise<WireReplyOf<EndpointAt<A>>> =>
+  (await send(endpoint, request, async ({ status }, json) => (status === 204 ? undefined : json()))) as WireReplyOf<EndpointAt<A>>
 
 /** Calls a list, and tells where its next page begins; errors as for `call`. */
-export const callPage = async <E extends AnyEndpoint>(address: Address<E>, request: Call<E>): Promise<Page<WireReplyOf<E>>> =>
-  send(address, request, async ({ headers }, json) => ({
-    rows: (await json()) as WireReplyOf<E>,
+export const callPage = async <A extends EndpointAddress>(
+  endpoint: A,
+  request: CallOptions<EndpointAt<A>>,
+): Promise<Page<WireReplyOf<EndpointAt<A>>>> =>
+  send(endpoint, request, async ({ headers }, json) => ({
+    rows: (await json()) as WireReplyOf<EndpointAt<A>>,
     // The header's name is in the contract too; importing it would load the schemas into every list page.
     next: headers.get('x-next-cursor'),
   }))

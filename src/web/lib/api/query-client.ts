@@ -1,4 +1,5 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { connectionStore } from './connection.ts'
 import { trackFetchTimes } from './fetch-times.ts'
 import { refreshTrialCount } from './trial-count.ts'
@@ -18,7 +19,7 @@ export const queryClient = new QueryClient({
 })
 
 /** Customers pay and answer while their owner looks elsewhere: whoever comes back, to the tab or to the page, sees where they stand now. */
-for (const path of ['/api/estimates', '/api/dashboard', '/api/reports'])
+for (const path of [apiPaths.estimates, apiPaths.dashboard, apiPaths.reports])
   queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
 
 trackFetchTimes(queryClient)

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/contract/auth.ts'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 
-const userKey = ['/api/auth/user']
+const userKey = [apiPaths.currentUser]
 /** Lists that show what others did meanwhile: a customer who accepts an estimate makes an invoice, and that counts in the trial. */
-const tellOfInvoices = ['/api/estimates', '/api/invoices', '/api/dashboard']
+const tellOfInvoices = [apiPaths.estimates, apiPaths.invoices, apiPaths.dashboard]
 /** An answer about the user that is no older than this came with the same page as the list. */
 const sameVisitMs = 5000
 

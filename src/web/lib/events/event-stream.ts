@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { type ChangeTopic, changeTopics, eventStreamPath, type ServerEventName, type ServerEvents } from '#shared/server-events.ts'
 import { isSignedOut } from '#web/lib/api/client.ts'
 import { type ClockReading, clockReadingAgo, latestReading } from '#web/lib/api/fetch-times.ts'
@@ -108,7 +109,7 @@ export const startEventStream = (client: QueryClient): (() => void) => {
 
 /** Asks the server, so that the app learns it too. While it can't tell, nobody is taken for signed out. */
 const isSignedIn = async (client: QueryClient): Promise<boolean> => {
-  const queryKey = ['/api/auth/user']
+  const queryKey = [apiPaths.currentUser]
   await client.refetchQueries({ queryKey })
   const error = client.getQueryState(queryKey)?.error
   return !isSignedOut(error)

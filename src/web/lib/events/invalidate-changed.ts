@@ -1,21 +1,22 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import type { ChangeTopic } from '#shared/server-events.ts'
 import { type ClockReading, wasFetchedBefore } from '#web/lib/api/fetch-times.ts'
 
-const figures = ['/api/dashboard', '/api/reports'] as const
+const figures = [apiPaths.dashboard, apiPaths.reports] as const
 
 /** What shows it: the calls whose answers may change with it. */
 const shownBy: Record<ChangeTopic, readonly string[]> = {
   // Papers and expenses show the customer's name.
-  customers: ['/api/customers', '/api/invoices', '/api/estimates', '/api/expenses', ...figures],
-  items: ['/api/items', '/api/dashboard'],
-  expenses: ['/api/expenses', '/api/customers', ...figures],
-  invoices: ['/api/invoices', '/api/estimates', '/api/customers', ...figures],
-  estimates: ['/api/estimates', '/api/customers', '/api/dashboard'],
-  payments: ['/api/invoices', '/api/customers', '/api/payments/state', ...figures],
-  statements: ['/api/reports'],
-  profile: ['/api/business-profile', '/api/payments/state', '/api/dashboard'],
-  account: ['/api/auth/user', '/api/billing'],
+  customers: [apiPaths.customers, apiPaths.invoices, apiPaths.estimates, apiPaths.expenses, ...figures],
+  items: [apiPaths.items, apiPaths.dashboard],
+  expenses: [apiPaths.expenses, apiPaths.customers, ...figures],
+  invoices: [apiPaths.invoices, apiPaths.estimates, apiPaths.customers, ...figures],
+  estimates: [apiPaths.estimates, apiPaths.customers, apiPaths.dashboard],
+  payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, ...figures],
+  statements: [apiPaths.reports],
+  profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],
+  account: [apiPaths.currentUser, apiPaths.billing],
 }
 
 /** Lists under the hands of somebody who chooses from them: what he is about to take must not move. They are asked for anew when they open next. */

@@ -1,3 +1,6 @@
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { WorkerMessage } from '#shared/service-worker.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
@@ -6,11 +9,11 @@ const offered = 50
 
 /** What new papers, expenses and payments begin with, by the very addresses that their forms ask. */
 const formsAsk = [
-  `/api/customers?limit=${offered}&sort=name`,
-  `/api/items?limit=${offered}&sort=name`,
-  '/api/invoices/next-number',
-  '/api/estimates/next-number',
-  '/api/business-profile',
+  `${apiPaths.customers}?limit=${offered}&sort=name`,
+  `${apiPaths.items}?limit=${offered}&sort=name`,
+  invoiceEndpoints.nextNumber.path,
+  estimateEndpoints.nextNumber.path,
+  apiPaths.businessProfile,
 ]
 
 /** Has the worker keep what forms begin with, so that one can be opened at a customer's door without a network, too. */

@@ -1,15 +1,15 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { authApi, CurrentUser } from '#shared/contract/auth.ts'
+import type { CurrentUser } from '#shared/contract/auth.ts'
+import { authEndpoints } from '#shared/contract/endpoints/auth.ts'
 import type { UserName } from '#shared/user-names.ts'
-import { at, call, isSignedOut } from '#web/lib/api/client.ts'
+import { call, isSignedOut } from '#web/lib/api/client.ts'
 import { claimPage } from '#web/lib/api/page-owner.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
 import { markSignedIn, sessionStore, watchForSignIn } from './session.ts'
 
-const address = at<typeof authApi.user>('GET', '/api/auth/user')
-const currentUserKey = [address.path]
+const currentUserKey = [authEndpoints.user.path]
 
 /** Who is signed in, as far as this page asked; undefined on pages that don't. */
 export const getKnownUser = (): CurrentUser | undefined => queryClient.getQueryData<CurrentUser>(currentUserKey)
@@ -29,7 +29,7 @@ const lookAgainMs = 5000
 
 /** Somebody else who signed in in another tab gets a page of his own: nothing that this one shows, or that is typed in it, is his. */
 const readUser = async (signal: AbortSignal): Promise<CurrentUser> => {
-  const user = await call(address, { signal })
+  const user = await call(authEndpoints.user, { signal })
   if (claimPage(user.id)) {
     markSignedIn()
     return user

@@ -1,10 +1,8 @@
-import type { objectsApi } from '#shared/contract/uploads.ts'
-import { ApiError, at, call, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
+import { uploadEndpoints } from '#shared/contract/endpoints/uploads.ts'
+import { ApiError, call, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
 import { retryUpload, type UploadWait } from './retry-upload.ts'
 import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
 import type { UppyOptions } from './uppy.ts'
-
-const address = at<typeof objectsApi.upload>('POST', '/api/objects/upload')
 
 /** Why a call about a file came to nothing, in a sentence for the person who chose it. */
 const failureOf = (error: unknown): UploadError => {
@@ -42,7 +40,7 @@ export const uploadFile = async <Taken>(file: File, options: UploadOptions<Taken
   signal.throwIfAborted()
   // The widget is loaded with the first file: most people open a form without attaching one.
   const { sendWithUppy } = await ask(() => import('./uppy.ts'))
-  const begin = async () => (await ask(() => call(address, { signal }))).uploadURL
+  const begin = async () => (await ask(() => call(uploadEndpoints.upload, { signal }))).uploadURL
   const send = () => sendWithUppy(file, { ...options, begin, onWaiting })
   const uploadURL = await send().catch((error: Error) => {
     // Who was offline for longer than an address lasts gets another one.

@@ -1,10 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '#shared/contract/account.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { refreshCurrentUser } from '#web/lib/session/current-user.ts'
-import { accountClient, paths } from './account-client.ts'
+import { accountClient } from './account-client.ts'
 import { refetchActivity } from './token-client.ts'
 
-const queryKey = [paths.account]
+const queryKey = [accountEndpoints.account.path]
 
 /** The name in the sidebar follows by itself. */
 const told = (client: QueryClient, account: Account): Account => {

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, LinkIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
-import type { accountApi } from '#shared/contract/account.ts'
-import { ApiError, at, call, getServerMessage } from '#web/lib/api/client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -37,8 +37,6 @@ const Message = ({ icon, tone = 'quiet', title, text, actions }: Props) => (
   </div>
 )
 
-const confirmEmail = at<typeof accountApi.confirmEmail>('POST', '/api/public/confirm-email')
-
 /** The server read the link and said no: asked again, it says the same. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
@@ -53,7 +51,7 @@ export default function ConfirmEmailPage() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
   const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () => call(confirmEmail, { body: { token } }),
+    mutationFn: () => call(accountEndpoints.confirmEmail, { body: { token } }),
     onSuccess: () => queryClient.invalidateQueries(),
   })
   if (data)

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '#shared/contract/account.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { formatPlan } from '#shared/plans.ts'
-import { accountClient, paths } from '#web/features/account/api/account-client.ts'
+import { accountClient } from '#web/features/account/api/account-client.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -18,7 +19,7 @@ type Props = { account: Account; open: boolean; onClose: () => void }
 
 /** What would be gone, counted now, and the last word about it. */
 export default function DeleteDialog({ account, open, onClose }: Props) {
-  const { data, error, refetch } = useQuery({ queryKey: [paths.deletion], queryFn: accountClient.deletion, gcTime: 0 })
+  const { data, error, refetch } = useQuery({ queryKey: [accountEndpoints.deletion.path], queryFn: accountClient.deletion, gcTime: 0 })
   return (
     <Modal title="Delete my account" open={open} onClose={onClose} guard>
       {data ? (

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { accountClient, type ExportState, getDownloadPath } from '#web/features/account/api/account-client.ts'
 import { native } from '#web/lib/native/native.ts'
 import { showDocument } from '#web/lib/native/show-document.ts'
 
-const queryKey = ['/api/account/exports']
+const queryKey = [accountEndpoints.startExport.path]
 const lookAgainMs = 1000
 
 /** The browser's own download: it streams to the disk, and goes on when this page is left. The native shell has none, and fetches it itself. */

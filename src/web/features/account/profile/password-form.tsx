@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { minPasswordLength, passwordInput } from '#shared/contract/account.ts'
-import { accountClient, paths } from '#web/features/account/api/account-client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
+import { accountClient } from '#web/features/account/api/account-client.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
 import { FormButtons, UsernameField } from '#web/features/account/form/form-buttons.tsx'
 import { FormError } from '#web/features/account/form/form-error.tsx'
@@ -21,7 +22,7 @@ export const PasswordForm = ({ email, close }: { email: string | null; close: ()
     send: accountClient.changePassword,
     done: (saved) => {
       keepAccount(saved)
-      void client.invalidateQueries({ queryKey: [paths.sessions] })
+      void client.invalidateQueries({ queryKey: [accountEndpoints.sessions.path] })
       toast({ title: 'Success', description: 'Your password is changed. Your other devices are signed out.' })
       close()
     },

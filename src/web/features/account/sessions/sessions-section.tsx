@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountClient, paths, type SessionRow } from '#web/features/account/api/account-client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
+import { accountClient, type SessionRow } from '#web/features/account/api/account-client.ts'
 import { Section } from '#web/features/account/form/section.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -15,7 +16,7 @@ const thisOneFirst = (rows: readonly SessionRow[]) => [...rows.filter((row) => r
 
 /** Where the account is open, and the way to close it there. */
 export const SessionsSection = () => {
-  const { data, error, refetch } = useQuery({ queryKey: [paths.sessions], queryFn: accountClient.sessions, gcTime: 0 })
+  const { data, error, refetch } = useQuery({ queryKey: [accountEndpoints.sessions.path], queryFn: accountClient.sessions, gcTime: 0 })
   return (
     <Section
       id="sessions"

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { accountClient, paths, type SessionRow } from '#web/features/account/api/account-client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
+import { accountClient, type SessionRow } from '#web/features/account/api/account-client.ts'
 import { refetchActivity } from '#web/features/account/api/token-client.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 
-const queryKey = [paths.sessions]
+const queryKey = [accountEndpoints.sessions.path]
 /** The button that was pressed goes away with what it ended. */
 const focusSection = () => document.getElementById('sessions')?.focus({ preventScroll: true })
 const nameOf = ({ device }: SessionRow) => device ?? 'the unknown device'

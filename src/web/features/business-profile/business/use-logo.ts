@@ -1,11 +1,9 @@
-import type { businessProfileApi } from '#shared/contract/business-profile.ts'
+import { businessProfileEndpoints } from '#shared/contract/endpoints/business-profile.ts'
 import { imageFileLabel, imageFileTypes, maxUploadBytes } from '#shared/uploads.ts'
-import { at, call } from '#web/lib/api/client.ts'
+import { call } from '#web/lib/api/client.ts'
 import { formatFileSize } from '#web/lib/format/file-size.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useUpload } from '#web/lib/uploads/use-upload.ts'
-
-const keep = at<typeof businessProfileApi.logo>('PUT', '/api/business-profiles/logo')
 
 /** Browsers don't know the kind of every file; then its name tells. */
 const isImage = ({ name, type }: Pick<File, 'name' | 'type'>) =>
@@ -27,7 +25,7 @@ export const useLogo = (onTaken: (path: string) => void) =>
   useUpload({
     imagesOnly: true,
     refusalOf: logoRefusal,
-    take: async (logoURL, _file, signal) => (await call(keep, { body: { logoURL }, signal })).objectPath,
+    take: async (logoURL, _file, signal) => (await call(businessProfileEndpoints.logo, { body: { logoURL }, signal })).objectPath,
     onTaken: (path) => {
       onTaken(path)
       toast({ title: 'Success', description: 'Logo uploaded successfully' })

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed, RefreshCw } from 'lucide-react'
 import { Link } from 'wouter'
+import { paymentEndpoints } from '#shared/contract/endpoints/payments.ts'
 import type { PaymentsStateWire, ProviderStateWire } from '#shared/contract/payments.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
-import { checkPayments, fixPayments, paymentsQuery } from '#web/documents/payments/payments-state.ts'
+import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -25,7 +26,7 @@ const usePaymentsCheck = (provider: ProviderName) => {
   const name = providerLabels[provider]
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (deed: Deed) =>
-      deed === 'check' ? call(checkPayments, { params: { provider } }) : call(fixPayments, { params: { provider } }),
+      deed === 'check' ? call(paymentEndpoints.check, { params: { provider } }) : call(paymentEndpoints.fix, { params: { provider } }),
     onSuccess: async (now, deed) => {
       // A look of the page's own that is under way is older than this.
       await client.cancelQueries({ queryKey: paymentsQuery.queryKey })

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import type { invoicesApi } from '#shared/contract/invoices.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentsStateWire } from '#shared/contract/payments.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
-import { at, call } from '#web/lib/api/client.ts'
+import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -13,14 +13,14 @@ import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type Unapplied = PaymentsStateWire['unapplied'][number]
-const restoreInvoice = at<typeof invoicesApi.restore>('POST', '/api/invoices/:id/restore')
 
 /** Money that came for invoices which aren't there any more: it goes back, or the invoice comes back. */
 export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] }) => {
   const refresh = useRefreshInvoices()
   const { refund, dialog } = useRefundDialog()
   const restore = useMutation({
-    mutationFn: ({ invoiceId }: Unapplied) => runMutation((request) => call(restoreInvoice, { params: { id: invoiceId }, ...request })),
+    mutationFn: ({ invoiceId }: Unapplied) =>
+      runMutation((request) => call(invoiceEndpoints.restore, { params: { id: invoiceId }, ...request })),
     onSuccess: () => {
       toast({ title: 'Success', description: 'Invoice restored successfully' })
       return refresh()

@@ -1,9 +1,9 @@
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
 import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
 import type { FetchInitial } from '#web/documents/form/use-initial-data.ts'
-import { readEstimate } from '#web/features/estimates/api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { savedDraft } from './estimate-draft.ts'
 import { EstimateForm, type FormStart } from './estimate-form.tsx'
@@ -21,7 +21,7 @@ type Props = {
   onSend: (estimate: EstimateWire) => void
 }
 
-const read = (id: number, signal: AbortSignal) => call(readEstimate, { params: { id }, signal })
+const read = (id: number, signal: AbortSignal) => call(estimateEndpoints.one, { params: { id }, signal })
 
 /** Writes a new estimate, or edits a saved one, read afresh: what a list remembers may be older. */
 export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {

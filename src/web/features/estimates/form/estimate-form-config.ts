@@ -1,4 +1,5 @@
 import { businessDefaults } from '#shared/business-defaults.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { toDecimal } from '#shared/money.ts'
@@ -6,7 +7,6 @@ import { textLimits } from '#shared/text-limits.ts'
 import { buildValidityTerms, detectTermsLanguage } from '#shared/validity-terms.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { suggestNumber } from '#web/documents/form/initial-draft.ts'
-import { nextNumber } from '#web/features/estimates/api.ts'
 import { call } from '#web/lib/api/client.ts'
 
 /** The words and habits of the estimates' form. */
@@ -26,7 +26,8 @@ export const estimateFormConfig: FormConfig = {
       terms: profile?.estimateTerms || buildValidityTerms(profile?.paperLanguage ?? businessDefaults.paperLanguage, daysToEnd),
     }
   },
-  suggestNumber: () => suggestNumber('EST', (signal) => call(nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
+  suggestNumber: () =>
+    suggestNumber('EST', (signal) => call(estimateEndpoints.nextNumber, { signal }).then(({ estimateNumber }) => estimateNumber)),
   describeItem: ({ name, description }: ItemWire) => {
     if (!description) return name
     const both = `${name} - ${description}`

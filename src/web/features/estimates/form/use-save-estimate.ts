@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
-import { convertEstimate, createEstimate, updateEstimate } from '#web/features/estimates/api.ts'
 import { type ConvertedInvoice, useNotifyConverted } from '#web/features/estimates/use-notify-converted.ts'
 import { useRefreshEstimates } from '#web/features/estimates/use-refresh-estimates.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
@@ -17,7 +17,7 @@ import type { CreateBody, EditBody } from './estimate-draft.ts'
  * makes a second one.
  */
 const invoiceOf = async (estimate: EstimateWire): Promise<ConvertedInvoice> =>
-  estimate.invoice ?? (await runMutation((request) => call(convertEstimate, { params: { id: estimate.id }, ...request })))
+  estimate.invoice ?? (await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request })))
 
 /** What is told after a save that made the estimate accepted. */
 const useTellAccepted = () => {
@@ -35,7 +35,7 @@ const useTellAccepted = () => {
 /** The form was changed after a try that had made the estimate, unheard: what was changed is saved as an edit of it. */
 const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: IdempotentRequest) => {
   const estimateNumber = drawNumber ? first.estimateNumber : body.estimateNumber
-  return call(updateEstimate, { params: { id: first.id }, body: { ...body, estimateNumber, version: first.version }, ...request })
+  return call(estimateEndpoints.update, { params: { id: first.id }, body: { ...body, estimateNumber, version: first.version }, ...request })
 }
 
 /**
@@ -49,7 +49,7 @@ export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: Esti
     mutationFn: (body: CreateBody) =>
       saves.save(
         body,
-        (request) => call(createEstimate, { body, ...request }),
+        (request) => call(estimateEndpoints.create, { body, ...request }),
         (first, request) => saveOver(first, body, request),
       ),
     onSuccess: async (estimate, { estimateNumber }) => {
@@ -75,7 +75,7 @@ export const useUpdateEstimate = (saves: IdempotentSave) => {
   return useMutation({
     mutationFn: ({ id, body }: { id: number; before: EstimateWire; body: EditBody }) => {
       const send = (version: number, request: IdempotentRequest) =>
-        call(updateEstimate, { params: { id }, body: { ...body, version }, ...request })
+        call(estimateEndpoints.update, { params: { id }, body: { ...body, version }, ...request })
       return saves.save(
         body,
         (request) => send(body.version, request),

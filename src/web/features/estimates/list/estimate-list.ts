@@ -1,23 +1,24 @@
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire, estimateSorts } from '#shared/contract/estimates.ts'
 import type { Sort } from '#shared/contract/lists.ts'
 import { type EstimateStatus, estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
 import type { ListSource } from '#web/entity/entity.ts'
-import { listEstimates, summarizeEstimates } from '#web/features/estimates/api.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof estimateSorts)[number]>
 
 /** Where the page's cards come from. */
 export const estimateList: ListSource<EstimateWire> = {
-  path: '/api/estimates',
+  path: apiPaths.estimates,
   list: ({ search, sort, filter, limit, after }, signal) =>
-    callPage(listEstimates, {
+    callPage(estimateEndpoints.list, {
       query: { search, sort: sort as Order, status: filter.status as EstimateStatus | undefined, limit, after },
       signal,
     }),
   summary: ({ search, filter }, signal) =>
-    call(summarizeEstimates, { query: { search, status: filter.status as EstimateStatus | undefined }, signal }),
+    call(estimateEndpoints.summary, { query: { search, status: filter.status as EstimateStatus | undefined }, signal }),
   summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))) }),
   searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],
 }

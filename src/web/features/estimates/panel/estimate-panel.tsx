@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
@@ -7,7 +8,6 @@ import { HistoryList, mergeHistory } from '#web/documents/panel/history-list.tsx
 import { PanelSection } from '#web/documents/panel/panel-section.tsx'
 import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
 import { estimateActions, useRun } from '#web/features/estimates/actions.ts'
-import { listEstimates, readEstimate, readHistory, retryEmail } from '#web/features/estimates/api.ts'
 import { useRefreshEstimates } from '#web/features/estimates/use-refresh-estimates.ts'
 import { call } from '#web/lib/api/client.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
@@ -16,10 +16,11 @@ import { PanelSummary } from './panel-summary.tsx'
 
 /** One estimate as it is now; a card of the list stands in until it is here. */
 const useEstimate = (id: number, listed: EstimateWire | undefined) =>
-  useDocument(listEstimates.path, id, listed, (signal) => call(readEstimate, { params: { id }, signal }))
+  useDocument(estimateEndpoints.list.path, id, listed, (signal) => call(estimateEndpoints.one, { params: { id }, signal }))
 
 /** Its e-mails and history. */
-const useHistory = (id: number) => useDocumentHistory(listEstimates.path, id, (signal) => call(readHistory, { params: { id }, signal }))
+const useHistory = (id: number) =>
+  useDocumentHistory(estimateEndpoints.list.path, id, (signal) => call(estimateEndpoints.history, { params: { id }, signal }))
 
 type Props = {
   id: number
@@ -65,7 +66,7 @@ const Records = ({ id }: { id: number }) => {
         {(emails) => (
           <EmailsList
             emails={emails}
-            retry={(emailId) => runMutation((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
+            retry={(emailId) => runMutation((request) => call(estimateEndpoints.retryEmail, { params: { id, emailId }, ...request }))}
             refresh={refresh}
           />
         )}

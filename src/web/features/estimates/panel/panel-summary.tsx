@@ -1,14 +1,15 @@
 import { CircleCheck, CircleX, Eye } from 'lucide-react'
 import { Link } from 'wouter'
+import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
 import { Fact } from '#web/documents/panel/panel-section.tsx'
 import { type ActionName, estimateActions, useRun } from '#web/features/estimates/actions.ts'
-import { pdfUrl } from '#web/features/estimates/api.ts'
 import { ConvertedInvoiceLink } from '#web/features/estimates/converted-invoice-link.tsx'
 import { describeExpiry } from '#web/features/estimates/expiry.ts'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -95,7 +96,7 @@ export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {
         <ButtonLink
           variant="secondary"
           size="sm"
-          href={pdfUrl(estimate.id)}
+          href={getEndpointUrl(estimateEndpoints.pdf, { params: { id: estimate.id } })}
           target="_blank"
           rel="noopener"
           title="View PDF"

@@ -1,14 +1,16 @@
 import { RefreshCw } from 'lucide-react'
+import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentDetails } from '#web/documents/public/document-details.tsx'
 import { DocumentHead } from '#web/documents/public/document-header.tsx'
 import { DocumentSums } from '#web/documents/public/document-totals.tsx'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { type Content, pdfUrl, type ReadablePage } from './api.ts'
+import type { Content, ReadablePage } from './api.ts'
 import { panelId } from './open-panel.tsx'
 
 const tones: Record<PublicEstimateWire['state'], Tone> = {
@@ -48,7 +50,7 @@ export const EstimateDocument = ({ page, before }: Props) => {
           { title: 'Notes', text: estimate.notes },
           { title: 'Terms', text: estimate.terms },
         ]}
-        pdf={{ words: 'Download PDF', url: pdfUrl(page.id) }}
+        pdf={{ words: 'Download PDF', url: getEndpointUrl(publicEstimateEndpoints.pdf, { params: { publicId: page.id } }) }}
         actions={
           state === 'open' && (
             <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'wouter'
+import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { BusinessContact } from '#web/documents/public/business-contact.tsx'
 import { DocumentHead } from '#web/documents/public/document-header.tsx'
@@ -9,7 +10,7 @@ import { DocumentAwaited, isNotFound } from '#web/documents/public/document-plac
 import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { Accepted, ContactLink, Declined, Expired, StatusHeading } from './answered.tsx'
-import { isReadable, type ReadablePage, readEstimate } from './api.ts'
+import { isReadable, type ReadablePage } from './api.ts'
 import { EstimateDocument } from './estimate-document.tsx'
 import { OpenPanel } from './open-panel.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -70,8 +71,8 @@ const Review = ({ page }: { page: ReadablePage }) => {
 export default function ReviewEstimatePage() {
   const { id: publicId = '' } = useParams()
   const page = useQuery({
-    queryKey: [readEstimate.path, publicId],
-    queryFn: ({ signal }) => call(readEstimate, { params: { publicId }, signal }),
+    queryKey: [publicEstimateEndpoints.read.path, publicId],
+    queryFn: ({ signal }) => call(publicEstimateEndpoints.read, { params: { publicId }, signal }),
     // Somebody who comes back to the tab answers what the estimate says now, not what it said last week.
     refetchOnWindowFocus: 'always',
   })

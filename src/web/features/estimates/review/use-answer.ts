@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
-import { acceptEstimate, declineEstimate, type ReadablePage, readEstimate } from './api.ts'
+import type { ReadablePage } from './api.ts'
 
 /** What can be typed; it stays whatever becomes of the answer. */
 export type Typed = { name: string; reason: string }
@@ -22,12 +23,12 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
   const [problem, setProblem] = useState<Problem>()
   // A double click sends twice before the first can be seen as pending.
   const busy = useRef(false)
-  const queryKey = [readEstimate.path, publicId]
+  const queryKey = [publicEstimateEndpoints.read.path, publicId]
   const sending = useMutation({
     mutationFn: (kind: AnswerKind) =>
       kind === 'accept'
-        ? call(acceptEstimate, { params: { publicId }, body: { name: typed.name, version } })
-        : call(declineEstimate, { params: { publicId }, body: { reason: typed.reason, version } }),
+        ? call(publicEstimateEndpoints.accept, { params: { publicId }, body: { name: typed.name, version } })
+        : call(publicEstimateEndpoints.decline, { params: { publicId }, body: { reason: typed.reason, version } }),
     onSuccess: async (page) => {
       // A look that began before the answer must not arrive after it.
       await client.cancelQueries({ queryKey })

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { formatMoney, parseCents, sum } from '#shared/money.ts'
@@ -6,7 +8,6 @@ import { sendAndWait } from '#web/documents/email/send-email.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { invoiceEmail } from '#web/features/invoices/invoice-email.ts'
-import { markPaid, removeInvoice, restoreInvoice } from '#web/features/invoices/record-api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
@@ -70,11 +71,13 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
     },
     pay: async (invoice) => {
       const body = { sendReceipt: sends && sendsReceipt(invoice) }
-      const { status } = await patient((request) => call(markPaid, { params: { ref: String(invoice.id) }, body, ...request }))
+      const { status } = await patient((request) =>
+        call(publicPaymentEndpoints.markPaid, { params: { ref: String(invoice.id) }, body, ...request }),
+      )
       return status === 'paid' ? { state: 'done', why: null } : { state: 'not', why: 'It is not paid yet.' }
     },
     delete: async ({ id }) => {
-      await patient((request) => call(removeInvoice, { params: { id }, ...request }))
+      await patient((request) => call(invoiceEndpoints.remove, { params: { id }, ...request }))
       return { state: 'done', why: null }
     },
   }
@@ -93,7 +96,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
     const outcomes = await runBulk(
       done,
       async ({ id }) => {
-        await patiently((request) => call(restoreInvoice, { params: { id }, ...request }))
+        await patiently((request) => call(invoiceEndpoints.restore, { params: { id }, ...request }))
         return { state: 'done', why: null }
       },
       { signal: new AbortController().signal, onProgress: () => {}, reasonOf: (error) => toFailure(error).message },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
-import { downloadUrl } from '#web/features/invoices/record-api.ts'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { downloadFile } from '#web/lib/native/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -29,10 +30,7 @@ export const useBulkActions = ({ selected, clear }: Selection) => {
     setDownloading(true)
     try {
       await downloadFile(
-        downloadUrl(
-          selected.map(({ id }) => id),
-          as,
-        ),
+        getEndpointUrl(invoiceEndpoints.download, { query: { ids: selected.map(({ id }) => id).join(','), as } }),
         `invoices.${as}`,
       )
     } catch (error) {

@@ -1,7 +1,7 @@
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
 import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { loadInitialDraft } from '#web/documents/form/initial-draft.ts'
-import { readInvoice } from '#web/features/invoices/record-api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { savedDraft } from './invoice-draft.ts'
 import { InvoiceForm } from './invoice-form.tsx'
@@ -28,7 +28,7 @@ export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf 
       ask={(signal, client) =>
         loadInitialDraft(client, invoiceFormConfig, {
           customerId,
-          original: copyOf === undefined ? undefined : call(readInvoice, { params: { id: copyOf }, signal }).then(savedDraft),
+          original: copyOf === undefined ? undefined : call(invoiceEndpoints.one, { params: { id: copyOf }, signal }).then(savedDraft),
         })
       }
       waiting={<FormSkeleton />}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
 import { DocumentForm } from '#web/documents/form/document-form.tsx'
@@ -11,7 +12,6 @@ import { useDocumentForm } from '#web/documents/form/use-document-form.ts'
 import { EmailCheckbox } from '#web/documents/payments/email-checkbox.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useCustomer } from '#web/entity/pickers/customer-picker.tsx'
-import { updateInvoice } from '#web/features/invoices/api.ts'
 import { call } from '#web/lib/api/client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
@@ -30,7 +30,7 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   const update = useMutation({
     mutationFn: (body: ReturnType<typeof editBody>) => {
       const send = (version: number, request: IdempotentRequest) =>
-        call(updateInvoice, { params: { id: invoice.id }, body: { ...body, version }, ...request })
+        call(invoiceEndpoints.update, { params: { id: invoice.id }, body: { ...body, version }, ...request })
       return saves.save(
         body,
         (request) => send(body.version, request),

@@ -1,6 +1,6 @@
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { FormDialog } from '#web/documents/form/form-dialog.tsx'
 import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
-import { readInvoice } from '#web/features/invoices/record-api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { EditForm } from './edit-form.tsx'
 
@@ -14,7 +14,7 @@ export default function EditInvoiceDialog({ id, open, onClose }: { id: number; o
       onClose={onClose}
       question="Discard your changes? What you typed will be lost."
       what="edited invoice"
-      ask={(signal) => call(readInvoice, { params: { id }, signal })}
+      ask={(signal) => call(invoiceEndpoints.one, { params: { id }, signal })}
       waiting={<FormSkeleton />}
     >
       {(invoice, form) => <EditForm invoice={invoice} {...form} />}

@@ -1,10 +1,10 @@
 import { businessDefaults } from '#shared/business-defaults.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { ItemWire } from '#shared/contract/items.ts'
 import { statusLabels } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
 import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { suggestNumber } from '#web/documents/form/initial-draft.ts'
-import { nextNumber } from '#web/features/invoices/api.ts'
 import { call } from '#web/lib/api/client.ts'
 
 /** The words and habits of the invoices' form. */
@@ -21,6 +21,7 @@ export const invoiceFormConfig: FormConfig = {
     notes: profile?.invoiceNotes ?? '',
     terms: profile?.invoiceTerms ?? '',
   }),
-  suggestNumber: () => suggestNumber('INV', (signal) => call(nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
+  suggestNumber: () =>
+    suggestNumber('INV', (signal) => call(invoiceEndpoints.nextNumber, { signal }).then(({ invoiceNumber }) => invoiceNumber)),
   describeItem: (item: ItemWire) => item.name,
 }

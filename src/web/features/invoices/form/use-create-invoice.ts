@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, invoicesApi } from '#shared/contract/invoices.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { renumberedMessage } from '#web/documents/form/initial-draft.ts'
-import { createInvoice, sendEmail, updateInvoice } from '#web/features/invoices/api.ts'
 import { usePaymentLink } from '#web/features/invoices/use-payment-link.ts'
 import { call } from '#web/lib/api/client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
@@ -17,9 +18,13 @@ type Created = WireReplyOf<typeof invoicesApi.create>
 const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: IdempotentRequest): Promise<Created> => {
   const params = { id: first.id }
   const edit = { ...body, invoiceNumber: drawNumber ? first.invoiceNumber : body.invoiceNumber, version: first.version }
-  const saved: InvoiceWire = await call(updateInvoice, { params, body: edit, ...request })
+  const saved: InvoiceWire = await call(invoiceEndpoints.update, { params, body: edit, ...request })
   if (body.status !== 'sent' || first.emailedTo !== null || !saved.customer.email) return { ...first, ...saved }
-  const { emailedTo, email } = await call(sendEmail, { params, ...request, idempotencyKey: `${request.idempotencyKey}-e-mail` })
+  const { emailedTo, email } = await call(invoiceEndpoints.sendEmail, {
+    params,
+    ...request,
+    idempotencyKey: `${request.idempotencyKey}-e-mail`,
+  })
   return { ...first, ...saved, emailedTo, emailState: email.state }
 }
 
@@ -31,11 +36,11 @@ export const useCreateInvoiceCall = (saves: IdempotentSave) => {
     mutationFn: (body: Body) =>
       saves.save(
         body,
-        (request) => call(createInvoice, { body, ...request }),
+        (request) => call(invoiceEndpoints.create, { body, ...request }),
         (first, request) => saveOver(first, body, request),
       ),
     onSuccess: (invoice, { status, invoiceNumber }) => {
-      for (const path of ['/api/invoices', '/api/dashboard', '/api/reports', '/api/customers', '/api/auth/user'])
+      for (const path of [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.customers, apiPaths.currentUser])
         void client.invalidateQueries({ queryKey: [path] })
       const unsent = status === 'sent' && invoice.emailedTo === null
       const renumbered = renumberedMessage(invoiceNumber, invoice.invoiceNumber)

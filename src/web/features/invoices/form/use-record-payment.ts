@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { paymentInput } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
-import { recordPayment } from '#web/features/invoices/api.ts'
-import { voidPayment } from '#web/features/invoices/record-api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -17,7 +16,7 @@ export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' |
   const refresh = useRefreshInvoices()
   const undo = async (paymentId: number) => {
     try {
-      await runMutation((request) => call(voidPayment, { params: { id, paymentId: String(paymentId) }, ...request }))
+      await runMutation((request) => call(invoiceEndpoints.voidPayment, { params: { id, paymentId: String(paymentId) }, ...request }))
       toast({ title: 'Payment undone', description: `The payment no longer counts for invoice ${invoiceNumber}.` })
     } catch (error) {
       toastFailure(error, {
@@ -31,7 +30,7 @@ export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' |
   }
   return useMutation({
     mutationFn: (body: z.input<typeof paymentInput>) =>
-      saves.save(body, (request) => call(recordPayment, { params: { id }, body, ...request })),
+      saves.save(body, (request) => call(invoiceEndpoints.recordPayment, { params: { id }, body, ...request })),
     onSuccess: ({ payment, balanceDue }) => {
       const rest = balanceDue === '0.00' ? 'It is paid.' : `${formatMoney(balanceDue)} is still due.`
       toast({

@@ -1,24 +1,24 @@
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, invoiceSorts } from '#shared/contract/invoices.ts'
 import type { Sort } from '#shared/contract/lists.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
 import type { ListSource } from '#web/entity/entity.ts'
-import { listInvoices } from '#web/features/invoices/api.ts'
-import { summarizeInvoices } from '#web/features/invoices/record-api.ts'
 import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof invoiceSorts)[number]>
 
 /** Where the page's rows come from; drafts ask for no money yet, and paid ones for none any more, whatever went back of it. */
 export const invoiceList: ListSource<InvoiceWire> = {
-  path: '/api/invoices',
+  path: apiPaths.invoices,
   list: ({ search, sort, filter, limit, after }, signal) =>
-    callPage(listInvoices, {
+    callPage(invoiceEndpoints.list, {
       query: { search, sort: sort as Order, status: filter.status as InvoiceStatus | undefined, limit, after },
       signal,
     }),
   summary: ({ search, filter }, signal) =>
-    call(summarizeInvoices, { query: { search, status: filter.status as InvoiceStatus | undefined }, signal }),
+    call(invoiceEndpoints.summary, { query: { search, status: filter.status as InvoiceStatus | undefined }, signal }),
   summarize: (rows) => ({
     count: rows.length,
     total: toDecimal(sum(rows.map(({ total }) => parseCents(total)))),

@@ -1,8 +1,9 @@
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { ActionIcons } from '#web/documents/list/action-icons.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { type ActionName, invoiceActions, useRun } from '#web/features/invoices/actions.ts'
-import { pdfUrl } from '#web/features/invoices/api.ts'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 
 type Props = {
   invoice: InvoiceWire
@@ -22,7 +23,13 @@ export const RowActions = ({ invoice, icons, busy, menuSide, iconClassName }: Pr
   const which = { actions: invoiceActions, doc: invoice, number: invoice.invoiceNumber, run }
   return (
     <div className="flex justify-end">
-      <ActionIcons {...which} icons={icons} links={{ view: pdfUrl(invoice.id) }} busy={busy} iconClassName={iconClassName} />
+      <ActionIcons
+        {...which}
+        icons={icons}
+        links={{ view: getEndpointUrl(invoiceEndpoints.pdf, { params: { id: invoice.id } }) }}
+        busy={busy}
+        iconClassName={iconClassName}
+      />
       <ActionMenu {...which} side={menuSide} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { Clock3 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'wouter'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -14,7 +15,6 @@ import { useIsSandbox } from '#web/documents/payments/payments-state.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { useRefundDialog } from '#web/documents/payments/use-refund-dialog.tsx'
 import { invoiceActions, useRun } from '#web/features/invoices/actions.ts'
-import { retryEmail } from '#web/features/invoices/record-api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
@@ -137,7 +137,7 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
         {(emails) => (
           <EmailsList
             emails={emails}
-            retry={(emailId) => runMutation((request) => call(retryEmail, { params: { id, emailId }, ...request }))}
+            retry={(emailId) => runMutation((request) => call(invoiceEndpoints.retryEmail, { params: { id, emailId }, ...request }))}
             refresh={refresh}
           />
         )}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -7,9 +8,7 @@ import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
 import { Fact } from '#web/documents/panel/panel-section.tsx'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { invoiceActions, useRun } from '#web/features/invoices/actions.ts'
-import { pdfUrl, updateInvoice } from '#web/features/invoices/api.ts'
-import { readInvoice, receiptUrl } from '#web/features/invoices/record-api.ts'
-import { call } from '#web/lib/api/client.ts'
+import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -21,8 +20,8 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
   const refresh = useRefreshInvoices()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const now = await call(readInvoice, { params: { id } })
-      return call(updateInvoice, {
+      const now = await call(invoiceEndpoints.one, { params: { id } })
+      return call(invoiceEndpoints.update, {
         params: { id },
         body: {
           version: now.version,
@@ -106,7 +105,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
         <ButtonLink
           variant="secondary"
           size="sm"
-          href={pdfUrl(invoice.id)}
+          href={getEndpointUrl(invoiceEndpoints.pdf, { params: { id: invoice.id } })}
           target="_blank"
           rel="noopener"
           title="View"
@@ -118,7 +117,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
           <ButtonLink
             variant="secondary"
             size="sm"
-            href={receiptUrl(invoice.id)}
+            href={getEndpointUrl(invoiceEndpoints.receipt, { params: { id: invoice.id } })}
             download
             aria-label={`Download the receipt of ${invoice.invoiceNumber}`}
           >

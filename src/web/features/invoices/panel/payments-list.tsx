@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
-import { voidPayment } from '#web/features/invoices/record-api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -17,7 +17,7 @@ export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
   const refresh = useRefreshInvoices()
   const undo = useMutation({
     mutationFn: ({ id }: InvoicePaymentWire) =>
-      runMutation((request) => call(voidPayment, { params: { id: invoiceId, paymentId: String(id) }, ...request })),
+      runMutation((request) => call(invoiceEndpoints.voidPayment, { params: { id: invoiceId, paymentId: String(id) }, ...request })),
     onSuccess: (_, { amount }) => {
       toast({ title: 'Success', description: `Payment of ${formatMoney(amount)} undone` })
       return refresh()

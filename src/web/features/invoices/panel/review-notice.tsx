@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShieldQuestion } from 'lucide-react'
 import { useId } from 'react'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
-import { listInvoices } from '#web/features/invoices/api.ts'
-import { acceptAttempt, refuseAttempt } from '#web/features/invoices/record-api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -30,10 +29,10 @@ const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumbe
   return useMutation({
     mutationFn: (decision: Decision) => {
       const params = { id, attemptId: attempt.id }
-      return decision === 'take' ? call(acceptAttempt, { params }) : call(refuseAttempt, { params })
+      return decision === 'take' ? call(invoiceEndpoints.acceptPayment, { params }) : call(invoiceEndpoints.rejectPayment, { params })
     },
     onSuccess: (history, decision) => {
-      client.setQueryData([listInvoices.path, 'history', id], history)
+      client.setQueryData([invoiceEndpoints.list.path, 'history', id], history)
       toast({
         title: decision === 'take' ? 'Payment Taken' : 'Payment Refused',
         description: lineOf(history, decision) ?? `Invoice ${invoiceNumber} is up to date.`,

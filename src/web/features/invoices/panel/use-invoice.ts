@@ -1,13 +1,12 @@
 import type { z } from 'zod'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire, invoiceHistory } from '#shared/contract/invoices.ts'
 import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
-import { listInvoices } from '#web/features/invoices/api.ts'
-import { readHistory, readInvoice } from '#web/features/invoices/record-api.ts'
 import { call } from '#web/lib/api/client.ts'
 
 /** One invoice as it is now; a row of the list stands in until it is here. */
 export const useInvoice = (id: number, listed: InvoiceWire | undefined) =>
-  useDocument(listInvoices.path, id, listed, (signal) => call(readInvoice, { params: { id }, signal }))
+  useDocument(invoiceEndpoints.list.path, id, listed, (signal) => call(invoiceEndpoints.one, { params: { id }, signal }))
 
 export type InvoiceHistory = z.input<typeof invoiceHistory>
 
@@ -30,4 +29,4 @@ const moving = {
 
 /** Its payments, e-mails and history, and the estimate that it was made from. */
 export const useHistory = (id: number) =>
-  useDocumentHistory(listInvoices.path, id, (signal) => call(readHistory, { params: { id }, signal }), moving)
+  useDocumentHistory(invoiceEndpoints.list.path, id, (signal) => call(invoiceEndpoints.history, { params: { id }, signal }), moving)

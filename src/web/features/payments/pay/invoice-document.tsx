@@ -1,3 +1,4 @@
+import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
@@ -5,8 +6,8 @@ import { toDecimal } from '#shared/money.ts'
 import { DocumentDetails } from '#web/documents/public/document-details.tsx'
 import { DocumentHead } from '#web/documents/public/document-header.tsx'
 import { DocumentSums } from '#web/documents/public/document-totals.tsx'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 import type { Tone } from '#web/ui/badge.tsx'
-import { pdfUrl } from './api.ts'
 import { getReceived } from './payment-status.ts'
 
 const tones: Record<InvoiceStatus, Tone> = { draft: 'neutral', sent: 'note', paid: 'good', overdue: 'danger' }
@@ -33,7 +34,7 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
           { title: 'Notes', text: invoice.notes },
           { title: 'Payment terms', text: invoice.terms },
         ]}
-        pdf={{ words: 'Download PDF Invoice', url: pdfUrl(invoice.id) }}
+        pdf={{ words: 'Download PDF Invoice', url: getEndpointUrl(publicInvoiceEndpoints.pdf, { params: { publicId: invoice.id } }) }}
       />
     </>
   )

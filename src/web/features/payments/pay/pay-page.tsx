@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
+import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
 import { DocumentAwaited, isNotFound } from '#web/documents/public/document-placeholder.tsx'
 import { useFetch } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
-import { readInvoice } from './api.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { PayPanel } from './pay-panel.tsx'
 
@@ -25,7 +25,7 @@ const useRefetchOnReturn = (look: () => void): void =>
 export default function PayPage() {
   // Whoever opens another invoice's page loads it anew.
   const [publicId] = useState(() => location.pathname.split('/')[2] ?? '')
-  const { data, error, refetch } = useFetch((signal) => call(readInvoice, { params: { publicId }, signal }))
+  const { data, error, refetch } = useFetch((signal) => call(publicInvoiceEndpoints.read, { params: { publicId }, signal }))
   // Somebody who comes back from a checkout in another tab or window sees what became of it.
   useRefetchOnReturn(refetch)
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { Clock } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { markPaid } from './api.ts'
 
 /** How soon to ask again: some banks answer within a minute, others take days. */
 const paceMs = (asked: number) => (asked < 8 ? 15_000 : asked < 60 ? 60_000 : 600_000)
@@ -35,7 +35,7 @@ export const PendingPayment = ({ publicId, look }: { publicId: string; look: () 
     latest.current = look
   })
   const check = useCallback(
-    () => void run(() => call(markPaid, { params: { ref: publicId } }).finally(() => latest.current())),
+    () => void run(() => call(publicPaymentEndpoints.markPaid, { params: { ref: publicId } }).finally(() => latest.current())),
     [run, publicId],
   )
   useCalmPace(check)

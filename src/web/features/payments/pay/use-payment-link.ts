@@ -1,7 +1,7 @@
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { useAction } from '#web/documents/public/use-fetch.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
-import { createPayment } from './api.ts'
 
 const unavailable = 'The payment page could not be opened at the moment. Please try again in a minute.'
 
@@ -32,7 +32,7 @@ export const usePaymentLink = (
       const tab = openTab('about:blank')
       void link.run(async () => {
         try {
-          const made = await call(createPayment, { params: { ref: id } })
+          const made = await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })
           ;(tab ?? window).location.assign(made.paymentUrl)
         } catch (error) {
           tab?.close()

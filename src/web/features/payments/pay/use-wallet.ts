@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
-import { paypalCapture, paypalOrder } from './api.ts'
 import { isOutdated } from './use-payment-link.ts'
 
 type Problem = { words: string /** The order whose payment nobody knows the end of. */; unsureOf?: string }
@@ -37,7 +37,7 @@ export const useWallet = ({ id, balanceDue, refuse, look }: Options) => {
     isTold.current = false
     try {
       const body = { amount: balanceDue, currency: 'USD', intent: 'CAPTURE' } as const
-      const order = await call(paypalOrder, { params: { ref: id }, body })
+      const order = await call(publicPaymentEndpoints.paypalOrder, { params: { ref: id }, body })
       return { orderId: order.id }
     } catch (error) {
       isOpen.current = false
@@ -52,7 +52,7 @@ export const useWallet = ({ id, balanceDue, refuse, look }: Options) => {
     setProblem(undefined)
     setTaking(true)
     try {
-      await call(paypalCapture, { params: { ref: id, orderId } })
+      await call(publicPaymentEndpoints.paypalCapture, { params: { ref: id, orderId } })
       // Taken, or about to be: the success page asks which. Until it is there, this one shows that it is at work.
       location.assign(`/payment-success?${new URLSearchParams({ invoiceId: id, method: 'paypal', amount: balanceDue })}`)
     } catch (error) {

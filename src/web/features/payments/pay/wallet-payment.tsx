@@ -1,5 +1,6 @@
 import { LoaderCircle, Wallet } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useFetch } from '#web/documents/public/use-fetch.ts'
@@ -7,7 +8,6 @@ import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { loadScript } from '#web/lib/load-script.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { paypalSetup } from './api.ts'
 import { MethodCard } from './method-card.tsx'
 import { isOutdated } from './use-payment-link.ts'
 import type { WalletPaying } from './use-wallet.ts'
@@ -41,7 +41,7 @@ const scripts = {
  */
 const prepareWallet = async (publicId: string, signal: AbortSignal) => {
   const [{ clientToken, environment, script }, { WalletButton }] = await Promise.all([
-    call(paypalSetup, { params: { ref: publicId }, signal }),
+    call(publicPaymentEndpoints.paypalSetup, { params: { ref: publicId }, signal }),
     import('./wallet-button.tsx'),
   ])
   await loadScript(script ?? scripts[environment])

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import type { invoicesApi } from '#shared/contract/invoices.ts'
-import type { PublicInvoiceWire, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
+import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
+import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
+import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { payPath } from '#shared/paths.ts'
 import { SandboxBanner } from '#web/documents/public/sandbox-banner.tsx'
-import { ApiError, at, call } from '#web/lib/api/client.ts'
+import { ApiError, call } from '#web/lib/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmPayment } from './confirm-payment.ts'
 import { Confirming, Message, NotConfirmed, NotFound } from './messages.tsx'
@@ -20,9 +21,6 @@ const SuccessFrame = ({ sandbox = false, children }: { sandbox?: boolean | undef
     </main>
   </div>
 )
-
-const readInvoice = at<typeof publicInvoiceApi.read>('GET', '/api/public/invoice/:publicId')
-const markPaid = at<typeof invoicesApi.markPaid>('POST', '/api/invoices/:ref/mark-paid')
 
 type Props = { page: PublicInvoiceWire; isChecking: boolean; again: () => void }
 
@@ -69,16 +67,17 @@ export default function PaymentSuccessPage() {
   const publicId = params.get('invoice') || params.get('invoiceId') || ''
   const sessionId = params.get('session_id')
   const invoice = useQuery({
-    queryKey: [readInvoice.path, publicId],
-    queryFn: ({ signal }) => call(readInvoice, { params: { publicId }, signal }),
+    queryKey: [publicInvoiceEndpoints.read.path, publicId],
+    queryFn: ({ signal }) => call(publicInvoiceEndpoints.read, { params: { publicId }, signal }),
     enabled: publicId !== '',
   })
   const isPending = useRef(false)
   // Asking again changes nothing on its own, so a query fits: it runs once a visit, and again on request.
   const confirmation = useQuery({
-    queryKey: [markPaid.path, publicId, sessionId],
+    queryKey: [publicPaymentEndpoints.markPaid.path, publicId, sessionId],
     queryFn: async ({ signal }) => {
-      const ask = () => call(markPaid, { params: { ref: publicId }, ...(sessionId && { body: { sessionId } }), signal })
+      const ask = () =>
+        call(publicPaymentEndpoints.markPaid, { params: { ref: publicId }, ...(sessionId && { body: { sessionId } }), signal })
       // Once it is known to be pending a look now and then will do.
       const status = isPending.current ? (await ask()).status : await confirmPayment({ ask, wait, isFinal })
       isPending.current = status === 'pending'

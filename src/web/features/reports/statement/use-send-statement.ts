@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { z } from 'zod'
+import { reportEndpoints } from '#shared/contract/endpoints/reports.ts'
 import type { statementEmail, statementEmailInput } from '#shared/contract/reports.ts'
-import { emailStatement, statementEmailsQuery } from '#web/features/reports/api.ts'
+import { statementEmailsQuery } from '#web/features/reports/api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
@@ -55,7 +56,7 @@ export const useSendStatement = () => {
       const emails = statementEmailsQuery(Number(body.customerId))
       setPending(true)
       try {
-        const queued = await save(body, (request) => call(emailStatement, { body, ...request }))
+        const queued = await save(body, (request) => call(reportEndpoints.emailStatement, { body, ...request }))
         const email = await settled(queued, () => client.fetchQuery({ ...emails, staleTime: 0 }))
         tell(email)
         // Tried again with the same words, it is another e-mail.

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { subscriptionApi } from '#shared/contract/subscription.ts'
-import { at, call, getServerMessage } from '#web/lib/api/client.ts'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
+import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { markPortalOpened } from './portal-return.ts'
 
@@ -17,12 +17,10 @@ export const portalErrorMessage = (told: string): Notice =>
       }
     : { title: 'Error', description: told || 'Failed to open subscription management. Please try again.' }
 
-const createPortal = at<typeof subscriptionApi.portal>('POST', '/api/create-customer-portal')
-
 /** Leaves for the card provider's pages, where cards, bills and the plan itself are managed. */
 export const usePortal = () => {
   const { mutate, isPending, isSuccess, reset } = useMutation({
-    mutationFn: () => call(createPortal, {}),
+    mutationFn: () => call(subscriptionEndpoints.portal, {}),
     onSuccess: ({ url }) => {
       markPortalOpened()
       location.assign(url)

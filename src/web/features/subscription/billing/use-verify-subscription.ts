@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type BillingWire, useRefreshSubscription, verifySubscription } from '#web/features/subscription/api.ts'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
+import { type BillingWire, useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { call } from '#web/lib/api/client.ts'
 import { clearPortalOpened, isBackFromPortal } from './portal-return.ts'
 
@@ -24,10 +25,10 @@ export const useVerifySubscription = (billing: BillingWire | undefined): boolean
     return () => window.removeEventListener('pageshow', comeBack)
   }, [])
   const verified = useQuery({
-    queryKey: [verifySubscription.path, 'billing', visit],
+    queryKey: [subscriptionEndpoints.verify.path, 'billing', visit],
     queryFn: async ({ signal }) => {
       try {
-        return await call(verifySubscription, { signal })
+        return await call(subscriptionEndpoints.verify, { signal })
       } finally {
         if (!signal.aborted) {
           clearPortalOpened()

@@ -2,10 +2,11 @@ import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { PaymentForm, subscriptionApi } from '#shared/contract/subscription.ts'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
+import type { PaymentForm } from '#shared/contract/subscription.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 import { useRefreshSubscription } from '#web/features/subscription/api.ts'
-import { ApiError, at, call, getServerMessage } from '#web/lib/api/client.ts'
+import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { loadScript } from '#web/lib/load-script.ts'
 import { toast } from '#web/lib/toast.ts'
 
@@ -41,8 +42,6 @@ const openCardFields = async ({ publishableKey, script }: Pick<PaymentForm, 'pub
   return stripe
 }
 
-const getOrCreate = at<typeof subscriptionApi.getOrCreate>('POST', '/api/get-or-create-subscription')
-
 /** Nothing can be paid with: the server named no payment. */
 export class NoPayment extends Error {
   override name = 'NoPayment'
@@ -57,11 +56,11 @@ const noPayment = 'No payment method available. Please try again.'
 export const useCheckout = (plan: SubscriptionPlan) => {
   const refreshStanding = useRefreshSubscription()
   const payment = useQuery({
-    queryKey: [getOrCreate.path, plan],
+    queryKey: [subscriptionEndpoints.getOrCreate.path, plan],
     // The call isn't given up when the page goes: a second drawing of it takes the same answer.
     queryFn: async ({ client, queryKey }) => {
       try {
-        const form = await call(getOrCreate, { body: { plan } })
+        const form = await call(subscriptionEndpoints.getOrCreate, { body: { plan } })
         if (!form.clientSecret) throw new NoPayment(noPayment)
         return form
       } catch (error) {

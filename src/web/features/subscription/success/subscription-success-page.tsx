@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import type { VerifiedSubscription } from '#shared/contract/subscription.ts'
-import { useRefreshSubscription, verifySubscription } from '#web/features/subscription/api.ts'
+import { useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { parsePlan } from '#web/features/subscription/plan-labels.ts'
 import { ApiError, call, isSignedOut } from '#web/lib/api/client.ts'
 import { confirmSubscription } from './confirm-subscription.ts'
@@ -27,11 +28,11 @@ export default function SubscriptionSuccessPage() {
   }, [])
   const verified = useQuery({
     // Asking again begins from the start, with its pauses and its sign of waiting.
-    queryKey: [verifySubscription.path, asked],
+    queryKey: [subscriptionEndpoints.verify.path, asked],
     queryFn: async ({ signal }) => {
       let standing: VerifiedSubscription | undefined
       const ask = async () => {
-        standing = await call(verifySubscription, { signal })
+        standing = await call(subscriptionEndpoints.verify, { signal })
         return standing
       }
       await confirmSubscription({ ask, wait, isFinal })

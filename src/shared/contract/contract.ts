@@ -1,0 +1,55 @@
+import type { accountApi } from './account.ts'
+import type { adminApi } from './admin.ts'
+import type { docsApi } from './api-docs.ts'
+import type { authApi } from './auth.ts'
+import type { booksApi } from './books.ts'
+import type { businessProfileApi } from './business-profile.ts'
+import type { customersApi } from './customers.ts'
+import type { dashboardApi } from './dashboard.ts'
+import type { estimatesApi } from './estimates.ts'
+import type { expensesApi } from './expenses.ts'
+import type { importsApi } from './imports.ts'
+import type { invoicesApi } from './invoices.ts'
+import type { itemsApi } from './items.ts'
+import type { paymentsApi } from './payments.ts'
+import type { publicEstimateApi } from './public-estimate.ts'
+import type { publicInvoiceApi } from './public-invoice.ts'
+import type { receiptsApi } from './receipts.ts'
+import type { reportsApi } from './reports.ts'
+import type { searchApi } from './search.ts'
+import type { securityEventsApi } from './security-events.ts'
+import type { subscriptionApi } from './subscription.ts'
+import type { tokensApi } from './tokens.ts'
+import type { objectsApi } from './uploads.ts'
+
+type Apis =
+  | typeof accountApi
+  | typeof adminApi
+  | typeof authApi
+  | typeof booksApi
+  | typeof businessProfileApi
+  | typeof customersApi
+  | typeof dashboardApi
+  | typeof docsApi
+  | typeof estimatesApi
+  | typeof expensesApi
+  | typeof importsApi
+  | typeof invoicesApi
+  | typeof itemsApi
+  | typeof objectsApi
+  | typeof paymentsApi
+  | typeof publicEstimateApi
+  | typeof publicInvoiceApi
+  | typeof receiptsApi
+  | typeof reportsApi
+  | typeof searchApi
+  | typeof securityEventsApi
+  | typeof subscriptionApi
+  | typeof tokensApi
+
+type EndpointsOf<Api> = Api extends unknown ? Api[keyof Api] : never
+type ByAddress = { [E in EndpointsOf<Apis> as `${E['method']} ${E['path']}`]: E }
+
+/** The endpoint of the contract, with its schemas, that has this method and path. A type alone: importing it loads no zod. */
+export type EndpointAt<Address extends { method: string; path: string }> = ByAddress[`${Address['method']} ${Address['path']}` &
+  keyof ByAddress]

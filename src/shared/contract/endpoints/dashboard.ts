@@ -1,0 +1,8 @@
+import { get } from '#shared/endpoint-address.ts'
+import { apiPaths } from './api-paths.ts'
+
+const path = apiPaths.dashboard
+
+export const dashboardEndpoints = {
+  read: get(path),
+}

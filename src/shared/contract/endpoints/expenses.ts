@@ -1,0 +1,15 @@
+import { del, get, post, put } from '#shared/endpoint-address.ts'
+import { apiPaths } from './api-paths.ts'
+
+const path = apiPaths.expenses
+
+export const expenseEndpoints = {
+  list: get(path),
+  summary: get(`${path}/summary`),
+  export: get(`${path}/export`),
+  one: get(`${path}/:id`),
+  create: post(path),
+  update: put(`${path}/:id`),
+  remove: del(`${path}/:id`),
+  restore: post(`${path}/:id/restore`),
+}
