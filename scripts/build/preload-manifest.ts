@@ -7,7 +7,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   main: /\/src\/web\/main\.tsx$/,
   app: /\/src\/web\/app\/app\.tsx$/,
   shell: /\/src\/web\/app\/shell\.tsx$/,
-  pages: /\/src\/web\/features\/[\w-]+\/([\w-]+-page)\.tsx$/,
+  pages: /\/src\/web\/(?:features|app)\/(?:[\w-]+\/)*([\w-]+-page)\.tsx$/,
 }
 
 /** The letters that every page is written in. */
