@@ -121,7 +121,7 @@ export const findStoredEmail = async (db: UserDb, of: DocumentType, emailId: num
       ? ['payment_id', "coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true)"]
       : ['null::int', 'true']
   const [found] = await db.rows<StoredEmail>(
-    `select id, ${of.documentId} as "paperId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
+    `select id, ${of.documentId} as "documentId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
      from ${of.emails} e where user_id = $1 and id = $2`,
     [db.userId, emailId],
   )

@@ -32,7 +32,7 @@ const forNumber = ({ number }: Facts) => `for ${number ?? `an invoice ${missing}
 /** These have no pages of their own: their lists open them. */
 const openedIn = (list: string, id: string) => `${list}?open=${id}`
 
-const alive = (p: string) => `case when ${p}.deleted_at is null then ${p}.id end as "paperId"`
+const alive = (p: string) => `case when ${p}.deleted_at is null then ${p}.id end as "documentId"`
 const wanted = 'user_id = $1 and r.id::text = any($2)'
 const ofInvoice = (columns: string, from: string, invoiceId: string) =>
   `select r.id::text, i.invoice_number as number, ${alive('i')}, ${columns} from ${from} left join invoices i on i.user_id = r.user_id and i.id = ${invoiceId} where r.${wanted}`
@@ -80,7 +80,7 @@ const namings = {
     name: (f) => ({ row: `History of ${titled('invoice', f)}, ${formatDay(f.day)}`, path: invoicePath(f) }),
   },
   customer: {
-    sql: `select r.id::text, r.name as text, r.id as "paperId" from customers r where r.${wanted}`,
+    sql: `select r.id::text, r.name as text, r.id as "documentId" from customers r where r.${wanted}`,
     name: (f) => ({ row: `Customer “${f.text}”`, path: `/customers/${f.documentId}` }),
   },
   expense: {
