@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 30_000, hookTimeout: 60_000 }
+const server = { globalSetup: './src/server/testing/global-setup.ts', testTimeout: 30_000, hookTimeout: 120_000 }
 
 const projects: TestProjectInlineConfiguration[] = [
   {

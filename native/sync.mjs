@@ -50,4 +50,4 @@ for (const platform of platforms.length > 0 ? platforms : ['android', 'ios']) {
   const page = `${here}${platform === 'ios' ? 'ios/App/App/public' : 'android/app/src/main/assets/public'}/offline.html`
   writeFileSync(page, readFileSync(page, 'utf8').replaceAll('href="/"', `href="${origin}/"`))
 }
-console.log(`Both projects open ${origin}. How they are built stands in the README, under 'On a phone'.`)
+console.log(`Both projects open ${origin}. docs/native-apps.md says how to build them.`)
