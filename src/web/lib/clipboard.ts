@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false where there is none, or it is not allowed. */
+/** Copies a text to the clipboard; false where the clipboard is unavailable or not allowed. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { Badge } from './badge.tsx'
 
-/** Marks what goes through the built-in stand-in. */
+/** Marks what goes through the built-in sandbox. */
 export const SandboxBadge = () => (
   <Badge tone="warn" title="The built-in sandbox stands in for Stripe and PayPal: no real money moves." className="gap-1">
     <FlaskConical className="size-3.5" aria-hidden /> Sandbox

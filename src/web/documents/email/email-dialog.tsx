@@ -8,13 +8,13 @@ import { EmailForm } from './email-form.tsx'
 import { type EmailConfig, type EmailText, notifyOutcome, type SendOutcome, sendAndWait } from './send-email.ts'
 
 /**
- * Sends one paper by e-mail, says what became of it, and has whatever shows such papers read again.
- * @param refresh has it read again
+ * Sends one document by email, reports the outcome, and refreshes the screens that show it.
+ * @param refresh refetches those screens
  */
 const useSendEmail = <Mailed extends { id: number }>(kind: EmailConfig<Mailed>, refresh: () => Promise<unknown>) => {
   const saves = useIdempotentSave()
   const { save } = saves
-  // Sent once more on purpose, the same words are another e-mail.
+  // Sending the same text again on purpose is a new email.
   const nth = useRef(0)
   const [isPending, setPending] = useState(false)
   const send = useCallback(
@@ -35,7 +35,7 @@ const useSendEmail = <Mailed extends { id: number }>(kind: EmailConfig<Mailed>, 
 type Props<Mailed extends { id: number }, PdfDocument extends Mailed> = {
   kind: EmailConfig<Mailed>
   preview: (signal: AbortSignal) => Promise<z.input<typeof emailPreview>>
-  /** The paper as it is now; what a list remembers may be older. */
+  /** The current document; the list may hold an older version. */
   read: (signal: AbortSignal) => Promise<PdfDocument>
   pdfUrl: string
   refresh: () => Promise<unknown>
@@ -43,7 +43,7 @@ type Props<Mailed extends { id: number }, PdfDocument extends Mailed> = {
   onClose: () => void
 }
 
-/** Shows the e-mail before it goes to the customer; subject and message can be changed. */
+/** Shows the email before it is sent to the customer; subject and message can be edited. */
 export const EmailDialog = <Mailed extends { id: number }, PdfDocument extends Mailed & { customer: { email: string | null } }>(
   props: Props<Mailed, PdfDocument>,
 ) => {

@@ -19,7 +19,7 @@ import type { SendOutcome } from './send-email.ts'
 type Props = {
   mail: z.input<typeof emailPreview>
   pdfUrl: string
-  /** Sends it in these words, and says what became of it. */
+  /** Sends the email with this text and returns the outcome. */
   send: (words: { subject: string; message: string }) => Promise<SendOutcome>
   isPending: boolean
   saves: IdempotentSave
@@ -28,7 +28,7 @@ type Props = {
   typed: FormRef
 }
 
-/** The e-mail as the customer will get it, from top to bottom. */
+/** The email as the customer will receive it. */
 export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCancel, typed }: Props) => {
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(emailTextInput),
@@ -46,7 +46,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
     busy.current = true
     const outcome = await send({ subject, message: message ?? '' })
     busy.current = false
-    // What failed can be tried again with what was typed; what waits goes out by itself.
+    // A failed send keeps the dialog open so it can be retried; a queued one needs no further action.
     if (outcome.state === 'accepted' || outcome.state === 'queued') onClose()
   })
   return (
@@ -111,7 +111,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
   )
 }
 
-/** How many are left when that is few, and what makes them more. */
+/** The emails left today, shown when few remain, and how to raise the limit. */
 const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
   const resend = useMutation({
     mutationFn: () => call(accountEndpoints.resendEmail, {}),

@@ -1,7 +1,7 @@
 import { Clock3, MailWarning } from 'lucide-react'
 import type { EmailState } from '#shared/contract/document-emails.ts'
 
-/** Says beside the status when the last e-mail failed, or still waits. One that was taken needs no mark. */
+/** An icon beside the status when the last email failed or is still queued. An accepted email has none. */
 export const EmailMark = ({ state }: { state: EmailState | null }) => {
   if (state === 'failed')
     return (

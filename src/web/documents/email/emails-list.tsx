@@ -18,12 +18,12 @@ const states: Record<EmailState, { icon: LucideIcon; tone: string; words: string
 
 type Props = {
   emails: readonly Email[]
-  /** Has a failed one tried again. */
+  /** Queues a failed email again. */
   retry: (emailId: string) => Promise<unknown>
   refresh: () => Promise<unknown>
 }
 
-/** E-mails about a paper, and where each stands: only what the mail server took counts as sent. */
+/** The emails of a document with their delivery state. Only what the mail server accepted counts as sent. */
 export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
   const retry = useMutation({
     mutationFn: ({ id }: Email) => tryAgain(String(id)),

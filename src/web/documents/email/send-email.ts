@@ -9,20 +9,20 @@ import { toast } from '#web/lib/toast.ts'
 export type EmailText = { subject?: string; message?: string }
 export type Refusal = { title: string; reason: string }
 
-/** How the papers of one kind go out by e-mail. */
+/** How documents of one type are sent by email. */
 export type EmailConfig<Mailed extends { id: number }> = {
-  /** As sentences call it. */
+  /** The document's name in sentences. */
   noun: string
   getNumber: (doc: Mailed) => string
-  /** Why there is no point in asking the server; what it doesn't know of the paper it leaves to him. */
+  /** Why the server would refuse, checked before it is called. What is not known about the document is left to the server. */
   getRefusal: (doc: Mailed) => Refusal | undefined
-  /** What is said above one of the server's refusals, where that isn't the usual. */
+  /** The toast's title for a refusal by the server, where it differs from the default. */
   titleOf: (reason: string) => string | undefined
   send: (doc: Mailed, words: EmailText, request: IdempotentRequest) => Promise<z.input<typeof sendEmailReply>>
   fetchEmail: (doc: Mailed, emailId: number) => Promise<z.input<typeof documentEmail>>
 }
 
-/** What became of it: the mail server took it, hasn't answered yet, refused it; or it was not even tried. */
+/** The result: accepted, still queued or refused by the mail server, or not attempted at all. */
 export type SendOutcome =
   | { state: 'accepted'; to: string }
   | { state: 'queued'; to: string; reason: string | null }
@@ -32,10 +32,10 @@ export type SendOutcome =
 const patienceMs = 8000
 const lookAgainMs = 400
 
-/** What papers of every kind lack before they can go out. */
+/** The refusal for a customer without an email address; the same for every document type. */
 export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer doesn't have an email address on file." }
 
-/** Why it was not taken on. The server's own words stand where it has some: at a 409 the screen is older than what happened meanwhile, at a 429 he has to wait. */
+/** Turns an error into a refusal. The server's message is shown for 409 (the screen is outdated) and 429 (rate limited). */
 const refusalOf = ({ noun, titleOf }: Pick<EmailConfig<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
   if (error instanceof WaitCanceledError)
     return { title: 'Stopped waiting', reason: 'Whether it was sent is not known. Look at its e-mails before you send it again.' }
@@ -59,16 +59,16 @@ const settled = async (look: () => Promise<Email>, to: string): Promise<SendOutc
       reason = email.reason
       if (email.state === 'failed') return { state: 'failed', to, reason: reason ?? 'The mail server refused it.' }
     } catch {
-      // It is queued, whatever this question came to.
+      // The email is queued whether or not this request succeeded.
     }
   } while (Date.now() < until)
   return { state: 'queued', to, reason }
 }
 
 /**
- * Has the paper sent and waits for the mail server's word, up to 8 seconds. A draft becomes sent by it. Never throws.
- * @param words in place of the subject and message that the server would write
- * @param save sends it, and again after a lost answer, so that the customer gets one e-mail
+ * Sends a document by email and waits up to 8 seconds for the mail server's answer. A draft becomes sent. Never throws.
+ * @param words replaces the subject and message that the server would write
+ * @param save sends the request and retries it after a lost response, so that the customer gets one email
  */
 export const sendAndWait = async <Mailed extends { id: number }>(
   kind: EmailConfig<Mailed>,
@@ -86,7 +86,7 @@ export const sendAndWait = async <Mailed extends { id: number }>(
   }
 }
 
-/** Says what became of it. */
+/** Shows the outcome as a toast. */
 export const notifyOutcome = <Mailed extends { id: number }>(
   { noun, getNumber }: EmailConfig<Mailed>,
   doc: Mailed,

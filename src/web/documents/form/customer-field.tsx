@@ -8,13 +8,13 @@ import type { FormDraft } from './form-draft.ts'
 import { NewCustomer } from './new-customer.tsx'
 
 type Props = {
-  /** What the paper is called. */
+  /** The document's name in sentences. */
   noun: string
-  /** Whom a saved one is for, by the name that stands on it. */
+  /** The customer of a saved document, with the name printed on it. */
   saved?: { id: number; name: string } | undefined
 }
 
-/** Whom the paper is for. Somebody new can be added right here. */
+/** The customer select. A new customer can be added in place. */
 export const CustomerField = ({ noun, saved }: Props) => {
   const { control, setValue } = useFormContext<FormDraft>()
   const { field, fieldState } = useController({ control, name: 'customerId' })

@@ -10,11 +10,11 @@ import { adjustTerms, areDatesInOrder, daysAfter, type FormDraft } from './form-
 type Change = { target: { value: string } }
 type Options = { daysToEnd: number | undefined; movedTerms: FormConfig['adjustTerms'] | undefined }
 
-/** What follows the dates while somebody moves them: the end date at its distance, and the terms that tell it. To be told of each change. */
+/** Keeps the end date at its distance from the issue date, and the terms that mention it up to date. Call it on each change. */
 const useDependentDates = ({ daysToEnd, movedTerms }: Options) => {
   const { setValue, getValues, control } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
-  // A date that is being typed is no date for a while.
+  // While a date is being typed, it is not a valid date.
   const lastIssueDate = useRef<Day>(undefined)
   const lastInOrder = useRef({ issueDate, endDate })
   useEffect(() => {
@@ -41,14 +41,14 @@ const useDependentDates = ({ daysToEnd, movedTerms }: Options) => {
 
 export type DetailsProps = {
   kind: FormConfig
-  /** Whom a saved paper is for, by the name that stands on it. */
+  /** The customer of a saved document, with the name printed on it. */
   savedCustomer?: { id: number; name: string } | undefined
-  /** The end date keeps this distance from the issue date until somebody types another one; undefined: the two are independent. */
+  /** Days from issue date to end date, kept until the user edits the end date; undefined: the two are independent. */
   daysToEnd?: number | undefined
-  /** A free number to offer after the typed one turned out to be taken. */
+  /** A free number, offered after the typed one turned out to be taken. */
   freeNumber: string | undefined
   onUseFreeNumber: () => void
-  /** Further fields. */
+  /** Additional fields. */
   children?: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { DetailsFields, type DetailsProps } from './details-fields.tsx'
 import type { FormDraft } from './form-draft.ts'
 import { TotalsCard } from './totals-card.tsx'
 
-/** The rate, and the amount that follows it until somebody types another. */
+/** The tax rate, and the tax amount that follows it until the user edits the amount. */
 const TaxFields = () => {
   const { register, formState } = useFormContext<DocumentDraft>()
   const retax = useRecalculateTax()
@@ -24,11 +24,11 @@ const TaxFields = () => {
 }
 
 type Props = DetailsProps & {
-  /** The least that the arrows of a quantity step down to. */
+  /** The minimum of the quantity's stepper arrows. */
   minQuantity?: string | undefined
 }
 
-/** Everything that is typed of a paper, new or saved. */
+/** All fields of a document, new or saved. */
 export const DocumentFields = ({ minQuantity, ...details }: Props) => {
   const { kind } = details
   const { register, formState } = useFormContext<FormDraft>()

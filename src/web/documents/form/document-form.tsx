@@ -12,20 +12,20 @@ import type { DocumentFormState } from './use-document-form.ts'
 import { DocumentVersionConflict } from './version-conflict.tsx'
 
 type Props<Checked extends FieldValues> = {
-  /** As `usePaperForm` answers it. */
+  /** The return value of `useDocumentForm`. */
   form: DocumentFormState & { form: UseFormReturn<FormDraft, unknown, Checked> }
-  /** Names the form for screen readers. */
+  /** The form's accessible name. */
   label: string
   daysToEnd?: number | undefined
   minQuantity?: string | undefined
-  /** Further fields beside the dates. */
+  /** Additional fields beside the dates. */
   children?: ReactNode
-  /** What stands after Cancel. */
+  /** The buttons after Cancel. */
   buttons: ReactNode
   onCancel: () => void
 }
 
-/** The form of a paper with everything around it: what was left behind, two versions to choose between, buttons, the end of the trial. */
+/** The form of a document with its unfinished draft, version conflict, buttons and trial dialog. */
 export const DocumentForm = <Checked extends FieldValues>({
   form: used,
   label,
@@ -52,7 +52,7 @@ export const DocumentForm = <Checked extends FieldValues>({
         </DocumentFields>
         <ModalFooter>
           <SavePendingNotice saves={used.saves} />
-          {/* On phones the total stands above the buttons, which share the width; a keyboard leaves room for little more. */}
+          {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}
           <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
             <StickyTotal />
             <Button variant="ghost" className="max-sm:typing:hidden sheet:-mr-2 sm:sheet:mr-0" onClick={onCancel}>

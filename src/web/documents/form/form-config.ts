@@ -2,25 +2,25 @@ import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { ItemWire } from '#shared/contract/items.ts'
 import type { DocumentDefaults } from './form-draft.ts'
 
-/** What the form of one kind of paper has that another's hasn't: its words, names and habits. All parts of a form read it. */
+/** What differs between the forms of the document types: names, labels and defaults. */
 export type FormConfig = {
-  /** As sentences call it; also names what this browser keeps half-typed. */
+  /** The document's name in sentences; also the key of its draft in this browser's storage. */
   noun: string
   /** With its article, e.g. 'an invoice'. */
   nounWithArticle: string
   labels: { number: string; endDate: string; terms: string }
-  /** Stands in the empty terms. */
+  /** The placeholder of the empty terms. */
   termsExample: string
-  /** What the contract calls the two fields that have a name of their own in each kind. */
+  /** The contract's names of the two fields that differ between the types. */
   fields: { number: string; endDate: string }
-  /** A status as it is read. */
+  /** The label of each status. */
   statusWords: Readonly<Record<string, string>>
-  /** What a new form begins with, by the business's profile; null: there is none, or none that could be asked for. */
+  /** The defaults of a new form, from the business profile; null: there is none, or it could not be loaded. */
   defaults: (profile: BusinessProfileWire | null) => DocumentDefaults
-  /** The next free number, or one that is likely to be when the server can't be asked. */
+  /** The next free number, or a likely one when the server can't be reached. */
   suggestNumber: () => Promise<string>
-  /** The text that a picked item gives its line; must stay the same function. */
+  /** The description of a line filled from an item; must be a stable function. */
   describeItem: (item: ItemWire) => string
-  /** The terms after the days between issue and end date changed: those that tell them by themselves follow, and what somebody wrote stays. */
+  /** Updates the terms after the days between issue and end date changed. Generated terms follow; edited ones stay. */
   adjustTerms?: (terms: string, was: number, is: number) => string
 }

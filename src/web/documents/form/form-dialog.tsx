@@ -9,19 +9,19 @@ type Props<Data> = {
   size?: 'xl' | undefined
   open: boolean
   onClose: () => void
-  /** Asked before what was typed is given up. */
+  /** Asked before edits are discarded. */
   question: string
-  /** Names what it begins with for the query client. */
+  /** Part of the query key of the initial data. */
   what: string
-  /** Fetches what it begins with. */
+  /** Fetches the initial data. */
   ask: FetchInitial<Data>
-  /** Stands in until that is here. */
+  /** Shown while the initial data loads. */
   waiting: ReactNode
-  /** The form; `onCancel` leaves it after asking, `onClose` when its work is done. */
+  /** The form; `onCancel` closes it after confirmation, `onClose` when it is done. */
   children: (data: Data, form: { onCancel: () => void; onClose: () => void; typed: FormRef }) => ReactNode
 }
 
-/** A dialog around a form that begins with something asked for afresh. */
+/** A dialog with a form whose initial data is fetched each time it opens. */
 export const FormDialog = <Data,>({ title, size, open, onClose, question, what, ask, waiting, children }: Props<Data>) => {
   const { leave, typed } = useDiscardGuard(question, onClose)
   const start = useInitialData(what, ask)

@@ -9,15 +9,15 @@ describe('a new draft', () => {
     ['Pacific/Auckland', '2026-01-31T12:00:00Z', '2026-02-01', '2026-03-03'],
     ['America/Los_Angeles', '2026-01-31T07:59:00Z', '2026-01-30', '2026-03-01'],
     ['America/New_York', '2026-03-07T23:00:00Z', '2026-03-07', '2026-04-06'],
-  ])("is dated the user's day in %s", (zone, now, issueDate, endDate) =>
+  ])("uses the user's day in %s as the issue date", (zone, now, issueDate, endDate) =>
     expect(newDraft(plain, 'A-1', new Date(now), zone)).toMatchObject({ issueDate, endDate, terms: '' }),
   )
 
-  test('has a number from the clock when the server gives none', () =>
+  test('uses a number from the clock when the server gives none', () =>
     expect(numberFromClock('EST', new Date(2026, 0, 31, 12))).toMatch(/^EST-2026-\d{4}$/))
 })
 
-test('a copy lasts as long as its original, and has all but number, dates and status', () => {
+test('a copy keeps the period of the original and everything but number, dates and status', () => {
   const original = {
     ...newDraft(plain, 'A-1'),
     issueDate: '2026-01-31',
@@ -35,7 +35,7 @@ test('a copy lasts as long as its original, and has all but number, dates and st
   })
 })
 
-describe('terms that tell the validity', () => {
+describe('terms that mention the validity', () => {
   const termsFor = (days: number) => `Valid for ${days} days.`
   const movedTerms = (terms: string, was: number, is: number) => (terms === termsFor(was) ? termsFor(is) : terms)
   const dates = (issueDate: string, endDate: string) => ({ issueDate, endDate })

@@ -2,28 +2,28 @@ import { addDays, type Day, isDay, today } from '#shared/dates.ts'
 import { type DocumentDraft, emptyLine } from '#web/documents/lines/draft-totals.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
-/** The form of a paper as it is being typed. */
+/** The form's values while a document is being edited. */
 export type FormDraft = DocumentDraft & {
   customerId: string
   number: string
   issueDate: string
-  /** The due date, or the expiry date. */
+  /** The due date or the expiry date. */
   endDate: string
-  /** Where the form asks for it. */
+  /** Only in forms with a status field. */
   status: string
   notes: string
   terms: string
 }
 
-/** What the business decided for new papers. */
+/** The business's defaults for new documents. */
 export type DocumentDefaults = Pick<FormDraft, 'notes' | 'terms'> & {
-  /** As it travels, e.g. '8.25'. */
+  /** In wire format, e.g. '8.25'. */
   taxRate: string
-  /** From issue to end date, until somebody types another end date. */
+  /** Days from issue date to end date, until the user edits the end date. */
   daysToEnd: number
 }
 
-/** A new form, dated today where the user is. */
+/** A new form, dated today in the user's time zone. */
 export const newDraft = (
   { daysToEnd, taxRate, notes, terms }: DocumentDefaults,
   number: string,
@@ -45,10 +45,10 @@ export const newDraft = (
   }
 }
 
-/** "1.50" -> "1.5", "30.00" -> "30": as a person would type it. */
+/** "1.50" -> "1.5", "30.00" -> "30": the shortest form, as a user would type it. */
 const typed = (decimal: string) => decimal.replace(/\.?0+$/, '')
 
-/** What the records of all kinds of papers have, as they travel. */
+/** What saved documents of all types share, in wire format. */
 export type SavedDocument = {
   id: number
   version: number
@@ -63,7 +63,7 @@ export type SavedDocument = {
   lineItems: readonly { id: number; itemId: number | null; description: string; quantity: string; unitPrice: string }[]
 }
 
-/** A saved paper as the form shows it. */
+/** A saved document as form values. */
 export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft, 'number' | 'endDate'>): FormDraft => ({
   customerId: String(doc.customerId),
   number,
@@ -85,10 +85,10 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
 
 type Dates = Pick<FormDraft, 'issueDate' | 'endDate'>
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
-/** How many days lie between a form's two dates, which must be days. */
+/** The days between the form's two dates, which must be valid. */
 export const daysBetween = ({ issueDate, endDate }: Dates): number => dayNumber(endDate) - dayNumber(issueDate)
 
-/** `days` later, or the same day where there is no such day. */
+/** `days` later, or the same day when the result is out of range. */
 export const daysAfter = (issueDate: Day, days: number): Day => {
   try {
     return addDays(issueDate, days)
@@ -97,7 +97,7 @@ export const daysAfter = (issueDate: Day, days: number): Day => {
   }
 }
 
-/** A new form that repeats a paper: all but number, dates and status. */
+/** A new form that copies a document: everything but number, dates and status. */
 export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => ({
   ...original,
   number: fresh.number,
@@ -107,7 +107,7 @@ export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => (
   lineItems: original.lineItems.map((line) => ({ ...line, id: null })),
 })
 
-/** The days between the two dates when both are days and in order, and undefined otherwise. */
+/** The days between the two dates, or undefined unless both are valid and in order. */
 const validity = (dates: Dates): number | undefined => {
   if (!isDay(dates.issueDate) || !isDay(dates.endDate)) return undefined
   const days = daysBetween(dates)
@@ -115,8 +115,8 @@ const validity = (dates: Dates): number | undefined => {
 }
 
 /**
- * The terms after the dates moved.
- * @param before the dates that the terms went by
+ * The terms after the dates changed.
+ * @param before the dates that the terms were written for
  */
 export const adjustTerms = (
   movedTerms: (terms: string, was: number, is: number) => string,
@@ -128,5 +128,5 @@ export const adjustTerms = (
   return was !== undefined && is !== undefined ? movedTerms(terms, was, is) : terms
 }
 
-/** Whether terms can go by these dates: both are days, and in order. */
+/** Whether both dates are valid and in order, so that terms can mention them. */
 export const areDatesInOrder = (dates: Dates): boolean => validity(dates) !== undefined

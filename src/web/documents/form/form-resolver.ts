@@ -7,7 +7,7 @@ import { findDocumentTextProblem } from '#shared/text-limits.ts'
 import { isTooLarge } from '#web/documents/lines/draft-totals.ts'
 import type { FormDraft } from './form-draft.ts'
 
-/** What every kind's form has once it is checked: amounts in cents, quantities and rates in hundredths. */
+/** The validated values that all forms share: amounts in cents, quantities and rates in hundredths. */
 export type CheckedAmounts = {
   taxRate: number
   taxAmount?: Cents | undefined
@@ -24,7 +24,7 @@ const totalsOf = (form: CheckedAmounts) => documentTotals(pricedLines(form), for
 const tooLarge = (words: string) => `${words} must be at most 99,999,999.99`
 type Refuse = (path: PropertyKey[], message: string) => unknown
 
-/** Refuses sums that can't be stored. */
+/** Rejects amounts that exceed the database's range. */
 const checkSums = (form: CheckedAmounts, refuse: Refuse): void => {
   const lines = pricedLines(form)
   for (const [i, line] of lines.entries()) if (isTooLarge(line)) refuse(['lineItems', i, 'unitPrice'], tooLarge('Line total'))
@@ -34,7 +34,7 @@ const checkSums = (form: CheckedAmounts, refuse: Refuse): void => {
   else if (total > maxCents) refuse(['taxAmount'], tooLarge('Total'))
 }
 
-/** An emptied rate or tax means none. */
+/** An empty rate or tax amount means zero. */
 const filled = (draft: FormDraft): FormDraft => ({
   ...draft,
   taxRate: draft.taxRate.trim() || '0',
@@ -48,9 +48,9 @@ export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Dr
 })
 
 /**
- * Checks a form by what its contract asks, and that its texts and sums can be stored.
- * @param also further conditions
- * @param prepare takes from the form what the contract doesn't know: unless said otherwise, which saved lines its lines are
+ * Validates a form with its contract's schema, and that its texts and amounts can be stored.
+ * @param also additional checks
+ * @param prepare removes what the contract doesn't know; by default, the ids of saved lines
  */
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
@@ -69,8 +69,8 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
 }
 
 /**
- * A checked form as it travels, with the sums as it shows them. A custom tax that nobody touched travels as it stands: it is the one that is
- * saved, so that no sum differs from the one on the screen.
+ * A validated form in wire format, with its totals. An unedited custom tax is sent unchanged: it equals the saved one, so all amounts match
+ * those on the screen.
  */
 export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
   const totals = totalsOf(form)

@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Has the form's shape, so that nothing jumps when it comes. */
+/** Has the form's dimensions, so that nothing moves when the form loads. */
 export const FormSkeleton = () => (
   <div role="status" className="grid gap-6">
     <span className="sr-only">Loading the form...</span>

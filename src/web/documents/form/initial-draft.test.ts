@@ -16,7 +16,7 @@ const kind = {
   }),
 } as FormConfig
 const profile = { invoiceDueDays: 14, defaultTaxRate: '8.25', invoiceNotes: 'Thank you', invoiceTerms: 'Net 14' } as BusinessProfileWire
-/** A client that knows the profile, or one that has to ask a server which isn't there. */
+/** A client that has the profile, or one whose server can't be reached. */
 const client = (known?: BusinessProfileWire) => {
   const made = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY } },
@@ -26,19 +26,19 @@ const client = (known?: BusinessProfileWire) => {
 }
 
 describe('a new form', () => {
-  test("begins with the profile's defaults", async () => {
+  test("starts with the profile's defaults", async () => {
     const { draft, days } = await loadInitialDraft(client(profile), kind, { customerId: 7 })
     expect(draft).toMatchObject({ customerId: '7', number: 'A-1', taxRate: '8.25', taxAmount: '0.00', notes: 'Thank you', terms: 'Net 14' })
     expect([days, daysBetween(draft)]).toEqual([14, 14])
   })
 
-  test('begins with the constants when the profile can’t be asked for', async () => {
+  test('starts with the built-in defaults when the profile can’t be loaded', async () => {
     const { draft, days } = await loadInitialDraft(client(), kind, {})
     expect(draft).toMatchObject({ taxRate: '0', notes: '', terms: '' })
     expect([days, daysBetween(draft)]).toEqual([30, 30])
   })
 
-  test('waits for the profile for three seconds at most', async () => {
+  test('waits at most three seconds for the profile', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', () => new Promise(() => {}))
     const begun = loadInitialDraft(client(), kind, {})
@@ -48,7 +48,7 @@ describe('a new form', () => {
     vi.useRealTimers()
   })
 
-  test('that is a copy keeps what its original says', async () => {
+  test('that is a copy keeps the values of its original', async () => {
     const original = {
       customerId: '3',
       number: 'A-0',

@@ -3,26 +3,26 @@ import { businessProfileQuery } from '#web/lib/api/business-profile-query.ts'
 import type { FormConfig } from './form-config.ts'
 import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
 
-/** The prefix, the year and the last four digits of the clock: a number to start from while the server can't be asked. */
+/** Prefix, year and the last four digits of the clock: a fallback while the server can't be reached. */
 export const numberFromClock = (prefix: string, now: Date): string => `${prefix}-${now.getFullYear()}-${String(now.getTime()).slice(-4)}`
 
-/** How long a new form waits for what it begins with. */
+/** How long a new form waits for its number and defaults. */
 export const suggestTimeoutMs = 3000
 
 /**
- * The next free number, or one from the clock when the server gives none within three seconds.
+ * The next free number, or one from the clock when the server doesn't answer within three seconds.
  * @param prefix e.g. 'INV'
  */
 export const suggestNumber = (prefix: string, ask: (signal: AbortSignal) => Promise<string>): Promise<string> =>
   ask(AbortSignal.timeout(suggestTimeoutMs)).catch(() => numberFromClock(prefix, new Date()))
 
-/** Says that a proposed number was taken before the paper was saved; undefined when it wasn't. */
+/** Tells that a suggested number was taken before the document was saved; undefined when it wasn't. */
 export const renumberedMessage = (proposed: string, given: string): string | undefined =>
   given === proposed ? undefined : `${proposed} was taken meanwhile, so it has the number ${given}.`
 
 type Wishes = {
   customerId?: number | undefined
-  /** Fetches the paper that it repeats, as the form shows it. */
+  /** Fetches the document to copy, as form values. */
   original?: Promise<FormDraft> | undefined
 }
 
@@ -36,8 +36,8 @@ const profileInTime = (client: QueryClient) =>
   ])
 
 /**
- * What a new form begins with, and how far its end date is from its issue date until somebody types another.
- * A copy has all of the original but number, dates and status, and lasts as long; any other begins as the profile says.
+ * The initial values of a new form, and the days between its dates until the user edits the end date.
+ * A copy keeps everything of the original but number, dates and status; any other form starts with the profile's defaults.
  */
 export const loadInitialDraft = async (client: QueryClient, kind: FormConfig, { customerId, original }: Wishes) => {
   const [number, copied, profile] = await Promise.all([kind.suggestNumber(), original, original ? null : profileInTime(client)])

@@ -22,7 +22,7 @@ import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 const schema = customerInput.pick({ name: true, email: true })
 const blank = { name: '', email: '' }
 
-/** Name and e-mail are enough to write an invoice or an estimate; the rest can follow on the customer's page. */
+/** Name and email are enough to write an invoice or estimate; the rest can be added on the customer's page. */
 export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) => {
   const client = useQueryClient()
   const saves = useIdempotentSave()
@@ -32,7 +32,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   })
   const isDirty = useRef(false)
   isDirty.current = formState.isDirty
-  // The paper's own draft keeps only whom it is for.
+  // The document's own draft stores only the customer's id.
   const local = useLocalDraft<EntityDraft>({
     form: 'customer.beside',
     parse: (kept) => readDraft(blank, kept),
@@ -66,7 +66,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
     onClose()
   }
   const save = handleSubmit((body) => add.mutate(body))
-  // Lives inside the paper's form, so it can be no form of its own.
+  // Rendered inside the document's form, so it can't be a form itself.
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
@@ -75,7 +75,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   }
   const [name, email] = useWatch({ control, name: ['name', 'email'] })
   const similar = useSimilarCustomers({ name, email: email ?? '' })
-  // Leaves this part, not the dialog around it.
+  // Closes this part, not the surrounding dialog.
   useEscapeKey(true, leave)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside

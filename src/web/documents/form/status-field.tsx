@@ -5,13 +5,13 @@ import type { FormDraft } from './form-draft.ts'
 export type TypedStatus = Pick<FormDraft, 'status' | 'endDate' | 'lineItems' | 'taxAmount'>
 
 type Props = {
-  /** Every status, as it is read. */
+  /** The label of each status. */
   words: Readonly<Record<string, string>>
-  /** What saving with this status does besides, in a sentence; undefined when it does nothing else. */
+  /** The side effects of saving with this status, in a sentence; undefined when there are none. */
   hintFor: (typed: TypedStatus) => string | undefined
 }
 
-/** The status, and what choosing another one does besides. */
+/** The status select, with a hint about the side effects of the choice. */
 export const StatusField = ({ words, hintFor }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const [status, endDate, lineItems, taxAmount] = useWatch({ control, name: ['status', 'endDate', 'lineItems', 'taxAmount'] })

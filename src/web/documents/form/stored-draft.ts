@@ -4,7 +4,7 @@ import type { FormConfig } from './form-config.ts'
 
 const text = z.string().max(20_000)
 
-/** What this browser keeps of a half-typed paper. Read with care: anything may have written it. */
+/** The draft of a document as stored in this browser. Validated when read, because storage can hold anything. */
 const content = z.object({
   draft: z.object({
     customerId: z.string().regex(/^\d{0,10}$/),
@@ -21,14 +21,14 @@ const content = z.object({
       .min(1)
       .max(maxLines),
   }),
-  /** The number that was proposed: one that nobody typed is proposed anew. */
+  /** The suggested number: unless the user edited it, a new one is suggested when the draft is opened. */
   proposedNumber: text.optional(),
-  /** An edit's: what it began from, so that a save of it over a newer record is noticed. */
+  /** Of an edit: the version it started from, so that a conflict with a newer one is detected. */
   version: z.int().min(1).optional(),
 })
 export type StoredDraft = z.output<typeof content>
 
-/** Reads what was kept of a half-typed paper; undefined when it is damaged. */
+/** Parses a stored draft; undefined when it is damaged. */
 export const parseStoredDraft =
   ({ statusWords }: Pick<FormConfig, 'statusWords'>) =>
   (kept: unknown): StoredDraft | undefined => {

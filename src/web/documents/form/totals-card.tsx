@@ -10,20 +10,20 @@ const Row = ({ label, amount }: { label: string; amount: Cents }) => (
   </div>
 )
 
-/** The total alone, where a dialog takes the whole screen and the card may be out of sight. */
+/** The total alone, for dialogs that fill the screen and may hide the totals card. */
 export const StickyTotal = () => {
   const { control } = useFormContext<DocumentDraft>()
   const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })
   if (!useMediaQuery('(width < 40rem) or (height < 32rem)')) return null
   return (
-    // The card says the same to screen readers.
+    // The totals card announces it to screen readers.
     <p aria-hidden className="min-w-0 font-semibold tabular-nums">
       Total {formatMoney(draftTotals({ lineItems, taxAmount }).total)}
     </p>
   )
 }
 
-/** What the paper comes to, to the cent, while it is being written. */
+/** The document's totals while it is being edited. */
 export const TotalsCard = () => {
   const { control } = useFormContext<DocumentDraft>()
   const [lineItems, taxAmount] = useWatch({ control, name: ['lineItems', 'taxAmount'] })

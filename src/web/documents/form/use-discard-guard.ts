@@ -1,10 +1,10 @@
 import { type RefObject, useRef } from 'react'
 import { confirmAction } from '#web/ui/confirm.ts'
 
-/** What the form inside a dialog tells it: whether something was typed, and what giving that up means. */
+/** Lets a dialog ask its form whether it was edited, and discard the edits. */
 export type FormRef = RefObject<{ isDirty: () => boolean; giveUp: () => void } | null>
 
-/** How a dialog is left: by Cancel, Escape or its cross. What was typed is given up only after asking. */
+/** Guards the ways to close a dialog (Cancel, Escape, the close button): edits are discarded only after confirmation. */
 export const useDiscardGuard = (question: string, onClose: () => void) => {
   const typed: FormRef = useRef(null)
   return {

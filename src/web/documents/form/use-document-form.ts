@@ -14,37 +14,37 @@ import { useServerErrors } from './use-server-errors.ts'
 
 type Options<Saved extends SavedDocument, Checked extends FieldValues> = {
   kind: FormConfig
-  /** What the form shows at first. */
+  /** The form's initial values. */
   start: FormDraft
-  /** The paper that is edited; undefined for a new one. */
+  /** The document to edit; undefined for a new one. */
   record?: Saved | undefined
-  /** A saved paper as the form shows it. */
+  /** A saved document as form values. */
   show?: (saved: Saved) => FormDraft
-  /** What the form must satisfy; must stay the same function. @param saved what is edited: as it was opened, or a newer version */
+  /** The resolver; must be a stable function. @param saved the document being edited: as it was opened, or a newer version */
   resolverFor: (saved: Saved | undefined) => FormResolver<Checked>
-  /** Whether what an earlier dialog left behind is offered: not to who asked for a copy. */
+  /** Whether to offer the draft of an earlier dialog; not for copies. */
   offering?: boolean | undefined
   typed: FormRef
   saves: IdempotentSave
-  /** What is said when the server gives no reason. */
+  /** Shown when the server gives no reason. */
   failed: string
   onClose: () => void
 }
 
-/** What a call is to tell the form that sent it; made to be handed to `mutate`. */
+/** How a request reports its outcome to the form; passed to `mutate`. */
 export type Outcome = { onSuccess: () => void; onError: (error: Error) => void; onSettled: () => void }
 
-/** The record as somebody else saved it meanwhile, when that is why a save was refused. */
+/** The version saved in the meantime, when that is why a save was refused. */
 const newerThan = <Saved>(error: unknown): Saved | undefined =>
   error instanceof ApiError && error.status === 409 ? (error.body?.current as Saved | undefined) : undefined
 
 /**
- * The form of a paper, new or saved: it is kept in this browser while it is typed, a refusal is said where it belongs, and a save over
- * somebody else's is noticed. `submit` checks it and hands it to whoever calls the server.
+ * The form of a document, new or saved: it stores a draft in this browser, shows errors at their fields and detects conflicting edits.
+ * `submit` validates the form and passes it to the caller's request.
  */
 export const useDocumentForm = <Saved extends SavedDocument, Checked extends FieldValues>(options: Options<Saved, Checked>) => {
   const { kind, start, record, show, resolverFor, offering, typed, saves, failed, onClose } = options
-  // What is edited: as it was opened, or a newer version that was met meanwhile.
+  // The document being edited: as it was opened, or a newer version after a conflict.
   const [saved, setSaved] = useState(record)
   const version = useRef(record?.version)
   const [current, setCurrent] = useState<Saved>()
@@ -63,9 +63,9 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     offering,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  // What may be saved already is kept with its key, and offered when the dialog is opened again.
+  // A draft that may have been saved already is stored with its idempotency key and offered when the dialog opens again.
   useImperativeHandle(typed, () => ({ isDirty: () => isDirty() && !saves.mayBeSaved(), giveUp: local.drop }))
-  // A double click submits twice before the first can be seen as pending.
+  // A double click submits twice before the first request is pending.
   const busy = useRef(false)
 
   const outcome: Outcome = {
@@ -83,7 +83,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
       busy.current = false
     },
   }
-  /** @param send calls the server and tells the outcome */
+  /** @param send makes the request and reports the outcome */
   const submit = (send: (checked: Checked, outcome: Outcome) => void) =>
     form.handleSubmit((checked) => {
       if (busy.current) return
@@ -96,7 +96,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     if (isDirty() && !confirmAction(`Replace what you typed here by the unfinished ${record ? 'changes' : kind.noun}?`)) return
     const { draft, proposedNumber, version: begunFrom } = offer.content
     local.take(offer)
-    // From what it began with: a save over a newer record is then noticed. A number that nobody typed is proposed anew.
+    // The version that the draft started from, so that a conflict is detected. An unedited number is suggested anew.
     version.current = begunFrom ?? record?.version
     reset(!record && draft.number === proposedNumber ? { ...draft, number: start.number } : draft, { keepDefaultValues: true })
   }
@@ -115,11 +115,11 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
     saves,
     goOn,
     submit,
-    /** What is edited now. */
+    /** The document being edited. */
     saved,
-    /** The version that a save goes by. */
+    /** The version that a save is based on. */
     version: () => version.current!,
-    /** The two versions to choose between, after a save that came too late. */
+    /** The two versions to choose from after a conflict. */
     stale: current &&
       show && {
         current,

@@ -4,9 +4,9 @@ import { useId } from 'react'
 export type FetchInitial<Data> = (signal: AbortSignal, client: QueryClient) => Promise<Data>
 
 /**
- * What a dialog begins with, asked for by each opening anew: an earlier opening's answer, which may linger, would bring back what was
- * saved over since. It stays the same while the dialog is open, so that nothing changes under the hands of who types.
- * @param what names it for the query client
+ * The initial data of a dialog, fetched each time it opens: a cached response could restore values that were overwritten since. It doesn't
+ * change while the dialog is open.
+ * @param what part of the query key
  */
 export const useInitialData = <Data>(what: string, ask: FetchInitial<Data>): UseQueryResult<Data> => {
   const opening = useId()

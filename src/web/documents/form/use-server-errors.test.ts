@@ -25,7 +25,7 @@ test('names the fields of the form', () =>
     ['lineItems.0.unitPrice', 'large'],
   ]))
 
-test('what is no field of the form is left to the notice', () =>
+test('leaves issues without a field to the toast', () =>
   expect(
     fieldErrors(
       refused([

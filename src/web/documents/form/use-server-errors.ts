@@ -10,9 +10,9 @@ const shared = /^(customerId|issueDate|status|taxRate|taxAmount|notes|terms|line
 const lineFields = /^lineItems\.(\d+)\.(description|quantity|unitPrice|total|itemId)$/
 
 /**
- * The form's fields that a refused call names, with what it says about each. A line's total has no field of its own: its price stands in.
- * @param form what was sent, to know which lines there are
- * @param names what the contract calls the fields that have a name of their own
+ * The form fields named by a refused request, with their messages. A line's total has no field of its own, so its unit price stands in.
+ * @param form the values sent, which tell how many lines there are
+ * @param names the contract's names of the fields that differ between the types
  */
 export const fieldErrors = (
   error: unknown,
@@ -35,31 +35,31 @@ export const fieldErrors = (
 
 type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
 
-/** What every form of a paper does around its fields: where the focus goes, and what becomes of a refusal. */
+/** Shows a form's errors and moves the focus to them. */
 export const useServerErrors = (kind: FormConfig, form: Form, element: RefObject<HTMLFormElement | null>) => {
   const { setError, setFocus, setValue, getValues } = form
   const { isDirty, isLoading, submitCount, errors } = form.formState
   const [freeNumber, setFreeNumber] = useState<string>()
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  // The dialog opened before its first field was there.
+  // The dialog opened before its first field was rendered.
   useEffect(() => {
     if (!isLoading) setFocus('customerId')
   }, [isLoading, setFocus])
-  // The form itself would go by the order in which the parts registered their fields, not by the one on the screen.
+  // React Hook Form would use the order of registration instead of the order on the screen.
   useEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-problem]')?.focus()
   }, [submitCount, element])
 
   return {
-    /** Whether anything was typed, as of the last time that the form was drawn. */
+    /** Whether anything was edited, as of the last render. */
     isDirty: () => dirty.current,
-    /** Says at the fields what the server says about them, and the rest in a notice. Offers a free number when the typed one is taken. */
+    /** Shows the server's errors at their fields, the rest in a toast. Offers a free number when the typed one is taken. */
     refused: async (error: unknown, otherwise: string) => {
       const named = fieldErrors(error, getValues(), kind.fields)
       for (const [i, [name, message]] of named.entries())
         setError(name as FieldPath<FormDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
-      // Said at the field is said: a notice as well would only lie over the buttons.
+      // An error shown at its field needs no toast, which would cover the buttons.
       if (named.length === 0) {
         const detail = error instanceof ApiError && !isRejectedByServer(error) ? unknownOutcomeMessage : undefined
         toastFailure(error, { title: 'Error', description: getServerMessage(error, otherwise), detail, variant: 'destructive' }, 'form')

@@ -24,7 +24,7 @@ test('lines are compared one by one, also where the other version has none', () 
   ])
 })
 
-test('many differing lines are summed up, and are told apart even when the sums are the same', () => {
+test('many differing lines are summarized, and told apart even when the totals are equal', () => {
   const words = Array.from({ length: 9 }, (_, i) => `Line ${i}`)
   expect(told(draft(...words), draft(...words.toReversed()))).toEqual([
     ['Line items', 'Yours: 9 lines, $90.00; 8 differ', 'Theirs: 9 lines, $90.00; 8 differ'],

@@ -8,18 +8,18 @@ import { formatAmountInput } from '#web/lib/format/amount.ts'
 import type { FormConfig } from './form-config.ts'
 import type { FormDraft, SavedDocument } from './form-draft.ts'
 
-/** One version of a paper, for telling two apart. */
+/** One version of a document in a conflict. */
 export type DocumentVersion = { draft: FormDraft; customer: string; whose: 'yours' | 'theirs' }
 type Words = readonly (readonly [label: string, text: string])[]
 
-/** Above this many differing lines they are only summed up. */
+/** Above this many differing lines, only a summary is shown. */
 const mostLines = 6
 
 const lineWords = (line: FormDraft['lineItems'][number] | undefined) =>
   line ? `${line.quantity} x ${line.description} at ${formatAmountInput(line.unitPrice)}` : ''
 const dayWords = (text: string) => (text ? formatDay(text) : '')
 
-/** Gives a version in words, field by field, with the lines in which `mine` and `theirs` differ. */
+/** Describes a version field by field, with the lines in which `mine` and `theirs` differ. */
 export const describeVersion = ({ labels, statusWords }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
   const differing = places.filter((i) => lineWords(mine.lineItems[i]) !== lineWords(theirs.lineItems[i]))
@@ -51,16 +51,16 @@ export const describeVersion = ({ labels, statusWords }: FormConfig, mine: FormD
 
 type Props = {
   kind: FormConfig
-  /** What somebody else saved meanwhile, and how the form would show it. */
+  /** The version saved in the meantime, and its form values. */
   current: SavedDocument
   shown: FormDraft
-  /** Whom the paper was for when it was opened. */
+  /** The document's customer when it was opened. */
   customerName: string
   keepMine: () => void
   takeTheirs: () => void
 }
 
-/** The button that was pressed may be a screen below. */
+/** The pressed button may be a screen below. */
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** Both versions, field by field, with the choice between them. */

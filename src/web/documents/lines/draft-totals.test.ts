@@ -23,12 +23,12 @@ describe('lineTotal', () => {
 })
 
 describe('draftTotals', () => {
-  test('adds the rounded lines and the tax as shown', () => {
+  test('adds the rounded lines and the displayed tax', () => {
     const totals = draftTotals({ lineItems: [line('0.5', '0.01'), line('0.5', '0.01'), line('3', '33.33')], taxAmount: '8.25' })
     expect(totals).toEqual({ lines: [1, 1, 9999], subtotal: 10_001, tax: 825, total: 10_826 })
   })
 
-  test('a line that is no amount keeps its place and counts as nothing', () => {
+  test('a line without a valid amount keeps its place and counts as zero', () => {
     const totals = draftTotals({ lineItems: [line('1', 'x'), line('1', '5')], taxAmount: '' })
     expect(totals).toEqual({ lines: [null, 500], subtotal: 500, tax: 0, total: 500 })
   })

@@ -1,9 +1,9 @@
 import { documentTotals, type PricedLine, type Totals } from '#shared/document-totals.ts'
 import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from '#shared/money.ts'
 
-/** A line as it is being typed: texts that may not be numbers yet. */
+/** A line while it is being edited: texts that may not be valid numbers yet. */
 export type LineDraft = {
-  /** The saved line that it is; null for a new one. */
+  /** The id of the saved line; null for a new one. */
   id?: number | null | undefined
   itemId: number | null
   description: string
@@ -11,12 +11,12 @@ export type LineDraft = {
   unitPrice: string
 }
 
-/** The part of a form that a paper with priced lines shares with every other. */
+/** The form values that all documents with priced lines share. */
 export type DocumentDraft = { taxRate: string; taxAmount: string; lineItems: LineDraft[] }
 
 export const emptyLine: LineDraft = { id: null, itemId: null, description: '', quantity: '1', unitPrice: '' }
 
-/** What a draft comes to as far as it can be read; a line that is no amount (yet) is null and counts as nothing. */
+/** The totals of a draft, as far as its values are valid; an invalid line is null and counts as zero. */
 export type DraftTotals = Omit<Totals, 'lines'> & { lines: (Cents | null)[] }
 
 const number = (text: string): number | null => {
@@ -36,11 +36,11 @@ const priced = ({ quantity, unitPrice }: Pick<LineDraft, 'quantity' | 'unitPrice
   return isTooLarge(line) ? null : line
 }
 
-/** Whether a line comes to more than can be stored; asked before it is computed, for the product can outgrow safe integers. */
+/** Whether a line's total exceeds the database's range; checked first, because the product can exceed safe integers. */
 export const isTooLarge = ({ quantityHundredths, unitPrice }: PricedLine): boolean =>
   (BigInt(quantityHundredths) * BigInt(unitPrice) + 50n) / 100n > BigInt(maxCents)
 
-/** What one line comes to, or null while it is no amount or one that is too large to be stored. */
+/** The total of one line, or null while it is invalid or too large to store. */
 export const lineTotal = (line: Pick<LineDraft, 'quantity' | 'unitPrice'>): Cents | null => {
   const readable = priced(line)
   return readable && scale(readable.unitPrice, readable.quantityHundredths, 100)
@@ -58,7 +58,7 @@ export const draftTotals = ({ lineItems, taxAmount }: Pick<DocumentDraft, 'lineI
   return { ...totals, lines: readable.map((line) => (line ? totals.lines[next++]! : null)) }
 }
 
-/** The tax that rate and lines come to, as text for the tax field; "0.00" while the rate is no rate. */
+/** The tax for the rate and lines, as text for the tax field; "0.00" while the rate is invalid. */
 export const computedTax = ({ lineItems, taxRate }: DocumentDraft): string => {
   const rate = number(taxRate)
   const lines = lineItems.map(priced).filter((line) => line !== null)

@@ -10,27 +10,27 @@ import { useLineForm, useLines } from './use-lines.ts'
 import { VirtualizedRows } from './virtualized-rows.tsx'
 
 type Props = {
-  /** The text that a picked item gives its line; must stay the same function. */
+  /** The description of a line filled from an item; must be a stable function. */
   wordsFor: (item: ItemWire) => string
   minQuantity?: string | undefined
 }
 
-/** Above so many lines only those near the view are built. */
+/** Above this many lines, only those near the viewport are rendered. */
 const builtAtOnce = 60
-/** So many of them fill the tallest dialog. */
+/** Enough lines to fill the tallest dialog. */
 const firstBuilt = 20
 
 const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
 
 /**
- * The priced lines of a paper inside a form of `PaperDraft` shape. Enter goes to the next line, and below the last one makes it;
- * Alt with an arrow moves a line, and so does its handle.
+ * The line items of a form with `DocumentDraft` values. Enter moves to the next line, and adds one below the last; Alt with an arrow key
+ * moves a line, as does its handle.
  */
 export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
   const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('input')?.focus()
-  // The pressed button is gone: the focus stays where it was, without calling up a phone's keyboard.
+  // The pressed button is removed: the focus moves to its neighbor, without opening a phone's keyboard.
   const onRemoved = (index: number) => {
     const row = rows.current?.rows[index] ?? rows.current?.rows[index - 1]
     const next = row?.querySelector<HTMLElement>('[data-removes]:enabled') ?? addButton.current
@@ -40,12 +40,12 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
   const form = useLineForm({ wordsFor, minQuantity })
   const hasItems = useHasItems()
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
-  // What is wrong with the lines as a whole, such as too many of them.
+  // Errors of the list as a whole, such as too many lines.
   const problem = problems?.root?.message ?? problems?.message
   const areMany = fields.length > builtAtOnce
 
   return (
-    // However long the descriptions are, the dialog keeps its width.
+    // The dialog keeps its width however long the descriptions are.
     <div className="min-w-0">
       <Reorder ids={fields.map(({ key }) => key)} onMove={actions.move}>
         <table aria-label="Line items" className="block w-full">
@@ -76,9 +76,9 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
                   id={field.key}
                   index={index}
                   isOnly={fields.length === 1}
-                  // One with something wrong is there to be gone to.
+                  // A line with an error is rendered, so that the focus can move to it.
                   isBuilt={!areMany || problems?.[index] !== undefined}
-                  // The last is perhaps the one that was just added, and gets the focus.
+                  // The last line may have just been added, and gets the focus.
                   startsBuilt={index < firstBuilt || index === fields.length - 1}
                   hasItems={hasItems}
                   form={form}

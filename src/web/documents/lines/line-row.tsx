@@ -15,7 +15,7 @@ import { useVirtualizedRow } from './virtualized-rows.tsx'
 
 type ItemPickerProps = { label: string; onPick: (item: ItemWire) => void }
 
-/** The search of one line. It is built when somebody comes near: a thousand of them at once would take seconds. */
+/** The item search of one line, mounted on hover or focus: mounting a thousand at once would take seconds. */
 const ItemPicker = (props: ItemPickerProps) => {
   const [near, setNear] = useState<'no' | 'by pointer' | 'by focus'>('no')
   const place = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ const ItemPicker = (props: ItemPickerProps) => {
       type="button"
       aria-label={props.label}
       aria-haspopup="listbox"
-      // At once, so that the click that follows meets what was built.
+      // Rendered synchronously, so that the following click hits the new element.
       onPointerEnter={() => flushSync(() => setNear('by pointer'))}
       onFocus={() => setNear('by focus')}
       className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-r-md text-muted hover:text-ink pointer-coarse:w-11"
@@ -48,25 +48,25 @@ type Props = {
   index: number
   /** The only line can be neither removed nor moved. */
   isOnly: boolean
-  /** It is built wherever the view is. Of very many lines only those near it are: a thousand would take seconds. */
+  /** Always rendered. With many lines only those near the viewport are: a thousand would take seconds. */
   isBuilt: boolean
-  /** It is built at first, and may go when the view does. */
+  /** Rendered at first, and unmounted when it leaves the viewport. */
   startsBuilt: boolean
   hasItems: boolean
   form: LineForm
   actions: LineActions
 }
 
-/** The columns of wide screens. A grid: it keeps its widths, whichever rows are there. */
+/** The columns of wide screens: a grid, which keeps its widths whichever rows are rendered. */
 export const columns = 'md:grid md:grid-cols-[minmax(0,1fr)_6rem_9rem_9rem_3.5rem]'
 
 const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
 
-/** One line: a row of the table on wide screens, a card with its own labels on phones. */
+/** One line: a table row on wide screens, a card with its own labels on phones. */
 export const LineRow = memo(function LineRow(props: Props) {
   const { id, index, isBuilt, startsBuilt, form, actions } = props
   const { near, ref } = useVirtualizedRow(startsBuilt)
-  // Works from every field of the line. The item search keeps Alt and arrow to itself: they open and close it.
+  // Works in every field of the line, except the item search, where Alt with an arrow key opens and closes the list.
   const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const up = event.key === 'ArrowUp'
     if (!event.altKey || (!up && event.key !== 'ArrowDown') || !(event.target instanceof HTMLElement)) return
@@ -107,7 +107,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
     fill('description', wordsFor(item))
     fill('unitPrice', item.unitPrice)
     retax()
-    // The next thing to say about it.
+    // The quantity is what the user enters next.
     setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
   }
   const enter = (event: KeyboardEvent<HTMLInputElement>) => {

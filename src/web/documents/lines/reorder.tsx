@@ -16,7 +16,7 @@ import { native } from '#web/lib/native/native.ts'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = {
-  /** The rows' keys, in their order. */
+  /** The rows' keys, in order. */
   ids: string[]
   onMove: (from: number, to: number) => void
   children: ReactNode
@@ -27,7 +27,7 @@ const instructions = {
     'Press space to pick the line up, the arrow keys to move it, space to put it down and Escape to leave it where it was. Alt with an arrow key moves it at once.',
 }
 
-/** Rows that can be put in another order by mouse, finger and keyboard. */
+/** Rows that can be reordered by mouse, touch and keyboard. */
 export const Reorder = ({ ids, onMove, children }: Props) => {
   const [dragging, setDragging] = useState(false)
   const sensors = useSensors(
@@ -35,7 +35,7 @@ export const Reorder = ({ ids, onMove, children }: Props) => {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   useEscapeOnlyDrops(dragging)
-  // Picking a line up is at once a move to where it is: said once is enough.
+  // Picking up a line also fires a move to its own position, which needs no second announcement.
   const lastPlace = useRef<UniqueIdentifier>(undefined)
   const place = (id: UniqueIdentifier | undefined) => ids.indexOf(String(id)) + 1
   const announcements: Announcements = {
@@ -74,7 +74,7 @@ export const Reorder = ({ ids, onMove, children }: Props) => {
   )
 }
 
-/** While a row is held, Escape lets go of it; the dialog around, which listens too, stays open. */
+/** While a row is dragged, Escape cancels the drag only; the surrounding dialog stays open. */
 const useEscapeOnlyDrops = (dragging: boolean) => {
   useEffect(() => {
     if (!dragging) return
@@ -89,7 +89,7 @@ const HandleContext = createContext<Pick<Sortable, 'attributes' | 'listeners' | 
 
 type RowProps = { id: string; ref?: RefCallback<HTMLTableRowElement> } & Omit<React.ComponentProps<'tr'>, 'ref'>
 
-/** One row: only this shell is drawn again while another row is dragged past it, not what stands in it. */
+/** One row: only this shell rerenders while another row is dragged past it, not its content. */
 export const ReorderRow = ({ id, ref, className, children, ...rest }: RowProps) => {
   const { attributes, listeners, setActivatorNodeRef, setNodeRef, transform, transition, isDragging } = useSortable({ id })
   const node = useCallback(
@@ -116,7 +116,7 @@ export const ReorderRow = ({ id, ref, className, children, ...rest }: RowProps) 
   )
 }
 
-/** What a row is taken by. Stands inside a `ReorderRow`. */
+/** The drag handle of a row. Must be inside a `ReorderRow`. */
 export const ReorderHandle = ({ label, className }: { label: string; className?: string }) => {
   const handle = useContext(HandleContext)
   return (

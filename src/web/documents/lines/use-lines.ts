@@ -3,7 +3,7 @@ import { type UseFormReturn, useFieldArray, useFormContext } from 'react-hook-fo
 import type { ItemWire } from '#shared/contract/items.ts'
 import { computedTax, type DocumentDraft, emptyLine } from './draft-totals.ts'
 
-/** Writes the tax that rate and lines come to into its field: after every change of either, so that a typed amount lasts until then. */
+/** Writes the computed tax into its field after every change of rate or lines, which replaces a typed amount. */
 export const useRecalculateTax = (): (() => void) => {
   const { getValues, setValue, getFieldState } = useFormContext<DocumentDraft>()
   return useCallback(
@@ -15,14 +15,14 @@ export const useRecalculateTax = (): (() => void) => {
 type Form = UseFormReturn<DocumentDraft>
 
 /**
- * What a line needs of the form around it. It stays the same object however often the form draws itself: with a thousand lines,
- * typing in one must not draw the others.
+ * The parts of the surrounding form that a line needs. The object is stable across renders: with a thousand lines, typing in one must not
+ * rerender the others.
  */
 export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setValue' | 'setFocus' | 'getFieldState'> & {
   retax: () => void
-  /** The text that a picked item gives its line. */
+  /** The description of a line filled from an item. */
   wordsFor: (item: ItemWire) => string
-  /** The least that the quantity's own arrows step down to. */
+  /** The minimum of the quantity's stepper arrows. */
   minQuantity: string
 }
 
@@ -35,27 +35,27 @@ export const useLineForm = ({ wordsFor, minQuantity }: Pick<LineForm, 'wordsFor'
   )
 }
 
-/** What can be done with the lines. It stays the same object, see `LineForm`. */
+/** The actions on lines. The object is stable, see `LineForm`. */
 export type LineActions = {
   add: () => void
   remove: (index: number) => void
-  /** Moves a line, unless there is no such place. */
+  /** Moves a line, unless the target index doesn't exist. */
   move: (from: number, to: number) => void
-  /** Goes to the line below, and below the last one makes it. */
+  /** Moves the focus to the line below, adding one below the last. */
   enter: (index: number) => void
 }
 
 /**
- * The lines of the form around it, and their actions. `said` is for screen readers.
- * @param onAdded told when the new last line is there
- * @param onRemoved told which line went, when those below have moved up
+ * The lines of the surrounding form, and their actions. `said` is announced to screen readers.
+ * @param onAdded called when the new last line is rendered
+ * @param onRemoved called with the removed index, when the lines below have moved up
  */
 export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: (index: number) => void }) => {
   const { control, setFocus, getValues } = useFormContext<DocumentDraft>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems', keyName: 'key' })
   const retax = useRecalculateTax()
   const [said, setSaid] = useState('')
-  // The focus goes with the line that has it; here the view follows.
+  // The focus stays with its line; this scrolls the line into view.
   const moved = useRef(false)
   const added = useRef(false)
   const removed = useRef<number>(undefined)
@@ -72,7 +72,7 @@ export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemove
   const actions: LineActions = {
     add: () => {
       added.current = true
-      // The library goes by the names of fields, and those of lines that are not built are not kept up with their places.
+      // React Hook Form tracks fields by name and doesn't update the indexes of lines that are not rendered.
       append(emptyLine, { shouldFocus: false })
     },
     remove: (index) => {

@@ -10,7 +10,7 @@ const scrollerOf = (element: Element): Element | null => {
   return null
 }
 
-/** Tells those inside who is in sight, or less than a screen away from it: one observer for all of them. */
+/** Tells the rows inside whether they are within one screen of the viewport, with one observer for all of them. */
 export const VirtualizedRows = ({ children }: { children: ReactNode }) => {
   const { watch, stop } = useMemo(() => {
     const listeners = new Map<Element, Told>()
@@ -34,8 +34,8 @@ export const VirtualizedRows = ({ children }: { children: ReactNode }) => {
 }
 
 /**
- * Whether an element inside `Surroundings` is near, and the ref that it needs for that. What holds the focus stays near wherever the
- * view goes.
+ * Whether an element inside `VirtualizedRows` is near the viewport, and the ref it needs. The element with the focus counts as near
+ * wherever it is scrolled.
  */
 export const useVirtualizedRow = (atFirst: boolean): { near: boolean; ref: RefCallback<Element> } => {
   const watch = useContext(WatchContext)

@@ -5,20 +5,20 @@ import type { DocumentAction, Run } from './actions.ts'
 type Props<Name extends string, PdfDocument> = {
   actions: readonly DocumentAction<Name, PdfDocument>[]
   doc: PdfDocument
-  /** The paper's number: it tells one row's buttons from the next. */
+  /** The document's number: it distinguishes the buttons of the rows. */
   number: string
-  /** Which of the actions are in sight. */
+  /** The actions shown as icons. */
   icons: readonly Name[]
-  /** Those that only open an address. */
+  /** Actions that are plain links. */
   links?: Partial<Record<Name, string>> | undefined
-  /** What is under way with this paper. */
+  /** The action in progress for this document. */
   busy: Name | undefined
   run: Run<Name, PdfDocument>
-  /** Icons that make room when there is little. */
+  /** For icons that are hidden where space is short. */
   iconClassName?: string | undefined
 }
 
-/** The most used actions as icons. One that can't be done now leaves its place empty, so that the same icons stand below each other. */
+/** The most used actions as icons. An unavailable one leaves an empty slot, so that the icons stay aligned in columns. */
 export const ActionIcons = <Name extends string, PdfDocument>(props: Props<Name, PdfDocument>) => {
   const { actions, doc, number, icons, links = {} as Partial<Record<Name, string>>, busy, run, iconClassName } = props
   return actions

@@ -6,15 +6,15 @@ import type { DocumentAction, Run } from './actions.ts'
 type Props<Name extends string, PdfDocument> = {
   actions: readonly DocumentAction<Name, PdfDocument>[]
   doc: PdfDocument
-  /** The paper's number: it tells one menu from the next. */
+  /** The document's number: it distinguishes the menus of the rows. */
   number: string
   run: Run<Name, PdfDocument>
-  /** Where the menu opens: on a phone a long one only fits beside its button. */
+  /** The side on which the menu opens: a long one on a phone only fits beside its button. */
   side?: 'bottom' | 'left' | undefined
   without?: readonly Name[] | undefined
 }
 
-/** All that can be done with one paper right now, with the keys that do the same. */
+/** All actions available for a document, with their shortcuts. */
 export const ActionMenu = <Name extends string, PdfDocument>({
   actions,
   doc,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listShortcuts } from './actions.ts'
 
-test('the overview lists what has keys, as they are written on the keyboard', () =>
+test('the shortcuts help lists actions that have keys, as they are printed on the keyboard', () =>
   expect(
     listShortcuts([
       { label: 'Edit', keys: ['e'] },

@@ -2,8 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Runs the actions of a list's papers and tells what is under way.
- * @param acts what each does; a promise counts as under way until it settles, and what goes wrong is told by the act itself
+ * Runs the actions of a list's documents and tells which is in progress.
+ * @param acts the handler of each action; a promise is in progress until it settles, and each handler reports its own errors
  */
 export const useActionRunner = <Name extends string, PdfDocument extends { id: number }>(
   acts: Readonly<Record<Name, (doc: PdfDocument) => unknown>>,
@@ -14,7 +14,7 @@ export const useActionRunner = <Name extends string, PdfDocument extends { id: n
     if (!(doing instanceof Promise)) return
     const mark = { name, id: doc.id }
     setBusy(mark)
-    // What went wrong was told where it happened.
+    // The handler has reported the error.
     await doing.catch(() => {})
     setBusy((now) => (now === mark ? undefined : now))
   }
@@ -26,29 +26,29 @@ export const useActionRunner = <Name extends string, PdfDocument extends { id: n
   return { run, busy }
 }
 
-/** Something that can be done with one paper: icons, menu, panel and keys all read it. */
+/** An action on a document, shared by icons, menu, panel and shortcuts. */
 export type DocumentAction<Name extends string, PdfDocument> = {
   name: Name
   label: string
   icon: LucideIcon
-  /** The keys that do the same, as they are listened for; `hint` is how the first is shown. */
+  /** The keys as matched against events; `hint` is how the first is shown. */
   keys: readonly string[]
   hint?: string
-  /** It takes something away: it stands apart. */
+  /** A destructive action is set apart. */
   isDanger?: boolean
-  /** Whether it can be done with this paper now. */
+  /** Whether the action is available for this document. */
   isAvailable: (doc: PdfDocument) => boolean
 }
 
-/** What is under way, and with which paper. */
+/** The action in progress, and the id of its document. */
 export type Busy<Name extends string> = { name: Name; id: number }
-/** Does one of the actions. It stays the same, so that no row is drawn anew for it. */
+/** Runs an action. The function is stable, so that rows don't rerender. */
 export type Run<Name extends string, PdfDocument> = (name: Name, doc: PdfDocument) => void
 
 type Names = Record<string, string>
 const keyNames: Names = { Delete: 'Del', Backspace: '⌫' }
 
-/** The actions that have keys, as the overview of shortcuts lists them. */
+/** The actions that have keys, for the shortcuts help. */
 export const listShortcuts = (actions: readonly Pick<DocumentAction<string, never>, 'label' | 'keys'>[]) =>
   actions
     .filter(({ keys }) => keys.length > 0)

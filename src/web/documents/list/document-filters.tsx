@@ -10,23 +10,23 @@ import { SearchInput } from '#web/ui/search-input.tsx'
 type Option = readonly [value: string, words: string]
 
 type Props = {
-  /** What the list is of, e.g. 'invoice'. */
+  /** What the list contains, e.g. 'invoice'. */
   noun: string
-  /** The list's path; '/export' below it answers a file. */
+  /** The list's path; `/export` below it returns a file. */
   path: string
   placeholder: string
   address: ListUrl & { search: string }
   statuses: readonly Option[]
   sorts: readonly { value: string; label: string }[]
-  /** Where the choice of an order is shown: a table sorts by its headings. */
+  /** Where the sort select is shown: a table is sorted by its headings. */
   sortClassName?: string
-  /** There is something to export. */
+  /** Whether there is something to export. */
   canExport: boolean
-  /** What creates, where the page has it in this row. */
+  /** The create button, where the page has it in this row. */
   children?: ReactNode
 }
 
-/** Search, status, order, export, create. What they say is in the page's address. */
+/** Search, status, sort order, export and create. Their values are kept in the page's URL. */
 export const DocumentFilters = ({ noun, path, placeholder, address, statuses, sorts, sortClassName = '', canExport, children }: Props) => {
   const { search, sort, filter, set } = address
   const openHelp = useShortcutsHelp()
@@ -78,7 +78,7 @@ export const DocumentFilters = ({ noun, path, placeholder, address, statuses, so
             {words}
           </ButtonLink>
         ) : (
-          // Keeps its place, so that nothing moves when the list comes or a search finds nothing.
+          // Keeps its place, so that nothing moves when the list loads or is empty.
           <Button variant="secondary" disabled aria-label={`Export ${noun}s`} title={`There are no ${noun}s to export`}>
             {words}
           </Button>

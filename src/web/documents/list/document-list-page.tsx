@@ -6,18 +6,18 @@ import type { DocumentList } from './use-document-list.ts'
 
 type Props<PdfDocument extends EntityRow> = {
   documents: DocumentList<PdfDocument>
-  /** What the list is called, e.g. 'Invoices'. */
+  /** The list's name, e.g. 'Invoices'. */
   label: string
-  /** Above the list: search, filters and what creates. */
+  /** Above the list: search, filters and the create button. */
   head: ReactNode
-  /** Below it. */
+  /** Below the list. */
   foot?: ReactNode
   panel: (openId: number) => ReactNode
   /** The list. */
   children: ReactNode
 }
 
-/** A list of papers, and the panel of one of them beside it. */
+/** A list of documents, with the panel of one of them beside it. */
 export const DocumentPage = <PdfDocument extends EntityRow>({ documents, label, head, foot, panel, children }: Props<PdfDocument>) => {
   const { page, box, place } = documents
   const { openId } = place

@@ -2,21 +2,21 @@ import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 import { getListPath, getRecordId } from '#shared/paths.ts'
 
-/** What the browser's history remembers of an open panel. */
+/** What the browser's history stores about an open panel. */
 type Opened = {
-  /** The list lies one step back. */
+  /** The list is one step back in the history. */
   fromList: boolean
-  /** Somebody asked for the panel: it takes the focus. One that only follows the rows doesn't. */
+  /** The user opened the panel, so it takes the focus. One that follows the selected row doesn't. */
   focus: boolean
 }
 const remembered = () => history.state as Partial<Opened> | null
 
 export const shouldTakeFocus = (): boolean => remembered()?.focus === true
 
-/** The page of a list whose records open beside it. */
+/** The page of a list whose documents open beside it. */
 export type DocumentPath = '/invoices' | '/estimates'
 
-/** Which paper's panel is open: it is in the address, '/invoices/5', beside what the list shows. */
+/** Which document's panel is open, from the URL: '/invoices/5' with the list's query string. */
 export const usePanelRoute = (list: DocumentPath) => {
   const [path, navigate] = useLocation()
   const openId = getListPath(path) === list ? getRecordId(path) : undefined

@@ -1,15 +1,15 @@
 import { native } from '#web/lib/native/native.ts'
 import { showDocument } from '#web/lib/native/show-document.ts'
 
-/** Why nothing was printed: the browser let no window open, or no PDF came. */
+/** Why nothing was printed: the browser blocked the window, or the PDF failed to load. */
 export type PrintFailure = 'blocked' | 'no PDF'
 
 const lookAgainMs = 500
 
 /**
- * Opens a PDF in an 800x600 window and prints it once its fonts are ready, at the earliest `delayMs` after it has loaded. The native shell has no windows: its system's
- * sheet prints, keeps and sends the PDF.
- * @param onFailed told why when it comes to nothing
+ * Opens a PDF in an 800x600 window and prints it once its fonts are ready, at least `delayMs` after it has loaded. The native app has no
+ * windows: the system's share sheet prints, saves and sends the PDF there.
+ * @param onFailed called with the reason when nothing was printed
  */
 export const printPdf = (url: string, delayMs: number, onFailed: (why: PrintFailure) => void): void => {
   if (native.platform !== 'web') return void showDocument(url, 'document.pdf')
@@ -34,13 +34,13 @@ export const printPdf = (url: string, delayMs: number, onFailed: (why: PrintFail
         popup.focus()
         popup.print()
       } catch {
-        // Some browsers show PDFs in a viewer of another origin, with a print button of its own.
+        // Some browsers show PDFs in a viewer of another origin, which has its own print button.
       }
     })
   })
 }
 
-/** A browser's own page, for an error or for PDFs, is of another origin and tells nobody that it has loaded. Answers how to stop looking. */
+/** A browser's own error or PDF page has another origin and fires no load event here. Returns how to stop watching. */
 const whenOutOfReach = (popup: Window, then: () => void): (() => void) => {
   const watch = setInterval(() => {
     if (popup.closed) return clearInterval(watch)

@@ -1,4 +1,4 @@
-/** A row of the list says which paper it is in `data-record`, and takes the focus on its link; the panel says it too, and is no row. */
+/** A list row carries its document's id in `data-record` and takes the focus on its link; the panel carries the id, too, but is no row. */
 const rowsIn = (box: Element | null) => [...(box?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 
 const idOf = (element: Element | null | undefined): number | undefined => {
@@ -6,7 +6,7 @@ const idOf = (element: Element | null | undefined): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
-/** The paper in whose row, or panel, the focus is. */
+/** The id of the document whose row or panel has the focus. */
 export const focusedId = (): number | undefined => idOf(document.activeElement)
 
 const focusRow = (row: HTMLElement | undefined): boolean => {
@@ -18,13 +18,13 @@ const focusRow = (row: HTMLElement | undefined): boolean => {
 
 const rowOf = (box: Element | null, id: number) => rowsIn(box).find((row) => idOf(row) === id)
 
-/** Whether the paper's row is drawn. */
+/** Whether the document's row is rendered. */
 export const hasRow = (box: Element | null, id: number): boolean => rowOf(box, id) !== undefined
 
-/** Moves the focus to the paper's row; false when it isn't drawn. */
+/** Moves the focus to the document's row; false when it isn't rendered. */
 export const focusRecord = (box: Element | null, id: number): boolean => focusRow(rowOf(box, id))
 
-/** Moves the focus by one row and answers whose it is; from nowhere it goes to the row of `from`, else to the first in sight. */
+/** Moves the focus by one row and returns its id. Without a focused row it goes to the row of `from`, else to the first visible one. */
 export const moveFocus = (box: Element | null, by: 1 | -1, from: number | undefined): number | undefined => {
   const rows = rowsIn(box)
   const within = rows.findIndex((row) => row.contains(document.activeElement))
@@ -34,7 +34,7 @@ export const moveFocus = (box: Element | null, by: 1 | -1, from: number | undefi
   return focusRow(next) ? idOf(next) : undefined
 }
 
-/** The paper whose row takes this one's place when it goes. */
+/** The id of the document whose row takes this one's place when it is removed. */
 export const findNeighbor = (box: Element | null, id: number): number | undefined => {
   const rows = rowsIn(box)
   const at = rows.findIndex((row) => idOf(row) === id)

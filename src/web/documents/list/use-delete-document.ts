@@ -14,18 +14,18 @@ type Options<PdfDocument> = {
   restore: (id: number, request: IdempotentRequest) => Promise<unknown>
   removed: (doc: PdfDocument) => Words
   restored: (doc: PdfDocument) => Words
-  /** What the refusals say; their reasons follow. */
+  /** The messages for failures; their reasons are appended. */
   notRemoved: string
   notRestored: string
   refresh: () => Promise<unknown>
-  /** The paper is about to go: its panel closes, and its row's neighbour will get the focus. */
+  /** Called before the document is removed: its panel closes, and the neighboring row will take the focus. */
   leave: (id: number) => void
   hold: (id: number) => void
 }
 
-/** Deletes a paper after asking; the notice offers to undo it. */
+/** Deletes a document after confirmation; the toast offers to undo it. */
 export const useDeleteDocument = <PdfDocument extends { id: number }>(options: Options<PdfDocument>) => {
-  // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.
+  // A row that is being deleted can't be deleted again: the error would replace the offer to undo.
   const leaving = useRef(new Set<number>())
   const refused = (description: string, error: unknown) =>
     toastFailure(error, { title: 'Error', description, detail: toFailure(error as Error).message, variant: 'destructive' })
@@ -46,7 +46,7 @@ export const useDeleteDocument = <PdfDocument extends { id: number }>(options: O
     try {
       await runMutation((request) => options.remove(id, request))
       toast({ ...options.removed(doc), action: { label: 'Undo', run: () => void restore(doc) } })
-      // The panel goes before its paper is asked for again.
+      // The panel closes before its document is refetched.
       flushSync(() => options.leave(id))
       await options.refresh()
     } catch (error) {

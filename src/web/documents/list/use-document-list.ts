@@ -6,8 +6,8 @@ import { type DocumentPath, usePanelRoute } from './panel-route.ts'
 import { findNeighbor, focusedId, focusRecord, hasRow } from './row-focus.ts'
 
 /**
- * When the row that has the focus goes, the focus goes to the one that takes its place, and not to the page's start.
- * @param rows what is shown now: the place is looked for when it changes
+ * When the focused row is removed, the focus moves to the one that takes its place instead of the top of the page.
+ * @param rows the rows shown now: the new place is looked up when they change
  */
 const useRestoreFocus = (box: RefObject<HTMLElement | null>, rows: unknown) => {
   const held = useRef<{ id: number; next: number | undefined }>(undefined)
@@ -16,11 +16,11 @@ const useRestoreFocus = (box: RefObject<HTMLElement | null>, rows: unknown) => {
     if (!held.current || hasRow(box.current, held.current.id)) return
     const { next } = held.current
     held.current = undefined
-    // Who went on to something else in the meantime stays there.
+    // Doesn't move the focus if the user moved it in the meantime.
     if (document.activeElement !== document.body) return
     if (next === undefined || !focusRecord(box.current, next)) box.current?.focus()
   }, [rows])
-  /** To be called when the deletion begins. */
+  /** Call when a deletion starts. */
   return (id: number) => {
     const focused = focusedId()
     held.current = focused === undefined || focused === id ? { id, next: findNeighbor(box.current, id) } : undefined
@@ -29,7 +29,7 @@ const useRestoreFocus = (box: RefObject<HTMLElement | null>, rows: unknown) => {
 
 const none: readonly never[] = []
 
-/** A list of papers, one of which may be open beside it: its rows, its place in the address, and where the focus goes when a row leaves. */
+/** A list of documents with one of them open beside it: its rows, its URL, and the focus when a row is removed. */
 export const useDocumentList = <PdfDocument extends EntityRow>(
   source: ListSource<PdfDocument>,
   offers: Parameters<typeof useListUrl>[0],
@@ -42,7 +42,7 @@ export const useDocumentList = <PdfDocument extends EntityRow>(
   const page = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const hold = useRestoreFocus(box, list.rows)
-  // The panel's paper may lie beyond the rows that are here: then the panel knows it.
+  // The panel's document may be beyond the loaded rows; then only the panel has it.
   const inPanel = useRef<PdfDocument>(undefined)
   const listed = (id: number | undefined) => rows.find((row) => row.id === id)
   return {
@@ -53,20 +53,20 @@ export const useDocumentList = <PdfDocument extends EntityRow>(
     page,
     box,
     inPanel,
-    /** The open paper as the list has it, if it has. */
+    /** The open document's row, if it is loaded. */
     openRow: listed(openId),
     find: (id: number | undefined): PdfDocument | undefined => listed(id) ?? (inPanel.current?.id === id ? inPanel.current : undefined),
-    /** To be called when a deletion begins. */
+    /** Call when a deletion starts. */
     hold,
-    /** To be called before the deleted paper is asked for again. */
+    /** Call before the deleted document is refetched. */
     leave: (id: number) => {
       if (id === openId) place.close({ atOnce: true })
     },
-    /** A search or a filter leaves papers out. */
+    /** Whether a search or filter hides documents. */
     isNarrowed: Object.keys(address.filter).length > 0 || address.search.trim() !== '',
     showAll: () => {
       address.clear()
-      // The button goes away: whoever used its key goes on from the list.
+      // The button is removed, so the focus moves to the list.
       box.current?.focus()
     },
   }

@@ -4,7 +4,7 @@ import type { DocumentAction, Run } from './actions.ts'
 import { focusedId, moveFocus } from './row-focus.ts'
 import type { DocumentList } from './use-document-list.ts'
 
-/** Rows that can be ticked, for a page that acts on several. */
+/** Selectable rows, for a page with bulk actions. */
 type Ticks = { selected: readonly unknown[]; toggle: (id: number, range: boolean) => void; clear: () => void; remove: () => void }
 
 type Options<Name extends string, PdfDocument extends EntityRow> = {
@@ -17,7 +17,7 @@ type Options<Name extends string, PdfDocument extends EntityRow> = {
 const arrowsScroll = 'aside,[data-keeps-shortcuts]'
 const removing = ['Delete', 'Backspace']
 
-/** The keys of a page of papers: they act on the row that has the focus, else on the panel's paper. */
+/** The shortcuts of a list page: they act on the focused row, else on the panel's document. */
 export const useRowKeys = <Name extends string, PdfDocument extends EntityRow>({
   documents,
   actions,
@@ -31,7 +31,7 @@ export const useRowKeys = <Name extends string, PdfDocument extends EntityRow>({
     (event) => {
       if (event.key.startsWith('Arrow') && document.activeElement?.closest(arrowsScroll)) return false
       const id = moveFocus(box.current, by, openId)
-      // An open panel goes along.
+      // An open panel follows the focus.
       if (id !== undefined && openId !== undefined && id !== openId) open(id, { focus: false })
       return id !== undefined
     }
@@ -43,7 +43,7 @@ export const useRowKeys = <Name extends string, PdfDocument extends EntityRow>({
       if (!event.repeat) act(doc, event)
     }
   const openRow: KeyHandler = (event) => {
-    // A link or a button does what it is there for.
+    // A focused link or button keeps its own behavior.
     const id = focusedId()
     if (id === undefined || (event.target as Element).closest('a,button')) return false
     open(id)
@@ -68,7 +68,7 @@ export const useRowKeys = <Name extends string, PdfDocument extends EntityRow>({
   const ofTicks: KeyHandlers = ticks
     ? {
         '[Shift]+x': withDocument(({ id }, event) => ticks.toggle(id, event.shiftKey)),
-        // What is ticked goes before the one row that has the focus.
+        // Selected rows take precedence over the focused one.
         ...Object.fromEntries(
           removing.map((key): [string, KeyHandler] => [key, (event) => (ticks.selected.length > 0 ? ticks.remove() : acts[key]?.(event))]),
         ),

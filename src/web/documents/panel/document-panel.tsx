@@ -18,13 +18,13 @@ type Props<PdfDocument> = {
   numberOf: (doc: PdfDocument) => string
   menu: (doc: PdfDocument) => ReactNode
   close: () => void
-  /** Told which paper is shown, for the page's keys. */
+  /** Receives the shown document, for the page's shortcuts. */
   shown: RefObject<PdfDocument | undefined>
-  /** Its summary and its records. */
+  /** The summary and sections. */
   children: (doc: PdfDocument) => ReactNode
 }
 
-/** One paper beside its list, whether it is here, on its way, gone, or could not be had. */
+/** One document beside its list, with its loading, not-found and error states. */
 export const DocumentPanel = <PdfDocument extends { status: string }>(props: Props<PdfDocument>) => {
   const { noun, id, record, numberOf, menu, close, shown, children } = props
   const { data: doc, error, refetch } = record

@@ -14,7 +14,7 @@ const event = (kind: HistoryEvent['kind'], at: string, changes: HistoryEvent['ch
 const shown = (events: readonly HistoryEvent[]) =>
   mergeHistory(events).map(({ kind, changes }) => [kind, ...changes.map(({ field }) => field)])
 
-test('a change of status that has an event of its own is told once', () => {
+test('a status change that has its own event is listed once', () => {
   expect(shown([event('edited', '1', [status]), event('sent', '1')])).toEqual([['sent']])
   expect(shown([event('edited', '1', [status, notes]), event('paid', '1', [status])])).toEqual([
     ['edited', 'Notes'],
@@ -22,7 +22,7 @@ test('a change of status that has an event of its own is told once', () => {
   ])
 })
 
-test('one that nothing else tells stays, as does an edit of another moment', () => {
+test('other edits stay, as do edits at another time', () => {
   const others = [event('edited', '2', [status]), event('edited', '1', [status]), event('payment undone', '1'), event('sent', '0')]
   expect(mergeHistory(others)).toEqual(others)
   const empty = [event('edited', '1'), event('sent', '1')]

@@ -5,12 +5,12 @@ import { formatInstant } from '#web/lib/format/instant.ts'
 
 export type HistoryEvent = z.input<typeof historyEvent>
 
-/** What by its name alone says that the status changed. */
+/** Events that imply a status change by their kind. */
 const tellsStatus = new Set<HistoryEvent['kind']>(['sent', 'paid', 'reopened'])
 
 /**
- * The events without what is said twice: an edit that made the paper sent, paid or open again is followed by an event that says so,
- * at the same instant. Its line about the status goes, and the edit too when it changed nothing else.
+ * Removes duplicates from the history: an edit that made the document sent, paid or open again is followed by an event for it at the same
+ * instant. The edit's status line is dropped, and the edit itself when it changed nothing else.
  */
 export const mergeHistory = (events: readonly HistoryEvent[]): HistoryEvent[] => {
   const told = new Set(events.filter(({ kind }) => tellsStatus.has(kind)).map(({ at }) => at))
@@ -51,7 +51,7 @@ const kinds: Record<HistoryKind, string> = {
   restored: 'Restored',
 }
 
-/** What happened to a paper, newest first: who, when, and field by field what it was and what it became. */
+/** The history of a document, newest first: who changed what, when, with old and new values. */
 export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => (
   <ol className="relative ml-1.5 grid grid-cols-1 gap-4 border-line border-l">
     {events.map((event) => (

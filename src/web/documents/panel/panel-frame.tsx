@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Beside the list where there is room, over its edge where there is less, and the whole screen on phones. The list stays usable in the first two. */
+/** Beside the list on wide screens, over its edge on medium ones, full-screen on phones. The list stays usable in the first two. */
 export const PanelFrame = (props: Props) => (useMediaQuery('(min-width: 48rem)') ? <Beside {...props} /> : <WholeScreen {...props} />)
 
 const bar = 'flex shrink-0 items-center gap-2 border-line border-b py-2.5 pr-2 pl-4 sm:pl-5'
@@ -33,7 +33,7 @@ const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
     if (shouldTakeFocus()) heading.current?.focus({ preventScroll: true })
   }, [id])
   const panel = useRef<HTMLElement>(null)
-  // However it closes: a focus inside goes on to the paper's row.
+  // However the panel closes, focus inside it moves to the document's row.
   useLayoutEffect(() => {
     const here = panel.current
     return () => {
@@ -74,7 +74,7 @@ const WholeScreen = ({ noun, id, title, badge, menu, close, children }: Props) =
           aria-describedby={undefined}
           data-record={id}
           data-keeps-shortcuts
-          // Dialogs, menus and notices that it opens are no way out of it.
+          // Interacting with a dialog, menu or toast that it opened must not close it.
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
             event.preventDefault()

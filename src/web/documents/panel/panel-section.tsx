@@ -4,7 +4,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type FactProps = { label: string; className?: string; children: ReactNode }
 
-/** One of a paper's facts, for a `<dl>`. */
+/** One fact of a document, for a `<dl>`. */
 export const Fact = ({ label, className, children }: FactProps) => (
   <div className={cx('min-w-0', className)}>
     <dt className="text-[0.8125rem] text-muted">{label}</dt>
@@ -14,17 +14,17 @@ export const Fact = ({ label, className, children }: FactProps) => (
 
 type Props<Row> = {
   title: string
-  /** undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   empty: string
-  /** Beside its title. */
+  /** Beside the title. */
   mark?: ReactNode
-  /** Above the list, whether it is empty or not. */
+  /** Above the list, also when it is empty. */
   top?: ReactNode
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A part of the panel: a list that loads, is empty, or is there. */
+/** A section of the panel: a list with loading and empty states. */
 export const PanelSection = <Row,>({ title, rows, empty, mark, top, children }: Props<Row>) => (
   <section aria-label={title} className="border-line border-t px-4 py-4 sm:px-5">
     <div className="mb-2.5 flex items-center justify-between gap-3">

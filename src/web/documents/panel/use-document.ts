@@ -5,8 +5,8 @@ import type { documentEmail } from '#shared/contract/document-emails.ts'
 const lookAgainMs = 2000
 
 /**
- * One paper as it is now; a row of the list stands in until it is here.
- * @param path the list's, e.g. '/api/invoices'
+ * One document; a row of the list stands in while it loads.
+ * @param path the list's path, e.g. '/api/invoices'
  */
 export const useDocument = <PdfDocument>(
   path: string,
@@ -23,10 +23,10 @@ export const useDocument = <PdfDocument>(
 type History = { emails: readonly Pick<z.input<typeof documentEmail>, 'state'>[] }
 const waitingIn = ({ emails }: History) => emails.filter(({ state }) => state === 'queued').length
 
-/** What else may change by itself: `state` in one text, and when to look again. */
+/** What else can change on its own: `state` serialized, and when to poll. */
 type Moving<H> = { state: (history: H) => string; lookAgainMs: (history: H) => number | undefined }
 
-/** Its e-mails and history; looked at again while an e-mail waits for the mail server. */
+/** The emails and history of a document; polled while an email is queued. */
 export const useDocumentHistory = <H extends History>(
   path: string,
   id: number,
@@ -40,7 +40,7 @@ export const useDocumentHistory = <H extends History>(
     queryFn: async ({ signal }) => {
       const before = client.getQueryData<H>(queryKey)
       const now = await read(signal)
-      // The row's mark says the same as its e-mails.
+      // The row shows the state of the last email, so the list is refreshed with it.
       if (before && waitingIn(before) !== waitingIn(now)) void client.invalidateQueries({ queryKey: [path, 'rows'] })
       if (before && moving && moving.state(before) !== moving.state(now))
         for (const part of ['rows', 'summary', 'one']) void client.invalidateQueries({ queryKey: [path, part] })

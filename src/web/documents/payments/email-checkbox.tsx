@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** e.g. 'a receipt' */
+  /** E.g. 'a receipt' */
   what: string
-  /** To whom: an address; null when the customer has none, undefined while it isn't known. */
+  /** The customer's address; null when there is none, undefined while it isn't known. */
   to: string | null | undefined
 }
 
-/** Says that an email goes to the customer, and lets the owner decide otherwise. */
+/** Announces an email to the customer, with the choice not to send it. */
 export const EmailCheckbox = ({ what, to, ...input }: Props) =>
   to === null ? (
     <p className="text-[0.8125rem] text-muted">No email goes out: the customer has no email address.</p>

@@ -6,8 +6,8 @@ import { useAuthState } from '#web/lib/session/current-user.ts'
 const lookAgainMs = 3000
 
 /**
- * How the payment accounts stand, and what of their money wants a look. It changes without anybody doing something here, so whoever comes back sees
- * it afresh; while a key is being checked it is looked at again.
+ * The state of the payment accounts and of payments that need attention. It changes without the user's action, so it is refetched on mount
+ * and focus; while a key is being checked it is polled.
  */
 export const paymentsQuery = queryOptions({
   queryKey: [paymentEndpoints.state.path],
@@ -17,10 +17,10 @@ export const paymentsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.providers.some(({ status }) => status === 'unchecked') ? lookAgainMs : false),
 })
 
-/** Whether payments go through the built-in stand-in at present. */
+/** Whether payments currently go through the built-in sandbox. */
 export const useIsSandbox = (): boolean => {
   const who = useAuthState()
-  // A server without a sandbox needn't be asked.
+  // Skipped on servers without a sandbox.
   const { data } = useQuery({ ...paymentsQuery, enabled: who.state === 'user' && who.user.sandbox })
   return data?.providers.some(({ mode }) => mode === 'sandbox') ?? false
 }

@@ -6,7 +6,7 @@ import type { Refundable } from './refunds.ts'
 
 type Props = { of: Refundable; open: boolean; onClose: () => void }
 
-/** Gives a payment back, all of it or a part, through the provider that took it. */
+/** Refunds a payment, fully or in part, through its provider. */
 export default function RefundDialog({ of, open, onClose }: Props) {
   const { leave, typed } = useDiscardGuard('Discard this refund? What you typed will be lost, and no money goes back.', onClose)
   return (

@@ -23,7 +23,7 @@ import { EmailCheckbox } from './email-checkbox.tsx'
 import { type Refundable, refundDestination, refundMessage } from './refunds.ts'
 import { useRefreshInvoices } from './use-refresh-invoices.ts'
 
-/** Gives money back and says what became of it; what goes wrong before that is the form's to show. */
+/** Refunds a payment and shows the outcome; errors before that are shown by the form. */
 const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: IdempotentSave) => {
   const refresh = useRefreshInvoices()
   return useMutation({
@@ -37,15 +37,15 @@ const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: Idempo
       void refresh()
     },
     onError: (error) => {
-      // A refusal is the end of that refund: the same key would only answer it again.
+      // A refused refund is final: its idempotency key would only return the refusal again.
       if (error instanceof ApiError && error.status === 409) saves.forget()
-      // The screen may be older than what happened meanwhile, and a refused refund is listed.
+      // The screen may be outdated, and a failed refund is listed.
       void refresh()
     },
   })
 }
 
-/** The contract's, and no more than can go back. */
+/** The contract's schema, limited to the refundable amount. */
 const schemaFor = (refundable: string) =>
   refundInput.check(({ value, issues }) => {
     if (value.amount <= parseCents(refundable)) return
@@ -54,11 +54,11 @@ const schemaFor = (refundable: string) =>
   })
 
 type Typed = z.input<typeof refundInput>
-/** What this browser keeps of a refund whose answer was not heard; anything may have written it. */
+/** The stored draft of a refund whose response was lost. Storage can hold anything. */
 const draft = z.object({ amount: z.string(), reason: z.string(), sendEmail: z.boolean().default(true) })
 const isField = (path: string): path is keyof Typed => Object.hasOwn(refundInput.shape, path)
 
-/** The typed amount in cents; undefined while it is none. */
+/** The typed amount in cents; undefined while it is invalid. */
 const amountOf = (text: unknown) => {
   try {
     return parseCents(String(text))
@@ -87,10 +87,10 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
     read: (isLeaving) => (isLeaving ? getValues() : undefined),
     saves,
   })
-  // What may be on its way already is kept with its key, and offered when the dialog is opened again.
+  // A refund that may be in progress is stored with its idempotency key and offered when the dialog opens again.
   useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), giveUp: () => {} }))
   const refund = useRefund(of, saves)
-  // A double click submits twice before the first can be seen as pending.
+  // A double click submits twice before the first request is pending.
   const busy = useRef(false)
 
   const amount = amountOf(useWatch({ control, name: 'amount' }))
@@ -120,7 +120,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
     <form
       noValidate
       onSubmit={(event) => {
-        // The dialog may stand inside another form, which this is no submit of.
+        // The dialog may be inside another form, which must not be submitted.
         event.stopPropagation()
         void submit(event)
       }}

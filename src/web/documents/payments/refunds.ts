@@ -5,22 +5,25 @@ import type { Toast } from '#web/lib/toast.ts'
 
 export type RefundStatus = InvoicePaymentWire['refunds'][number]['status']
 
-/** Money of an invoice that can go back through its provider. */
+/** A payment that can be refunded through its provider. */
 export type Refundable = {
   invoiceId: number
   paymentId: number
   invoiceNumber: string
   provider: ProviderName
-  /** Who gets an email about it: null when the customer has no address; undefined when no email goes out, since the invoice was deleted. */
+  /**
+   * The recipient of the email about it: null when the customer has no address; undefined when no email is sent, because the invoice was
+   * deleted.
+   */
   customerEmail?: string | null
-  /** What may go back, as '150.25'. */
+  /** The refundable amount, e.g. '150.25'. */
   refundable: string
-  /** What the dialog begins with, where that isn't all of it. */
+  /** The dialog's initial amount, where it isn't the full one. */
   amount?: string | undefined
   reason?: string | undefined
 }
 
-/** Where the money of a refund goes. */
+/** Where a refund's money goes. */
 export const refundDestination: Record<ProviderName, string> = {
   stripe: 'The money goes back through Stripe, to the card or account that paid.',
   paypal: 'The money goes back through PayPal, to the account that paid.',
@@ -28,7 +31,7 @@ export const refundDestination: Record<ProviderName, string> = {
 
 type Asked = { amount: string; status: RefundStatus; problem: string | null }
 
-/** What is said once the provider was asked; a provider that hasn't answered may have done it all the same. */
+/** The toast after a refund was requested. A provider that didn't answer may have made the refund. */
 export const refundMessage = (provider: ProviderName, { amount, status, problem }: Asked): Toast => {
   const [name, money] = [providerLabels[provider], formatMoney(amount)]
   if (status === 'failed')

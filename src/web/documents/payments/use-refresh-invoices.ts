@@ -5,7 +5,7 @@ import { paymentEndpoints } from '#shared/contract/endpoints/payments.ts'
 
 const paths = [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.customers, paymentEndpoints.state.path]
 
-/** Has everything that shows invoices, their payments or their sums read again. */
+/** Returns a function that refetches everything that shows invoices, payments or their totals. */
 export const useRefreshInvoices = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(() => Promise.all(paths.map((path) => client.invalidateQueries({ queryKey: [path] }))), [client])

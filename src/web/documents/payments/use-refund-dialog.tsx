@@ -4,7 +4,7 @@ import type { Refundable } from './refunds.ts'
 
 const load = () => import('./refund-dialog.tsx')
 
-/** The refund's dialog: its file comes when it is first asked for; each opening is a fresh one. */
+/** The refund dialog, loaded on first use; each opening mounts a new one. */
 export const useRefundDialog = () => {
   const [shown, setShown] = useState<{ of: Refundable; open: boolean; count: number }>()
   const { part, fetch } = useOnDemand(load)

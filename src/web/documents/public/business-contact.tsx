@@ -8,7 +8,7 @@ type Props = { doc: PublicDocument; business: PublicBusiness; className?: string
 const link =
   'inline-flex min-h-6 items-center text-accent pointer-coarse:min-h-11 underline-offset-4 hover:underline [overflow-wrap:anywhere]'
 
-/** Whom to ask about the paper. */
+/** How to contact the business about the document. */
 export const BusinessContact = ({ doc, business, className }: Props) => {
   const place = [
     business.address,
@@ -48,7 +48,7 @@ export const BusinessContact = ({ doc, business, className }: Props) => {
   )
 }
 
-/** Only http and https become links: an address from elsewhere could run code. */
+/** Only http and https URLs become links: others could run code. */
 const Website = ({ url }: { url: string }): ReactNode =>
   /^https?:\/\//i.test(url) ? (
     <a className={link} href={url} target="_blank" rel="noopener noreferrer">

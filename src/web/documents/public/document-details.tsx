@@ -7,16 +7,16 @@ import type { PublicLine } from './public-document.ts'
 
 type Props = {
   lineItems: readonly PublicLine[]
-  /** What they come to. */
+  /** The totals. */
   sums: ReactNode
-  /** What was said along with them; those without a text take no room. */
+  /** Notes and terms; empty ones are omitted. */
   words: readonly { title: string; text: string | null }[]
   pdf: { words: string; url: string }
-  /** What else can be done at the end of the paper. */
+  /** Further actions below the document. */
   actions?: ReactNode
 }
 
-/** The lines, what they come to, and what was said along with them. */
+/** The lines, totals, notes and terms. */
 export const DocumentDetails = ({ lineItems, sums, words, pdf, actions }: Props) => (
   <div className="px-4 py-5 sm:px-7 sm:py-6">
     <table className="w-full text-sm" aria-label="Line items">

@@ -1,15 +1,15 @@
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 
 type Props = {
-  /** e.g. 'Invoice INV-1' */
+  /** E.g. 'Invoice INV-1' */
   title: string
-  /** Where the paper stands, in words and colour. */
+  /** The document's state as a badge. */
   state: { words: string; tone: Tone }
   facts: readonly Fact[]
 }
 type Fact = { label: string; text: string; isPast?: boolean }
 
-/** Number, state, from whom, for whom, and when. */
+/** Number, state, parties and dates. */
 export const DocumentHead = ({ title, state, facts }: Props) => (
   <div className="border-line border-b px-4 py-5 sm:px-7 sm:py-6">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

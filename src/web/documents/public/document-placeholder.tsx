@@ -13,7 +13,7 @@ const DocumentSkeleton = ({ doc }: { doc: PublicDocument }) => (
   </div>
 )
 
-/** For every address behind which there is nothing: whether there ever was, it doesn't say. */
+/** The same page for every URL without a document; it doesn't tell whether one ever existed. */
 const DocumentNotFound = ({ doc }: { doc: PublicDocument }) => (
   <div className="flex flex-col items-center px-4 py-20 text-center">
     <span className="grid size-14 place-items-center rounded-full bg-sunken text-muted">
@@ -25,9 +25,9 @@ const DocumentNotFound = ({ doc }: { doc: PublicDocument }) => (
   </div>
 )
 
-type Props = { doc: PublicDocument /** Why it isn't there; null while it is on its way. */; error: unknown; retry: () => void }
+type Props = { doc: PublicDocument /** Why it isn't there; null while it loads. */; error: unknown; retry: () => void }
 
-/** In the paper's place while it is not there: it is on its way, there is none, or it could not be loaded. */
+/** Shown while the document loads, doesn't exist, or failed to load. */
 export const DocumentAwaited = ({ doc, error, retry }: Props) => (
   <PublicFrame>
     {error === null ? (
@@ -43,5 +43,5 @@ export const DocumentAwaited = ({ doc, error, retry }: Props) => (
   </PublicFrame>
 )
 
-/** Whether the server says that there is no such paper. */
+/** Whether the server answered that there is no such document. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404

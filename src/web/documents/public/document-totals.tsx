@@ -2,17 +2,17 @@ import { formatMoney } from '#shared/money.ts'
 import { formatRate } from '#shared/rates.ts'
 
 type Props = {
-  /** The sums that every paper has, as decimal texts. */
+  /** The amounts that every document has, as decimal strings. */
   doc: { subtotal: string; taxRate: string; taxAmount: string; total: string }
-  /** What comes after the total; its last line then stands out in the total's place. */
+  /** Lines after the total; the last one is emphasized instead of the total. */
   more?: readonly { label: string; amount: string }[]
 }
 
-/** What the lines come to. */
+/** The totals of the lines. */
 export const DocumentSums = ({ doc, more = [] }: Props) => (
   <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
     <Sum label="Subtotal" amount={doc.subtotal} />
-    {/* A typed amount without a rate is no '0%'. */}
+    {/* A tax amount without a rate is not labeled '0%'. */}
     <Sum label={doc.taxRate === '0.00' && doc.taxAmount !== '0.00' ? 'Tax' : `Tax (${formatRate(doc.taxRate)})`} amount={doc.taxAmount} />
     <Sum label="Total" amount={doc.total} strong={more.length === 0} />
     {more.map(({ label, amount }, i) => (

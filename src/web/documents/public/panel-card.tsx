@@ -4,18 +4,18 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** A card beside a paper. */
+/** A card beside a document. */
 export const PanelCard = ({ className, ...rest }: ComponentProps<'div'>) => (
   <Card {...rest} className={cx('rounded-xl px-4 py-5 sm:px-6 sm:py-5', className)} />
 )
 
 type SumProps = {
-  label: string /** A decimal text. */
-  amount: string /** Of a sandbox: the sum is none that anybody pays. */
+  label: string /** A decimal string. */
+  amount: string /** A sandbox amount, which nobody is charged. */
   isTest?: boolean
 }
 
-/** The sum that it is about, in large. */
+/** The main amount, large. */
 export const PanelAmount = ({ label, amount, isTest = false }: SumProps) => (
   <>
     <p className="flex items-baseline justify-between gap-3 text-muted text-sm">

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 import type { PublicBusiness } from './public-document.ts'
 import { SandboxBanner } from './sandbox-banner.tsx'
 
-/** What an `img` of the business's logo needs; undefined when there is none, or none that can be shown. */
+/** The `img` props of the business's logo; undefined when there is none or it failed to load. */
 export const useBusinessLogo = (business: Pick<PublicBusiness, 'businessName' | 'logoUrl'> | undefined) => {
   const [broken, setBroken] = useState<string>()
   if (!business?.logoUrl || business.logoUrl === broken) return undefined
@@ -13,7 +13,7 @@ export const useBusinessLogo = (business: Pick<PublicBusiness, 'businessName' | 
 
 type Props = { business?: PublicBusiness | undefined; sandbox?: boolean | undefined; children: ReactNode }
 
-/** The business's logo and name above, the page below: nothing else asks for attention. */
+/** The frame of public pages: the business's logo and name above the content. */
 export const PublicFrame = ({ business, sandbox = false, children }: Props) => (
   <div className="flex min-h-dvh flex-col bg-canvas print:bg-transparent">
     {sandbox && <SandboxBanner />}
@@ -31,7 +31,7 @@ export const PublicFrame = ({ business, sandbox = false, children }: Props) => (
   </div>
 )
 
-/** The logo stands at one end and the name at the other, so that nothing moves when it arrives, however wide it is. */
+/** Logo and name are at opposite ends, so that nothing moves when the logo loads, whatever its width. */
 const Letterhead = ({ business }: { business: PublicBusiness }) => {
   const { businessName } = business
   const logo = useBusinessLogo(business)

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 type Props = { publicId: string; className?: string }
 
-/** The receipt as a PDF; it is there once something was paid. */
+/** Downloads the receipt as a PDF; available once something was paid. */
 export const ReceiptLink = ({ publicId, className }: Props) => (
   <ButtonLink
     variant="secondary"

@@ -1,8 +1,8 @@
 import { FlaskConical } from 'lucide-react'
 
 /**
- * Says that a sandbox stands in for the payment provider. It stays in sight while the page scrolls, and is printed with it: nobody may take a
- * test for a payment. Place it first in the page's own column.
+ * Marks a page whose payments go through the sandbox. It stays visible while the page scrolls and is printed, so that a test can't be
+ * mistaken for a payment. Place it first in the page's column.
  */
 export const SandboxBanner = () => (
   <aside

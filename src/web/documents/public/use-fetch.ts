@@ -4,9 +4,9 @@ type State<T> = { data: T | undefined; error: unknown; isFetching: boolean; data
 const nothingYet = { data: undefined, error: null, isFetching: true, dataUpdatedAt: 0 }
 
 /**
- * Asks once the page is there, and again by `refetch`; the last question counts. What was answered stays when a later look fails.
- * For pages that customers open: the library that keeps the app's answers would be a sixth of what they load.
- * @param ask may change; each question is asked by the one of that moment. `error` is null where there is none.
+ * Fetches on mount and on `refetch`; the latest request wins. Data stays when a later request fails.
+ * For public pages: TanStack Query would be a sixth of what they load.
+ * @param ask may change; each request uses the current function. `error` is null when there is none.
  */
 export const useFetch = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
   const [state, setState] = useState<State<T>>(nothingYet)
@@ -39,7 +39,7 @@ export const useFetch = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
   return { ...state, isError: state.error !== null, refetch }
 }
 
-/** Something that a button has done: whether it is under way, and why it failed the last time, or null. */
+/** Runs an action of a button: whether it is pending, and the error of the last run or null. */
 export const useAction = () => {
   const [state, setState] = useState<{ isPending: boolean; error: unknown }>({ isPending: false, error: null })
   const run = useCallback(async (work: () => Promise<unknown>) => {

@@ -7,9 +7,9 @@ import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 export type IntegrityReport = BooksHealthWire
 export type JournalFormat = 'hledger' | 'csv'
 
-/** Has everything derived anew; takes seconds where there is much. */
+/** Recalculates all figures; takes seconds for large accounts. */
 export const checkIntegrity = (): Promise<IntegrityReport> => call(booksEndpoints.health, {})
 
-/** Where the journal is: of everything when there is no range. */
+/** The URL of the journal: of all time when there is no range. */
 export const journalUrl = ({ format, basis, range }: { format: JournalFormat; basis: Basis; range: Range | null }): string =>
   getEndpointUrl(booksEndpoints.journal, { query: { format, basis, from: range?.from, to: range?.to } })

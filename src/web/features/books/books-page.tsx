@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { IntegritySection } from './integrity-section.tsx'
 import { JournalSection } from './journal-section.tsx'
 
-/** The books as a whole: whether everything agrees, and the journal for other programs. */
+/** The ledger as a whole: its integrity check and the journal export. */
 export default function BooksPage() {
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -2,7 +2,7 @@ import { Check, CircleCheck, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 import type { IntegrityReport } from './api.ts'
 
-/** What disagrees, row by row; each leads to its record where there is one. */
+/** The mismatches, row by row; each links to its record where there is one. */
 const FindingList = ({ findings }: { findings: IntegrityReport['findings'] }) => (
   <ul aria-label="What disagrees" className="divide-y divide-line rounded-lg border border-line text-sm">
     {findings.map(({ check, row, problem, path }) => (
@@ -25,11 +25,11 @@ const FindingList = ({ findings }: { findings: IntegrityReport['findings'] }) =>
 const count = (n: number) => n.toLocaleString('en-US')
 const total = (checks: IntegrityReport['checks'], of: 'looked' | 'wrong') => checks.reduce((sum, check) => sum + check[of], 0)
 
-/** What a check of the books came to: that all is well, or what isn't; and all that was looked at. */
+/** The result of an integrity check: the mismatches, and what was compared. */
 export const IntegrityResult = ({ health }: { health: IntegrityReport }) => {
   const { checks, findings, isCut } = health
   const wrong = total(checks, 'wrong')
-  // Reports and dashboard have figures from the first day on, all of them zero.
+  // Reports and dashboard always have figures, even if all are zero.
   const isEmpty = checks.every(({ looked, group }) => looked === 0 || group === checks.at(-1)!.group)
   return (
     <div className="mt-5 grid gap-6">
@@ -61,7 +61,7 @@ export const IntegrityResult = ({ health }: { health: IntegrityReport }) => {
   )
 }
 
-/** Each check, in its group; what there is nothing of is left out. */
+/** The checks by group; those that compared nothing are omitted. */
 const Checks = ({ checks }: { checks: IntegrityReport['checks'] }) => {
   const done = checks.filter(({ looked }) => looked > 0)
   return (

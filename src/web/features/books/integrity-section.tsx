@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { checkIntegrity } from './api.ts'
 import { IntegrityResult } from './integrity-result.tsx'
 
-/** While the figures are being derived. */
+/** Shown while the check runs. */
 const IntegrityProgress = () => (
   <div className="mt-5 grid gap-4">
     <p role="status" className="text-muted text-sm">
@@ -21,7 +21,7 @@ const IntegrityProgress = () => (
   </div>
 )
 
-/** Has every figure derived anew, when it is asked for, and says what came of it. */
+/** Runs the integrity check on request and shows its result. */
 export const IntegritySection = () => {
   const { mutate, data, error, isPending } = useMutation({ mutationFn: checkIntegrity })
   return (

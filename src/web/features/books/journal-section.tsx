@@ -13,18 +13,18 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { type JournalFormat, journalUrl } from './api.ts'
 
-/** Which days a journal is of. */
+/** The period of a journal. */
 type Span = 'all' | 'thisYear' | 'lastYear' | 'other'
 
 const year = (of: number): Range => ({ from: day(`${of}-01-01`), to: day(`${of}-12-31`) })
 
-/** The days of a span; null for all that there are. */
+/** The dates of a period; null for all time. */
 const parseRange = (span: Exclude<Span, 'other'>, today: Day): Range | null => {
   const now = Number(today.slice(0, 4))
   return span === 'all' ? null : year(span === 'thisYear' ? now : now - 1)
 }
 
-/** What is wrong with two days as they were typed, by the field that it is about. */
+/** The error of two typed dates, with the field it belongs to. */
 const getDateProblem = ({ from, to }: { from: string; to: string }): { field: 'from' | 'to'; message: string } | undefined => {
   const isUsable = (text: string) => isDay(text) && text >= allTime.from && text <= allTime.to
   if (!isUsable(from)) return { field: 'from', message: 'Enter the first day' }
@@ -41,7 +41,7 @@ const basisHints: Record<Basis, string> = {
   cash: 'Income counts on the day its money comes.',
 }
 
-/** The journal as a file: in which form, on which basis, of which days. */
+/** The journal export: format, basis and period. */
 export const JournalSection = () => {
   const form = useRef<HTMLFormElement>(null)
   const [format, setFormat] = useState<JournalFormat>('hledger')

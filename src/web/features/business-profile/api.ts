@@ -8,7 +8,7 @@ import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
 export type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
 type Body = WireBodyOf<typeof invoicesApi.saveNumberPattern>
-/** Whose numbers a form is about, in a sentence, and where their pattern is. */
+/** A numbering pattern's endpoint, and its document type as used in sentences. */
 export type Numbered = {
   noun: 'invoice' | 'estimate'
   path: string
@@ -45,7 +45,7 @@ export const profileCalls = {
 }
 
 /**
- * A sample paper's first page as a picture (SVG).
+ * The first page of a sample document as an image (SVG).
  * @throws ApiError when the server refuses, TypeError when it can't be reached
  */
 export const drawSample = async (body: SampleBody, signal: AbortSignal): Promise<Blob> => {

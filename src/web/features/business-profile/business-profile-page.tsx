@@ -7,7 +7,7 @@ import { OnPageNav } from '#web/ui/on-page-nav.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { estimateNumbers, invoiceNumbers, type Numbered } from './api.ts'
 
-/** Has the form's shape, so that nothing jumps when it comes. */
+/** Has the form's dimensions, so that nothing moves when the form loads. */
 const ProfileSkeleton = () => (
   <div role="status" aria-label="Loading the form" className="grid min-h-dvh items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
     <div className="grid content-start gap-4 sm:gap-6">
@@ -46,7 +46,7 @@ const parts = [
 
 const NumberForm = lazy(() => import('./number-form.tsx'))
 
-/** Who the business is, how its papers look, where its money comes in, and how its papers are numbered. */
+/** The business's details, design, payment accounts and number patterns. */
 export default function BusinessProfilePage() {
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-6">
@@ -66,7 +66,7 @@ export default function BusinessProfilePage() {
 }
 
 const Profile = () => {
-  // Whoever comes back to the form gets what is saved by then.
+  // Coming back to the form shows what is saved by then.
   const { data, error, refetch } = useQuery({ ...businessProfileQuery, gcTime: 0 })
   if (data === undefined) return error ? <LoadError error={error} retry={() => void refetch()} /> : <ProfileSkeleton />
   return (
@@ -80,7 +80,7 @@ const NumberCard = ({ of, title, children }: { of: Numbered; title: string; chil
   const { data, error, refetch } = useQuery({
     queryKey: [of.path],
     queryFn: ({ signal }) => of.read(signal),
-    // Every new paper moves the next number on.
+    // Every new document advances the next number.
     gcTime: 0,
   })
   return (

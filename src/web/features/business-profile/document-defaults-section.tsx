@@ -10,7 +10,7 @@ import { TextLine, TextLines } from './form/text-field.tsx'
 
 type ZoneGroup = { region: string; zones: { zone: string; city: string }[] }
 
-/** All zones that this browser knows, by region: 'America/Argentina/Salta' is 'Argentina / Salta' in 'America'. @param saved is among them in any case */
+/** The browser's time zones by region: 'America/Argentina/Salta' is 'Argentina / Salta' in 'America'. @param saved always included */
 const zoneGroups = (saved: string): ZoneGroup[] => {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(saved ? [saved] : [])])
   const groups = Map.groupBy([...zones].sort(), (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other'))
@@ -22,7 +22,7 @@ const zoneGroups = (saved: string): ZoneGroup[] => {
 
 const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as const
 
-/** What a new invoice or estimate begins with. */
+/** The defaults of new invoices and estimates. */
 export const DocumentDefaultsSection = () => {
   const { control } = useFormContext<Values>()
   const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'paperLanguage'] })
@@ -50,7 +50,7 @@ export const DocumentDefaultsSection = () => {
 const ZoneField = () => {
   const { register, formState } = useFormContext<Values>()
   const saved = formState.defaultValues?.timeZone ?? ''
-  // Some four hundred of them: made once, not with every key.
+  // About four hundred options: computed once, not on every render.
   const [groups] = useState(() => zoneGroups(saved))
   return (
     <Field

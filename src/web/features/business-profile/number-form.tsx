@@ -27,7 +27,7 @@ const valuesOf = ({ prefix, includeYear, padding, restartYearly, nextCounter }: 
   nextCounter: String(nextCounter),
 })
 
-/** The pattern, with the numbers that it makes next. */
+/** The number pattern, with an example of the next numbers. */
 export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pattern }) {
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm<Values>({
@@ -42,7 +42,7 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
   const save = useMutation({
     mutationFn: (values: Values) => {
       const body = { ...values, restartYearly: values.includeYear && values.restartYearly }
-      // Saved once more on purpose, the same pattern is another save.
+      // Saving the same pattern again on purpose is a new save.
       const send = (request: IdempotentRequest) => of.save(body, request)
       return saves.save({ body, nth: nth.current++ }, send, (_, request) => send(request))
     },

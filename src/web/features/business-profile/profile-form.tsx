@@ -31,13 +31,13 @@ type Props = {
   dirty: boolean
   saving: boolean
   saves: IdempotentSave
-  /** Why the last save came to nothing, when no field says it. */
+  /** Why the last save failed, when no field shows it. */
   failure: Failure | undefined
-  /** How many fields have something wrong. */
+  /** The number of fields with errors. */
   wrong: number
 }
 
-/** The form's foot: it stays in sight, on a phone while there is something to save, and says whether there is. */
+/** The form's footer with its state and the save button: sticky, on phones only while there is something to save. */
 const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
   <div
     className={cx(
@@ -55,7 +55,7 @@ const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
             : 'Only the name is needed'}
     </p>
     {failure && (
-      // The notice has said it; this stays when the notice is gone.
+      // The toast has shown it; this stays when the toast is gone.
       <p className="-order-1 w-full rounded-md bg-danger-soft px-3 py-2 text-danger text-sm [overflow-wrap:anywhere]">{failure.message}</p>
     )}
     <SavePendingNotice saves={saves} />
@@ -67,7 +67,7 @@ const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
 
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
-// Header and foot lie over the page: what gets the focus comes to rest between them.
+// Header and footer cover the page: a focused field scrolls to between them.
 const clearOfBars =
   'grid min-w-0 gap-4 sm:gap-6 [&_:is(input,select,textarea,button)]:scroll-mt-24 [&_:is(input,select,textarea,button)]:scroll-mb-40'
 
@@ -76,7 +76,7 @@ const without = (provider: Provider, typed: Partial<Values>): Partial<Values> =>
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !keys.includes(name as KeyField)))
 }
 
-/** The business profile as one form, with a sample paper that follows it. */
+/** The business profile as one form, with a preview. */
 const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
   const who = useAuthState()
   const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getDefaultPageSize(navigator.language)))

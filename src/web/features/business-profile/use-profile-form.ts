@@ -11,11 +11,11 @@ import { getChanges, noSavedKeys, type SavedKeys, toBody, toValues, type Values 
 import { useSaveProfile } from './use-save-profile.ts'
 
 const check = zodResolver<ProfileBody, unknown, unknown>(businessProfileInput as never, undefined, { raw: true })
-/** The contract's own check, on the form as it would travel. */
+/** The contract's schema, applied to the form in wire format. */
 const resolverFor = (kept: SavedKeys) => (values: Values, context: unknown, options: object) =>
   check(toBody(values, kept), context, options as never)
 
-/** The form of the profile: what is saved, what was typed, and what becomes of a save. @param first what it shows while there is no profile */
+/** The state of the profile form: saved values, edits, and the result of a save. @param first the values shown while there is no profile */
 export const useProfileForm = (opened: BusinessProfileWire | null, first: Values) => {
   const [saved, setSaved] = useState(opened)
   const [failure, setFailure] = useState<Failure>()
@@ -46,7 +46,7 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     for (const [name, value] of Object.entries(offer.content.typed)) setValue(name as Path<Values>, value as never, { shouldDirty: true })
   }
 
-  /** Shows what the server has now, with `mine` on top as what is yet to be saved. */
+  /** Shows the server's current values, with `mine` on top as unsaved changes. */
   const rebase = (now: BusinessProfileWire, mine: Partial<Values>) => {
     setSaved(now)
     base.current = toValues(now)
@@ -55,7 +55,7 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
   }
   const changes = () => getChanges(base.current, getValues())
 
-  // By the order on the screen, not by the one in which the sections registered their fields. What names no field is said at the form's foot.
+  // In the order on the screen, not the order of registration. An error without a field is shown in the footer.
   const [refusals, setRefusals] = useState(0)
   useEffect(() => {
     if (submitCount + refusals === 0) return
@@ -64,7 +64,7 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     wrong?.scrollIntoView({ block: 'center' })
   }, [submitCount, refusals])
 
-  // A double click submits twice before the first can be seen as pending.
+  // A double click submits twice before the first request is pending.
   const busy = useRef(false)
   const submit = form.handleSubmit((body) => {
     if (busy.current) return
@@ -74,7 +74,7 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     send.mutate(
       { saved, body },
       {
-        // Who goes on typing while it is saved has that to save next.
+        // Edits made while it was being saved stay unsaved.
         onSuccess: (now) => {
           local.drop()
           rebase(now, getChanges(sent, getValues()))
@@ -108,11 +108,11 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     isDirty,
     saving: send.isPending,
     wrong: Object.keys(errors).length,
-    /** Why the last save was refused, when neither a field nor the choice between two versions says it. */
+    /** Why the last save was refused, unless a field or a version conflict shows it. */
     failure: failure && !current && !failure.issues.some(({ path }) => path in base.current) ? failure : undefined,
     rebase,
     changes,
-    /** Somebody else saved it meanwhile: both versions, and the choice. */
+    /** The conflict with another save in the meantime: both versions, and the choice. */
     stale: current && {
       typed: { ...toValues(current), ...changes() },
       current: toValues(current),

@@ -20,7 +20,7 @@ const useRefresh = () => {
   }
 }
 
-/** Somebody else created it meanwhile: what there is now comes with the refusal, as when somebody else changes it. */
+/** When a profile was created in the meantime, the refusal carries it, as for a conflicting update. */
 const create = async (body: ProfileBody, request: IdempotentRequest): Promise<BusinessProfileWire> => {
   try {
     return await profileCalls.create(body, request)
@@ -30,7 +30,7 @@ const create = async (body: ProfileBody, request: IdempotentRequest): Promise<Bu
   }
 }
 
-/** Creates the profile, or updates the one that is there, and says so. */
+/** Creates or updates the profile, and shows a toast. */
 export const useSaveProfile = (saves: IdempotentSave) => {
   const refresh = useRefresh()
   return useMutation({
@@ -46,14 +46,14 @@ export const useSaveProfile = (saves: IdempotentSave) => {
     onError: (error, { saved }) => {
       const { message, issues, current } = toFailure(error)
       const description = `Failed to ${saved ? 'update' : 'create'} business profile`
-      // The form's own word about it may lie below this notice. What is said at a field, or asked, is said there.
+      // The form's own message may be covered by this toast. Errors at fields and conflicts are shown there.
       const detail = issues.length === 0 && !current ? message : undefined
       toastFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, 'form')
     },
   })
 }
 
-/** Forgets a provider's keys, after asking. @param done is told the profile as it is then */
+/** Deletes a provider's keys after confirmation. @param done receives the updated profile */
 export const useDisconnect = (saved: BusinessProfileWire | null, done: (now: BusinessProfileWire, provider: Provider) => void) => {
   const refresh = useRefresh()
   const { mutate, isPending, variables } = useMutation({

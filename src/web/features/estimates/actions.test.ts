@@ -9,20 +9,20 @@ const steps = (status: EstimateWire['status'], became: EstimateWire['invoice'] =
     ({ name }) => name,
   )
 
-test('a draft is sent, what is out waits for its yes, and what was refused is written anew', () => {
+test('a draft is sent next, a sent one accepted, a rejected one duplicated', () => {
   expect(steps('draft')).toEqual(['email', 'convert', 'edit'])
   expect(steps('sent')).toEqual(['link', 'accept', 'email', 'edit'])
   expect(steps('rejected')).toEqual(['duplicate', 'edit'])
   expect(steps('expired')).toEqual(['edit', 'duplicate'])
 })
 
-test('an accepted one without an invoice gets it; what has one already isn’t converted again', () => {
+test('an accepted estimate without an invoice can be converted; one with an invoice can not', () => {
   expect(steps('accepted')).toEqual(['convert', 'download', 'edit'])
   expect(steps('accepted', invoice)).toEqual(['download', 'edit'])
   expect(steps('draft', invoice)).toEqual(['email', 'edit'])
 })
 
-test('no key does two things', () => {
+test('each key has one action', () => {
   const keys = estimateActions.flatMap((action) => action.keys)
   expect(new Set(keys).size).toBe(keys.length)
 })

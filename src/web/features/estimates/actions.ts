@@ -9,13 +9,13 @@ export type ActionName = 'view' | 'edit' | 'convert' | 'download' | 'email' | 'l
 const always = () => true
 const isOut = ({ status }: EstimateWire) => status === 'draft' || status === 'sent'
 
-/** All that can be done with one estimate, in the menu's order. */
+/** All actions of an estimate, in the order of the menu. */
 export const estimateActions: readonly DocumentAction<ActionName, EstimateWire>[] = [
   { name: 'view', label: 'View PDF', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
   { name: 'convert', label: 'Convert to Invoice', icon: FileOutput, keys: ['c'], hint: 'C', isAvailable: canOfferConversion },
   { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
-  // Without an address it stays in sight, and says what is missing.
+  // Without an email address the action stays visible and tells what is missing.
   { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', isAvailable: isOut },
   { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'], hint: 'L', isAvailable: ({ publicUrl }) => publicUrl !== null },
   { name: 'accept', label: 'Mark as Accepted', icon: CircleCheck, keys: ['a'], hint: 'A', isAvailable: ({ status }) => status === 'sent' },
@@ -26,6 +26,6 @@ export const estimateActions: readonly DocumentAction<ActionName, EstimateWire>[
 
 export type Run = RunOf<ActionName, EstimateWire>
 
-/** Does one of the actions. The page supplies it. */
+/** Runs an action. Provided by the page. */
 export const RunContext = createContext<Run>(() => {})
 export const useRun = (): Run => useContext(RunContext)

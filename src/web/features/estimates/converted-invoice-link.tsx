@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 
-/** The number of the invoice that an estimate became: a link, unless that was deleted. */
+/** The number of the invoice that an estimate was converted to: a link, unless the invoice was deleted. */
 export const ConvertedInvoiceLink = ({ invoice: { id, invoiceNumber, isDeleted } }: { invoice: NonNullable<EstimateWire['invoice']> }) =>
   isDeleted ? (
     `${invoiceNumber}, which was deleted`

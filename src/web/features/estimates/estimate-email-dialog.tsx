@@ -6,10 +6,10 @@ import { type EmailConfig, noAddress, type Refusal } from '#web/documents/email/
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
-/** What is said when an estimate can't go out by e-mail, for its reason. */
+/** The toast's title for each reason why an estimate can't be emailed. */
 const emailRefusal = (reason: string): Refusal => (reason === noAddress.reason ? noAddress : { title: 'Email Failed', reason })
 
-/** How estimates go out by e-mail. */
+/** How estimates are sent by email. */
 const estimateEmail: EmailConfig<EstimateWire> = {
   noun: 'estimate',
   getNumber: ({ estimateNumber }) => estimateNumber,
@@ -27,7 +27,7 @@ const estimateEmail: EmailConfig<EstimateWire> = {
   fetchEmail: ({ id }, emailId) => call(estimateEndpoints.email, { params: { id, emailId: String(emailId) } }),
 }
 
-/** Sends an estimate by e-mail. */
+/** Sends an estimate by email. */
 export default function EstimateEmailDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
   const refresh = useRefreshEstimates()
   return (

@@ -10,6 +10,6 @@ test.each([
   ['draft', '2026-12-29', 'Expires', false],
   ['accepted', '2026-12-29', 'Expires', false],
   ['expired', '2026-12-27', 'Expires', true],
-] as const)('over the date of a %s estimate that expires on %s stands: %s', (status, expiryDate, label, isPressing) =>
+] as const)('the label above the date of a %s estimate that expires on %s: %s', (status, expiryDate, label, isPressing) =>
   expect(describeExpiry({ status, expiryDate: day(expiryDate) }, '2026-12-28')).toEqual({ label, isPressing }),
 )

@@ -7,8 +7,8 @@ const dayMs = 86_400_000
 type Dated = Pick<EstimateWire, 'status' | 'expiryDate'>
 
 /**
- * What stands over the expiry date, and whether the date stands out: it is over, or the customer who was sent the estimate has few days left.
- * @param today the day where the reader is, as `YYYY-MM-DD`
+ * The label above the expiry date, and whether to highlight the date: it has passed, or a sent estimate expires within days.
+ * @param today the reader's day, as `YYYY-MM-DD`
  */
 export const describeExpiry = ({ status, expiryDate }: Dated, today: string = getToday()): { label: string; isPressing: boolean } => {
   const left = (Date.parse(expiryDate) - Date.parse(today)) / dayMs

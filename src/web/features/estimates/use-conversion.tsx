@@ -11,7 +11,7 @@ import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
 const loadTrialNotice = () => import('#web/documents/form/trial-expired-dialog.tsx')
 
-/** `convert` makes an estimate's invoice after asking, and says which under the given title. `trialNotice` is to be drawn once. */
+/** `convert` converts an estimate after confirmation and shows a toast with the given title. Render `trialNotice` once. */
 export const useConversion = () => {
   const tellConverted = useNotifyConverted()
   const refresh = useRefreshEstimates()
@@ -38,7 +38,7 @@ export const useConversion = () => {
         description: getServerMessage(error, 'Failed to convert estimate to invoice. Please try again.'),
         variant: 'destructive',
       })
-      // What is shown is older than what happened meanwhile.
+      // The screen is outdated.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh({ converted: true })
     }
   }

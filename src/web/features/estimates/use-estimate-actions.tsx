@@ -20,12 +20,12 @@ const refused = (title: string, description: string) => toast({ title, descripti
 type Options = {
   /** Opens the panel. */
   open: (id: number) => void
-  /** The estimate is about to go: its panel closes, and its card's neighbour will get the focus. */
+  /** Called before the estimate is deleted: its panel closes, and the neighboring card will take the focus. */
   leave: (id: number) => void
   hold: (id: number) => void
 }
 
-/** Everything that can be done with estimates, with its questions and notices. `dialogs` is to be drawn once. */
+/** All actions on estimates, with their dialogs and toasts. Render `dialogs` once. */
 export const useEstimateActions = ({ open, leave, hold }: Options) => {
   const refresh = useRefreshEstimates()
   const openNewEstimate = useNewEstimate()

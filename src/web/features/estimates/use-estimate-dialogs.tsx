@@ -9,13 +9,13 @@ const loadEmail = () => import('./estimate-email-dialog.tsx')
 type Asked = { kind: 'create'; start: EstimateStart } | { kind: 'edit'; id: number } | { kind: 'email'; id: number }
 
 type Known = Pick<EstimateWire, 'id'>
-/** Opens a dialog; settles when it is there, or when its file could not be had, which is told. */
+/** Opens a dialog; settles when it is open, or when its file failed to load, which is shown as a toast. */
 export type ShowEstimateDialog = {
   (kind: 'create', start?: EstimateStart): Promise<void>
   (kind: 'edit' | 'email', estimate: Known): Promise<void>
 }
 
-/** The dialogs about estimates. Each one's file comes when it is first asked for; each opening is a fresh dialog. `dialogs` is to be drawn once. */
+/** The dialogs of estimates, each loaded on first use; each opening mounts a new one. Render `dialogs` once. */
 export const useEstimateDialogs = () => {
   const [shown, setShown] = useState<{ asked: Asked; open: boolean; count: number }>()
   const { part: form, fetch: fetchForm } = useOnDemand(loadForm)

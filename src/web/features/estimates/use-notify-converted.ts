@@ -2,10 +2,10 @@ import { useLocation } from 'wouter'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** The invoice that an estimate became. */
+/** The invoice that an estimate was converted to. */
 export type ConvertedInvoice = { id: number; invoiceNumber: string }
 
-/** Says that an estimate became an invoice, and offers to go there. `title` is the catalogue's; `detail` what else happened. */
+/** Shows that an estimate was converted to an invoice, with a link. `title` is a text of the specification; `detail` is additional. */
 export const useNotifyConverted = () => {
   const [, navigate] = useLocation()
   return (

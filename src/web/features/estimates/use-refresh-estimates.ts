@@ -3,12 +3,12 @@ import { useCallback } from 'react'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 
 const shown = [apiPaths.estimates, apiPaths.dashboard, apiPaths.customers]
-/** A conversion makes an invoice, and that counts in the trial. */
+/** A conversion creates an invoice, which counts toward the trial. */
 const shownAfterConversion = [...shown, apiPaths.invoices, apiPaths.reports, apiPaths.currentUser]
 
 type Options = { converted?: boolean }
 
-/** Has everything that shows estimates read again; after a conversion also what shows invoices and the trial. */
+/** Returns a function that refetches everything that shows estimates; after a conversion also invoices and the trial. */
 export const useRefreshEstimates = (): ((options?: Options) => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(

@@ -8,10 +8,10 @@ import { native } from '#web/lib/native/native.ts'
 export type ActionName = 'view' | 'edit' | 'download' | 'link' | 'email' | 'payment' | 'duplicate' | 'history' | 'share' | 'json' | 'delete'
 
 const always = () => true
-/** May money be written down that came for it? */
+/** Whether a payment can be recorded. */
 const isOpen = ({ status, balanceDue }: InvoiceWire) => status !== 'paid' && balanceDue !== '0.00'
 
-/** All that can be done with one invoice, in the menu's order. */
+/** All actions of an invoice, in the order of the menu. */
 export const invoiceActions: readonly DocumentAction<ActionName, InvoiceWire>[] = [
   { name: 'view', label: 'View', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
@@ -24,7 +24,7 @@ export const invoiceActions: readonly DocumentAction<ActionName, InvoiceWire>[] 
     hint: 'L',
     isAvailable: (invoice) => mayCollect(invoice) === true,
   },
-  // Without an address it stays in sight, and says what is missing.
+  // Without an email address the action stays visible and tells what is missing.
   {
     name: 'email',
     label: 'Send by Email',
@@ -43,6 +43,6 @@ export const invoiceActions: readonly DocumentAction<ActionName, InvoiceWire>[] 
 
 export type Run = RunOf<ActionName, InvoiceWire>
 
-/** Does one of the actions. The page supplies it. */
+/** Runs an action. Provided by the page. */
 export const RunContext = createContext<Run>(() => {})
 export const useRun = (): Run => useContext(RunContext)

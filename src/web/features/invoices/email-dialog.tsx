@@ -4,7 +4,7 @@ import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { invoiceEmail } from './invoice-email.ts'
 
-/** Sends an invoice by e-mail. */
+/** Sends an invoice by email. */
 export default function InvoiceEmailDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
   const refresh = useRefreshInvoices()
   return (

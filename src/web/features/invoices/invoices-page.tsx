@@ -64,7 +64,7 @@ export default function InvoicesPage() {
               downloading={bulk.downloading}
               clear={() => {
                 selection.clear()
-                // The bar goes, and with it the button that was pressed.
+                // The bar is removed together with the pressed button.
                 box.current?.focus({ preventScroll: true })
               }}
             />
@@ -119,7 +119,7 @@ export default function InvoicesPage() {
           )}
         </EntityList>
       </DocumentPage>
-      {/* The bar of the ticked ones takes its place. */}
+      {/* The bulk bar takes its place. */}
       {selection.selected.length === 0 && <FloatingActionButton label="Create Invoice" onClick={() => openCreateInvoice()} />}
       {dialogs}
       {bulk.dialog}

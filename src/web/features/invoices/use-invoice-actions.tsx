@@ -23,7 +23,7 @@ const loadPayment = () => import('./form/record-payment-dialog.tsx')
 
 type Kind = 'edit' | 'email' | 'payment'
 
-/** The dialogs about one invoice. Each one's file comes when it is first asked for; each opening is a fresh dialog. */
+/** The dialogs of an invoice, each loaded on first use; each opening mounts a new one. */
 const useInvoiceDialogs = () => {
   const [shown, setShown] = useState<{ kind: Kind; invoice: InvoiceWire; open: boolean; count: number }>()
   const edit = useOnDemand(loadEdit)
@@ -59,12 +59,12 @@ const alreadyPaid = () => refused('Invoice Already Paid', 'This invoice has alre
 type Options = {
   /** Opens the panel. */
   open: (id: number) => void
-  /** The invoice is about to go: its panel closes, and its row's neighbour will get the focus. */
+  /** Called before the invoice is deleted: its panel closes, and the neighboring row will take the focus. */
   leave: (id: number) => void
   hold: (id: number) => void
 }
 
-/** Everything that can be done with one invoice, with its questions and notices. `dialogs` is to be drawn once. */
+/** All actions on invoices, with their dialogs and toasts. Render `dialogs` once. */
 export const useInvoiceActions = ({ open, leave, hold }: Options) => {
   const openCreateInvoice = useCreateInvoice()
   const link = usePaymentLink()

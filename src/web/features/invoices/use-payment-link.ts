@@ -8,7 +8,7 @@ import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Makes the invoice's payment link and puts it on the clipboard, or shows it where there is no clipboard. */
+/** Creates the payment link and copies it, or shows it where the clipboard is not available. */
 export const usePaymentLink = () => {
   const client = useQueryClient()
   return useMutation({
@@ -19,7 +19,7 @@ export const usePaymentLink = () => {
     },
     onSuccess: (made) => {
       if (!made) return toast({ title: 'Invoice Already Paid', description: 'This invoice has already been paid.', variant: 'destructive' })
-      // The link of a draft issues it, and that changes the figures.
+      // The link of a draft marks it as sent, which changes totals.
       for (const path of [invoiceEndpoints.list.path, apiPaths.dashboard, apiPaths.reports, apiPaths.customers])
         void client.invalidateQueries({ queryKey: [path] })
       toast({ title: made.copied ? 'Payment Link Created & Copied' : 'Payment Link Created', description: made.paymentUrl })

@@ -6,8 +6,7 @@ import { call, callPage, getEndpointUrl } from '#web/lib/api/client.ts'
 import type { ReportRequest } from './report-params.ts'
 
 /**
- * All that the server says of reports stands under this key. A report of the same kind stays in sight while the next is on its way; one of another
- * kind, or of somebody else, doesn't.
+ * The key of all report queries. A report of the same type stays visible while the next one loads; one of another type or customer doesn't.
  */
 export const reportQuery = (asked: ReportRequest | undefined) =>
   queryOptions({
@@ -18,7 +17,7 @@ export const reportQuery = (asked: ReportRequest | undefined) =>
       before && asked && before.type === asked.type && (before.customer?.id ?? undefined) === asked.customerId ? before : undefined,
   })
 
-/** @param isWanted nothing is asked otherwise */
+/** @param isWanted false disables the query */
 export const summaryQuery = (range: Range, isWanted: boolean) =>
   queryOptions({
     queryKey: [reportEndpoints.read.path, 'summary', range],
@@ -29,7 +28,7 @@ export const summaryQuery = (range: Range, isWanted: boolean) =>
 
 const pageSize = 50
 
-/** The documents that a figure is the sum of, a page at a time. */
+/** The documents behind a figure, one page at a time. */
 export const documentsQuery = (figure: FigureRef | undefined) =>
   infiniteQueryOptions({
     queryKey: [reportEndpoints.read.path, 'documents', figure],
@@ -40,13 +39,13 @@ export const documentsQuery = (figure: FigureRef | undefined) =>
     enabled: figure !== undefined,
   })
 
-/** The newest e-mails that brought this customer a statement. */
+/** The newest statement emails of this customer. */
 export const statementEmailsQuery = (customerId: number) =>
   queryOptions({
     queryKey: [reportEndpoints.read.path, 'statement-emails', customerId],
     queryFn: async ({ signal }) => (await callPage(reportEndpoints.statementEmails, { query: { customerId, limit: 10 }, signal })).rows,
   })
 
-/** Where a report is as a file. */
+/** The URL of a report as a file. */
 export const fileUrl = (asked: ReportRequest, format: 'csv' | 'pdf'): string =>
   getEndpointUrl(reportEndpoints.export, { query: { ...asked, format } })

@@ -10,16 +10,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 const isZero = ({ amount, count }: { amount?: string | undefined; count?: number | undefined }) =>
   (amount === undefined || parseCents(amount) === 0) && (count ?? 0) === 0
 
-/** Whether nothing but zeros is in it. */
+/** Whether it contains only zeros. */
 export const isEmptyReport = ({ headline, table }: ReportWire): boolean =>
   headline.every(isZero) && table.rows.every(({ cells }) => cells.every(isZero))
 
 type Props = { range: Range; showAll: (range: Range) => void }
 
-/** In place of a chart and a table of zeros: why there is nothing, and what would change that. */
+/** In place of a chart and table of zeros: why there is nothing, and what to do. */
 export const EmptyReport = ({ range, showAll }: Props) => {
   const openCreateInvoice = useCreateInvoice()
-  // What is owed is told of today even then.
+  // Balances due are as of today even then.
   const isAll = range.from === allTime.from && range.to >= getToday()
   return (
     <div className="print:hidden">

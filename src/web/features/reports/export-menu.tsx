@@ -10,7 +10,7 @@ import type { ReportRequest } from './report-params.ts'
 
 type Format = 'csv' | 'pdf'
 
-/** Saves a report as a file, and says what went wrong when it doesn't come. */
+/** Saves a report as a file, and shows a toast when it fails. */
 export const useSaveReport = () =>
   useMutation({
     mutationFn: ({ asked, format }: { asked: ReportRequest; format: Format }) =>
@@ -24,7 +24,7 @@ export const useSaveReport = () =>
       }),
   })
 
-/** The report as a file or on paper; nothing to choose while there is no report. */
+/** Exports or prints the report; disabled without one. */
 export const ExportMenu = ({ asked }: { asked: ReportRequest | undefined }) => {
   const { mutate, isPending } = useSaveReport()
   const trigger = (
@@ -44,7 +44,7 @@ export const ExportMenu = ({ asked }: { asked: ReportRequest | undefined }) => {
             PDF
           </MenuItem>
           <MenuSeparator />
-          {/* The menu is gone from the page before it is printed. */}
+          {/* The menu closes before the page is printed. */}
           <MenuItem onSelect={() => setTimeout(() => window.print())} icon={<Printer aria-hidden />}>
             Print
           </MenuItem>

@@ -4,7 +4,7 @@ import { rangePresets } from './range-dialog.tsx'
 
 const of = (today: string) => Object.fromEntries(rangePresets(day(today)).map(({ label, range }) => [label, `${range.from} ${range.to}`]))
 
-test('months, quarters and years are whole ones, also across a year’s end and in February', () => {
+test('months, quarters and years are complete, also at the turn of the year and in February', () => {
   expect(of('2026-02-10')).toEqual({
     'This month': '2026-02-01 2026-02-28',
     'Last month': '2026-01-01 2026-01-31',

@@ -7,10 +7,10 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { formatRange } from './format-range.ts'
 
-/** The months that begin `back` months before this one's, `length` of them. */
+/** `length` months, starting `back` months before the current one. */
 const months = (first: Day, length: number): Range => ({ from: first, to: getMonthEnd(getMonthStart(first, 1 - length)) })
 
-/** The ranges that people ask for by name, as seen from `today`. */
+/** The named ranges, relative to `today`. */
 export const rangePresets = (today: Day): readonly { label: string; range: Range }[] => {
   const [month, quarter, year] = [getMonthStart(today), getStepStart('quarter', today), day(`${today.slice(0, 4)}-01-01`)]
   return [
@@ -27,7 +27,7 @@ export const rangePresets = (today: Day): readonly { label: string; range: Range
 type Props = { open: boolean; range: Range; today: Day; choose: (range: Range) => void; onClose: () => void }
 type Days = { from: string; to: string }
 
-/** A range by its name, or by its first and last day. */
+/** A named range, or one with custom dates. */
 export default function RangeDialog({ open, range, today, choose, onClose }: Props) {
   return (
     <Modal title="Custom Date Range" size="sm" open={open} onClose={onClose}>
@@ -45,7 +45,7 @@ export default function RangeDialog({ open, range, today, choose, onClose }: Pro
   )
 }
 
-/** 'All time' has no days that anybody would want to change. */
+/** 'All time' has no dates worth editing. */
 const shownDays = ({ from, to }: Range): Days => ({ from: from === allTime.from ? '' : from, to: to === allTime.to ? '' : to })
 
 const DaysForm = ({ begin, choose, onClose }: { begin: Days; choose: Props['choose']; onClose: () => void }) => {

@@ -16,11 +16,11 @@ type Props = {
   summary: UseQueryResult<ReportSummaryWire>
 }
 
-/** The report itself, or why it isn't there. */
+/** The report, or why it can't be shown. */
 export const ReportBody = ({ shown, set, summary }: Props) => {
   const asked = toReportQuery(shown)
   const report = useQuery(reportQuery(asked))
-  // Where the report is at hand and only the four figures are missing, that is worth a word of its own.
+  // The report is loaded and only the four summary cards failed, which gets its own message.
   const failed = report.isError && !report.data ? report : summary.isError && !summary.data ? summary : undefined
   const retry = () => {
     if (asked) void report.refetch()

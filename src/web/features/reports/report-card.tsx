@@ -20,7 +20,7 @@ const load = () => import('./statement/statement-dialog.tsx')
 
 type SendStatementProps = { customer: NonNullable<ReportWire['customer']>; range: ReportWire['range'] }
 
-/** Opens the dialog that sends a customer his statement. */
+/** Opens the dialog that emails the statement. */
 const SendStatement = ({ customer, range }: SendStatementProps) => {
   const { part, fetch } = useOnDemand(load)
   const [opened, setOpened] = useState({ open: false, count: 0 })
@@ -38,7 +38,7 @@ const SendStatement = ({ customer, range }: SendStatementProps) => {
   )
 }
 
-/** The figures that the eye should meet first. */
+/** The main figures, above the rest. */
 const Headline = ({ report: { headline } }: { report: ReportWire }) => {
   if (headline.length === 0) return null
   return (
@@ -67,14 +67,14 @@ const Headline = ({ report: { headline } }: { report: ReportWire }) => {
 type Props = {
   report: ReportWire
   asked: ReportRequest
-  /** It is the one before, while the next is on its way. */
+  /** The previous report, shown while the next one loads. */
   isStale: boolean
   showAll: (range: Range) => void
 }
 
 const basisWords = { accrual: 'Accrual basis', cash: 'Cash basis' }
 
-/** One report: what it is of, its main figures, the chart, the table, and what they mean. The only thing on the page that is printed. */
+/** One report: title, main figures, chart, table and notes. The only part of the page that is printed. */
 export const ReportCard = ({ report, asked, isStale, showAll }: Props) => {
   const { title, range, previous, basis, customer, chart, table, notes } = report
   const { mutate, isPending } = useSaveReport()
@@ -94,7 +94,7 @@ export const ReportCard = ({ report, asked, isStale, showAll }: Props) => {
             {[report.type === 'receivables' ? formatAsOf(range.to) : formatRange(range), basis && basisWords[basis]]
               .filter(Boolean)
               .join(' · ')}
-            {/* On the screen the four figures have said it. */}
+            {/* On the screen the summary cards show it. */}
             {previous && <span className="hidden print:inline"> · compared with {formatRange(previous)}</span>}
           </p>
         </div>

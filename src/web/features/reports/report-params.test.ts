@@ -5,7 +5,7 @@ import { isRangeReversed, parseReportParams, toReportQuery } from './report-para
 const today = day('2026-03-15')
 const at = (search: string) => parseReportParams(new URLSearchParams(search), today)
 
-test('without a word it is revenue of the last 30 days', () => {
+test('the default is revenue of the last 30 days', () => {
   expect(at('')).toEqual({
     type: 'revenue',
     days: 30,
@@ -15,26 +15,26 @@ test('without a word it is revenue of the last 30 days', () => {
   })
 })
 
-test('what nobody can ask for is as usual', () => {
+test('invalid parameters fall back to the defaults', () => {
   expect(at('type=nope&period=31&basis=x&customer=1e3&from=2026-02-30&to=2026-03-01')).toEqual(at(''))
   expect(at('from=2026-01-01')).toEqual(at(''))
 })
 
-test('a range of the user’s own beats the period; of one that ends before it starts nothing is asked', () => {
+test('a custom range overrides the period; a reversed one requests nothing', () => {
   expect(at('period=7&from=2025-12-01&to=2026-01-31')).toMatchObject({ days: undefined, range: { from: '2025-12-01', to: '2026-01-31' } })
   const backwards = at('from=2026-02-01&to=2026-01-31')
   expect([isRangeReversed(backwards), toReportQuery(backwards)]).toEqual([true, undefined])
   expect(isRangeReversed(at('from=2026-02-01&to=2026-02-01'))).toBe(false)
 })
 
-test('what is owed is told of today when all time is asked for', () => {
+test('balances due are as of today when all time is requested', () => {
   const all = 'from=1900-01-01&to=9999-12-31'
   for (const type of ['receivables', 'statement']) expect(at(`${all}&type=${type}`).range.to).toBe(today)
   expect(at(`${all}&type=invoice`).range.to).toBe('9999-12-31')
   expect(at('from=2026-01-01&to=9999-12-31&type=receivables').range.to).toBe('9999-12-31')
 })
 
-test('a statement asks nothing before it has a customer, and only reports that have a basis send one', () => {
+test('a statement requests nothing without a customer; only reports with a basis send one', () => {
   expect(toReportQuery(at('type=statement'))).toBeUndefined()
   expect(toReportQuery(at('type=statement&customer=7&basis=cash'))).toEqual({
     type: 'statement',

@@ -4,10 +4,10 @@ import { allTime, defaultPeriodDays, getLastDays, type Range, reportPeriods } fr
 import { type Basis, bases, hasBasis, type ReportType, reportTypes } from '#shared/reports.ts'
 import { getToday } from '#web/lib/format/today.ts'
 
-/** The address's words for what it shows. '' takes one away. */
+/** The URL parameters; '' removes one. */
 type Changes = Partial<Record<'type' | 'period' | 'from' | 'to' | 'basis' | 'customer', string>>
 
-/** What the page shows is in its address: it is there again after a reload, a look at a record, or for a colleague. */
+/** The page's state is in its URL: it survives a reload, a visit to a record, and sharing. */
 export const useReportParams = (): { shown: ReportView; set: (changes: Changes) => void } => {
   const [params, setParams] = useSearchParams()
   return {
@@ -26,23 +26,23 @@ export const useReportParams = (): { shown: ReportView; set: (changes: Changes) 
   }
 }
 
-/** Which report a page shows. */
+/** The report shown by the page. */
 export type ReportView = {
   type: ReportType
-  /** One of `reportPeriods`, in days; undefined for a range of the user's own. */
+  /** One of `reportPeriods`, in days; undefined for a custom range. */
   days: number | undefined
   range: Range
   basis: Basis
-  /** Of the statement; null before somebody is chosen. */
+  /** For the statement; null before a customer is chosen. */
   customerId: number | null
 }
 
 const among = <T extends string>(text: string | null, all: readonly T[], usual: T): T => all.find((one) => one === text) ?? usual
 
-/** What is owed is owed on a day: of all time that is today, and not the last day there is, when every invoice is long overdue. */
+/** A balance is as of a day: for all time that is today, not the last supported day, on which every invoice would be long overdue. */
 const untilToday: readonly ReportType[] = ['receivables', 'statement']
 
-/** Reads the page's address; what it doesn't say, or says wrongly, is as usual. A range that ends before it starts is one that `isBackwards` tells. */
+/** Parses the URL; missing or invalid parameters get their defaults. See `isRangeReversed` for a range whose end is before its start. */
 export const parseReportParams = (params: URLSearchParams, today: Day): ReportView => {
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const isCustom = isDay(from) && isDay(to)
@@ -59,10 +59,10 @@ export const parseReportParams = (params: URLSearchParams, today: Day): ReportVi
   }
 }
 
-/** Whether the range ends before it starts: no report has such days. */
+/** Whether the range ends before it starts, so that no report can be shown. */
 export const isRangeReversed = ({ range }: ReportView): boolean => range.from > range.to
 
-/** What the server is asked for; nothing while a statement has no customer, or of days that can't be. */
+/** The request for the server; undefined while a statement has no customer, or for a reversed range. */
 export const toReportQuery = ({ type, range, basis, customerId }: ReportView) =>
   (type === 'statement' && customerId === null) || range.from > range.to
     ? undefined

@@ -23,7 +23,7 @@ const words: Record<Basis, { label: string; means: string }> = {
   cash: { label: 'Cash', means: 'Income counts on the day its money comes' },
 }
 
-/** Whether income counts when it is invoiced, or when its money comes. */
+/** Whether income counts when invoiced or when paid. */
 const BasisSwitch = ({ basis, choose }: { basis: Basis; choose: (basis: Basis) => void }) => (
   <fieldset className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
     <legend className="sr-only">Basis</legend>
@@ -52,7 +52,7 @@ const BasisSwitch = ({ basis, choose }: { basis: Basis; choose: (basis: Basis) =
   </fieldset>
 )
 
-/** An address may say anything: these days can't be reported on. */
+/** A URL can contain anything: these dates form no range. */
 const InvalidRange = ({ showUsual }: { showUsual: () => void }) => (
   <Card role="alert">
     <EmptyState
@@ -68,7 +68,7 @@ const InvalidRange = ({ showUsual }: { showUsual: () => void }) => (
   </Card>
 )
 
-/** Which days the four figures are of, and what their captions compare them with. */
+/** The periods of the summary cards, and of the comparison in their captions. */
 const ComparisonNote = ({ summary, today }: { summary: ReportSummaryWire | undefined; today: Day }) => {
   if (!summary) return <Skeleton className="h-5 w-96 max-w-full" />
   const { range, previous } = summary
@@ -83,7 +83,7 @@ const ComparisonNote = ({ summary, today }: { summary: ReportSummaryWire | undef
 
 const StatementCustomer = lazy(() => import('./statement/statement-customer.tsx'))
 
-/** Every report of any days: four figures, a chart and a table, and behind each amount the documents that it is the sum of. */
+/** All reports for any period: summary cards, a chart and a table, and the documents behind each amount. */
 const ReportsPage = () => {
   const { shown, set } = useReportParams()
   const today = getToday()
@@ -99,7 +99,7 @@ const ReportsPage = () => {
             <StatementCustomer id={shown.customerId} choose={(id) => set({ customer: id === null ? '' : String(id) })} />
           </Suspense>
         )}
-        {/* What is wrong with the line is said once: below. */}
+        {/* A network error is shown once, below. */}
         {!isWrong && !(summary.isError && !summary.data) && (
           <>
             <SummaryCards summary={summary.data} today={today} />

@@ -51,7 +51,7 @@ const stats: readonly Stat[] = [
 
 type Props = { summary: ReportSummaryWire | undefined; today: Day }
 
-/** The four figures above every report; outlines of the same size until they are known. */
+/** The four summary cards above every report; skeletons of the same size while they load. */
 export const SummaryCards = ({ summary, today }: Props) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
     {stats.map(({ title, icon: Icon, value, caption, figure }) => (

@@ -14,7 +14,7 @@ const loadRange = () => import('./range-dialog.tsx')
 
 type Props = ReturnType<typeof useReportParams> & { today: Day }
 
-/** What is shown, of which days, and as what file: one row where there is room, two on a phone. */
+/** Report type, period and export: one row on wide screens, two on phones. */
 export const Toolbar = ({ shown, set, today }: Props) => {
   const { part, fetch } = useOnDemand(loadRange)
   const [opened, setOpened] = useState({ open: false, count: 0 })
@@ -39,7 +39,7 @@ export const Toolbar = ({ shown, set, today }: Props) => {
       </Button>
       <ExportMenu asked={toReportQuery(shown)} />
       <Link href="/books" asChild>
-        {/* On a usual phone or tablet its picture alone leaves the others their words. */}
+        {/* On a phone or tablet the icon alone leaves room for the other labels. */}
         <ButtonLink
           variant="secondary"
           className="max-[22.49rem]:grow max-sm:px-2 lg:ml-auto min-[22.5rem]:max-lg:w-11 min-[22.5rem]:max-lg:px-0"

@@ -6,7 +6,7 @@ import type { subscriptionApi } from '#shared/contract/subscription.ts'
 import type { WireReplyOf } from '#shared/endpoint.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** Plan, prices and dates of the signed-in person; asked anew by each page that shows them. */
+/** The plan, prices and dates of the signed-in user; refetched by each page that shows them. */
 export const useBilling = () =>
   useQuery({
     queryKey: [subscriptionEndpoints.billing.path],
@@ -14,10 +14,10 @@ export const useBilling = () =>
     refetchOnMount: 'always',
   })
 
-/** As it travels: money as decimal texts, instants as ISO texts. */
+/** In wire format: money as decimal strings, instants as ISO strings. */
 export type BillingWire = WireReplyOf<typeof subscriptionApi.billing>
 
-/** Has everything that shows the plan read again: the current user and the page of bills. */
+/** Returns a function that refetches everything that shows the plan: the current user and the billing page. */
 export const useRefreshSubscription = (): (() => Promise<unknown>) => {
   const client = useQueryClient()
   return useCallback(

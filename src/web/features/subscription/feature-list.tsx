@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 
 type Props = { features: readonly string[]; label?: string | undefined; className?: string | undefined }
 
-/** What a plan holds, line by line. */
+/** The features of a plan. */
 export const FeatureList = ({ features, label, className }: Props) => (
   <ul aria-label={label} className={`grid content-start gap-2 text-sm ${className ?? ''}`}>
     {features.map((feature) => (

@@ -10,7 +10,7 @@ const tones = {
   danger: 'border-danger/40 bg-danger-soft text-danger',
 }
 
-/** Something about the plan that its owner should know, with what to do about it. */
+/** A notice about the plan, with an action. */
 export const PlanNotice = ({ tone = 'note', title, action, children }: Props) => {
   const Icon = tone === 'note' ? Info : CircleAlert
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeSaving, parsePlan } from './plan-labels.ts'
 
-test('the saving of a year is said in per cent, dollars and months', () =>
+test('the yearly saving is shown in percent, dollars and months', () =>
   expect(describeSaving({ monthly: '9.99', yearly: '99.99' })).toEqual({ badge: 'Save 17%', words: '$20 saved: 2 months free' }))
 
 test.each([

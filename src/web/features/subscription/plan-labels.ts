@@ -3,18 +3,20 @@ import { parseCents } from '#shared/money.ts'
 import { computeYearlySaving, type SubscriptionPlan, subscriptionPlans, trialInvoices } from '#shared/plans.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
-/** '2026-12-21T09:00:00Z' -> 'Dec 21, 2026', where the user is. */
+/** '2026-12-21T09:00:00Z' -> 'Dec 21, 2026', in the user's time zone. */
 export const formatDate = (instant: string): string => formatDay(today(new Date(instant), getTimeZone()))
 
 export const planNames: Record<SubscriptionPlan, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 export const planPeriods: Record<SubscriptionPlan, string> = { monthly: 'month', yearly: 'year' }
 
-/** The plan that a text names, if it names one. */
+/** The plan with this name, if there is one. */
 export const parsePlan = (text: string | null | undefined): SubscriptionPlan | undefined => subscriptionPlans.find((plan) => plan === text)
 
 type PricesWire = Record<SubscriptionPlan, string>
 
-/** What a year saves, as it is advertised: { badge: 'Save 17%', words: '$20 saved: 2 months free' }; undefined where it saves nothing worth a word. */
+/**
+ * The yearly saving as advertised: { badge: 'Save 17%', words: '$20 saved: 2 months free' }; undefined where there is none worth showing.
+ */
 export const describeSaving = (prices: PricesWire): { badge: string; words: string } | undefined => {
   const saving = computeYearlySaving({ monthly: parseCents(prices.monthly), yearly: parseCents(prices.yearly) })
   if (!saving || saving.percent < 1 || saving.dollars < 1) return undefined
@@ -22,7 +24,7 @@ export const describeSaving = (prices: PricesWire): { badge: string; words: stri
   return { badge: `Save ${saving.percent}%`, words: `$${saving.dollars} saved${free}` }
 }
 
-/** What everybody has, the trial included. */
+/** Included for everyone, also in the trial. */
 export const includedFeatures = [
   'Estimates that customers accept online',
   'Customers, items and expenses without a limit',

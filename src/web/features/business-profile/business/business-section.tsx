@@ -5,7 +5,7 @@ import { SectionCard } from '#web/features/business-profile/form/section-card.ts
 import { TextLine } from '#web/features/business-profile/form/text-field.tsx'
 import { LogoField } from './logo-field.tsx'
 
-/** Who the business is, as its papers say it. */
+/** The business's details, as printed on documents. */
 export const BusinessSection = () => {
   const { control, setValue, clearErrors, formState } = useFormContext<Values>()
   const [logoUrl, businessName] = useWatch({ control, name: ['logoUrl', 'businessName'] })
@@ -56,7 +56,7 @@ export const BusinessSection = () => {
   )
 }
 
-/** Where the business is. */
+/** The business's address. */
 export const AddressSection = () => (
   <SectionCard id="address" title="Address">
     <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">

@@ -9,13 +9,13 @@ import { isPaleImage } from './pale-logo.ts'
 import { useLogo } from './use-logo.ts'
 
 type Props = {
-  /** The path of the logo, or null for none. */
+  /** The logo's path, or null for none. */
   value: string | null
   onChange: (path: string | null) => void
   businessName: string
 }
 
-/** The logo: chosen or dropped, uploaded at once, and shown as papers will have it. It is the business's when the form around it is saved. */
+/** The logo: chosen or dropped, uploaded at once, and previewed. It is saved with the surrounding form. */
 export const LogoField = ({ value, onChange, businessName }: Props) => {
   const hint = useId()
   const upload = useLogo(onChange)

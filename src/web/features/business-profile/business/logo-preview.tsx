@@ -2,10 +2,10 @@ import { Image, ImageOff, ImageUp } from 'lucide-react'
 import { type RefCallback, useEffect, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** Twice as high as it is shown, for fine screens. */
+/** Twice the displayed height, for high-density screens. */
 const drawnHeight = 176
 
-/** The file as a picture, as far as this browser can read it: undefined until then. Needs no address that somebody could ask for. */
+/** The file as an image, if this browser can decode it; undefined until then. Creates no URL. */
 const useFilePicture = (file: File | undefined): ImageBitmap | undefined => {
   const [read, setRead] = useState<{ file: File; bitmap: ImageBitmap }>()
   useEffect(() => {
@@ -13,7 +13,7 @@ const useFilePicture = (file: File | undefined): ImageBitmap | undefined => {
     if (file)
       createImageBitmap(file, { resizeHeight: drawnHeight, resizeQuality: 'high' }).then(
         (bitmap) => wanted && setRead({ file, bitmap }),
-        // What can't be read here isn't shown; the server says what it is.
+        // A file that can't be decoded here isn't shown; the server reports why.
         () => {},
       )
     return () => {
@@ -29,30 +29,30 @@ const FilePicture = ({ bitmap, className }: { bitmap: ImageBitmap; className: st
 }
 
 type Props = {
-  /** The address of the logo that there is. */
+  /** The current logo's URL. */
   picture: string | null
-  /** The one that is on its way. */
+  /** The file being uploaded. */
   sending: File | undefined
   alt: string
-  /** A file is held over the field. */
+  /** A file is dragged over the field. */
   isOver: boolean
-  /** What a click on it opens. */
+  /** The id of the file input that a click opens. */
   pickerId: string
-  /** Told of the logo when it can be seen. */
+  /** Called when the logo is rendered. */
   onDrawn: (picture: HTMLImageElement) => void
 }
 
 const checkered = 'bg-[repeating-conic-gradient(#c6ccd1_0_25%,#b7bec4_0_50%)] bg-size-[16px_16px]'
 const size = 'max-h-22 max-w-full object-contain'
 
-/** The logo on a ground on which white ones can be seen as well as dark ones. */
+/** The logo on a checkered background, on which white logos are visible as well as dark ones. */
 export const LogoPreview = ({ picture, sending, alt, isOver, pickerId, onDrawn }: Props) => {
   const coming = useFilePicture(sending)
   const [broken, setBroken] = useState<string>()
   const isBroken = !sending && picture !== null && picture === broken
   const hasPicture = sending ? coming !== undefined : picture !== null && !isBroken
   return (
-    // The label of the file picker: a click on it is a click there. By keyboard the button beside it does the same.
+    // A label of the file input, so a click opens the file picker. The button beside it does the same by keyboard.
     <label
       htmlFor={sending ? undefined : pickerId}
       className={cx(

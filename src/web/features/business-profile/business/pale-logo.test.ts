@@ -9,7 +9,7 @@ const [white, black, nothing] = [
   [0, 0, 0, 0],
 ]
 
-test('a picture is pale when white paper shows next to nothing of it', () => {
+test('an image is pale when hardly any of it is visible on white', () => {
   expect(isPale(of([white, 1000])), 'white').toBe(true)
   expect(isPale(of([white, 300], [nothing, 700])), 'white on nothing').toBe(true)
   expect(isPale(of([nothing, 1000])), 'nothing at all').toBe(true)
@@ -18,7 +18,7 @@ test('a picture is pale when white paper shows next to nothing of it', () => {
   expect(isPale(of([white, 998], [black, 2])), 'a speck').toBe(true)
 })
 
-test('and isn’t when there are lines to be seen, thin ones too', () => {
+test('an image with visible lines is not pale, even if they are thin', () => {
   expect(isPale(of([white, 980], [black, 20]))).toBe(false)
   expect(isPale(of([nothing, 900], [[200, 200, 200, 255], 100])), 'light gray').toBe(false)
   expect(isPale(of([[232, 163, 61, 255], 1000])), 'orange').toBe(false)

@@ -1,10 +1,13 @@
-/** How much darker than white paper a point is at least, from 0 to 1, when it can be seen there. */
+/** The least darkness relative to white, from 0 to 1, at which a pixel is visible. */
 const visible = 0.12
-/** The share of such points without which a picture is as good as invisible. */
+/** The share of visible pixels below which an image is practically invisible. */
 const fewest = 0.005
 const side = 128
 
-/** Whether hardly anything of a picture can be seen on white paper: it is white, pale yellow or transparent. @param pixels red, green, blue and opacity of each point, 0 to 255 */
+/**
+ * Whether an image is hardly visible on white: white, pale yellow or transparent.
+ * @param pixels red, green, blue and alpha of each pixel, 0 to 255
+ */
 export const isPale = (pixels: ArrayLike<number>): boolean => {
   let seen = 0
   for (let at = 0; at < pixels.length; at += 4) {
@@ -14,7 +17,7 @@ export const isPale = (pixels: ArrayLike<number>): boolean => {
   return seen < (pixels.length / 4) * fewest
 }
 
-/** The same of a picture that has been loaded. One that can't be read counts as visible. */
+/** The same for a loaded image. One that can't be read counts as visible. */
 export const isPaleImage = (picture: HTMLImageElement): boolean => {
   const canvas = document.createElement('canvas')
   canvas.width = side

@@ -5,11 +5,11 @@ import { formatFileSize } from '#web/lib/format/file-size.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useUpload } from '#web/lib/uploads/use-upload.ts'
 
-/** Browsers don't know the kind of every file; then its name tells. */
+/** Browsers don't know every file's type; then its name decides. */
 const isImage = ({ name, type }: Pick<File, 'name' | 'type'>) =>
   type ? imageFileTypes.some((known) => known === type) : /\.(png|jpe?g|webp|gif|avif)$/i.test(name)
 
-/** Why files needn't be sent at all, in a sentence; the server looks closer. */
+/** Why these files can't be uploaded, in a sentence. The server checks the content, too. */
 export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | undefined => {
   if (files.length > 1) return 'A business has one logo. Choose one image.'
   for (const file of files) {
@@ -20,7 +20,7 @@ export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>
   return undefined
 }
 
-/** Uploads an image as a logo, and says how that ended. @param onTaken gets the path by which a profile names it */
+/** Uploads an image as the logo and shows the outcome. @param onTaken receives the path to save in the profile */
 export const useLogo = (onTaken: (path: string) => void) =>
   useUpload({
     imagesOnly: true,

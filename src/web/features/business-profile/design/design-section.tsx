@@ -9,7 +9,7 @@ import { Field, Select } from '#web/ui/field.tsx'
 import { ColorFields } from './color-fields.tsx'
 import { ThemePicker } from './theme-picker.tsx'
 
-/** How papers look. @param preview stands within the section where there is no room beside the form */
+/** The design of invoices and estimates. @param preview shown inside the section on screens without room beside the form */
 export const DesignSection = ({ preview }: { preview?: ReactNode }) => {
   const { register, formState } = useFormContext<Values>()
   const { errors } = formState

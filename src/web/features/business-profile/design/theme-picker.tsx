@@ -7,7 +7,7 @@ import { ThemeThumbnail } from './theme-thumbnail.tsx'
 
 const shownColor = (typed: string) => (isColor(normalizeColor(typed)) ? normalizeColor(typed) : '#9ca3af')
 
-/** The five looks, as small pages in the chosen colours. */
+/** The five themes, as thumbnails in the current colors. */
 export const ThemePicker = () => {
   const { control, register } = useFormContext<Values>()
   const [chosen, primary, accent] = useWatch({ control, name: ['pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor'] })

@@ -11,6 +11,6 @@ test.each([
   ['de', 'a4'],
   ['ar', 'a4'],
   ['not a language', 'a4'],
-])('in %s people print on %s', (language, size) => {
+])('the page size for %s is %s', (language, size) => {
   expect(getDefaultPageSize(language)).toBe(size)
 })

@@ -1,9 +1,9 @@
 import type { PageSize } from '#shared/pdf-document.ts'
 
-/** Where people print on US Letter, by the Unicode consortium's list. */
+/** The regions that print on US Letter, according to Unicode CLDR. */
 const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ')
 
-/** The sheet that is usual where a browser of this language is, e.g. 'en-US' or 'de'. */
+/** The usual page size for a browser language such as 'en-US' or 'de'. */
 export const getDefaultPageSize = (language: string): PageSize => {
   try {
     return letterRegions.includes(new Intl.Locale(language).maximize().region ?? '') ? 'letter' : 'a4'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseStoredDraft, toStoredDraft } from './profile-draft.ts'
 
-test('what is kept of a half-typed profile has no keys of payment providers in it, and gives none back', () => {
+test('a stored draft contains no payment keys, and none are read from it', () => {
   const kept = toStoredDraft({ businessName: 'Ada & Co.', stripeSecretKey: 'sk_test_1', paypalClientSecret: 'secret', stripeOn: false })
   expect(JSON.stringify(kept)).not.toMatch(/sk_test|secret/)
   expect(parseStoredDraft(kept)).toEqual({ typed: { businessName: 'Ada & Co.', stripeOn: false } })
@@ -10,6 +10,6 @@ test('what is kept of a half-typed profile has no keys of payment providers in i
   })
 })
 
-test.each([[null], [{}], [{ typed: null }], [{ typed: {} }], [{ typed: { other: 1 } }]])('%j is nothing to go on with', (kept) =>
+test.each([[null], [{}], [{ typed: null }], [{ typed: {} }], [{ typed: { other: 1 } }]])('%j is no draft', (kept) =>
   expect(parseStoredDraft(kept)).toBeUndefined(),
 )

@@ -1,17 +1,17 @@
 import { firstValues, keyFields, type Values } from './profile-values.ts'
 
-/** What this browser keeps of a half-typed profile: what differs from what is saved. */
+/** The draft of a profile as stored in this browser: the values that differ from the saved ones. */
 export type ProfileDraft = { typed: Partial<Values> }
 
 const fields = firstValues(undefined, 'a4')
 const isSecret = (name: string) => (keyFields as readonly string[]).includes(name)
 
-/** What may be kept; keys of payment providers never are. */
+/** The part of the edits that may be stored; payment keys never are. */
 export const toStoredDraft = (typed: Partial<Values>): ProfileDraft => ({
   typed: Object.fromEntries(Object.entries(typed).filter(([name]) => !isSecret(name))),
 })
 
-/** Reads what was kept, with care: anything may have written it. */
+/** Parses a stored draft. Storage can hold anything, so it is validated. */
 export const parseStoredDraft = (kept: unknown): ProfileDraft | undefined => {
   const typed = typeof kept === 'object' && kept !== null && 'typed' in kept ? kept.typed : undefined
   if (typeof typed !== 'object' || typed === null) return undefined

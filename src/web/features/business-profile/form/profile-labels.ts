@@ -30,7 +30,7 @@ const labels = {
 } as const satisfies Partial<Record<keyof Values, string>>
 export type Labelled = keyof typeof labels
 
-/** What a field is called, on the screen and in messages. */
+/** The label of a field, on the screen and in messages. */
 export const getLabel = (field: Labelled): string => labels[field]
 
 const said: { [K in keyof Values]?: (value: Values[K]) => string } = {
@@ -39,7 +39,7 @@ const said: { [K in keyof Values]?: (value: Values[K]) => string } = {
   paperLanguage: (language) => documentLanguages[language],
 }
 
-/** A form in words, field by field, for telling two versions apart. Keys are never shown. */
+/** A form field by field, to compare two versions. Keys are never shown. */
 export const getFieldText = (values: Values): [label: string, text: string][] => [
   ['Logo', values.logoUrl ? `Picture ${values.logoUrl.slice(-6)}` : ''],
   ...(Object.keys(labels) as Labelled[]).map((name): [string, string] => [
@@ -51,5 +51,5 @@ export const getFieldText = (values: Values): [label: string, text: string][] =>
   ['Payments in the sandbox', values.paymentSandbox ? 'On' : 'Off'],
 ]
 
-/** Asked before the page is left with something that was typed. */
+/** Asked before leaving the page with unsaved changes. */
 export const unsavedQuestion = 'Leave this page? What you changed in the business profile is not saved.'

@@ -7,7 +7,7 @@ const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 const empty = firstValues(ada, 'a4')
 const stripeKept = { ...noSavedKeys, stripePublishableKey: 'pk_test_1', stripeSecretKey: { set: true, last4: '4242' } }
 
-test('a first profile knows whom it is for, and travels without keys that nobody typed', () => {
+test("a new profile starts with the user's name and email and is sent without keys that were left empty", () => {
   const body = toBody({ ...empty, businessName: '  Harbour  ', defaultTaxRate: ' ', stripeSecretKey: '  ' }, noSavedKeys)
   expect(body).toMatchObject({ businessName: 'Harbour', contactName: 'Ada Lovelace', email: 'ada@example.com', paperSize: 'a4' })
   expect(body).toMatchObject({ defaultTaxRate: '0', preferredPaymentMethod: 'stripe', timeZone: '' })
@@ -25,14 +25,14 @@ test.each([
   expect(toBody(values, stripeKept).preferredPaymentMethod).toBe(preferred)
 })
 
-test('a way to pay is on only with both of its keys, typed or kept', () => {
+test('a payment method is on only with both of its keys, typed or saved', () => {
   const values = { ...empty, stripeOn: true, paypalOn: true, paypalClientId: 'id' }
   expect(getEnabledMethods(values, noSavedKeys)).toEqual({ stripe: false, paypal: false })
   expect(getEnabledMethods(values, stripeKept)).toEqual({ stripe: true, paypal: false })
   expect(getEnabledMethods({ ...values, paypalClientSecret: 'secret' }, stripeKept)).toEqual({ stripe: true, paypal: true })
 })
 
-test('a colour may be written in several ways', () => {
+test('a color can be typed in several formats', () => {
   expect(normalizeColor('1E40AF')).toBe('#1E40AF')
   expect(normalizeColor(' #abc ')).toBe('#aabbcc')
   expect(normalizeColor('blue')).toBe('blue')
@@ -47,11 +47,11 @@ test.each([
   ['me@example.com', 'me@example.com'],
   ['soon', 'soon'],
   ['', ''],
-])('the website %j is taken as %j', (typed, taken) => {
+])('the website %j becomes %j', (typed, taken) => {
   expect(normalizeWebsite(typed)).toBe(taken)
 })
 
-test('what was typed in short travels whole', () => {
+test('abbreviated values are sent in full', () => {
   const typed = { website: 'example.com', pdfPrimaryColor: '1E40AF', pdfAccentColor: '#abc' }
   expect(toBody({ ...empty, ...typed }, noSavedKeys)).toMatchObject({
     website: 'https://example.com',
@@ -60,7 +60,7 @@ test('what was typed in short travels whole', () => {
   })
 })
 
-test('a preview takes what is half typed: the last whole colour, and no more text than fits', () => {
+test('a preview uses the last valid color, and text up to its limit', () => {
   const shown = { pdfPrimaryColor: '#111111', pdfAccentColor: '#222222' }
   const body = toSampleBody({ ...empty, businessName: 'x'.repeat(300), pdfPrimaryColor: '#12', pdfAccentColor: 'abc' }, 'estimate', shown)
   expect(body).toMatchObject({ kind: 'estimate', pdfPrimaryColor: '#111111', pdfAccentColor: '#aabbcc' })

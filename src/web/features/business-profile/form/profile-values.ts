@@ -25,20 +25,20 @@ export type KeyField = (typeof keyFields)[number]
 export type TextField = (typeof texts)[number] | KeyField | 'pdfPrimaryColor' | 'pdfAccentColor' | DayField | 'defaultTaxRate'
 type DayField = 'invoiceDueDays' | 'estimateValidDays'
 
-/** What the form holds: what was typed, the way it was typed. */
+/** The form's values, as typed. */
 export type Values = Record<TextField, string> & {
   logoUrl: string | null
   pdfTheme: DocumentDesign
   paperSize: PageSize
   paperLanguage: DocumentLanguage
-  /** Whether the person wants this way to pay; it counts once both of its keys are there. */
+  /** Whether the user wants this payment method; effective once both of its keys are there. */
   stripeOn: boolean
   paypalOn: boolean
-  /** Whether the built-in sandbox may stand in while there are no keys. */
+  /** Whether the built-in sandbox is used while there are no keys. */
   paymentSandbox: boolean
 }
 
-/** Which keys are kept on the server. */
+/** The keys stored on the server. */
 export type SavedKeys = Pick<BusinessProfileWire, KeyField>
 export const noSavedKeys: SavedKeys = {
   stripePublishableKey: null,
@@ -47,16 +47,16 @@ export const noSavedKeys: SavedKeys = {
   paypalClientSecret: { set: false, last4: null },
 }
 
-/** A key as its owner may know it again: whether one is kept, and its end. */
+/** A stored key as far as it may be shown: whether there is one, and its last four characters. */
 export const getSavedKey = (kept: SavedKeys, field: KeyField): { set: boolean; last4: string | null } => {
   const key = kept[field]
   return key === null ? { set: false, last4: null } : typeof key === 'string' ? { set: true, last4: key.slice(-4) } : key
 }
 
-/** Whether any key is kept: one of one's own is enough to leave the sandbox behind. */
+/** Whether any key is stored: one is enough to end the sandbox. */
 export const hasSavedKeys = (kept: SavedKeys): boolean => keyFields.some((field) => getSavedKey(kept, field).set)
 
-/** For which of the two ways to pay both keys are there: typed, or kept. */
+/** For which of the two methods both keys are there, typed or stored. */
 export const getConfiguredMethods = (typed: Record<KeyField, string>, kept: SavedKeys) => {
   const has = (field: KeyField) => typed[field].trim() !== '' || getSavedKey(kept, field).set
   return {
@@ -64,17 +64,17 @@ export const getConfiguredMethods = (typed: Record<KeyField, string>, kept: Save
     paypal: has('paypalClientId') && has('paypalClientSecret'),
   }
 }
-/** Which of the two are on. */
+/** Which of the two methods are on. */
 export const getEnabledMethods = (values: Record<KeyField, string> & Pick<Values, 'stripeOn' | 'paypalOn'>, kept: SavedKeys) => {
   const { stripe, paypal } = getConfiguredMethods(values, kept)
   return { stripe: stripe && values.stripeOn, paypal: paypal && values.paypalOn }
 }
 
 const noKeys = Object.fromEntries(keyFields.map((field) => [field, ''])) as Record<KeyField, string>
-/** '8.25', '8.50' and '0.00' as people write them. */
+/** '8.25', '8.50' and '0.00' without trailing zeros. */
 const plain = (rate: string) => String(Number(rate))
 
-/** A profile as the form shows it. */
+/** A profile as form values. */
 export const toValues = (profile: BusinessProfileWire): Values => {
   const preferred = profile.preferredPaymentMethod
   return {
@@ -89,14 +89,14 @@ export const toValues = (profile: BusinessProfileWire): Values => {
     invoiceDueDays: String(profile.invoiceDueDays),
     estimateValidDays: String(profile.estimateValidDays),
     defaultTaxRate: plain(profile.defaultTaxRate),
-    // Without keys nothing is on, whatever is preferred; see `methodsWanted`.
+    // Without keys no method is on, whatever is preferred; see `getEnabledMethods`.
     stripeOn: preferred !== 'paypal',
     paypalOn: preferred !== 'stripe',
     paymentSandbox: profile.paymentSandbox,
   }
 }
 
-/** What the form of a first profile begins with. @param paperSize the usual one where the person is */
+/** The initial values of a new profile. @param paperSize the usual one in the user's region */
 export const firstValues = (user: UserName | undefined, paperSize: PageSize): Values => ({
   ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextField, string>),
   ...noKeys,
@@ -116,7 +116,7 @@ export const firstValues = (user: UserName | undefined, paperSize: PageSize): Va
   paymentSandbox: true,
 })
 
-/** The form as it travels. Keys that were left empty don't: those that are kept stay. */
+/** The form in wire format. Empty keys are omitted, so that the stored ones stay. */
 export const toBody = (values: Values, kept: SavedKeys): ProfileBody => {
   const { stripeOn: _, paypalOn: __, paymentSandbox, ...rest } = values
   const trimmed = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
@@ -126,17 +126,17 @@ export const toBody = (values: Values, kept: SavedKeys): ProfileBody => {
       Values,
       'stripeOn' | 'paypalOn' | 'paymentSandbox'
     >),
-    // Enter saves what no blur has tidied.
+    // Submitting with Enter fires no blur that would have normalized these.
     website: normalizeWebsite(rest.website).trim(),
     pdfPrimaryColor: normalizeColor(rest.pdfPrimaryColor).trim(),
     pdfAccentColor: normalizeColor(rest.pdfAccentColor).trim(),
     defaultTaxRate: rest.defaultTaxRate.trim() || '0',
-    // Beside keys of one's own there is no sandbox to speak of.
+    // The sandbox setting has no effect when there are keys.
     ...(hasSavedKeys(kept) || keyFields.some((field) => rest[field].trim() !== '') ? {} : { paymentSandbox }),
     preferredPaymentMethod: toPreferredMethod(getEnabledMethods(values, kept)),
   }
 }
 
-/** What differs from `base`, of all that the form holds. */
+/** The values that differ from `base`. */
 export const getChanges = (base: Values, values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => base[name as keyof Values] !== value))

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 
 type Props = {
-  /** What the page's list of parts leads to. */
+  /** The target of a link in the list of sections. */
   id: string
   title: string
   text?: ReactNode
   children: ReactNode
 }
 
-/** A part of the form, under its own heading. */
+/** A section of the form, under its own heading. */
 export const SectionCard = ({ id, title, text, children }: Props) => (
   <Card id={id} tabIndex={-1} className="scroll-mt-20 outline-none lg:scroll-mt-24">
     <CardTitle>{title}</CardTitle>

@@ -6,13 +6,13 @@ import type { TextField, Values } from './profile-values.ts'
 
 type Shared = { name: TextField & Labelled; label?: string; hint?: ReactNode; required?: boolean; className?: string }
 
-/** What a field of this form shows of its own: its name, and what is wrong with it. */
+/** The label and error of a field of this form. */
 const useShown = ({ name, label = getLabel(name), hint, required, className }: Shared) => {
   const { formState } = useFormContext<Values>()
   return { label, hint, required, className, error: formState.errors[name]?.message }
 }
 
-/** A line of text of the profile. It may be in any script. */
+/** A single-line text field of the profile. Accepts any script. */
 export const TextLine = ({ name, label, hint, required, className, onBlur, ...rest }: Shared & Omit<ComponentProps<'input'>, 'name'>) => {
   const { register } = useFormContext<Values>()
   return (
@@ -22,7 +22,7 @@ export const TextLine = ({ name, label, hint, required, className, onBlur, ...re
   )
 }
 
-/** Some lines of text of the profile. */
+/** A multi-line text field of the profile. */
 export const TextLines = ({ name, label, hint, className, ...rest }: Shared & Omit<ComponentProps<'textarea'>, 'name'>) => {
   const { register } = useFormContext<Values>()
   return (

@@ -12,7 +12,7 @@ test.each([
   [{ ...good, status: 'error' }, saved, 'Error'],
   [{ ...good, status: 'not_connected' }, { ...saved, isSaved: false, isReady: false }, 'Not set up'],
   [{ ...good, status: 'not_connected' }, { ...saved, isSaved: false, isTyped: true }, 'Not saved yet'],
-  // A key that takes the place of another one is asked about while it is saved.
+  // A key that replaces a stored one is checked while it is saved.
   [good, { ...saved, isTyped: true }, 'Connected, live mode'],
   [good, { ...saved, isTyped: true, saving: true }, 'Being checked'],
   [good, { ...saved, saving: true }, 'Connected, live mode'],
@@ -20,7 +20,7 @@ test.each([
   expect(getAccountStatus(said, keys).words).toBe(words)
 })
 
-test('an error says why, and keys that could not be asked about yet are no error', () => {
+test('an error tells why; keys that could not be checked yet are no error', () => {
   expect(getAccountStatus({ ...good, status: 'error', problem: 'Stripe refused it.' }, saved).problem).toEqual({
     tone: 'danger',
     text: 'Error: Stripe refused it.',

@@ -4,7 +4,7 @@ import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
 import type { Provider } from '#web/features/business-profile/api.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
-/** What the provider said of the keys that are kept. */
+/** The provider's answer about the stored keys. */
 export type Account = Readonly<{
   status: BusinessProfileWire['stripeAccountStatus']
   mode: BusinessProfileWire['stripeMode']
@@ -24,11 +24,11 @@ export const getAccounts = (saved: BusinessProfileWire | null): Accounts =>
     : { stripe: none, paypal: none }
 
 export type Keys = {
-  /** Both are kept ... */
+  /** Both are stored ... */
   isSaved: boolean
-  /** ... another one is typed ... */
+  /** ... one of them is being replaced ... */
   isTyped: boolean
-  /** ... or both are there, typed or kept. */
+  /** ... or both are there, typed or stored. */
   isReady: boolean
   saving: boolean
 }
@@ -37,7 +37,7 @@ export type AccountStatus = { tone: Tone; words: string; problem?: { tone: 'warn
 
 const checking: AccountStatus = { tone: 'note', words: 'Being checked' }
 
-/** How the account with a provider stands, in words. @param said what the provider said of the keys that are kept */
+/** The status of a provider's account, as text and tone. @param said the provider's answer about the stored keys */
 export const getAccountStatus = (said: Said, { isSaved, isTyped, isReady, saving }: Keys): AccountStatus => {
   if (isReady && isTyped && saving) return checking
   if (!isSaved) return isReady ? { tone: 'warn', words: 'Not saved yet' } : { tone: 'neutral', words: 'Not set up' }
@@ -49,11 +49,11 @@ export const getAccountStatus = (said: Said, { isSaved, isTyped, isReady, saving
   return mode === 'live' ? { tone: 'good', words: 'Connected, live mode' } : { tone: 'note', words: 'Connected, test mode' }
 }
 
-/** The same, kept up to date: keys that couldn't be checked when they were saved are asked about later. */
+/** The same, kept up to date: keys that couldn't be checked when they were saved are checked later. */
 export const useAccountStatus = (provider: Provider, account: Account, keys: Keys): AccountStatus => {
   const { data } = useQuery(paymentsQuery)
   const now = data?.providers.find((each) => each.provider === provider && each.mode !== 'sandbox')
-  // The sandbox has no say about keys.
+  // The sandbox doesn't check keys.
   const mode = now?.mode === 'live' || now?.mode === 'test' ? now.mode : null
   return getAccountStatus(now ? { status: now.status, mode, problem: now.problem } : account, keys)
 }

@@ -11,13 +11,13 @@ type Props = {
   name: KeyName
   label: string
   kept: SavedKeys
-  /** The key of the same provider that a hint compares it with. */
+  /** The provider's other key, which a hint compares it with. */
   other: KeyName
   secret?: boolean
   onTyped: (name: KeyName, typed: string) => void
 }
 
-/** A key of a payment provider. One that is kept is never shown again: what is typed here takes its place. */
+/** A key of a payment provider. A stored key is never shown; typing replaces it. */
 export const KeyField = ({ name, label, kept, other, secret = false, onTyped }: Props) => {
   const { control, register, formState } = useFormContext<Values>()
   const [typed, beside] = useWatch({ control, name: [name, other] })
@@ -32,7 +32,7 @@ export const KeyField = ({ name, label, kept, other, secret = false, onTyped }: 
     autoCorrect: 'off',
     dir: 'ltr',
     placeholder: isKept ? 'Leave empty to keep it' : undefined,
-    // What manages passwords elsewhere keeps its hands off, too.
+    // Password managers must ignore this field, too.
     'data-1p-ignore': true,
     'data-bwignore': true,
     'data-lpignore': 'true',
@@ -42,7 +42,7 @@ export const KeyField = ({ name, label, kept, other, secret = false, onTyped }: 
     <Field
       label={label}
       error={error}
-      // What is wrong says more than a hint at the same.
+      // An error takes precedence over a hint.
       hint={!error && <span className={cx('block min-h-5', hint && tones[hint.tone])}>{hint?.text}</span>}
     >
       {secret ? <SecretInput {...field} what={label.toLowerCase()} canShow={typed !== ''} /> : <Input {...field} autoComplete="off" />}
@@ -52,7 +52,7 @@ export const KeyField = ({ name, label, kept, other, secret = false, onTyped }: 
 
 type SecretProps = ControlProps & { what: string; canShow: boolean; ref: Ref<HTMLInputElement>; name: string }
 
-/** Dots while it is typed, unless somebody asks to see it. An emptied field hides the next one again. */
+/** Masked while typing, unless the user chooses to show it. Emptying the field masks it again. */
 const SecretInput = ({ what, canShow, ...input }: SecretProps) => {
   const [asked, setAsked] = useState(false)
   const shown = asked && canShow

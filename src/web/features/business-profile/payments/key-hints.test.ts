@@ -4,14 +4,14 @@ import { getKeyHint } from './key-hints.ts'
 
 const kept = { ...noSavedKeys, stripePublishableKey: 'pk_test_abcd1234', stripeSecretKey: { set: true, last4: '4242' } }
 
-test('an empty field says how its key begins, or that one is kept', () => {
+test('an empty field tells how its key starts, or that one is stored', () => {
   expect(getKeyHint('stripeSecretKey', ' ', noSavedKeys, '')?.text).toBe('Begins with sk_test_ or sk_live_.')
   expect(getKeyHint('stripeSecretKey', '', kept, '')?.text).toBe('Saved, ends in 4242.')
   expect(getKeyHint('stripePublishableKey', '', kept, '')?.text).toBe('Saved, ends in 1234.')
   expect(getKeyHint('paypalClientId', '', noSavedKeys, '')).toBeUndefined()
 })
 
-test('a typed key says what it looks like', () => {
+test('a typed key tells what it looks like', () => {
   expect(getKeyHint('stripeSecretKey', 'sk_test_1', noSavedKeys, '')).toEqual({
     text: 'This looks like a test key: no real money moves.',
     tone: 'note',
@@ -22,7 +22,7 @@ test('a typed key says what it looks like', () => {
   expect(getKeyHint('paypalClientSecret', 'anything', noSavedKeys, '')).toBeUndefined()
 })
 
-test('a key in the wrong field, and two of different kinds, are noticed', () => {
+test('a key in the wrong field and two keys of different modes are noticed', () => {
   expect(getKeyHint('stripePublishableKey', 'sk_test_1', noSavedKeys, '')?.text).toMatch(/secret key. It belongs in the field below/)
   expect(getKeyHint('stripeSecretKey', 'pk_test_1', noSavedKeys, '')?.text).toMatch(/publishable key. It belongs in the field above/)
   expect(getKeyHint('stripeSecretKey', 'sk_live_1', kept, 'pk_test_abcd1234')).toEqual({

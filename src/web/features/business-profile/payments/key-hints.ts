@@ -2,7 +2,7 @@ import { getSavedKey, type KeyField, type SavedKeys } from '#web/features/busine
 
 type Mode = 'test' | 'live'
 
-/** Whether a card provider's key is one for trying out, as its prefix says; undefined when it doesn't. */
+/** The mode of a Stripe key, from its prefix; undefined when it has none. */
 const modeOf = (key: string): Mode | undefined => /^(?:pk|sk|rk)_(test|live)_/.exec(key.trim())?.[1] as Mode | undefined
 
 const looks = { test: 'This looks like a test key: no real money moves.', live: 'This looks like a live key: real money moves.' }
@@ -18,8 +18,8 @@ const swapped: Partial<Record<KeyField, [RegExp, string]>> = {
 export type KeyHint = { text: string; tone: 'quiet' | 'note' | 'warn' }
 
 /**
- * What is said below a key: that one is kept, how it begins, or what the typed one looks like. Only a hint: what counts is what the provider says.
- * @param other the key beside it, typed or kept, as far as it is known
+ * The hint below a key: that one is stored, how it starts, or what the typed one looks like. Only a hint: the provider decides.
+ * @param other the provider's other key, typed or stored, as far as it is known
  */
 export const getKeyHint = (field: KeyField, typed: string, kept: SavedKeys, other: string): KeyHint | undefined => {
   const text = typed.trim()

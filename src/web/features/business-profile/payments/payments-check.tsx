@@ -9,13 +9,13 @@ import { UnappliedMoney } from './unapplied-money.tsx'
 
 const anchor = 'payments-check'
 
-/** Whether Billfold and the payment accounts say the same, provider by provider, and what to do where they don't. */
+/** The comparison of Billfold's payments with the accounts, by provider, with the fix for differences. */
 export const PaymentsCheck = () => {
   const { data, error, refetch, isFetching } = useQuery(paymentsQuery)
   const now = useNow()
   const heading = useRef<HTMLHeadingElement>(null)
   const isThere = data !== undefined && data.providers.length + data.unapplied.length > 0
-  // Whoever was sent here by a notice arrives at it, once it is there.
+  // A notice that links here moves the focus to this section once it is loaded.
   useEffect(() => {
     if (!isThere || location.hash !== `#${anchor}`) return
     heading.current?.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ import { PaymentsCheck } from './payments-check.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { usePaymentMethods } from './use-payment-methods.ts'
 
-/** Whether the built-in stand-in serves until there are keys, and what that means. */
+/** The switch of the built-in sandbox, shown until there are keys. */
 const SandboxSwitch = () => {
   const { control, register } = useFormContext<Values>()
   const isOn = useWatch({ control, name: 'paymentSandbox' })
@@ -35,13 +35,13 @@ const SandboxSwitch = () => {
 type Props = {
   kept: SavedKeys
   accounts: Accounts
-  /** The form is on its way: keys are being asked about. */
+  /** The form is being saved, which checks the keys. */
   saving: boolean
   disconnect: (provider: Provider) => void
   disconnecting: Provider | undefined
 }
 
-/** Where the money comes in. */
+/** The payment accounts. */
 export const PaymentsSection = ({ kept, accounts, saving, disconnect, disconnecting }: Props) => {
   const methods = usePaymentMethods(kept)
   const who = useAuthState()

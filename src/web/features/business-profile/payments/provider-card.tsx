@@ -23,7 +23,7 @@ type Props = {
   disconnecting: boolean
 }
 
-/** One of the two ways to take money: its switch, its two keys, and the way to be rid of them. */
+/** One of the two payment methods: its switch, its two keys, and the button to disconnect it. */
 export const ProviderCard = ({ provider, kept, account, saving, methods, disconnect, disconnecting }: Props) => {
   const { title, what, turn, on, keys } = providerLabels[provider]
   const { setFocus, getValues } = useFormContext<Values>()
@@ -33,7 +33,7 @@ export const ProviderCard = ({ provider, kept, account, saving, methods, disconn
   const otherIsOn = methods.on[provider === 'stripe' ? 'paypal' : 'stripe']
   const isKept = keys.some(([name]) => getSavedKey(kept, name).set)
   const isSaved = keys.every(([name]) => getSavedKey(kept, name).set)
-  // The button goes with the keys, and must not take the focus along.
+  // The button is removed with the keys, so the focus moves on.
   const wasKept = useRef(isKept)
   useEffect(() => {
     if (wasKept.current && !isKept && document.activeElement === document.body) card.current?.querySelector('input')?.focus()

@@ -15,11 +15,11 @@ import { formatRelativeTime } from './relative-time.ts'
 
 type Deed = 'check' | 'fix'
 
-/** How many differences stand with a provider, after what was done. */
+/** The number of differences left with a provider. */
 const leftOf = ({ providers }: PaymentsStateWire, name: ProviderName) =>
   providers.find(({ provider }) => provider === name)?.check?.differences.length ?? 0
 
-/** Has a provider asked again, or what differs brought to what he says. */
+/** Compares with a provider again, or updates Billfold to match it. */
 const usePaymentsCheck = (provider: ProviderName) => {
   const client = useQueryClient()
   const refresh = useRefreshInvoices()
@@ -28,7 +28,7 @@ const usePaymentsCheck = (provider: ProviderName) => {
     mutationFn: (deed: Deed) =>
       deed === 'check' ? call(paymentEndpoints.check, { params: { provider } }) : call(paymentEndpoints.fix, { params: { provider } }),
     onSuccess: async (now, deed) => {
-      // A look of the page's own that is under way is older than this.
+      // A refetch of the page in progress is older than this response.
       await client.cancelQueries({ queryKey: paymentsQuery.queryKey })
       client.setQueryData(paymentsQuery.queryKey, now)
       if (deed === 'check') return
@@ -54,7 +54,7 @@ const usePaymentsCheck = (provider: ProviderName) => {
 const compared = (count: number) =>
   count === 0 ? 'Nothing to compare yet.' : count === 1 ? '1 payment compared.' : `${count.toLocaleString('en-US')} payments compared.`
 
-/** What the last comparison with one provider said, and what can be done about it. */
+/** The result of the last comparison with one provider, and the actions. */
 export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: number }) => {
   const { provider, mode, events, check } = state
   const { start, busy } = usePaymentsCheck(provider)

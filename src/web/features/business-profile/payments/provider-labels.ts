@@ -6,12 +6,12 @@ type Words = {
   what: string
   /** Beside its switch. */
   turn: string
-  /** Said when it is on. */
+  /** Shown when it is on. */
   on: string
   keys: [KeyField, string][]
 }
 
-/** The two ways to be paid, in words. */
+/** The labels of the two payment methods. */
 export const providerLabels: Record<Provider, Words> = {
   stripe: {
     title: 'Stripe',

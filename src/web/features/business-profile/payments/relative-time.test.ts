@@ -16,6 +16,6 @@ test.each([
   expect(formatRelativeTime(instant, now)).toBe(words)
 })
 
-test('after a day it is told by its date', () => {
+test('after a day the date is shown', () => {
   expect(formatRelativeTime('2026-01-04T12:00:00Z', now)).toMatch(/^Jan 04, 2026, /)
 })

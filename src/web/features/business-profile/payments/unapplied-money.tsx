@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type Unapplied = PaymentsStateWire['unapplied'][number]
 
-/** Money that came for invoices which aren't there any more: it goes back, or the invoice comes back. */
+/** Payments for deleted invoices: each can be refunded, or its invoice restored. */
 export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] }) => {
   const refresh = useRefreshInvoices()
   const { refund, dialog } = useRefundDialog()

@@ -13,7 +13,7 @@ const options = { shouldDirty: true } as const
 const typedKeys = (values: readonly string[]) =>
   Object.fromEntries(keyFields.map((field, i) => [field, values[i]!])) as Record<KeyField, string>
 
-/** Which ways to pay can be on, which are, and how they are switched: one at a time, or both when that is asked for. */
+/** Which payment methods can be on, which are, and how to switch them: one at a time, or both on request. */
 export const usePaymentMethods = (kept: SavedKeys) => {
   const { control, setValue, getValues } = useFormContext<Values>()
   const typed = typedKeys(useWatch({ control, name: keyFields }))
@@ -29,10 +29,10 @@ export const usePaymentMethods = (kept: SavedKeys) => {
     on,
     /** Turning one on turns the other off. */
     turnOn: (provider: Provider) => choose(provider === 'stripe', provider === 'paypal'),
-    /** Turning one off leaves the other as it is. */
+    /** Turning one off leaves the other unchanged. */
     turnOff: (provider: Provider) => setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options),
     offerBoth: (both: boolean) => choose(true, both),
-    /** The first one that gets both of its keys is on; a second one waits to be turned on. */
+    /** The first method that has both keys is turned on; a second one has to be turned on by the user. */
     keyTyped: (field: KeyField, text: string) => {
       const before = getValues()
       const now = getConfiguredMethods({ ...before, [field]: text }, kept)

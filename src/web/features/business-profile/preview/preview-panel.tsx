@@ -15,7 +15,7 @@ type ChoiceProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** One of two or three, side by side. */
+/** A segmented control of two or three options. */
 const Choice = <T extends string>({ legend, hideLegend = false, words, value, onChange }: ChoiceProps<T>) => {
   const name = useId()
   return (
@@ -47,11 +47,11 @@ const ratios = { letter: 8.5 / 11, a4: 210 / 297 }
 const kinds = { invoice: 'Invoice', estimate: 'Estimate' } as const
 
 type Props = Preview & {
-  /** 'beside' the form, as tall as the screen allows; 'strip': a small page with its words beside it. */
+  /** 'beside': next to the form, as tall as the screen allows; 'strip': a small page with its caption beside it. */
   shape: 'beside' | 'strip'
 }
 
-/** A sample paper in the chosen style: it follows every change of the form. */
+/** A sample document in the current design, updated with every change of the form. */
 export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
   const { picture, failed } = useSyncExternalStore(preview.subscribe, preview.state)
   const [large, setLarge] = useState(false)
@@ -94,7 +94,7 @@ type PageProps = { picture: PreviewImage | undefined; failed: boolean; strip: bo
 
 const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
   const ratio = ratios[picture?.size ?? 'letter']
-  // As wide as there is room, as long as the whole page fits between header and foot of the screen, and the words of a strip beside it.
+  // As wide as the space, but no taller than fits between header and footer, with the caption of a strip beside it.
   const size = strip ? { height: 'min(11rem, (100vw - 14.75rem) * 1.25)' } : { width: `min(100%, calc((100dvh - 15rem) * ${ratio}))` }
   return (
     <div
@@ -121,7 +121,7 @@ const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
   )
 }
 
-/** Keeps its height whatever it says. */
+/** Keeps its height whatever it shows. */
 const Caption = ({ failed, retry }: { failed: boolean; retry: () => void }) => (
   <p role="status" className="min-h-10 text-[0.8125rem] text-muted">
     {failed ? (

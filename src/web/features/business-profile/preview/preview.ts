@@ -5,13 +5,16 @@ export type PreviewImage = { url: string; size: PageSize; words: SampleBody }
 export type PreviewState = { picture: PreviewImage | undefined; failed: boolean }
 type Draw = (body: SampleBody, signal: AbortSignal) => Promise<Blob>
 
-/** How far apart drawings begin at least. One after a click begins at once; a dragged colour asks no hundred times a second, nor does a fast typist. */
+/**
+ * The least time between two renderings, in milliseconds. A click renders at once; dragging a color or typing fast doesn't send a request
+ * per event.
+ */
 const restMs = { chosen: 60, typed: 200 }
-/** A drawing that takes longer makes way for a newer one; a faster one is shown first, so that dragging shows something all the way. */
+/** A rendering that takes longer is canceled for a newer one; a faster one is shown first, so that dragging shows intermediate results. */
 const patienceMs = 250
 const giveUpMs = 15_000
 
-/** Loads the picture before it is shown, so that the former one stays until this one can be painted. */
+/** Decodes the image before it is shown, so that the previous one stays until this one can be painted. */
 const ready = async (url: string) => {
   const image = new Image()
   image.src = url
@@ -19,8 +22,8 @@ const ready = async (url: string) => {
 }
 
 /**
- * Keeps a picture up with what is wanted: one drawing at a time, the newest wish next, and an answer never comes after a newer one. What
- * fails leaves the former picture, and is tried again with the next wish, by `retry`, or when the browser is online again.
+ * Keeps an image up to date with the form: one request at a time, then the latest input; a response never replaces a newer one. A failure
+ * keeps the previous image and is retried with the next input, by `retry`, or when the browser is online again.
  */
 export const createPreview = (draw: Draw) => {
   let state: PreviewState = { picture: undefined, failed: false }
@@ -62,7 +65,7 @@ export const createPreview = (draw: Draw) => {
       wanted ??= body
       drawing = undefined
       become({ ...state, failed: true })
-      // What was typed meanwhile is a new wish; the failed one waits for `retry`.
+      // Newer input is requested next; the failed one waits for `retry`.
       if (wanted !== body) plan()
       return
     }
@@ -79,13 +82,13 @@ export const createPreview = (draw: Draw) => {
       listeners.add(tell)
       return () => void listeners.delete(tell)
     },
-    /** Asks for a picture of this, unless that is what is on its way or shown already. */
+    /** Requests an image of this input, unless it is being requested or shown. */
     want: (body: SampleBody, how: keyof typeof restMs = 'chosen') => {
       wanted = JSON.stringify(body) === asked ? undefined : body
       if (wanted) plan(how)
     },
     retry,
-    /** Ends what is under way, and listens to the browser no more. */
+    /** Cancels the request in progress and stops listening to the browser. */
     watchOnline: () => {
       window.addEventListener('online', retry)
       return () => {

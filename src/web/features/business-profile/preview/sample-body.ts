@@ -3,7 +3,7 @@ import type { SampleBody } from '#web/features/business-profile/api.ts'
 import { isColor, normalizeColor } from '#web/features/business-profile/form/normalize.ts'
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
 
-/** How much of each a preview takes; nobody sees more of it on a page. */
+/** The length sent for a preview; a page has no room for more. */
 const longest = {
   businessName: textLimits.name,
   contactName: textLimits.name,
@@ -18,7 +18,7 @@ const longest = {
   taxNumber: textLimits.taxNumber,
 } as const
 
-/** The beginning of a text that is still being typed. */
+/** The start of a text that is still being typed. */
 const clipped = (text: string, limit: TextLimit): string => {
   const { characters, lineBreaks } = typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit
   return text
@@ -29,7 +29,7 @@ const clipped = (text: string, limit: TextLimit): string => {
     .join('\n')
 }
 
-/** What papers of each kind begin with, by the form's fields. */
+/** The form fields with the defaults of each document type. */
 const beginnings = {
   invoice: { notes: 'invoiceNotes', terms: 'invoiceTerms', days: 'invoiceDueDays' },
   estimate: { notes: 'estimateNotes', terms: 'estimateTerms', days: 'estimateValidDays' },
@@ -39,7 +39,7 @@ const begins = new Set<string>(Object.values(beginnings).flatMap((fields) => Obj
 /** Whether this field changes letter by letter. */
 export const isTextField = (name: string | undefined): boolean => name !== undefined && (Object.hasOwn(longest, name) || begins.has(name))
 
-/** What a preview of the form asks for. @param shown the colours that stand in while one is half typed */
+/** The input of a preview. @param shown the colors used while one is incomplete */
 export const toSampleBody = (
   values: Values,
   kind: NonNullable<SampleBody['kind']>,

@@ -8,7 +8,7 @@ import { isTextField, toSampleBody } from './sample-body.ts'
 
 export type SampleKind = NonNullable<SampleBody['kind']>
 
-/** A picture that follows the form. Typing draws nothing of the form anew: whoever shows the picture listens to it. */
+/** An image that follows the form. Typing doesn't rerender the form: the component that shows the image subscribes to it. */
 export const usePreview = ({ subscribe, getValues }: Pick<UseFormReturn<Values>, 'subscribe' | 'getValues'>) => {
   const [preview] = useState(() => createPreview(drawSample))
   const [kind, setKind] = useState<SampleKind>('invoice')

@@ -12,18 +12,18 @@ import { estimateFormConfig } from './estimate-form-config.ts'
 type Props = {
   open: boolean
   onClose: () => void
-  /** The estimate that is edited; undefined for a new one. */
+  /** The estimate to edit; undefined for a new one. */
   id?: number | undefined
   customerId?: number | undefined
-  /** The estimate that a new one repeats: all but number, dates and status. */
+  /** The estimate to copy: everything but number, dates and status. */
   copyOf?: number | undefined
-  /** Opens the e-mail of one that was just created. */
+  /** Opens the email of the estimate just created. */
   onSend: (estimate: EstimateWire) => void
 }
 
 const read = (id: number, signal: AbortSignal) => call(estimateEndpoints.one, { params: { id }, signal })
 
-/** Writes a new estimate, or edits a saved one, read afresh: what a list remembers may be older. */
+/** Creates an estimate or edits a saved one, which is refetched because the list may be outdated. */
 export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {
   const begin: FetchInitial<FormStart> = async (signal, client) => {
     if (id === undefined)

@@ -10,7 +10,7 @@ const check = async (changes: Partial<FormDraft>) =>
   estimateResolver({ ...newDraft(estimateFormConfig.defaults(null), 'EST-1'), ...changes }, undefined, options)
 const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
 
-test('a new estimate stands for 30 days, and says so', () => {
+test('a new estimate is valid for 30 days, and its terms say so', () => {
   const now = new Date('2026-01-31T12:00:00Z')
   expect(newDraft(estimateFormConfig.defaults(null), 'EST-1', now, 'UTC')).toMatchObject({
     status: 'draft',
@@ -22,7 +22,7 @@ test('a new estimate stands for 30 days, and says so', () => {
   })
 })
 
-test('terms follow the dates in the language they are in, until somebody writes others', () => {
+test('terms follow the dates in their own language until they are edited', () => {
   const moved = estimateFormConfig.adjustTerms!
   expect(moved('This estimate is valid for 30 days from the issue date.', 30, 1)).toBe(
     'This estimate is valid for 1 day from the issue date.',
@@ -40,8 +40,8 @@ test.each([
   expect(estimateFormConfig.describeItem({ name, description } as never)).toBe(words),
 )
 
-describe('the check', () => {
-  test("an untouched form gets the form's messages", async () => {
+describe('validation', () => {
+  test("an untouched form shows the form's messages", async () => {
     const { errors } = await check({ number: ' ', issueDate: '', endDate: '' })
     expect(errors).toMatchObject({
       customerId: { message: 'Customer is required' },
@@ -62,7 +62,7 @@ describe('the check', () => {
   })
 })
 
-test('the bodies carry the sums as the form shows them, under the names of the contract', async () => {
+test('the bodies carry the amounts of the form, with the names of the contract', async () => {
   const { values } = await check({ customerId: '7', status: 'sent', taxRate: '10', taxAmount: '20.63', lineItems: [line('0.01', '100')] })
   const body = {
     customerId: 7,
@@ -80,7 +80,7 @@ test('the bodies carry the sums as the form shows them, under the names of the c
   for (const name of ['number', 'endDate']) expect(editBody(values as never, 3)).not.toHaveProperty(name)
 })
 
-test('a saved estimate is shown as one would type it', () =>
+test('a saved estimate is shown in the format of typed values', () =>
   expect(
     savedDraft({
       customerId: 7,
@@ -111,7 +111,7 @@ test.each([
   [{ estimateValidDays: 14, estimateTerms: null }, 14, 'This estimate is valid for 14 days from the issue date.'],
   [{ estimateValidDays: 14, estimateTerms: 'Half in advance.' }, 14, 'Half in advance.'],
   [{ estimateValidDays: 1, estimateTerms: null, paperLanguage: 'de' }, 1, 'Gültigkeit dieses Angebots: 1 Tag ab Angebotsdatum.'],
-])('what a business decided for its estimates: %j', (decided, daysToEnd, terms) =>
+])("the business's defaults for estimates: %j", (decided, daysToEnd, terms) =>
   expect(estimateFormConfig.defaults({ defaultTaxRate: '19.00', estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
     daysToEnd,
     taxRate: '19.00',

@@ -9,7 +9,7 @@ import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { suggestNumber } from '#web/documents/form/initial-draft.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** The words and habits of the estimates' form. */
+/** The configuration of the estimate form. */
 export const estimateFormConfig: FormConfig = {
   noun: 'estimate',
   nounWithArticle: 'an unfinished estimate',
@@ -31,7 +31,7 @@ export const estimateFormConfig: FormConfig = {
   describeItem: ({ name, description }: ItemWire) => {
     if (!description) return name
     const both = `${name} - ${description}`
-    // A description that fills a line by itself leaves no room for the name.
+    // A description of the maximum length leaves no room for the name.
     return [...both].length > textLimits.description.characters ? description : both
   },
   adjustTerms: (terms, was, is) => {

@@ -12,14 +12,14 @@ import { estimateFormConfig } from './estimate-form-config.ts'
 import { describeStatusChange } from './status-hint.ts'
 import { useCreateEstimate, useUpdateEstimate } from './use-save-estimate.ts'
 
-/** What a form begins with: a new one's fields, or a saved estimate. */
+/** The initial values: the fields of a new one, or a saved estimate. */
 export type FormStart = { draft: FormDraft; days: number | undefined; estimate?: EstimateWire }
 
 type Props = {
   start: FormStart
-  /** Whether what an earlier dialog left behind is offered: not to who asked for a copy. */
+  /** Whether to offer the draft of an earlier dialog; not for copies. */
   offering: boolean
-  /** Opens the e-mail of one that was just created. */
+  /** Opens the email of the estimate just created. */
   onSend: (estimate: EstimateWire) => void
   onClose: () => void
   onCancel: () => void

@@ -28,8 +28,8 @@ const onExpiry = (was: EstimateStatus | undefined, isOver: boolean): string => {
 const acceptedAsItIs = 'The customer accepted it as it is: to change what it says, choose Draft or Sent as well.'
 
 /**
- * What saving with this status does besides, in a sentence or two; undefined when it does nothing else.
- * @param saved the estimate that is edited; undefined for a new one
+ * The side effects of saving with this status; undefined when there are none.
+ * @param saved the estimate being edited; undefined for a new one
  */
 export const describeStatusChange = (saved: Saved | undefined, typed: Typed, today = getToday()): string | undefined => {
   const before: Saved = saved ?? { status: 'draft', invoice: null, answer: null }

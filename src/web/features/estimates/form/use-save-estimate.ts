@@ -13,13 +13,13 @@ import { toast } from '#web/lib/toast.ts'
 import type { CreateBody, EditBody } from './estimate-draft.ts'
 
 /**
- * The invoice of an estimate that was just accepted. Saving makes it; where the answer doesn't name it, converting once more does, and never
- * makes a second one.
+ * The invoice of an estimate that was just accepted. Saving creates it; if the response doesn't name it, a repeated conversion returns it
+ * and never creates a second one.
  */
 const invoiceOf = async (estimate: EstimateWire): Promise<ConvertedInvoice> =>
   estimate.invoice ?? (await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request })))
 
-/** What is told after a save that made the estimate accepted. */
+/** The notice after a save that accepted the estimate. */
 const useTellAccepted = () => {
   const tellConverted = useNotifyConverted()
   return async (estimate: EstimateWire, detail?: string) => {
@@ -32,15 +32,15 @@ const useTellAccepted = () => {
   }
 }
 
-/** The form was changed after a try that had made the estimate, unheard: what was changed is saved as an edit of it. */
+/** The form was changed after an attempt whose response was lost: the changes are saved as an update of the created estimate. */
 const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: IdempotentRequest) => {
   const estimateNumber = drawNumber ? first.estimateNumber : body.estimateNumber
   return call(estimateEndpoints.update, { params: { id: first.id }, body: { ...body, estimateNumber, version: first.version }, ...request })
 }
 
 /**
- * Creates the estimate, refreshes what shows estimates, and says so; what goes wrong is the form's to show.
- * @param onSend opens its e-mail
+ * Creates the estimate, refetches what shows estimates, and shows a toast; errors are shown by the form.
+ * @param onSend opens its email
  */
 export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: EstimateWire) => void) => {
   const refresh = useRefreshEstimates()
@@ -68,7 +68,7 @@ export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: Esti
   })
 }
 
-/** Saves an edit, refreshes what shows estimates, and says so; what goes wrong is the form's to show. */
+/** Saves an edit, refetches what shows estimates, and shows a toast; errors are shown by the form. */
 export const useUpdateEstimate = (saves: IdempotentSave) => {
   const refresh = useRefreshEstimates()
   const tellAccepted = useTellAccepted()

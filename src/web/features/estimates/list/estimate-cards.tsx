@@ -15,7 +15,7 @@ import { cx } from '#web/ui/cx.ts'
 
 type Props = { estimates: readonly EstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
 
-/** The list, as many cards side by side as there is room for. */
+/** The list as cards, as many per row as fit. */
 export const EstimateCards = ({ estimates, busy, openId }: Props) => (
   <ul aria-label="Estimates" className="grid @4xl:grid-cols-3 @xl:grid-cols-2 grid-cols-1 gap-3 sm:gap-4">
     {estimates.map((estimate) => (
@@ -30,7 +30,7 @@ export const EstimateCards = ({ estimates, busy, openId }: Props) => (
 )
 
 const icons: readonly ActionName[] = ['edit', 'convert', 'download', 'delete']
-/** What stands on the card already; Delete has its key beside it in the menu too. */
+/** Actions that are on the card already; Delete stays in the menu, which shows its shortcut. */
 const onCard: readonly ActionName[] = ['edit', 'convert', 'download']
 
 type CardProps = { estimate: EstimateWire; busy: ActionName | undefined; isOpen: boolean }

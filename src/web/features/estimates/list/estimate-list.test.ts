@@ -5,7 +5,7 @@ import { estimateList, estimateOffers, statusFilters } from './estimate-list.ts'
 const estimate = (total: string, company: string | null = null) =>
   ({ total, estimateNumber: 'EST-1', customer: { name: 'Żaneta', company, email: 'not@searched.example' } }) as EstimateWire
 
-test('the caption of a list that is here as a whole adds up all estimates, to the cent', () => {
+test('the summary of a fully loaded list adds up all estimates exactly', () => {
   expect(estimateList.summarize([estimate('10.10'), estimate('0.20'), estimate('99999999.99')])).toEqual({
     count: 3,
     total: '100000010.29',
@@ -13,10 +13,10 @@ test('the caption of a list that is here as a whole adds up all estimates, to th
   expect(estimateList.summarize([])).toEqual({ count: 0, total: '0.00' })
 })
 
-test('the search looks through number, customer and company, and nothing else', () =>
+test('the search covers number, customer and company only', () =>
   expect(estimateList.searchIn(estimate('1.00', 'Studio Ż'))).toEqual(['EST-1', 'Żaneta', 'Studio Ż']))
 
-test('the address may ask for the five statuses only, which the filter offers', () => {
+test("the URL's status is one of the five that the filter offers", () => {
   expect(statusFilters.map(([, words]) => words)).toEqual(['All Statuses', 'Draft', 'Sent', 'Accepted', 'Rejected', 'Expired'])
   expect([...statusFilters.map(([value]) => value), 'paid', 'all'].map(estimateOffers.filters.status)).toEqual([
     false,

@@ -9,7 +9,7 @@ import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof estimateSorts)[number]>
 
-/** Where the page's cards come from. */
+/** The source of the page's cards. */
 export const estimateList: ListSource<EstimateWire> = {
   path: apiPaths.estimates,
   list: ({ search, sort, filter, limit, after }, signal) =>
@@ -23,7 +23,7 @@ export const estimateList: ListSource<EstimateWire> = {
   searchIn: ({ estimateNumber, customer }) => [estimateNumber, customer.name, customer.company],
 }
 
-/** What the page's address may ask for; the first order is the one that nobody has to choose. */
+/** The sort orders and statuses allowed in the URL; the first order is the default. */
 export const estimateOffers = {
   sorts: [
     { value: '-issueDate', label: 'Newest first' },
@@ -40,7 +40,7 @@ export const estimateOffers = {
   filters: { status: (value: string) => estimateStatuses.some((status) => status === value) },
 }
 
-/** What the status filter offers, in order; '' is all of them. */
+/** The options of the status filter, in order; '' is all. */
 export const statusFilters: readonly (readonly [value: EstimateStatus | '', words: string])[] = [
   ['', 'All Statuses'],
   ...estimateStatuses.map((status) => [status, estimateStatusLabels[status]] as const),

@@ -14,24 +14,24 @@ import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 
-/** One estimate as it is now; a card of the list stands in until it is here. */
+/** One estimate; a card of the list stands in while it loads. */
 const useEstimate = (id: number, listed: EstimateWire | undefined) =>
   useDocument(estimateEndpoints.list.path, id, listed, (signal) => call(estimateEndpoints.one, { params: { id }, signal }))
 
-/** Its e-mails and history. */
+/** Its emails and history. */
 const useHistory = (id: number) =>
   useDocumentHistory(estimateEndpoints.list.path, id, (signal) => call(estimateEndpoints.history, { params: { id }, signal }))
 
 type Props = {
   id: number
-  /** The same estimate as the list has it, if it has. */
+  /** The same estimate from the list, if it is loaded there. */
   listed: EstimateWire | undefined
   close: () => void
-  /** Told which estimate is shown, for the page's keys. */
+  /** Receives the shown estimate, for the page's shortcuts. */
   shown: RefObject<EstimateWire | undefined>
 }
 
-/** One estimate beside the list: what it comes to, what the customer answered, its e-mails, and all that happened to it. */
+/** One estimate beside the list: amounts, the customer's answer, emails and history. */
 export default function EstimatePanel({ id, listed, close, shown }: Props) {
   const run = useRun()
   return (

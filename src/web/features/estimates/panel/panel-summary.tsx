@@ -22,7 +22,7 @@ const likeliest: Record<EstimateWire['status'], readonly ActionName[]> = {
   expired: ['edit', 'duplicate'],
 }
 
-/** What comes next with an estimate, the likeliest first: a draft goes out, what is out waits for its yes, what was refused is written anew. */
+/** The next actions for an estimate, the likeliest first: send a draft, accept a sent one, duplicate a rejected one. */
 export const getNextSteps = (estimate: EstimateWire) =>
   likeliest[estimate.status]
     .map((name) => estimateActions.find((action) => action.name === name)!)
@@ -30,7 +30,7 @@ export const getNextSteps = (estimate: EstimateWire) =>
 
 type Props = { status: EstimateWire['status']; answer: NonNullable<EstimateWire['answer']> }
 
-/** What the customer said on the public page: yes or no, who, when, and why not. */
+/** The customer's answer on the public page: accepted or declined, by whom, when and why. */
 const Answer = ({ status, answer: { at, by, reason } }: Props) => {
   const isYes = status === 'accepted'
   const Icon = isYes ? CircleCheck : CircleX
@@ -57,7 +57,7 @@ const Answer = ({ status, answer: { at, by, reason } }: Props) => {
   )
 }
 
-/** Whom it is for, its days and its total, what the customer answered, and what can be done with it. */
+/** Customer, dates, total, the customer's answer and the next actions. */
 export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {
   const run = useRun()
   const { status, invoice } = estimate

@@ -3,12 +3,12 @@ import { Button } from '#web/ui/button.tsx'
 import type { AnswerKind } from './use-answer.ts'
 
 type Props = {
-  /** Whoever came back from a form finds himself where he left. */
+  /** Coming back from a form puts the focus on the button that opened it. */
   focused: AnswerKind | undefined
   onChoose: (kind: AnswerKind) => void
 }
 
-/** Yes or no; neither is said yet. */
+/** The choice to accept or decline. */
 export const AnswerChoice = ({ focused, onChoose }: Props) => {
   const left = useRef<HTMLButtonElement>(null)
   useEffect(() => left.current?.focus(), [])

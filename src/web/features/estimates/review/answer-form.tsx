@@ -3,11 +3,11 @@ import { Button } from '#web/ui/button.tsx'
 import type { ReadablePage } from './api.ts'
 import { type Answer, type AnswerKind, asked } from './use-answer.ts'
 
-/** What both forms get. */
+/** The props of both forms. */
 export type FormProps = {
   page: ReadablePage
   answer: Answer
-  /** What is to be said of it here; the server's word that the estimate changed stands above. */
+  /** The error to show here; a notice that the estimate changed is shown above. */
   problem: Answer['problem']
   onBack: () => void
 }
@@ -17,12 +17,12 @@ type Props = FormProps & {
   title: string
   submit: ReactNode
   pendingWords: string
-  /** The one thing that it asks for. */
+  /** Its one field. */
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   children: ReactNode
 }
 
-/** One answer's form: its words and its field come from outside. */
+/** The form of one answer; text and field are passed in. */
 export const AnswerForm = ({ kind, title, submit, pendingWords, field, answer, problem, onBack, children }: Props) => {
   const id = useId()
   const isFieldWrong = problem?.field === asked[kind]

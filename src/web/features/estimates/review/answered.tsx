@@ -13,7 +13,10 @@ import type { ReadablePage } from './api.ts'
 
 type NewsHeadingProps = { isNews: boolean; className?: string; children: ReactNode }
 
-/** Says where the estimate stands. When it came to this while the page was open, the focus goes there: what had it is gone. */
+/**
+ * The estimate's state as a heading. When the state changed while the page was open, it takes the focus, because the focused element is
+ * gone.
+ */
 export const StatusHeading = ({ isNews, className, children }: NewsHeadingProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -28,7 +31,7 @@ export const StatusHeading = ({ isNews, className, children }: NewsHeadingProps)
 
 type WriteToProps = { page: PublicEstimateWire; words: string }
 
-/** Reaches the business about the estimate: by e-mail, else by telephone. Nothing where it gave neither. */
+/** A link to contact the business about the estimate, by email or else by phone. Renders nothing without either. */
 export const ContactLink = ({ page: { businessProfile, estimateNumber }, words }: WriteToProps) => {
   const { email, phone } = businessProfile
   if (!email && !phone) return null
@@ -45,11 +48,11 @@ export const ContactLink = ({ page: { businessProfile, estimateNumber }, words }
 
 type Props = {
   page: ReadablePage
-  /** It came to this while the page was open: the reader is told, and his focus led there. */
+  /** The state changed while the page was open: it is announced and takes the focus. */
   isNews: boolean
 }
 
-/** Who accepted and when, and what comes next. */
+/** Who accepted and when, and what happens next. */
 export const Accepted = ({ page, isNews }: Props) => (
   <Standing icon={CircleCheck} tone="text-good" title="Estimate accepted" isNews={isNews}>
     {page.answer ? (
@@ -76,7 +79,7 @@ export const Accepted = ({ page, isNews }: Props) => (
   </Standing>
 )
 
-/** Why, and whom to talk to when that was not the last word. */
+/** Why it was declined, and whom to contact after a change of mind. */
 export const Declined = ({ page, isNews }: Props) => (
   <Standing icon={CircleX} tone="text-danger" title="Estimate declined" isNews={isNews}>
     {page.answer ? (
@@ -106,10 +109,10 @@ export const Declined = ({ page, isNews }: Props) => (
   </Standing>
 )
 
-/** Since when, and whom to ask for a new one. */
+/** When it expired, and whom to ask for a new one. */
 export const Expired = ({ page, isNews }: Props) => (
   <Standing icon={Clock} tone="text-warn" title="Estimate expired" isNews={isNews}>
-    {/* Its owner may end it before its day. */}
+    {/* The owner may mark it as expired before its date. */}
     <p>This estimate {page.estimate.expiryDate < getToday() ? `expired on ${formatDay(page.estimate.expiryDate)}` : 'has expired'}.</p>
     <p className="mt-2 text-muted">
       It can't be accepted any more. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.

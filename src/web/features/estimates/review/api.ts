@@ -1,6 +1,6 @@
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 
-/** What the estimate says; a withdrawn one says nothing any more. */
+/** The content of the estimate; a withdrawn one has none. */
 export type Content = NonNullable<PublicEstimateWire['estimate']>
 
 /** An estimate that can be read. */

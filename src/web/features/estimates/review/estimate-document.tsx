@@ -23,7 +23,7 @@ const tones: Record<PublicEstimateWire['state'], Tone> = {
 
 type Props = {
   page: ReadablePage
-  /** What it said when the page was opened, if it has been changed since. */
+  /** The content when the page was opened, if it has changed since. */
   before: Content | undefined
 }
 

@@ -14,13 +14,13 @@ import type { Answer, AnswerKind } from './use-answer.ts'
 const soonDays = 7
 
 /**
- * What has to be said about how long an estimate still stands.
- * @returns undefined while there is plenty of time, and once it is over
+ * A warning that the estimate expires soon.
+ * @returns undefined when there is plenty of time, or it has expired
  */
 export const describeDeadline = (expiryDate: string, today: Day): 'Expires today' | 'Expires soon' | undefined =>
   expiryDate === today ? 'Expires today' : expiryDate > today && expiryDate <= addDays(today, soonDays) ? 'Expires soon' : undefined
 
-/** No: asks why, so that the business can make a better offer. */
+/** Declines and asks for the reason, so that the business can make a better offer. */
 const DeclineForm = (props: FormProps) => {
   const { page, answer, problem } = props
   const field = useRef<HTMLTextAreaElement>(null)
@@ -48,14 +48,14 @@ const DeclineForm = (props: FormProps) => {
   )
 }
 
-/** A reason can have several lines, so Enter alone begins a new one: nobody declines by accident in the midst of a sentence. */
+/** A reason can have several lines, so Enter alone adds a line instead of declining. */
 const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }
 
-/** Yes: says what it means, and asks who says it. */
+/** Accepts: tells what that means and asks for a name. */
 const AcceptForm = (props: FormProps) => {
   const { page, answer, problem } = props
   const field = useRef<HTMLInputElement>(null)
@@ -81,14 +81,14 @@ const AcceptForm = (props: FormProps) => {
 type Props = {
   page: ReadablePage
   answer: Answer
-  /** It says something else than when the page was opened. */
+  /** The estimate has changed since the page was opened. */
   isChanged: boolean
 }
 
-/** Leads here from the end of a long estimate. */
+/** The target of the link at the end of a long estimate. */
 export const panelId = 'answer'
 
-/** What the estimate comes to and how long it stands; a choice, then the form of what was chosen. */
+/** Total and expiry date; the choice, then the form of the chosen answer. */
 export const OpenPanel = ({ page, answer, isChanged }: Props) => {
   const [chosen, setChosen] = useState<AnswerKind>()
   const [cameBackFrom, setCameBackFrom] = useState<AnswerKind>()

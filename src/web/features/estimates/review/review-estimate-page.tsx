@@ -15,8 +15,8 @@ import { EstimateDocument } from './estimate-document.tsx'
 import { OpenPanel } from './open-panel.tsx'
 import { useAnswer } from './use-answer.ts'
 
-/** The business took the estimate back: what it said is nobody's business any more. */
-const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It happened while the page was open. */; isNews: boolean }) => (
+/** A withdrawn estimate; its content is no longer sent. */
+const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It was withdrawn while the page was open. */; isNews: boolean }) => (
   <PublicFrame business={page.businessProfile}>
     <div className="mx-auto grid max-w-2xl gap-5 lg:gap-6">
       <div className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface print:border-0">
@@ -38,12 +38,12 @@ const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It happened 
   </PublicFrame>
 )
 
-/** The estimate, with its answer or the way to give one. */
+/** The estimate, with its answer or the forms to answer. */
 const Review = ({ page }: { page: ReadablePage }) => {
   const [first] = useState(page)
   const answer = useAnswer(page)
   const before = page.state === 'open' && page.estimate.version !== first.estimate.version ? first.estimate : undefined
-  // Whoever was in the midst of answering hears where the estimate stands now.
+  // A reader who was answering is told the new state.
   const news = { page, isNews: page.state !== first.state }
   return (
     <DocumentPage
@@ -67,13 +67,13 @@ const Review = ({ page }: { page: ReadablePage }) => {
   )
 }
 
-/** Where the customer of a business reads an estimate, and answers it. */
+/** The public page on which a customer reads and answers an estimate. */
 export default function ReviewEstimatePage() {
   const { id: publicId = '' } = useParams()
   const page = useQuery({
     queryKey: [publicEstimateEndpoints.read.path, publicId],
     queryFn: ({ signal }) => call(publicEstimateEndpoints.read, { params: { publicId }, signal }),
-    // Somebody who comes back to the tab answers what the estimate says now, not what it said last week.
+    // Coming back to the tab refetches the estimate, so that the answer is for its current version.
     refetchOnWindowFocus: 'always',
   })
   const { data, error } = page
@@ -86,7 +86,7 @@ export default function ReviewEstimatePage() {
     wasReadable.current = data !== undefined && isReadable(data)
   }, [data])
 
-  // A look that failed after the first one leaves the page as it was, unless there is no estimate any more.
+  // A failed refetch leaves the page unchanged, unless the estimate no longer exists.
   if (!data || isNotFound(error)) return <DocumentAwaited doc="estimate" error={error} retry={() => void page.refetch()} />
   return isReadable(data) ? <Review key={publicId} page={data} /> : <Withdrawn page={data} isNews={wasReadable.current} />
 }

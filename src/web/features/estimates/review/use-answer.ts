@@ -4,24 +4,24 @@ import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estim
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import type { ReadablePage } from './api.ts'
 
-/** What can be typed; it stays whatever becomes of the answer. */
+/** The typed values; they stay whatever the outcome. */
 export type Typed = { name: string; reason: string }
-/** Each answer asks for one thing. */
+/** The field that each answer requires. */
 export type AnswerKind = 'accept' | 'decline'
 export const asked = { accept: 'name', decline: 'reason' } as const satisfies Record<AnswerKind, keyof Typed>
 const missing: Typed = { name: 'Your name is required', reason: 'Reason is required' }
 
-/** Something is wrong: with what was typed, or (without a field) with the sending. */
+/** A problem with a field, or without one, with the request. */
 type Problem = { field?: keyof Typed; message: string }
 
 export type Answer = ReturnType<typeof useAnswer>
 
-/** Gives the customer's answer, for the version that he sees. */
+/** Sends the customer's answer for the version shown. */
 export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage) => {
   const client = useQueryClient()
   const [typed, setTyped] = useState<Typed>({ name: '', reason: '' })
   const [problem, setProblem] = useState<Problem>()
-  // A double click sends twice before the first can be seen as pending.
+  // A double click sends twice before the first request is pending.
   const busy = useRef(false)
   const queryKey = [publicEstimateEndpoints.read.path, publicId]
   const sending = useMutation({
@@ -30,12 +30,12 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
         ? call(publicEstimateEndpoints.accept, { params: { publicId }, body: { name: typed.name, version } })
         : call(publicEstimateEndpoints.decline, { params: { publicId }, body: { reason: typed.reason, version } }),
     onSuccess: async (page) => {
-      // A look that began before the answer must not arrive after it.
+      // A refetch that started before the answer must not arrive after it.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, page)
     },
     onError: async (error, kind) => {
-      // It isn't any more what this page shows, or isn't there.
+      // The estimate has changed or no longer exists.
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) await client.refetchQueries({ queryKey })
       setProblem(problemOf(error, asked[kind]))
     },
@@ -47,7 +47,7 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
     typed,
     problem,
     isPending: sending.isPending,
-    /** The estimate was changed, and the server said so in `problem`. */
+    /** The estimate was changed; `problem` has the server's message. */
     isRefusedAsChanged: sending.error instanceof ApiError && sending.error.status === 409,
     type: (change: Partial<Typed>) => {
       setTyped({ ...typed, ...change })
@@ -57,7 +57,7 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
       setProblem(undefined)
       sending.reset()
     },
-    /** @returns whether it is on its way: not without the one thing that it asks for */
+    /** @returns whether it was sent; it needs its required field */
     send: (kind: AnswerKind): boolean => {
       if (busy.current) return true
       const field = asked[kind]
@@ -73,7 +73,7 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
   }
 }
 
-/** What the server says about the field stands there; everything else beside the button. */
+/** An error of the field is shown there; all others beside the button. */
 const problemOf = (error: unknown, field: keyof Typed): Problem => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   const issue = Array.isArray(issues) ? issues.find((issue: { path?: unknown } | null) => issue?.path === field) : undefined

@@ -8,14 +8,14 @@ import type { BulkActionName } from './run-bulk.ts'
 type Props = {
   selected: readonly InvoiceWire[]
   start: (name: BulkActionName) => void
-  /** A file is on its way. */
+  /** A download is in progress. */
   downloading: boolean
   clear: () => void
 }
 
 const words = '@max-2xl:sr-only'
 
-/** What can be done with all the ticked rows; it stays in sight at the foot of the list. */
+/** The bulk actions for the selected rows; sticky at the bottom of the list. */
 export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
   <section
     aria-label="Selected invoices"

@@ -19,7 +19,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { bulkMessages, formatInvoiceCount } from './bulk-messages.ts'
 import { type BulkChange, getBulkRefusal, type Outcome, runBulk } from './run-bulk.ts'
 
-/** Invoice by invoice, with the reason; nothing when there are none. */
+/** The outcomes with their reasons; renders nothing when there are none. */
 const BulkSummary = ({ heading, outcomes }: { heading: string; outcomes: readonly Outcome[] }) =>
   outcomes.length === 0 ? null : (
     <section aria-label={heading}>
@@ -41,12 +41,12 @@ type Props = {
   deed: BulkChange
   invoices: readonly InvoiceWire[]
   open: boolean
-  /** `acted`: something was done, and what was ticked is done with. */
+  /** `acted`: something was done, so the selection is cleared. */
   onClose: (acted: boolean) => void
 }
 type Step = { name: 'ask' } | { name: 'run'; over: number } | { name: 'over'; outcomes: readonly Outcome[] }
 
-/** Asks, does it for each invoice with its progress in sight, and says of each that it was not done, and why. */
+/** Asks for confirmation, runs the action on each invoice with a progress bar, and lists the failures with their reasons. */
 export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
   const words = bulkMessages[deed]
   const [sends, setSends] = useState(true)
@@ -59,7 +59,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
     return why === null ? [] : [{ invoice, state: 'not', why }]
   })
 
-  // Stopped, it waits for the network no more.
+  // Stopping also ends waiting for the network.
   const patient = <T,>(send: (request: IdempotentRequest) => Promise<T>) => patiently(send, stop.current.signal)
   const work: Record<BulkChange, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
     send: async (invoice) => {
@@ -115,7 +115,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
     await refresh()
   }
   const close = () => {
-    // What is under way is stopped by its own button, and never unseen.
+    // A run in progress is stopped by its own button only.
     if (step.name !== 'run') onClose(step.name === 'over')
   }
 

@@ -6,10 +6,10 @@ export const formatInvoiceCount = (count: number): string => `${count.toLocaleSt
 type Words = {
   title: string
   button: string
-  /** @param due what all of them still ask for */
+  /** @param due the sum of the balances due */
   ask: (count: number, due: string) => string
   done: (count: number) => string
-  /** Heads the list of those that it didn't work for. */
+  /** The heading of the failures. */
   not: string
 }
 

@@ -7,7 +7,7 @@ const invoice = (id: number, changes: Partial<InvoiceWire> = {}) =>
 const many = Array.from({ length: 40 }, (_, i) => invoice(i))
 const reasonOf = (error: Error) => error.message
 
-test('never more than four at once; all have their turn, each says how it went, in order', async () => {
+test('runs at most four at once, and returns all outcomes in order', async () => {
   let running = 0
   let most = 0
   const progress: number[] = []
@@ -28,7 +28,7 @@ test('never more than four at once; all have their turn, each says how it went, 
   expect(outcomes.filter(({ state }) => state === 'not').map(({ why }) => why)).toEqual(['no 3', 'no 13', 'no 23', 'no 33'])
 })
 
-test('what was stopped is said not to be done, and nothing more is begun', async () => {
+test('stopping marks the rest as not done and starts nothing more', async () => {
   const stop = new AbortController()
   const begun: number[] = []
   const outcomes = await runBulk(
@@ -45,7 +45,7 @@ test('what was stopped is said not to be done, and nothing more is begun', async
   expect(outcomes.at(-1)).toMatchObject({ state: 'not', why: stoppedMessage })
 })
 
-test('what makes no sense is known before the server is asked', () => {
+test('refusals known in advance need no request', () => {
   const paid = invoice(1, { status: 'paid' })
   const mute = invoice(2, { customer: { name: 'Ada', email: null } })
   expect([getBulkRefusal('send', paid), getBulkRefusal('pay', paid), getBulkRefusal('delete', paid)]).toEqual([

@@ -1,14 +1,14 @@
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 
-/** What can be done with several invoices, one call each. */
+/** Bulk actions that make one request per invoice. */
 export type BulkChange = 'send' | 'pay' | 'delete'
 export type BulkActionName = BulkChange | 'zip' | 'pdf'
 
-/** How it went with one invoice: done, taken but not over yet, or not done; and why. */
+/** The outcome for one invoice: done, accepted but pending, or not done; and why. */
 export type Outcome = { invoice: InvoiceWire; state: 'done' | 'waiting' | 'not'; why: string | null }
 
-/** Why there is no point in asking the server, or null. */
+/** Why the server would refuse, or null. */
 export const getBulkRefusal = (deed: BulkChange, invoice: InvoiceWire): string | null => {
   if (deed === 'delete') return null
   if (invoice.status === 'paid') return 'This invoice has already been paid.'
@@ -16,13 +16,13 @@ export const getBulkRefusal = (deed: BulkChange, invoice: InvoiceWire): string |
 }
 
 const atOnce = 4
-/** What is said of those whose turn didn't come. */
+/** The reason for invoices that were not started. */
 export const stoppedMessage = 'Stopped before its turn.'
 
 /**
- * Does the work for each, at most four at a time, and goes on when one fails.
- * @param work answers how it went; what it throws is the reason why not
- * @param onProgress told how many are over, each time one is
+ * Runs the work for each invoice, at most four at a time, and continues after failures.
+ * @param work returns the outcome; an error becomes the reason
+ * @param onProgress receives the number of finished invoices
  * @returns the outcomes in the order of the invoices
  */
 export const runBulk = async (

@@ -8,13 +8,13 @@ import { toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import type { BulkActionName, BulkChange } from './run-bulk.ts'
 
-/** The most invoices in one file; the server says so too. */
+/** The maximum number of invoices in one file; the server enforces it, too. */
 const maxDownload = 100
 const loadDialog = () => import('./bulk-dialog.tsx')
 
 type Selection = { selected: readonly InvoiceWire[]; clear: () => void }
 
-/** Deeds for all ticked rows. What changes something asks first, in a dialog; a download just comes. */
+/** The bulk actions. Changes open a dialog for confirmation; downloads start at once. */
 export const useBulkActions = ({ selected, clear }: Selection) => {
   const { part, fetch } = useOnDemand(loadDialog)
   const [shown, setShown] = useState<{ deed: BulkChange; invoices: readonly InvoiceWire[]; open: boolean; count: number }>()

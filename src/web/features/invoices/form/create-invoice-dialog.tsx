@@ -11,11 +11,11 @@ type Props = {
   open: boolean
   onClose: () => void
   customerId?: number | undefined
-  /** The invoice that it repeats: all but number, dates and status. */
+  /** The invoice to copy: everything but number, dates and status. */
   copyOf?: number | undefined
 }
 
-/** Writes a new invoice. */
+/** Creates an invoice. */
 export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf }: Props) {
   return (
     <FormDialog

@@ -80,7 +80,7 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   )
 }
 
-/** Shown where saving records a payment, of which the customer may be told. */
+/** Shown when saving records a payment: the choice to send a receipt. */
 const ReceiptChoice = ({ saved, sends, choose }: { saved: InvoiceWire; sends: boolean; choose: (sends: boolean) => void }) => {
   const { control } = useFormContext<FormDraft>()
   const [status, endDate, lineItems, taxAmount, customerId] = useWatch({

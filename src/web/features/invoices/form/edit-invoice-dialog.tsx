@@ -4,7 +4,7 @@ import { FormSkeleton } from '#web/documents/form/form-skeleton.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { EditForm } from './edit-form.tsx'
 
-/** Edits a saved invoice, read afresh: what a list remembers may be older. */
+/** Edits a saved invoice, which is refetched because the list may be outdated. */
 export default function EditInvoiceDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
   return (
     <FormDialog

@@ -12,8 +12,8 @@ const check = async (changes: Partial<FormDraft>) =>
 const line = (quantity: string, unitPrice: string) => ({ itemId: null, description: 'Work', quantity, unitPrice })
 const good = { customerId: '7', lineItems: [line('1.5', '100'), line('3', '33.33')] }
 
-describe('the check', () => {
-  test("an untouched form gets the form's messages", async () => {
+describe('validation', () => {
+  test("an untouched form shows the form's messages", async () => {
     const { errors } = await check({ number: ' ', issueDate: '', endDate: '' })
     expect(errors).toMatchObject({
       customerId: { message: 'Customer is required' },
@@ -34,7 +34,7 @@ describe('the check', () => {
     expect(errors.lineItems?.[0]).toMatchObject({ [field]: { message } })
   })
 
-  test('sums that no invoice can hold', async () => {
+  test('amounts that no invoice can store', async () => {
     const full = line('1', '99999999.99')
     expect((await check({ ...good, lineItems: [full, line('1', '0.01')] })).errors.lineItems?.[1]).toMatchObject({
       unitPrice: { message: 'Subtotal must be at most 99,999,999.99' },
@@ -44,7 +44,7 @@ describe('the check', () => {
     })
   })
 
-  /** Texts around their limits, of letters and line breaks, now and then with a character that none may have. */
+  /** Texts around their limits of letters and line breaks, sometimes with a character that isn't allowed. */
   const around = ({ characters, lineBreaks }: { characters: number; lineBreaks: number }) =>
     fc
       .tuple(
@@ -57,7 +57,7 @@ describe('the check', () => {
   const few = fc.array(around(textLimits.description), { minLength: 1, maxLength: 4 })
   const many = fc.integer({ min: 145, max: 155 }).map((count) => Array<string>(count).fill('x'.repeat(2000)))
 
-  test('texts are refused where the server refuses them, and with its words', () =>
+  test('texts are refused where the server refuses them, with the same message', () =>
     fc.assert(
       fc.asyncProperty(fc.oneof(few, many), around(textLimits.notes), around(textLimits.notes), async (descriptions, notes, terms) => {
         const lineItems = descriptions.map((description) => ({ ...line('1', '1'), description }))
@@ -66,7 +66,7 @@ describe('the check', () => {
         const issues = invoiceInput.safeParse(sent).error?.issues ?? []
         const told = (path: PropertyKey[]) =>
           path.reduce<Record<PropertyKey, unknown> | undefined>((found, key) => found?.[key] as never, errors as never)?.message
-        // A field tells the first of what is wrong with it.
+        // A field shows its first error.
         const first = new Map(issues.toReversed().map(({ path, message }) => [path.join('.'), { path, message }]))
         for (const { path, message } of first.values()) expect(told(path)).toBe(message)
         if (issues.length === 0) expect(errors).toEqual({})
@@ -74,11 +74,11 @@ describe('the check', () => {
       { numRuns: 60 },
     ))
 
-  test('an emptied tax rate or amount means none', async () =>
+  test('an empty tax rate or amount means zero', async () =>
     expect((await check({ ...good, taxRate: '', taxAmount: ' ' })).errors).toEqual({}))
 })
 
-test('the body carries the sums as the form shows them', async () => {
+test('the body carries the amounts of the form', async () => {
   const { values } = await check({ ...good, taxRate: '8.25', taxAmount: '20.63' })
   expect(createBody(values as never, 'sent')).toMatchObject({
     customerId: 7,
@@ -94,8 +94,8 @@ test('the body carries the sums as the form shows them', async () => {
   })
 })
 
-describe('a number that nobody typed', () => {
-  test('is drawn by the server; a typed one is kept', async () => {
+describe('an unedited number', () => {
+  test('is assigned by the server; an edited one is kept', async () => {
     const { values } = await check(good)
     expect(createBody(values as never, 'draft', 'INV-1')).toMatchObject({ drawNumber: true })
     expect(createBody(values as never, 'draft', 'INV-2')).not.toHaveProperty('drawNumber')
@@ -131,7 +131,7 @@ const saved: InvoiceWire = {
 }
 
 describe('a saved invoice', () => {
-  test('is shown as one would type it', () =>
+  test('is shown in the format of typed values', () =>
     expect(savedDraft(saved)).toMatchObject({
       customerId: '7',
       taxRate: '10',
@@ -148,7 +148,7 @@ describe('a saved invoice', () => {
     const lineItems = quantities.map((quantity, i) => ({ ...(draft.lineItems[i] ?? { ...draft.lineItems[0]!, id: null }), quantity }))
     return editResolver(saved)({ ...draft, lineItems }, undefined, options)
   }
-  test('keeps a small quantity that it has, and takes no other', async () => {
+  test('keeps a saved quantity below one, and accepts no new one', async () => {
     expect((await edited('0.25', '1')).errors).toEqual({})
     expect((await edited('0.5', '1')).errors.lineItems?.[0]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
     expect((await edited('1', '0.25')).errors.lineItems?.[1]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
@@ -158,7 +158,7 @@ describe('a saved invoice', () => {
     expect((await edited('0')).errors.lineItems?.[0]).toMatchObject({ quantity: { message: 'Quantity must be at least 1' } })
   })
 
-  test('is saved with its version, its status and the sums on the screen', async () => {
+  test('is saved with its version, its status and the amounts on the screen', async () => {
     const { values } = await editResolver(saved)(savedDraft(saved), undefined, options)
     expect(editBody(values as never, 3)).toMatchObject({
       version: 3,

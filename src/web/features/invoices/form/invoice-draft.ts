@@ -5,7 +5,7 @@ import { parseFixed } from '#shared/money.ts'
 import { type FormDraft, toDraft } from '#web/documents/form/form-draft.ts'
 import { type FormResolver, formResolver, withoutIds, withTotals } from '#web/documents/form/form-resolver.ts'
 
-// The contract under the names that the forms of all papers share.
+// The contract with the field names that all document forms share.
 const { invoiceNumber: number, dueDate: endDate, ...created } = invoiceForm.shape
 const createForm = z.strictObject({ ...created, number, endDate })
 const { invoiceNumber: _, dueDate: __, ...edited } = invoiceEditForm.shape
@@ -13,15 +13,15 @@ const editForm = z.strictObject({ ...edited, number, endDate })
 export type CheckedInvoice = z.output<typeof createForm>
 export type CheckedEdit = z.output<typeof editForm>
 
-/** A saved invoice as the form shows it. */
+/** A saved invoice as form values. */
 export const savedDraft = (invoice: InvoiceWire): FormDraft => toDraft(invoice, { number: invoice.invoiceNumber, endDate: invoice.dueDate })
 
-/** Of a new invoice: its status is the button that was pressed. */
+/** For a new invoice: its status is set by the pressed button. */
 export const invoiceResolver: FormResolver<CheckedInvoice> = formResolver(createForm, undefined, ({ status: _, ...draft }) =>
   withoutIds(draft),
 )
 
-/** @param saved the lines that the edit began from: a quantity below 1 stays valid while its line is left alone */
+/** @param saved the lines that the edit started from: a quantity below 1 stays valid while its line is unchanged */
 export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined): FormResolver<CheckedEdit> => {
   const lines = (saved?.lineItems ?? []).map((line) => ({ ...line, quantity: parseFixed(line.quantity, 2) }))
   return formResolver(
@@ -33,13 +33,13 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined):
   )
 }
 
-/** What both calls carry: what was typed, and the sums as the form shows them. */
+/** The part of the body that both requests share: the values, and the totals of the form. */
 const bodyOf = <Form extends CheckedInvoice>(form: Form) => {
   const { number: invoiceNumber, endDate: dueDate, ...rest } = withTotals(form)
   return { ...rest, invoiceNumber, dueDate }
 }
 
-/** @param proposed the number that the dialog began with: where nobody typed another, the server draws the next one that is free */
+/** @param proposed the suggested number: unless the user edited it, the server assigns the next free one */
 export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'], proposed?: string) => ({
   ...bodyOf(form),
   status,
@@ -47,7 +47,7 @@ export const createBody = (form: CheckedInvoice, status: InvoiceInput['status'],
 })
 
 /**
- * @param version the one that the form was opened with
+ * @param version the version that the form was opened with
  * @param sendReceipt the choice for a payment that saving records; undefined when it records none
  */
 export const editBody = (form: CheckedEdit, version: number, sendReceipt?: boolean) => ({

@@ -7,7 +7,7 @@ import type { FormConfig } from '#web/documents/form/form-config.ts'
 import { suggestNumber } from '#web/documents/form/initial-draft.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** The words and habits of the invoices' form. */
+/** The configuration of the invoice form. */
 export const invoiceFormConfig: FormConfig = {
   noun: 'invoice',
   nounWithArticle: 'an unfinished invoice',

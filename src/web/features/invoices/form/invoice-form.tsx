@@ -11,9 +11,9 @@ import { useCreateInvoiceCall } from './use-create-invoice.ts'
 
 type Props = {
   start: FormDraft
-  /** What the due date's distance from the issue date is, until somebody types another. */
+  /** Days from issue date to due date, until the user edits the due date. */
   daysToEnd: number
-  /** Whether what an earlier dialog left behind is offered: not to who asked for a copy. */
+  /** Whether to offer the draft of an earlier dialog; not for copies. */
   offering: boolean
   onClose: () => void
   onCancel: () => void

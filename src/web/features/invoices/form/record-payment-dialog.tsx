@@ -10,7 +10,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Writes down money that came by another way than a payment link. */
+/** Records a payment that was made without the payment link. */
 export default function PaymentDialog({ invoice, open, onClose }: Props) {
   const { leave, typed } = useDiscardGuard('Discard this payment? What you typed will be lost.', onClose)
   return (

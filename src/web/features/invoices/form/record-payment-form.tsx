@@ -20,7 +20,7 @@ import { ModalFooter } from '#web/ui/modal.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useRecordPayment } from './use-record-payment.ts'
 
-/** The contract's, and no more than is due. */
+/** The contract's schema, limited to the balance due. */
 const schemaFor = (balanceDue: string) =>
   paymentInput.check(({ value, issues }) => {
     if (value.amount <= parseCents(balanceDue)) return
@@ -29,7 +29,7 @@ const schemaFor = (balanceDue: string) =>
   })
 
 type Typed = z.input<typeof paymentInput>
-/** What this browser keeps half-typed; anything may have written it. */
+/** The stored draft. Storage can hold anything. */
 const draft = z.object({
   amount: z.string(),
   paymentDate: z.string(),
@@ -69,11 +69,11 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
     saves,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  // What may be recorded already is kept with its key, and offered when the dialog is opened again.
+  // A payment that may be recorded already is stored with its idempotency key and offered when the dialog opens again.
   useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), giveUp: local.drop }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
   const record = useRecordPayment(invoice, saves)
-  // A double click submits twice before the first can be seen as pending.
+  // A double click submits twice before the first request is pending.
   const busy = useRef(false)
 
   const submit = handleSubmit((body) => {

@@ -5,17 +5,17 @@ import type { TypedStatus } from '#web/documents/form/status-field.tsx'
 import { draftTotals } from '#web/documents/lines/draft-totals.ts'
 import { getToday } from '#web/lib/format/today.ts'
 
-/** Whether saving with this status records a payment of what is still due. */
+/** Whether saving with this status records a payment of the balance due. */
 export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean =>
   typed.status === 'paid' && saved.status !== 'paid' && draftTotals(typed).total > parseCents(saved.amountPaid)
 
-/** What saving with this status does besides, in a sentence; undefined when it does nothing else. */
+/** The side effects of saving with this status, in a sentence; undefined when there are none. */
 export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
   const wasPaid = saved.status === 'paid'
   const isOver = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
   const total = draftTotals(typed).total
-  // Money of a paid one went back: it stays paid, and asks for it again when its owner says so.
+  // A refunded invoice stays paid until its owner requests the money again.
   const wentBack = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {
     if (wasPaid)
@@ -28,7 +28,7 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   }
   if (typed.status === 'draft') {
     if (saved.status === 'draft') return undefined
-    // The server refuses it: only a provider's payment can have been refunded.
+    // The server refuses it: only a payment through a provider can have been refunded.
     if (wentBack)
       return "A refunded invoice can't become a draft again. Duplicate it to get a new draft, or choose Sent to ask for the money again."
     return `${paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''}The customer can no longer see it.`

@@ -14,7 +14,10 @@ import type { createBody } from './invoice-draft.ts'
 type Body = ReturnType<typeof createBody>
 type Created = WireReplyOf<typeof invoicesApi.create>
 
-/** The form was changed after a try that had made the invoice, unheard: what was changed is saved as an edit of it, and what was to go out goes out. */
+/**
+ * The form was changed after an attempt whose response was lost: the changes are saved as an update of the created invoice, which is then
+ * sent.
+ */
 const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: IdempotentRequest): Promise<Created> => {
   const params = { id: first.id }
   const edit = { ...body, invoiceNumber: drawNumber ? first.invoiceNumber : body.invoiceNumber, version: first.version }
@@ -28,7 +31,7 @@ const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: 
   return { ...first, ...saved, emailedTo, emailState: email.state }
 }
 
-/** Creates the invoice, refreshes what shows invoices, and says so; what goes wrong is the form's to show. */
+/** Creates the invoice, refetches what shows invoices, and shows a toast; errors are shown by the form. */
 export const useCreateInvoiceCall = (saves: IdempotentSave) => {
   const client = useQueryClient()
   const link = usePaymentLink()

@@ -11,7 +11,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Records the payment, says so, and offers to undo it; what goes wrong is the form's to show. */
+/** Records the payment and shows a toast that offers to undo it; errors are shown by the form. */
 export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>, saves: IdempotentSave) => {
   const refresh = useRefreshInvoices()
   const undo = async (paymentId: number) => {
@@ -40,7 +40,7 @@ export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' |
       })
       void refresh()
     },
-    // The screen may be older than what happened meanwhile.
+    // The screen may be outdated.
     onError: () => void refresh(),
   })
 }

@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 
 type Attention = NonNullable<InvoiceWire['paymentAttention']> | 'went back'
 
-/** What is told of an invoice; of a paid one also that its money, or a part of it, went back. */
+/** What needs attention about an invoice's payments; for a paid invoice also a refund or lost dispute. */
 export const getAttention = ({
   paymentAttention,
   status,
@@ -32,11 +32,11 @@ const words: Record<Attention, { text: string; short?: string; title: string; to
 
 type Props = {
   attention: Attention | null
-  /** For the eye in as few words as there are; a screen reader says all of them. */
+  /** A short label for the screen; screen readers get the full one. */
   isNarrow?: boolean
 }
 
-/** Says below the status what about an invoice's payments wants its owner's eye. */
+/** Shows below the status what needs attention about an invoice's payments. */
 export const AttentionMark = ({ attention, isNarrow = false }: Props) => {
   if (attention === null) return null
   const { text, short, title, tone } = words[attention]

@@ -34,7 +34,7 @@ const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
   <li
     data-row
     data-record={invoice.id}
-    // What is out of sight costs nothing when a dialog opens over hundreds of rows, or closes.
+    // Cards outside the viewport are skipped when a dialog over hundreds of them opens or closes.
     className={cx(
       'relative grid grid-cols-[auto_minmax(0,1fr)] scroll-mt-20 scroll-mb-36 pt-2 pr-4 pb-1 [contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
       ticked && 'bg-accent-soft/60',

@@ -5,8 +5,8 @@ import { invoiceList, invoiceOffers } from './invoice-list.ts'
 const invoice = (status: InvoiceWire['status'], total: string, balanceDue: string) =>
   ({ status, total, balanceDue, invoiceNumber: 'INV-1', customer: { name: 'Żaneta Co', email: 'not@searched.example' } }) as InvoiceWire
 
-describe('the caption of a list that is here as a whole', () => {
-  test('adds up what was invoiced; drafts and paid ones ask for nothing', () =>
+describe('the summary of a fully loaded list', () => {
+  test('adds up the totals; drafts and paid invoices have no balance due', () =>
     expect(
       invoiceList.summarize([
         invoice('draft', '10.10', '10.10'),
@@ -16,13 +16,13 @@ describe('the caption of a list that is here as a whole', () => {
       ]),
     ).toEqual({ count: 4, total: '100000017.29', balanceDue: '100000000.04' }))
 
-  test('of nothing is nothing', () => expect(invoiceList.summarize([])).toEqual({ count: 0, total: '0.00', balanceDue: '0.00' }))
+  test('of an empty list is zero', () => expect(invoiceList.summarize([])).toEqual({ count: 0, total: '0.00', balanceDue: '0.00' }))
 })
 
-test('the search looks through number and customer, and nothing else', () =>
+test('the search covers number and customer only', () =>
   expect(invoiceList.searchIn(invoice('draft', '1.00', '1.00'))).toEqual(['INV-1', 'Żaneta Co']))
 
-test('the address may ask for the four statuses only', () =>
+test("the URL's status is one of the four", () =>
   expect(['draft', 'sent', 'paid', 'overdue', 'all', 'x', ''].map(invoiceOffers.filters.status)).toEqual([
     ...Array(4).fill(true),
     ...Array(3).fill(false),

@@ -9,7 +9,7 @@ import { call, callPage } from '#web/lib/api/client.ts'
 
 type Order = Sort<(typeof invoiceSorts)[number]>
 
-/** Where the page's rows come from; drafts ask for no money yet, and paid ones for none any more, whatever went back of it. */
+/** The source of the page's rows. Drafts and paid invoices, refunded or not, have no balance due. */
 export const invoiceList: ListSource<InvoiceWire> = {
   path: apiPaths.invoices,
   list: ({ search, sort, filter, limit, after }, signal) =>
@@ -29,7 +29,7 @@ export const invoiceList: ListSource<InvoiceWire> = {
   searchIn: ({ invoiceNumber, customer }) => [invoiceNumber, customer.name],
 }
 
-/** What the page's address may ask for; the first order is the one that nobody has to choose. */
+/** The sort orders and statuses allowed in the URL; the first order is the default. */
 export const invoiceOffers = {
   sorts: [
     { value: '-issueDate', label: 'Newest first' },
@@ -46,7 +46,7 @@ export const invoiceOffers = {
   filters: { status: (value: string) => invoiceStatuses.some((status) => status === value) },
 }
 
-/** What the status filter offers, in order; '' is all of them. */
+/** The options of the status filter, in order; '' is all. */
 export const statusFilters: readonly (readonly [value: InvoiceStatus | '', words: string])[] = [
   ['', 'All Invoices'],
   ['draft', 'Draft'],

@@ -15,7 +15,7 @@ import { AttentionMark, getAttention } from './attention-mark.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
-/** The total; below it what is still due, when a part was paid. */
+/** The total; below it the balance due of a partly paid invoice. */
 export const Amount = ({ invoice: { status, total, amountPaid, balanceDue } }: { invoice: InvoiceWire }) => (
   <>
     <span className="block font-medium tabular-nums">{formatMoney(total)}</span>
@@ -32,14 +32,14 @@ export type InvoiceRowsProps = {
   openId: number | undefined
   isTicked: (id: number) => boolean
   onTick: (id: number, range: boolean) => void
-  /** Ticks all of them, or none when all are ticked. */
+  /** Selects all rows, or none when all are selected. */
   onTickAll: () => void
   tickedCount: number
 }
 
 const icons: readonly ActionName[] = ['view', 'edit', 'download', 'link', 'email']
 
-/** The list on wide screens. What it shows beyond number, customer, amount and status depends on the room that it has. */
+/** The list on wide screens. The columns beyond number, customer, amount and status depend on the width. */
 export const InvoiceTable = ({ invoices, address, busy, openId, isTicked, onTick, onTickAll, tickedCount }: InvoiceRowsProps) => (
   <Table
     aria-label="Invoices"
@@ -114,7 +114,7 @@ const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
         id={invoice.id}
         number={invoice.invoiceNumber}
         className="-mx-1 block px-1 pointer-coarse:py-3"
-        // What is cut off would show again in the link's own padding.
+        // Text cut off here would show in the link's own padding.
         numberClassName="line-clamp-2 [overflow-wrap:anywhere]"
       />
     </Td>

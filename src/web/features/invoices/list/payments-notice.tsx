@@ -9,7 +9,7 @@ const counted = (count: number, one: string, many: string) => (count === 0 ? [] 
 
 type Props = { rows: readonly InvoiceWire[]; open: (id: number) => void }
 
-/** A line above the list when the payments want a look, and the way to where it is given; nothing at all otherwise. */
+/** A notice above the list when payments need attention, with a link; renders nothing otherwise. */
 export const PaymentsNotice = ({ rows, open }: Props) => {
   const { data } = useQuery(paymentsQuery)
   const differences = data?.providers.flatMap(({ check }) => check?.differences ?? []).length ?? 0

@@ -7,17 +7,17 @@ import { getEndpointUrl } from '#web/lib/api/client.ts'
 
 type Props = {
   invoice: InvoiceWire
-  /** Which of them stand in the row; the menu has them all. */
+  /** The actions shown as icons; the menu has all of them. */
   icons: readonly ActionName[]
-  /** What is under way with this invoice. */
+  /** The action in progress for this invoice. */
   busy: ActionName | undefined
-  /** Where the menu opens: on a phone a list as long as this one only fits beside its button. */
+  /** The side on which the menu opens: on a phone this long menu only fits beside its button. */
   menuSide?: 'bottom' | 'left' | undefined
-  /** Icons that make room when there is little. */
+  /** For icons that are hidden where space is short. */
   iconClassName?: string | undefined
 }
 
-/** What can be done with one invoice right now: the most used as icons, all of it in a menu. */
+/** The actions of an invoice: the most used as icons, all of them in a menu. */
 export const RowActions = ({ invoice, icons, busy, menuSide, iconClassName }: Props) => {
   const run = useRun()
   const which = { actions: invoiceActions, doc: invoice, number: invoice.invoiceNumber, run }

@@ -4,13 +4,13 @@ import { cx } from '#web/ui/cx.ts'
 type Props = {
   label: string
   checked: boolean
-  /** Some of what it stands for is ticked. */
+  /** Some of the rows it stands for are selected. */
   mixed?: boolean
   onToggle: (range: boolean) => void
   className?: string
 }
 
-/** A tick box with room around it to hit. With Shift it asks for the whole range. */
+/** A checkbox with a large hit area. With Shift it selects a range. */
 export const RowCheckbox = ({ label, checked, mixed = false, onToggle, className }: Props) => {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 
 type Row = { id: number }
 
-/** Which rows are ticked. Only those that are shown count: what a filter hides can't be acted upon unseen. */
+/** The selected rows. Only visible rows count, so that a bulk action never includes rows hidden by a filter. */
 export const useSelection = <R extends Row>(rows: readonly R[]) => {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const shown = useRef(rows)
@@ -10,7 +10,7 @@ export const useSelection = <R extends Row>(rows: readonly R[]) => {
   const last = useRef<number>(undefined)
   const selected = rows.filter(({ id }) => ticked.has(id))
 
-  /** Ticks or unticks a row; with `range`, all from the last one touched to it. */
+  /** Selects or deselects a row; with `range`, all rows from the last one clicked to it. */
   const toggle = useCallback((id: number, range: boolean) => {
     const from = range && last.current !== undefined ? last.current : id
     last.current = id
@@ -30,12 +30,12 @@ export const useSelection = <R extends Row>(rows: readonly R[]) => {
     has: (id: number) => ticked.has(id),
     toggle,
     clear,
-    /** Ticks all that are loaded, or none when all are. */
+    /** Selects all loaded rows, or none when all are selected. */
     toggleAll: () => setTicked(selected.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id))),
   }
 }
 
-/** The ids from one row to another, in the list's order, whichever comes first; a row that isn't there counts for nothing. */
+/** The ids between two rows in the list's order, in either direction; a row that isn't loaded is ignored. */
 export const between = (rows: readonly Row[], from: number, to: number): number[] => {
   const [a, b] = [rows.findIndex(({ id }) => id === from), rows.findIndex(({ id }) => id === to)]
   if (a < 0 || b < 0) return [to]

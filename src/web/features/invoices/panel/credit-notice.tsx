@@ -6,7 +6,7 @@ import { computeCredit } from '#shared/payment-methods.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 
-/** The newest payment of which all of the credit can go back through its provider; else the one of which the most can. */
+/** The newest payment through which the whole credit can be refunded; else the one with the largest refundable amount. */
 const sourceOf = (payments: readonly InvoicePaymentWire[], credit: Cents): InvoicePaymentWire | undefined => {
   const able = payments.filter(({ refundable }) => refundable !== '0.00')
   return (
@@ -17,7 +17,7 @@ const sourceOf = (payments: readonly InvoicePaymentWire[], credit: Cents): Invoi
 
 type Props = { invoice: InvoiceWire; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
 
-/** Says that more came than was asked for, and offers to give it back. */
+/** Shows that the customer paid more than the invoice's total, and offers a refund. */
 export const CreditNotice = ({ invoice, payments, refund }: Props) => {
   const credit = computeCredit({ total: parseCents(invoice.total), paid: parseCents(invoice.amountPaid) })
   if (credit === 0) return null

@@ -27,7 +27,7 @@ import { PaymentsList } from './payments-list.tsx'
 import { ReviewNotice } from './review-notice.tsx'
 import { useHistory, useInvoice } from './use-invoice.ts'
 
-/** Payments that were begun and aren't money yet. */
+/** Payments that were started but not confirmed. */
 const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[] }) => (
   <ul aria-label="Payments under way" className="mb-3 grid gap-2">
     {attempts.map(({ id, provider, status, amount, startedAt }) => (
@@ -50,14 +50,14 @@ const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[]
 
 type Props = {
   id: number
-  /** The same invoice as the list has it, if it has. */
+  /** The same invoice from the list, if it is loaded there. */
   listed: InvoiceWire | undefined
   close: () => void
-  /** Told which invoice is shown, for the page's keys. */
+  /** Receives the shown invoice, for the page's shortcuts. */
   shown: RefObject<InvoiceWire | undefined>
 }
 
-/** One invoice beside the list: what it comes to, its payments and e-mails, and all that happened to it. */
+/** One invoice beside the list: amounts, payments, emails and history. */
 export default function InvoicePanel({ id, listed, close, shown }: Props) {
   const run = useRun()
   return (

@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Makes a paid invoice whose money went back ask for it again: the whole of it is saved as it is, as sent. */
+/** Requests the money of a paid, refunded invoice again: the invoice is saved unchanged with the status sent. */
 const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
   const refresh = useRefreshInvoices()
   const { mutate, isPending } = useMutation({
@@ -52,16 +52,16 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
 
 const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.find((action) => action.name === name)!.isAvailable(invoice)
 
-/** Whom it is for, its days and sums, and what can be done with it. */
+/** Customer, dates, amounts and the next actions. */
 export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
   const run = useRun()
   const isDraft = invoice.status === 'draft'
-  // Money of a paid one went back: whether it is asked for again is the owner's to say.
+  // A refunded invoice stays paid: the owner decides whether to request the money again.
   const wentBack = invoice.status === 'paid' && invoice.balanceDue !== '0.00'
   const isDue = !isDraft && !wentBack && invoice.balanceDue !== '0.00'
   const { asking, askAgain } = useReopenInvoice(invoice)
   const pays = may('payment', invoice)
-  // What comes next stands first: a draft goes out, and money comes for what is out.
+  // The next step comes first: send a draft, record a payment for a sent invoice.
   const send = may('email', invoice) && (
     <Button key="send" variant={isDraft ? 'primary' : 'secondary'} size="sm" onClick={() => run('email', invoice)}>
       <Mail aria-hidden /> Send

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { RefundsList } from './refunds-list.tsx'
 
-/** Opens the refund's dialog for a payment. */
+/** Opens the refund dialog for a payment. */
 export type OpenRefund = (payment: InvoicePaymentWire, begin?: { amount?: string; reason?: string | undefined }) => void
 
 const states: Partial<Record<InvoicePaymentWire['status'], { tone: Tone; words: string }>> = {
@@ -16,7 +16,7 @@ const states: Partial<Record<InvoicePaymentWire['status'], { tone: Tone; words: 
   voided: { tone: 'neutral', words: 'Undone' },
 }
 
-/** Where a dispute stands; only the provider can be answered. */
+/** The state of a dispute, which only the provider can resolve. */
 const disputeOf = ({ dispute, provider }: InvoicePaymentWire): { tone: Tone; words: string } | undefined => {
   if (dispute === null) return undefined
   if (dispute === 'won') return { tone: 'good', words: 'Dispute won' }
@@ -24,7 +24,7 @@ const disputeOf = ({ dispute, provider }: InvoicePaymentWire): { tone: Tone; wor
   return { tone: 'danger', words: `Disputed: answer it at ${provider === 'manual' ? 'the bank' : providerLabels[provider]}` }
 }
 
-/** What went back of it, in words; nothing when nothing did. */
+/** The refunded part, as text; undefined when nothing was refunded. */
 const backOf = ({ amount, refunded, dispute }: InvoicePaymentWire): string | undefined => {
   if (refunded === '0.00') return undefined
   const what = refunded === amount ? 'All of it' : formatMoney(refunded)
@@ -33,7 +33,7 @@ const backOf = ({ amount, refunded, dispute }: InvoicePaymentWire): string | und
 
 type Props = { payment: InvoicePaymentWire; undo: () => void; undoing: boolean; refund: OpenRefund }
 
-/** Money that came: how, when, what became of it, and the way back. */
+/** A payment: method, date, state, refunds and the button to undo or refund it. */
 export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
   const { amount, status, paymentMethod, paymentDate, notes, refunds } = payment
   const money = formatMoney(amount)

@@ -12,7 +12,7 @@ import { type OpenRefund, PaymentRow } from './payment-row.tsx'
 
 type Props = { invoiceId: number; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
 
-/** The money that came, and the ways back: undoing for what was recorded by hand, a refund for what a provider took. */
+/** The payments. A recorded payment can be undone, a provider's payment refunded. */
 export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
   const refresh = useRefreshInvoices()
   const undo = useMutation({

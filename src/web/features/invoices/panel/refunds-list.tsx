@@ -17,11 +17,11 @@ const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; 
 
 type Props = {
   payment: InvoicePaymentWire
-  /** Asks for a failed one once more; missing when nothing can go back any more. */
+  /** Retries a failed refund; undefined when nothing is refundable any more. */
   again: ((refund: PaymentRefund) => void) | undefined
 }
 
-/** What was asked to go back of a payment, and how far each is. */
+/** The refunds of a payment with their states. */
 export const RefundsList = ({ payment: { amount, provider, refunds }, again }: Props) => (
   <ul aria-label={`Refunds of the payment of ${formatMoney(amount)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
     {refunds.map((refund) => {

@@ -18,11 +18,11 @@ import type { InvoiceHistory } from './use-invoice.ts'
 type Decision = 'take' | 'return'
 const failed: Record<Decision, string> = { take: 'The payment could not be taken', return: 'The money could not be given back' }
 
-/** What became of it, in the words of its history: where the keys are gone, nothing could be given back. */
+/** The result in the words of the history: without keys, nothing could be refunded. */
 const lineOf = ({ events }: InvoiceHistory, decision: Decision): string | undefined =>
   events.find(({ kind }) => kind === (decision === 'take' ? 'payment accepted' : 'payment refused'))?.changes[0]?.after ?? undefined
 
-/** Carries out what the owner decides about money that isn't what was asked for. */
+/** Carries out the owner's decision about a payment that doesn't match the invoice. */
 const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>, attempt: PaymentAttemptWire) => {
   const client = useQueryClient()
   const refresh = useRefreshInvoices()
@@ -51,7 +51,7 @@ type Found = PaymentAttemptWire['found'][number]
 const isDollars = ({ currency }: Found) => currency.toLowerCase() === 'usd'
 const inWords = (money: Found) => (isDollars(money) ? formatMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
 
-/** Money that isn't what was asked for: what it is, and the owner's choice. Nothing counts until he has made it. */
+/** A payment that doesn't match the invoice, with the owner's choice. It doesn't count until they decide. */
 export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attempt: PaymentAttemptWire }) => {
   const heading = useId()
   const review = useReview(invoice, attempt)

@@ -4,7 +4,7 @@ import type { InvoiceWire, invoiceHistory } from '#shared/contract/invoices.ts'
 import { useDocument, useDocumentHistory } from '#web/documents/panel/use-document.ts'
 import { call } from '#web/lib/api/client.ts'
 
-/** One invoice as it is now; a row of the list stands in until it is here. */
+/** One invoice; a row of the list stands in while it loads. */
 export const useInvoice = (id: number, listed: InvoiceWire | undefined) =>
   useDocument(invoiceEndpoints.list.path, id, listed, (signal) => call(invoiceEndpoints.one, { params: { id }, signal }))
 
@@ -13,7 +13,7 @@ export type InvoiceHistory = z.input<typeof invoiceHistory>
 const soonMs = 3000
 const laterMs = 15_000
 
-/** Money moves without anybody here: a refund's answer comes within seconds, a customer's payment when he has paid. */
+/** Payments change without the user's action: a refund is answered within seconds, a checkout when the customer pays. */
 const moving = {
   state: ({ payments, attempts }: InvoiceHistory) =>
     JSON.stringify([
@@ -27,6 +27,6 @@ const moving = {
   },
 }
 
-/** Its payments, e-mails and history, and the estimate that it was made from. */
+/** Its payments, emails and history, and the estimate it was converted from. */
 export const useHistory = (id: number) =>
   useDocumentHistory(invoiceEndpoints.list.path, id, (signal) => call(invoiceEndpoints.history, { params: { id }, signal }), moving)

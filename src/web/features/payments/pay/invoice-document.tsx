@@ -40,11 +40,11 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
   )
 }
 
-/** What came, what went back, and what that leaves: always one line for each, so that the column adds up. */
+/** Amount paid, refunds and the rest, each on its own line, so that the column adds up. */
 const moneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
   const { came, wentBack, stayed } = getReceived(payments)
   if (came === 0) return []
-  // A refund leaves a paid invoice paid: there is no balance that anybody asks for, so the lines come to what stayed.
+  // A refunded invoice stays paid without a balance due, so the lines add up to what was kept.
   if (invoice.status === 'paid' && wentBack > 0 && invoice.credit === '0.00')
     return [
       { label: 'Amount paid', amount: toDecimal(came) },

@@ -5,11 +5,11 @@ type Props = {
   icon: ReactNode
   title: string
   text: ReactNode
-  children: ReactNode /** Why it didn't work, in words. */
+  children: ReactNode /** The error of the last attempt. */
   problem?: ReactNode
 }
 
-/** One way to pay. */
+/** One payment method. */
 export const MethodCard = ({ icon, title, text, children, problem }: Props) => {
   const id = useId()
   return (
@@ -19,7 +19,7 @@ export const MethodCard = ({ icon, title, text, children, problem }: Props) => {
         {title}
       </h2>
       <p className="mt-1 text-muted text-sm">{text}</p>
-      {/* Beside another card the buttons stand in one line, however long the words above them are. */}
+      {/* Beside another card the buttons are aligned, however long the text above them is. */}
       <div className="mt-auto pt-4">{children}</div>
       {problem && (
         <div role="alert" className="mt-3 text-danger text-sm [overflow-wrap:anywhere]">

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api/client.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
 import { PayPanel } from './pay-panel.tsx'
 
-/** Looks again when somebody comes back: to the tab, to the window beside another one, or by the browser's Back. */
+/** Refetches when the customer comes back: to the tab, from another window, or by the browser's Back. */
 const useRefetchOnReturn = (look: () => void): void =>
   useEffect(() => {
     const comeBack = () => document.visibilityState === 'visible' && look()
@@ -21,18 +21,18 @@ const useRefetchOnReturn = (look: () => void): void =>
     }
   }, [look])
 
-/** What the customer of a business sees: the invoice, and the way to pay it. */
+/** The public pay page: the invoice and the ways to pay it. */
 export default function PayPage() {
-  // Whoever opens another invoice's page loads it anew.
+  // Opening another invoice's page remounts this one.
   const [publicId] = useState(() => location.pathname.split('/')[2] ?? '')
   const { data, error, refetch } = useFetch((signal) => call(publicInvoiceEndpoints.read, { params: { publicId }, signal }))
-  // Somebody who comes back from a checkout in another tab or window sees what became of it.
+  // A customer who comes back from a checkout in another tab sees its result.
   useRefetchOnReturn(refetch)
   useEffect(() => {
     if (data) document.title = `Invoice ${data.invoice.invoiceNumber} · ${data.businessProfile.businessName}`
   }, [data])
 
-  // A look that failed after the first one leaves the page as it was, unless there is no invoice any more.
+  // A failed refetch leaves the page unchanged, unless the invoice no longer exists.
   if (!data || isNotFound(error)) return <DocumentAwaited doc="invoice" error={error} retry={() => void refetch()} />
   return (
     <DocumentPage

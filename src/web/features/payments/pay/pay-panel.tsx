@@ -17,7 +17,7 @@ import { WalletPayment } from './wallet-payment.tsx'
 
 type PaymentsListProps = { title: string; payments: PublicInvoiceWire['payments']; publicId: string }
 
-/** The payments that came, what of each went back, and the receipt to keep. */
+/** The payments with their refunds, and the receipt. */
 const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
   <PanelCard>
     <CardTitle>{title}</CardTitle>
@@ -59,7 +59,7 @@ const CardPayment = ({ page, refuse }: { page: PublicInvoiceWire; refuse: (why: 
   )
 }
 
-/** Why the payment link leads back here, by the word that it brings; 'pending' is what this page says anyway. */
+/** Why the payment link led back here, from the query string; 'pending' is shown by the page anyway. */
 const reasons: Record<string, string> = {
   unavailable: 'The payment page could not be opened at the moment. Please try again in a minute.',
   review: 'A payment for this invoice came in and is being looked at. There is no need to pay again.',
@@ -67,18 +67,18 @@ const reasons: Record<string, string> = {
   maximum: 'The amount is too large for a card payment. Please ask the business how to pay it.',
 }
 
-type Props = { page: PublicInvoiceWire /** Asks the server how the invoice stands now. */; look: () => Promise<unknown> }
+type Props = { page: PublicInvoiceWire /** Refetches the invoice's state. */; look: () => Promise<unknown> }
 
-/** What is due and how to pay it; the receipt once it is paid. */
+/** The amount due and the payment methods; the receipt once it is paid. */
 export const PayPanel = ({ page, look }: Props) => {
   const { invoice, paymentConfig, payments, businessProfile } = page
-  // The payment link leads back here when its page can't be opened.
+  // The payment link leads back here when its checkout can't be opened.
   const params = new URLSearchParams(location.search)
   const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
-  // Where nothing can be paid at all, trying again would not help.
+  // Where no payment is possible, a retry would not help.
   const brought = canPay ? reasons[params.get('payment') ?? ''] : undefined
   const [notice, setNotice] = useState(brought)
-  /** The server refused: the invoice isn't what this page showed any more, so it looks again and says why. */
+  /** The server refused because the invoice has changed, so it is refetched and the reason shown. */
   const refuse = (why: string) => {
     setNotice(why)
     void look()
@@ -86,7 +86,7 @@ export const PayPanel = ({ page, look }: Props) => {
   const wallet = useWallet({ ...invoice, refuse, look })
   const payment = { page, refuse }
   const stands = getPaymentStatus(page)
-  // What is pending at this moment is the payment that this page is taking: its end is told in its place.
+  // The pending payment is the one that this page is making: its result is shown in place.
   const standing = stands === 'pending' && wallet.isTaking ? 'due' : stands
   return (
     <>

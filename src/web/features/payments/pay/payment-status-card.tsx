@@ -10,11 +10,11 @@ import { PendingPayment } from './pending-payment.tsx'
 type Props = {
   page: PublicInvoiceWire
   standing: PaymentStatus
-  look: () => void /** What happened just now. */
+  look: () => void /** What just happened. */
   notice: string | undefined
 }
 
-/** The sum that it is about, and in words where the invoice stands. */
+/** The main amount and the invoice's payment status. */
 export const PaymentStatusCard = ({ page, standing, look, notice }: Props) => {
   const { invoice, payments, paymentConfig, businessProfile } = page
   const { came, stayed } = getReceived(payments)
@@ -27,7 +27,7 @@ export const PaymentStatusCard = ({ page, standing, look, notice }: Props) => {
         amount={isPaid ? toDecimal(stayed) : invoice.balanceDue}
         isTest={paymentConfig.sandbox}
       />
-      {/* What changes while the page is open is said to those who can't see it. */}
+      {/* Changes while the page is open are announced to screen readers. */}
       <div role="status">
         {notice && (
           <p className="mt-3 flex gap-2 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm">

@@ -11,24 +11,24 @@ const standing = (
   isPaymentInReview = false,
 ) => getPaymentStatus({ invoice: { status, balanceDue, isPaymentPending, isPaymentInReview }, payments })
 
-describe('where an invoice stands', () => {
-  test('what is asked for can be paid, in part or in whole', () => {
+describe('the payment status of an invoice', () => {
+  test('an open balance can be paid, also after a partial payment', () => {
     expect(standing('sent', '150.25')).toBe('due')
     expect(standing('overdue', '0.01', [payment('150.24')])).toBe('due')
-    // Set back to sent by its business after a refund: it asks for the money again.
+    // The business set it back to sent after a refund: the money is due again.
     expect(standing('sent', '150.25', [payment('150.25', '150.25')])).toBe('due')
   })
 
-  test('while a payment waits for its bank nothing can be paid', () => expect(standing('sent', '150.25', [], true)).toBe('pending'))
+  test('nothing can be paid while a payment is pending at the bank', () => expect(standing('sent', '150.25', [], true)).toBe('pending'))
 
-  test('nor while its business looks at one that came', () => {
+  test('nothing can be paid while the business reviews a payment', () => {
     expect(standing('sent', '150.25', [], false, true)).toBe('in review')
     expect(standing('paid', '0.00', [payment('150.25')], false, true)).toBe('paid')
   })
 
-  test('an invoice over nothing asks for nothing', () => expect(standing('sent', '0.00')).toBe('nothing due'))
+  test('an invoice with a total of zero has nothing due', () => expect(standing('sent', '0.00')).toBe('nothing due'))
 
-  test('a paid one stays paid whatever went back, and whatever else is on its way', () => {
+  test('a paid invoice stays paid after refunds and with further payments pending', () => {
     expect(standing('paid', '0.00', [payment('150.25')])).toBe('paid')
     expect(standing('paid', '0.00', [payment('150.25')], true)).toBe('paid')
     expect(standing('paid', '50.00', [payment('150.25', '50.00')])).toBe('refunded in part')
@@ -36,5 +36,5 @@ describe('where an invoice stands', () => {
   })
 })
 
-test('what came, what went back, and what stayed', () =>
+test('amounts received, refunded and kept', () =>
   expect(getReceived([payment('100.00', '30.01'), payment('50.25')])).toEqual({ came: 15_025, wentBack: 3001, stayed: 12_024 }))

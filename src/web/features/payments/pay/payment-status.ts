@@ -5,7 +5,7 @@ type Page = Pick<PublicInvoiceWire, 'payments'> & {
   invoice: Pick<PublicInvoiceWire['invoice'], 'status' | 'isPaymentPending' | 'isPaymentInReview' | 'balanceDue'>
 }
 
-/** What came for an invoice: all of it, what went back of that, and what stayed. */
+/** The amounts received for an invoice, refunded and kept. */
 export type Received = { came: Cents; wentBack: Cents; stayed: Cents }
 
 export const getReceived = (payments: PublicInvoiceWire['payments']): Received => {
@@ -15,8 +15,8 @@ export const getReceived = (payments: PublicInvoiceWire['payments']): Received =
 }
 
 /**
- * Where an invoice stands for the one who is to pay it; only a 'due' one can be paid. A refund leaves a paid invoice paid: whether it is asked
- * for again is its business's to say.
+ * The payment status of an invoice for its customer; only 'due' can be paid. A refunded invoice stays paid: only the business can request
+ * the money again.
  */
 export type PaymentStatus = 'due' | 'pending' | 'in review' | 'nothing due' | 'paid' | 'refunded in part' | 'refunded'
 

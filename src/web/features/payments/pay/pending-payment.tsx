@@ -5,10 +5,10 @@ import { useAction } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** How soon to ask again: some banks answer within a minute, others take days. */
+/** The intervals of polling: some banks answer within a minute, others take days. */
 const paceMs = (asked: number) => (asked < 8 ? 15_000 : asked < 60 ? 60_000 : 600_000)
 
-/** Asks now and then while somebody looks at the page, slower and slower. `ask` must stay the same function. */
+/** Polls with growing intervals while the page is visible. `ask` must be a stable function. */
 const useCalmPace = (ask: () => void) =>
   useEffect(() => {
     let asked = 0
@@ -26,9 +26,9 @@ const useCalmPace = (ask: () => void) =>
     return () => clearTimeout(timer)
   }, [ask])
 
-/** A payment was made and waits for its bank: what to expect, and nothing that would pay twice. */
+/** A payment that waits for its bank: what to expect, and no way to pay twice. */
 export const PendingPayment = ({ publicId, look }: { publicId: string; look: () => void }) => {
-  // The server asks the provider; whatever it hears, the page then shows.
+  // The server asks the provider; the page shows the answer.
   const { run, isPending } = useAction()
   const latest = useRef(look)
   useEffect(() => {

@@ -5,17 +5,17 @@ import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 
 const unavailable = 'The payment page could not be opened at the moment. Please try again in a minute.'
 
-/** A tab that was opened by a click; later ones would be blocked. It must not reach back to this page. */
+/** Opens a tab during the click; later ones would be blocked. It gets no access to this page. */
 const openTab = (url: string): Window | null => {
   const tab = window.open(url, '_blank')
   if (tab) tab.opener = null
   return tab
 }
 
-/** Whether the server refused because the invoice isn't what the page showed any more: paid, changed, being looked at, or gone. */
+/** Whether the server refused because the invoice has changed: paid, edited, under review, or deleted. */
 export const isOutdated = (error: unknown): boolean => error instanceof ApiError && (error.status === 409 || error.status === 404)
 
-/** Opens the invoice's payment link in a new tab, or right here where the browser allows no new one. */
+/** Opens the invoice's payment link in a new tab, or in this one if the browser blocks it. */
 export const usePaymentLink = (
   { id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>,
   refuse: (why: string) => void,

@@ -4,9 +4,9 @@ import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { isOutdated } from './use-payment-link.ts'
 
-type Problem = { words: string /** The order whose payment nobody knows the end of. */; unsureOf?: string }
+type Problem = { words: string /** The order whose payment has an unknown result. */; unsureOf?: string }
 type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'balanceDue'> & {
-  /** Says why the server refused, and looks again how the invoice stands. */
+  /** Shows why the server refused, and refetches the invoice. */
   refuse: (why: string) => void
   look: () => Promise<unknown>
 }
@@ -16,15 +16,17 @@ const declined = 'PayPal declined this way to pay, and nothing was charged. Try 
 const unsure = "We couldn't hear whether your payment went through. Please don't pay again yet; check first."
 const isDeclined = (error: unknown) => error instanceof ApiError && error.status === 422 && error.body?.code === 'declined'
 
-/** A payment by wallet, from the order to the success page. The server makes order and capture; PayPal asks the customer between the two. */
+/**
+ * A wallet payment, from order to success page. The server creates and captures the order; the customer approves it at PayPal in between.
+ */
 export const useWallet = ({ id, balanceDue, refuse, look }: Options) => {
   const [problem, setProblem] = useState<Problem>()
   const [isTaking, setTaking] = useState(false)
-  /** PayPal's page is open: its button must stay as it is. */
+  /** PayPal's window is open: its button must stay mounted. */
   const isOpen = useRef(false)
-  /** The server has said already why this payment can't go on. */
+  /** The server has reported why this payment can't continue. */
   const isTold = useRef(false)
-  // The browser's Back may bring this page back as it was left.
+  // The browser's Back may restore this page from its cache.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setTaking(false)
     window.addEventListener('pageshow', comeBack)
@@ -53,13 +55,13 @@ export const useWallet = ({ id, balanceDue, refuse, look }: Options) => {
     setTaking(true)
     try {
       await call(publicPaymentEndpoints.paypalCapture, { params: { ref: id, orderId } })
-      // Taken, or about to be: the success page asks which. Until it is there, this one shows that it is at work.
+      // Captured or pending: the success page finds out. Until it loads, this page shows progress.
       location.assign(`/payment-success?${new URLSearchParams({ invoiceId: id, method: 'paypal', amount: balanceDue })}`)
     } catch (error) {
       if (isDeclined(error)) setProblem({ words: declined })
       else if (isOutdated(error)) refuse(getServerMessage(error, unsure))
       else setProblem({ words: unsure, unsureOf: orderId })
-      // While the payment was being taken the invoice stood as pending.
+      // The invoice was pending while the payment was being captured.
       await look()
       setTaking(false)
     } finally {
@@ -73,7 +75,7 @@ export const useWallet = ({ id, balanceDue, refuse, look }: Options) => {
     isOpen,
     createOrder,
     approved,
-    /** Back from PayPal without a payment: nobody has to be told what he did himself. */
+    /** Canceled at PayPal: the customer knows, so nothing is shown. */
     cancelled: () => {
       isOpen.current = false
       setProblem(undefined)

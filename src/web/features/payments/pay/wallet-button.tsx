@@ -1,25 +1,25 @@
 import type { usePayPalOneTimePaymentSession } from '@paypal/react-paypal-js/sdk-v6'
 import { createElement, type ReactNode, useEffect, useRef, useState } from 'react'
 
-// PayPal's script itself, by the types of PayPal's own package, whose hooks would be as large as the rest of this page.
+// PayPal's script is used directly, with the types of PayPal's package, whose hooks would be as large as the rest of this page.
 
 type Events = {
   createOrder: () => Promise<{ orderId: string }>
   approved: (orderId: string) => Promise<void>
   cancelled: () => void
-  /** PayPal's page could not be opened, or came to an end by an error. */
+  /** PayPal's window could not be opened, or ended with an error. */
   failed: () => void
 }
 type Props = Events & {
   clientToken: string
-  /** Stands in the button's place until it is there, ... */
+  /** Shown in the button's place until it is ready, ... */
   waiting: ReactNode
   /** ... or when it can't be. */
   broken: ReactNode
 }
 
 type Asked = Parameters<typeof usePayPalOneTimePaymentSession>[0]
-/** What the script gives: https://docs.paypal.ai/payments/methods/paypal/sdk/js/v6/paypal-checkout */
+/** The script's API: https://docs.paypal.ai/payments/methods/paypal/sdk/js/v6/paypal-checkout */
 type Session = {
   start: (options: { presentationMode: 'auto' }, order: Promise<{ orderId: string }>) => Promise<unknown>
   destroy: () => void
@@ -30,7 +30,7 @@ type Script = {
   }>
 }
 
-/** PayPal's own button; its script has to be on the page already. */
+/** PayPal's own button; its script must have been loaded. */
 export const WalletButton = ({ clientToken, waiting, broken, ...events }: Props) => {
   const [session, setSession] = useState<Session | 'waiting' | 'broken'>('waiting')
   const latest = useRef<Events>(events)
@@ -58,13 +58,13 @@ export const WalletButton = ({ clientToken, waiting, broken, ...events }: Props)
     }
   }, [clientToken])
 
-  // A double click opens one page.
+  // A double click opens one window.
   const isOpening = useRef(false)
   const open = async () => {
     if (isOpening.current || typeof session === 'string') return
     isOpening.current = true
     try {
-      // The window opens at once, while the click still counts; the order follows.
+      // The window opens during the click, as browsers require; the order follows.
       await session.start({ presentationMode: 'auto' }, latest.current.createOrder())
     } catch {
       latest.current.failed()

@@ -12,13 +12,13 @@ import { MethodCard } from './method-card.tsx'
 import { isOutdated } from './use-payment-link.ts'
 import type { WalletPaying } from './use-wallet.ts'
 
-/** A token lives for a quarter of an hour; one that is this old is replaced before somebody clicks. */
+/** A token is valid for 15 minutes; one of this age is replaced before a click could use it. */
 const oldMs = 9 * 60_000
 const lookEveryMs = 30_000
 
 type Setup = { data: unknown; dataUpdatedAt: number; refetch: () => unknown }
 
-/** Replaces the wallet's token while the page is looked at, unless PayPal's page is open: that would close with it. */
+/** Replaces the wallet's token while the page is visible, unless PayPal's window is open, which would close. */
 const useFreshToken = ({ data, dataUpdatedAt, refetch }: Setup, isOpen: RefObject<boolean>): void =>
   useEffect(() => {
     if (!data) return
@@ -35,9 +35,9 @@ const scripts = {
 } as const
 
 /**
- * Fetches all that the wallet's button needs: a token of the business's account, the button's own file, and PayPal's script. The script is there
- * before the button looks for it, since the button would report a missing one in the console and to nobody else.
- * @throws ApiError when the server refuses, Error when anything can't be loaded
+ * Loads what the wallet's button needs: a token of the business's account, the button's chunk, and PayPal's script. The script is loaded
+ * before the button looks for it, since the button would report a missing one only in the console.
+ * @throws ApiError when the server refuses, Error when anything fails to load
  */
 const prepareWallet = async (publicId: string, signal: AbortSignal) => {
   const [{ clientToken, environment, script }, { WalletButton }] = await Promise.all([
@@ -50,7 +50,7 @@ const prepareWallet = async (publicId: string, signal: AbortSignal) => {
 
 type Props = { page: PublicInvoiceWire; wallet: WalletPaying; refuse: (why: string) => void }
 
-/** Payment by PayPal. Whatever stands in the button's place is as high as the button: nothing moves when it comes. */
+/** Payment by PayPal. Placeholders have the button's height, so that nothing moves when it loads. */
 export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
   const setup = useFetch((signal) =>
     prepareWallet(invoice.id, signal).catch((error: unknown) => {

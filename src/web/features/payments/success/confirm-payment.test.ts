@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { confirmPayment, pausesMs } from './confirm-payment.ts'
 
-/** Answers what the list says, one after the other; remembers how long it was made to wait. */
+/** Answers with the listed results in order, and records the pauses. */
 const provider = (...answers: ('paid' | 'pending' | 'open' | Error)[]) => {
   const waited: number[] = []
   return {
@@ -20,36 +20,36 @@ const provider = (...answers: ('paid' | 'pending' | 'open' | Error)[]) => {
 }
 
 describe('confirmPayment', () => {
-  test('a confirmed payment is believed at once', async () => {
+  test('a confirmed payment ends the polling at once', async () => {
     const deps = provider('paid')
     expect(await confirmPayment(deps)).toBe('paid')
     expect(deps.waited).toEqual([])
   })
 
-  test('a late one is waited for', async () => {
+  test('a later confirmation is waited for', async () => {
     const deps = provider('open', 'pending', 'paid')
     expect(await confirmPayment(deps)).toBe('paid')
     expect(deps.waited).toEqual([2000, 3000])
   })
 
-  test('after four looks it is what the last one said', async () => {
+  test('after four requests the last answer counts', async () => {
     const deps = provider('open', 'pending', 'pending', 'pending')
     expect(await confirmPayment(deps)).toBe('pending')
     expect(deps.waited.reduce((a, b) => a + b)).toBe(10_000)
     expect(pausesMs).toHaveLength(4)
   })
 
-  test('a look that fails is one look less', async () => expect(await confirmPayment(provider(new Error('away'), 'paid'))).toBe('paid'))
+  test('a failed request uses up one attempt', async () => expect(await confirmPayment(provider(new Error('away'), 'paid'))).toBe('paid'))
 
   test('one answer among failures counts', async () =>
     expect(await confirmPayment(provider(new Error('1'), 'open', new Error('3'), new Error('4')))).toBe('open'))
 
-  test('a final refusal is not asked again', async () => {
+  test('a final refusal is not retried', async () => {
     const deps = provider(new Error('unknown'))
     await expect(confirmPayment(deps)).rejects.toThrow('unknown')
     expect(deps.waited).toEqual([])
   })
 
-  test('no answer at all is an error, not a denial', async () =>
+  test('no answer at all is an error, not an unpaid invoice', async () =>
     expect(confirmPayment(provider(new Error('1'), new Error('2'), new Error('3'), new Error('4')))).rejects.toThrow('4'))
 })

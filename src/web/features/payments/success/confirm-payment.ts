@@ -1,19 +1,19 @@
-/** Pauses before each look: about ten seconds in all, the time that a provider usually needs. */
+/** Pauses before each request: about ten seconds in all, which a provider usually needs. */
 export const pausesMs = [0, 2000, 3000, 5000] as const
 
 type Status = 'paid' | 'pending' | 'open'
 type Deps = {
   ask: () => Promise<{ status: Status }>
   wait: (ms: number) => Promise<void>
-  /** Whether this failure is an answer: it would be the same the next time. */
+  /** Whether this failure is final: a retry would return the same. */
   isFinal: (error: unknown) => boolean
 }
 
 /**
- * Asks what became of a payment until it is confirmed or the looks are used up. A look that fails is one look less:
- * a payment is never claimed, and never denied, because a line was bad.
- * @returns what the provider said last
- * @throws what the last look threw, when none of them got an answer; a final failure at once
+ * Polls the state of a payment until it is confirmed or the attempts are used up. A failed request uses up an attempt: a bad connection
+ * neither confirms nor denies a payment.
+ * @returns the provider's last answer
+ * @throws the last error when no request was answered; a final failure at once
  */
 export const confirmPayment = async ({ ask, wait, isFinal }: Deps): Promise<Status> => {
   let failure: unknown

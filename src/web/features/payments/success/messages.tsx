@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 type Props = { icon: ReactNode; title: string; text?: ReactNode; actions?: ReactNode }
 
-/** What this page has to say while there is no receipt. */
+/** A message in place of the receipt. */
 export const Message = ({ icon, title, text, actions }: Props) => (
   <div role="status" className="flex flex-col items-center text-center">
     <span className="grid size-14 place-items-center rounded-full bg-sunken text-muted [&_svg]:size-7">{icon}</span>
@@ -47,7 +47,7 @@ export const NotConfirmed = ({ page: { invoice, payments }, again }: NotConfirme
     actions={
       <>
         <Button onClick={again}>Check again</Button>
-        {/* A page of its own policy, which the browser asks for anew. */}
+        {/* A full page load, because that page has its own content security policy. */}
         <ButtonLink variant="secondary" href={payPath(invoice.id)}>
           Back to the invoice
         </ButtonLink>

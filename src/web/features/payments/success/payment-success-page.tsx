@@ -24,7 +24,7 @@ const SuccessFrame = ({ sandbox = false, children }: { sandbox?: boolean | undef
 
 type Props = { page: PublicInvoiceWire; isChecking: boolean; again: () => void }
 
-/** The payment was made, and the bank's word is awaited. */
+/** The payment was made and waits for the bank. */
 const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, again }: Props) => (
   <Message
     icon={<Hourglass aria-hidden />}
@@ -43,7 +43,7 @@ const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, again 
         <Button pending={isChecking} onClick={again}>
           Check again
         </Button>
-        {/* A page of its own policy, which the browser asks for anew. */}
+        {/* A full page load, because that page has its own content security policy. */}
         <ButtonLink variant="secondary" href={payPath(invoice.id)}>
           Back to the invoice
         </ButtonLink>
@@ -53,14 +53,14 @@ const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, again 
 )
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
-/** The server understood and said no: a session that is not of this invoice. Asked again, it says the same. */
+/** The server refused: the session doesn't belong to this invoice. A retry would return the same. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-/** How often to ask again while the bank takes its time. */
+/** The polling interval while the bank confirms. */
 const pendingPaceMs = 20_000
 
 /**
- * Where the provider sends the customer back to. Being here proves nothing: the server asks the provider. Whatever else stands in the address
- * (`method`, `amount`) is what a browser says, and nothing on this page comes from there.
+ * The page to which the provider returns the customer. Opening it proves nothing: the server asks the provider. Other parameters in the URL
+ * (`method`, `amount`) are unverified and not used.
  */
 export default function PaymentSuccessPage() {
   const [params] = useSearchParams()
@@ -72,13 +72,13 @@ export default function PaymentSuccessPage() {
     enabled: publicId !== '',
   })
   const isPending = useRef(false)
-  // Asking again changes nothing on its own, so a query fits: it runs once a visit, and again on request.
+  // Requesting it has no side effects, so a query fits: it runs once per visit, and on retry.
   const confirmation = useQuery({
     queryKey: [publicPaymentEndpoints.markPaid.path, publicId, sessionId],
     queryFn: async ({ signal }) => {
       const ask = () =>
         call(publicPaymentEndpoints.markPaid, { params: { ref: publicId }, ...(sessionId && { body: { sessionId } }), signal })
-      // Once it is known to be pending a look now and then will do.
+      // A pending payment is polled at longer intervals.
       const status = isPending.current ? (await ask()).status : await confirmPayment({ ask, wait, isFinal })
       isPending.current = status === 'pending'
       // The receipt shows what was recorded.

@@ -11,11 +11,11 @@ import { Button } from '#web/ui/button.tsx'
 
 const close = (publicId: string) => {
   window.close()
-  // Browsers close only tabs that a page opened: in any other the invoice is the place to go back to.
+  // Browsers close only tabs that a script opened: otherwise the button returns to the invoice.
   window.setTimeout(() => location.assign(payPath(publicId)), 150)
 }
 
-/** What the provider confirmed: the newest payment, and how the invoice stands with it. */
+/** The confirmed payment: the newest one, and the invoice's state with it. */
 export const Receipt = ({ page: { invoice, businessProfile, payments, paymentConfig } }: { page: PublicInvoiceWire }) => {
   const latest = payments[0]
   const logo = useBusinessLogo(businessProfile)

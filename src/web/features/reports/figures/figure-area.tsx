@@ -5,7 +5,7 @@ import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { OpenFigureContext } from './figure-button.tsx'
 import { parseFigure, serializeFigure } from './figure-labels.ts'
 
-/** What the browser's history remembers: the report lies one step back. */
+/** What the browser's history stores: the report is one step back. */
 type Opened = { fromReport: boolean }
 
 const addressWith = (figure: FigureRef | undefined): string => {
@@ -15,7 +15,7 @@ const addressWith = (figure: FigureRef | undefined): string => {
   return `${location.pathname}?${params}`.replace(/\?$/, '')
 }
 
-/** Which figure's documents are listed: it is in the address, so that the browser's Back closes them and a reload keeps them. */
+/** The figure whose documents are listed, from the URL: the browser's Back closes it and a reload keeps it. */
 const useFigurePanel = (): { figure: FigureRef | undefined; open: (figure: FigureRef) => void; close: () => void } => {
   const [, navigate] = useLocation()
   const figure = parseFigure(new URLSearchParams(useSearch()).get('figure'))
@@ -31,12 +31,12 @@ const useFigurePanel = (): { figure: FigureRef | undefined; open: (figure: Figur
 
 const loadPanel = () => import('./figure-panel.tsx')
 
-/** Everything inside can open a figure to its documents, which are listed at the side. */
+/** Lets every figure inside open its documents in a side panel. */
 export const FigureArea = ({ children }: { children: ReactNode }) => {
   const { figure, open, close } = useFigurePanel()
   const { part, fetch } = useOnDemand(loadPanel)
   const isOpen = figure !== undefined
-  // It goes on showing the figure while it leaves.
+  // Keeps showing the figure during the exit animation.
   const [last, setLast] = useState<FigureRef | undefined>(figure)
   if (figure && JSON.stringify(figure) !== JSON.stringify(last)) setLast(figure)
   const opener = useRef<HTMLElement | null>(null)

@@ -2,18 +2,18 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { FigureRef } from '#shared/contract/reports.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Lists the documents that a figure is the sum of; the page supplies it. */
+/** Opens the documents of a figure; provided by the page. */
 export const OpenFigureContext = createContext<(figure: FigureRef) => void>(() => {})
 
 type Props = {
   figure: FigureRef | undefined
-  /** It is zero: it opens like the others, and doesn't ask for it. */
+  /** A zero: it can be opened, but isn't highlighted. */
   isZero?: boolean | undefined
   className?: string | undefined
   children: ReactNode
 }
 
-/** An amount that opens to its documents, where it has any. */
+/** An amount that opens its documents, if it has any. */
 export const FigureButton = ({ figure, isZero = false, className, children }: Props) => {
   const open = useContext(OpenFigureContext)
   if (!figure) return children

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 type Row = FigureDocumentsWire['rows'][number]
 const kinds: Record<Row['kind'], string> = { invoice: 'Invoice', payment: 'Payment', refund: 'Refund', expense: 'Expense' }
 
-/** How many documents a figure is made of, what they come to, and each of them with the way to its record. */
+/** The documents of a figure: count, sum, and each with a link to its record. */
 export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
   const pages = useInfiniteQuery(documentsQuery(figure))
   const last = pages.data?.pages.at(-1)
@@ -61,7 +61,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
 
 type LineProps = {
   row: Row
-  /** What is owed is sorted by when it is due: the day is that one. */
+  /** Balances due are sorted by due date, so that date is shown. */
   isByDueDate: boolean
 }
 

@@ -5,7 +5,7 @@ import { getFigurePeriod, getFigureTitle, parseFigure, serializeFigure } from '.
 
 const march = { from: day('2026-03-01'), to: day('2026-03-31') }
 
-test('a figure comes back from the address as it went there', () => {
+test('a figure survives the round trip through the URL', () => {
   for (const figure of [
     { of: 'received' as const, ...march },
     { of: 'expenses' as const, ...march, category: 'Meals & Entertainment' },
@@ -16,7 +16,7 @@ test('a figure comes back from the address as it went there', () => {
     expect(parseFigure(text)).toBeUndefined()
 })
 
-test('it is called by what it is the sum of, and by its days', () => {
+test('the title names the figure and its period', () => {
   expect(getFigureTitle({ of: 'expenses', ...march, category: 'Travel' })).toBe('Expenses, Travel')
   expect(getFigureTitle({ of: 'tax', ...march, rate: '8.250' })).toBe('Sales tax, at 8.25%')
   expect(getFigureTitle({ of: 'receivable', ...march, bucket: 'days91' })).toBe('Outstanding, 90+ days')

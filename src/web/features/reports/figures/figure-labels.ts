@@ -21,26 +21,26 @@ const names: Record<FigureRef['of'], string> = {
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** What a figure is the sum of: 'Outstanding, 31-60 days'. */
+/** The title of a figure: 'Outstanding, 31-60 days'. */
 export const getFigureTitle = ({ of, category, rate, status, bucket }: FigureRef): string =>
   [names[of], category, rate !== undefined && `at ${Number(rate)}%`, status && capital(status), bucket && ageBucketLabels[bucket]]
     .filter(Boolean)
     .join(', ')
 
-/** Of which days it is: 'As of Jan 31, 2026' for what is owed on a day, the range for what happened in one. */
+/** The period of a figure: 'As of Jan 31, 2026' for a balance, the range for a sum. */
 export const getFigurePeriod = ({ of, from, to, basis }: FigureRef): string => {
   const isBalance = of === 'receivable' || of === 'credit' || of === 'balance'
   const days = !isBalance ? formatRange({ from, to }) : to === allTime.to ? 'All of them, as they stand now' : `As of ${formatDay(to)}`
   return basis ? `${days}, ${basis} basis` : days
 }
 
-/** A figure as it stands in the page's address. */
+/** A figure as a URL parameter. */
 export const serializeFigure = (figure: FigureRef): string =>
   new URLSearchParams(Object.entries(figure).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString()
 
 const known = ['basis', 'customerId', 'category', 'rate', 'status', 'bucket'] as const
 
-/** The figure that the text names, or undefined when it names none. What else it says is for the server to check. */
+/** Parses a URL parameter, or undefined when it names no figure. The server validates the rest. */
 export const parseFigure = (text: string | null): FigureRef | undefined => {
   const said = new URLSearchParams(text ?? '')
   const of = [...figureNames, ...differenceNames].find((name) => name === said.get('of'))

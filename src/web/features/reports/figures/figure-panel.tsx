@@ -8,7 +8,7 @@ import { getFigurePeriod, getFigureTitle } from './figure-labels.ts'
 
 type Props = { figure: FigureRef; open: boolean; onClose: () => void; returnTo: RefObject<HTMLElement | null> }
 
-/** The documents of a figure: at the side where there is room, the whole screen on phones. */
+/** The documents of a figure: a side panel, or full-screen on phones. */
 export default function FigurePanel({ figure, open, onClose, returnTo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   return (

@@ -18,7 +18,7 @@ const states: Record<Email['state'], { icon: LucideIcon; tone: string; words: st
   failed: { icon: CircleAlert, tone: 'text-danger', words: 'Failed' },
 }
 
-/** The newest statements that this customer was sent, and where each stands. Nothing while there are none. */
+/** The newest statements sent to this customer, with their states. Renders nothing when there are none. */
 const StatementEmails = ({ customerId }: { customerId: number }) => {
   const { data } = useQuery(statementEmailsQuery(customerId))
   if (!data || data.length === 0) return null
@@ -53,7 +53,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Sends a customer his statement, and shows what became of those before. */
+/** Emails a statement to a customer, and lists the earlier ones. */
 export default function StatementDialog({ customer, range, open, onClose }: Props) {
   const { leave, typed } = useDiscardGuard('Close without sending? Your message will be lost.', onClose)
   return (

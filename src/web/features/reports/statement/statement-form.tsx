@@ -16,7 +16,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** To whom the statement goes, and with which words. */
+/** The recipient and the message of a statement. */
 export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Props) => {
   const { send, isPending, saves } = useSendStatement()
   const [message, setMessage] = useState('')
@@ -34,7 +34,7 @@ export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Pro
       field.current?.focus()
       return
     }
-    // What failed can be tried again with what was typed.
+    // A failed send can be retried with the same text.
     if (await send(body)) onClose()
   }
   return (

@@ -15,13 +15,13 @@ type Email = z.input<typeof statementEmail>
 const patienceMs = 8000
 const lookAgainMs = 400
 
-/** Waits for the mail server's word; what is still queued then goes out by itself. */
+/** Waits for the mail server's answer; a queued email is sent without further action. */
 const settled = async (queued: Email, look: () => Promise<readonly Email[]>): Promise<Email> => {
   const until = Date.now() + patienceMs
   let email = queued
   while (email.state === 'queued' && Date.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
-    // It is queued, whatever this question comes to.
+    // The email is queued whether or not this request succeeded.
     email = (await look().catch(() => [])).find(({ id }) => id === queued.id) ?? email
   }
   return email
@@ -45,7 +45,10 @@ const tell = ({ state, toAddress, reason }: Email) => {
     })
 }
 
-/** Sends a statement, waits for the mail server's word up to 8 seconds and tells it. `send` answers whether it is on its way; it never throws. */
+/**
+ * Sends a statement, waits up to 8 seconds for the mail server's answer and shows it. `send` returns whether it was sent or queued; it
+ * never throws.
+ */
 export const useSendStatement = () => {
   const client = useQueryClient()
   const saves = useIdempotentSave()
@@ -59,7 +62,7 @@ export const useSendStatement = () => {
         const queued = await save(body, (request) => call(reportEndpoints.emailStatement, { body, ...request }))
         const email = await settled(queued, () => client.fetchQuery({ ...emails, staleTime: 0 }))
         tell(email)
-        // Tried again with the same words, it is another e-mail.
+        // Sending the same text again is a new email.
         if (email.state === 'failed') forget()
         return email.state !== 'failed'
       } catch (error) {

@@ -4,7 +4,7 @@ export type TableWire = ReportWire['table']
 
 const percent = /^(-|[-+]?[\d,.]+%)$/
 
-/** Which columns hold figures, percents among them: they stand at the right, digit below digit. */
+/** Numeric columns, percentages included: right-aligned with tabular digits. */
 export const numericColumns = ({ columns, rows }: TableWire): boolean[] =>
   columns.map(
     ({ kind }, index) =>
@@ -16,7 +16,7 @@ export const numericColumns = ({ columns, rows }: TableWire): boolean[] =>
         rows.every(({ cells }) => !cells[index]?.text || percent.test(cells[index].text))),
   )
 
-/** How heavy a row's words are. */
+/** The weight of a row's text. */
 export const columnLayouts: Record<TableWire['rows'][number]['role'], string> = {
   row: '',
   heading: 'font-semibold',
@@ -24,10 +24,10 @@ export const columnLayouts: Record<TableWire['rows'][number]['role'], string> = 
   total: 'font-semibold',
 }
 
-/** What a reader looks for first in a row, by the columns' keys. */
+/** The main column of a row, by the columns' keys. */
 const mainKeys = ['received', 'amount', 'tax', 'total', 'balance']
 
-/** The column that stands for a row where there is room for one figure only; 0 when none does. */
+/** The main column where there is room for one figure only; 0 when there is none. */
 export const mainColumn = ({ columns }: TableWire): number =>
   Math.max(
     0,

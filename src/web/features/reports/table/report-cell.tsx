@@ -4,11 +4,11 @@ import { formatDay } from '#shared/dates.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import { FigureButton } from '#web/features/reports/figures/figure-button.tsx'
 
-/** Whether there is something in it. */
+/** Whether it has a value. */
 export const isFilled = ({ text, amount, count, day }: ReportCellWire): boolean =>
   amount !== undefined || count !== undefined || day !== undefined || Boolean(text)
 
-/** Its words as they are read: a sum of money, a number, a day, or text. */
+/** The formatted value: an amount, a number, a date, or text. */
 export const formatCell = ({ text, amount, count, day }: ReportCellWire): string =>
   amount !== undefined
     ? formatMoney(amount)
@@ -18,7 +18,7 @@ export const formatCell = ({ text, amount, count, day }: ReportCellWire): string
         ? formatDay(day)
         : (text ?? '')
 
-/** What stands in a cell: an amount that opens to its documents, words that lead to a record, or just what they are. */
+/** The content of a cell: an amount that opens its documents, a link to a record, or plain text. */
 export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
   const words = formatCell(cell)
   const isZero = cell.amount !== undefined && parseCents(cell.amount) === 0

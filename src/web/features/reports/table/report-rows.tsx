@@ -6,8 +6,8 @@ type Row = TableWire['rows'][number]
 type Props = { table: TableWire; label: string }
 
 /**
- * A wide table on a narrow screen. Each row is a line of its name and its main figure; below it stand its other amounts with their columns' names, as
- * far as there are any: a month of days, or the ages of what is owed, would otherwise be pages of zeros.
+ * A wide table on a narrow screen. Each row is its name and main figure, with the other amounts and their column names below. Zeros are
+ * omitted: a month of days, or the aging columns, would otherwise fill pages.
  */
 export const ReportRows = ({ table, label }: Props) => {
   const { columns, rows } = table
@@ -38,7 +38,7 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
     return [{ key, cell, label, leads: Boolean(cell.figure ?? cell.path) || cell.amount !== undefined, isFigure: numeric[at] === true }]
   })
   const figure = main > 0 ? cells[main] : undefined
-  // The part that is all of a total needs no line of its own: its name says the rest.
+  // A part that equals the total is named in its label and needs no line of its own.
   const isAll = ({ cell: { amount } }: (typeof others)[number]) =>
     role === 'row' && columns[main]?.key === 'total' && amount === figure?.amount
   const said = others

@@ -7,14 +7,14 @@ import { ReportRows } from './report-rows.tsx'
 type Row = TableWire['rows'][number]
 type Column = TableWire['columns'][number]
 
-/** So many columns fit a phone. */
+/** The number of columns that fit a phone. */
 const mostOnPhones = 3
-/** Up to so many rows stand on the page as a whole, with their total in sight; more of them scroll by themselves, below their columns' names. */
+/** Up to this many rows are shown in full with their total; longer tables scroll below a sticky header. */
 const mostAtOnce = 60
 
 const scrolls = 'overflow-auto print:max-h-none print:overflow-visible'
 
-/** A report's rows: as a table where there is room for its columns, else one below the other. */
+/** The rows of a report: a table where its columns fit, else a list. */
 export const ReportTable = ({ table, label }: { table: TableWire; label: string }) => {
   const isNarrow = useMediaQuery('screen and (max-width: 47.99rem)')
   if (table.rows.length === 0) return <p className="py-6 text-center text-muted text-sm">There are no rows in this range.</p>

@@ -14,7 +14,7 @@ import { StatusCard } from './status-card.tsx'
 import { usePortal } from './use-portal.ts'
 import { useVerifySubscription } from './use-verify-subscription.ts'
 
-/** All free invoices are made. */
+/** All free invoices are used. */
 const TrialComplete = ({ canSubscribe }: { canSubscribe: boolean }) => (
   <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 border-accent sm:p-6">
     <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
@@ -39,7 +39,7 @@ const invoices = (status: string): string[] => {
   return [status === 'canceled' ? 'The invoices that you made: to be read, paid and exported' : trialFeature]
 }
 
-/** What is there now, and what a plan adds. */
+/** What the account has now, and what a plan adds. */
 const Features = ({ status }: { status: string }) => (
   <div className="grid gap-4 sm:grid-cols-2">
     <Card className="sm:p-6">
@@ -56,7 +56,7 @@ const Features = ({ status }: { status: string }) => (
   </div>
 )
 
-/** The page's outline while it is asked for. */
+/** The page's skeleton while it loads. */
 const BillingSkeleton = () => (
   <div role="status" aria-label="Loading billing" className="grid gap-4">
     <Card className="sm:p-6">
@@ -76,7 +76,7 @@ const BillingSkeleton = () => (
   </div>
 )
 
-/** How the signed-in person stands with the product: plan, dates, and the way to the card provider's own pages. */
+/** The user's plan, dates, and the link to the card provider's portal. */
 const BillingPage = () => {
   const billing = useBilling()
   const isVerifying = useVerifySubscription(billing.data)

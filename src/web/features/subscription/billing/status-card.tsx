@@ -31,7 +31,7 @@ const TrialProgress = ({ used }: { used: number }) => {
         className="grid grid-cols-10 gap-1"
       >
         {Array.from({ length: trialInvoices }, (_, i) => (
-          // Nothing but its place tells one from the other.
+          // Only their position distinguishes them.
           // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
           <span key={i} className={cx('h-2 rounded-full', i >= used ? 'bg-sunken' : left > 2 ? 'bg-accent' : 'bg-warn')} />
         ))}
@@ -42,7 +42,7 @@ const TrialProgress = ({ used }: { used: number }) => {
 
 type Props = { billing: BillingWire; plan: SubscriptionPlan | undefined }
 
-/** When money is taken next, and how much; or why none is. */
+/** The date and amount of the next charge, or why there is none. */
 const NextBilling = ({ billing, plan }: Props) => (
   <p className="mt-5 flex items-start gap-2.5 border-line border-t pt-4 text-sm">
     <CalendarClock className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
@@ -74,7 +74,7 @@ const words = (
 
 const statusWords: Record<string, string> = { active: 'Active Subscription', canceled: 'Canceled' }
 
-/** Status, plan line, what comes next, and what can be done about it. */
+/** Status, plan, next charge and actions. */
 export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: Portal }) => {
   const { subscriptionStatus: status } = billing
   const plan = status === 'active' ? parsePlan(billing.subscriptionPlan) : undefined

@@ -8,7 +8,7 @@ test.each([
   ['', 'Error'],
 ])('%s', (told, title) => expect(portalErrorMessage(told).title).toBe(title))
 
-test('the server is quoted; without its words there are ours', () => {
+test("the server's message is shown, or a default one", () => {
   expect(portalErrorMessage('The card provider is down.').description).toBe('The card provider is down.')
   expect(portalErrorMessage('').description).toBe('Failed to open subscription management. Please try again.')
 })

@@ -7,7 +7,7 @@ import { markPortalOpened } from './portal-return.ts'
 
 type Notice = { title: string; description: string }
 
-/** What to say when the card provider's pages can't be opened. @param told the server's words, '' when it said nothing */
+/** The message when the portal can't be opened. @param told the server's message, '' when there is none */
 export const portalErrorMessage = (told: string): Notice =>
   /no configuration|customer portal/i.test(told)
     ? {
@@ -17,7 +17,7 @@ export const portalErrorMessage = (told: string): Notice =>
       }
     : { title: 'Error', description: told || 'Failed to open subscription management. Please try again.' }
 
-/** Leaves for the card provider's pages, where cards, bills and the plan itself are managed. */
+/** Opens the card provider's portal, where cards, bills and the plan are managed. */
 export const usePortal = () => {
   const { mutate, isPending, isSuccess, reset } = useMutation({
     mutationFn: () => call(subscriptionEndpoints.portal, {}),
@@ -27,7 +27,7 @@ export const usePortal = () => {
     },
     onError: (error) => toast({ ...portalErrorMessage(getServerMessage(error, '')), variant: 'destructive' }),
   })
-  // The browser's Back may bring this page back as it was left.
+  // The browser's Back may restore this page from its cache.
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
     window.addEventListener('pageshow', comeBack)

@@ -6,14 +6,14 @@ import { call } from '#web/lib/api/client.ts'
 import { clearPortalOpened, isBackFromPortal } from './portal-return.ts'
 
 /**
- * Has the server ask the card provider on each visit of somebody who has dealings with it, so that what was changed there is true here at once.
- * A provider that doesn't answer changes nothing: what is stored is shown.
- * @returns whether to wait for the answer: only for who comes back from the provider's pages, where something has just been changed
+ * Verifies the subscription with the card provider on each visit of a subscriber, so that changes made there show at once.
+ * If the provider doesn't answer, the stored state is shown.
+ * @returns whether to wait for the answer: only after returning from the portal, where something may have changed
  */
 export const useVerifySubscription = (billing: BillingWire | undefined): boolean => {
   const refreshStanding = useRefreshSubscription()
   const [wasAway, setWasAway] = useState(isBackFromPortal)
-  // The browser's Back may bring this page back as it was left.
+  // The browser's Back may restore this page from its cache.
   const [visit, setVisit] = useState(1)
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => {

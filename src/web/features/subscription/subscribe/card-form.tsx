@@ -12,7 +12,7 @@ import { FieldsMissing } from './form-error.tsx'
 import { useBackOnline } from './use-checkout.ts'
 import { useConfirmCard } from './use-confirm-card.ts'
 
-/** The app's colours as they are now, for the provider's fields: they stand in frames of their own, where our styles don't reach. */
+/** The app's current colors, for the provider's fields: they are in iframes, which our styles don't reach. */
 const getAppearance = (isDark: boolean): Appearance => {
   const styles = getComputedStyle(document.documentElement)
   const colour = (name: string) => styles.getPropertyValue(`--${name}`).trim()
@@ -37,11 +37,11 @@ type Props = {
   plan: SubscriptionPlan
   stripe: Stripe
   clientSecret: string
-  /** Asks for another payment: this one can't be paid any more. */
+  /** Requests a new payment: this one can't be paid any more. */
   beginAnew: () => void
 }
 
-/** The provider's own fields: the card's number never touches this page nor our server. */
+/** The provider's own fields: the card number never reaches this page or our server. */
 export const CardForm = ({ stripe, clientSecret, ...rest }: Props) => {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)')
   const options = useMemo(() => ({ clientSecret, appearance: getAppearance(isDark) }), [clientSecret, isDark])

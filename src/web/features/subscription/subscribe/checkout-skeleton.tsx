@@ -2,7 +2,7 @@ import type { SubscriptionPlan } from '#shared/plans.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CheckoutFrame } from './checkout-frame.tsx'
 
-/** The height that the card fields usually take: nothing moves when they come. */
+/** The usual height of the card fields, so that nothing moves when they load. */
 export const fieldsHeight = 'min-h-82 sm:min-h-72'
 
 export const FieldsSkeleton = () => (
@@ -17,7 +17,7 @@ export const FieldsSkeleton = () => (
   </div>
 )
 
-/** The whole form while its file or its payment is on the way. */
+/** The skeleton of the form while its chunk or its payment loads. */
 export const FormSkeleton = () => (
   <div role="status" aria-label="Loading the card form">
     <div className={fieldsHeight}>

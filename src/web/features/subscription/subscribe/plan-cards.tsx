@@ -58,7 +58,7 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
           </Link>
         ) : (
           billing.canSubscribe && (
-            // A page of its own policy, which the browser asks for anew.
+            // A full page load, because that page has its own content security policy.
             <ButtonLink variant={isPopular ? 'primary' : 'secondary'} className="w-full" href={planPath(plan, query)}>
               Choose {planNames[plan]}
             </ButtonLink>
@@ -69,7 +69,7 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
   )
 }
 
-/** The cards' outline: prices are never shown before the server has told them. */
+/** The skeleton of the cards: prices are never shown before the server has sent them. */
 export const PlanCardsSkeleton = () => (
   <div role="status" aria-label="Loading plans" className="grid gap-4 sm:grid-cols-2">
     {subscriptionPlans.map((plan) => (

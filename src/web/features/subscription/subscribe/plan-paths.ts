@@ -7,11 +7,11 @@ const subscribe = (query: Record<string, string>) => {
   return text === '' ? '/subscribe' : `/subscribe?${text}`
 }
 
-/** The form for this plan. Ask the browser for it as a page of its own: only a document that was loaded there may load the card provider's script. */
+/** The checkout of this plan. Open it with a full page load: only a document loaded there may load the card provider's script. */
 export const planPath = (plan: SubscriptionPlan, query: URLSearchParams): string => subscribe({ plan, ...keptOf(query) })
 
 /** The choice of plans. */
 export const plansPath = (query: URLSearchParams): string => subscribe(keptOf(query))
 
-/** Whether this document was loaded at the page of plans, and so has its policy. */
+/** Whether this document was loaded at the subscribe page, and so has its content security policy. */
 export const isLoadedHere = (): boolean => trimTrailingSlash(document.documentElement.dataset.loadedAt ?? '') === '/subscribe'

@@ -5,7 +5,7 @@ import { PlanNotice } from '#web/features/subscription/notice.tsx'
 import { formatDate } from '#web/features/subscription/plan-labels.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** What somebody should know before he chooses: that he has a plan, that his plan has ended, or that none can be bought. */
+/** What the user should know before choosing: an active plan, an ended plan, or no plans on this server. */
 export const StatusNotice = ({ billing }: { billing: BillingWire }) => {
   const notice = noticeOf(billing)
   return notice && <div className="mb-5">{notice}</div>

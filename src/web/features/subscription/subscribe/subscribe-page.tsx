@@ -19,7 +19,7 @@ const TrialExpiredBanner = () => (
 
 const Checkout = lazy(() => import('./checkout.tsx'))
 
-/** Two plans to choose from, and after the choice the card form. */
+/** Two plan cards, and the checkout after the choice. */
 const SubscribePage = () => {
   const [query] = useSearchParams()
   const billing = useBilling()
@@ -37,7 +37,7 @@ const SubscribePage = () => {
         ) : billing.data ? (
           <LoadAnew />
         ) : (
-          // The server has to be there: a page that was begun from this device would be begun from it again and again.
+          // Checked with the server first: a page served from this device's cache would reload itself again and again.
           <CheckoutSkeleton plan={plan} />
         )
       ) : (

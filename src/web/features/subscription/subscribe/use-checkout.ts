@@ -10,7 +10,7 @@ import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { loadScript } from '#web/lib/load-script.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Runs `then` whenever the browser finds its connection again while `isWaiting`. */
+/** Runs `then` when the browser comes back online while `isWaiting`. */
 export const useBackOnline = (isWaiting: boolean, then: () => void): void => {
   const latest = useRef(then)
   useEffect(() => {
@@ -24,7 +24,7 @@ export const useBackOnline = (isWaiting: boolean, then: () => void): void => {
   }, [isWaiting])
 }
 
-// The other entry would ask Stripe's host as soon as it is imported.
+// The package's default entry would request Stripe's host on import.
 
 const patienceMs = 20_000
 
@@ -32,8 +32,8 @@ const tooSlow = () =>
   new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The card form took too long to load.')), patienceMs))
 
 /**
- * Loads the card provider's script, or what stands in for it on this server.
- * @throws Error when it can't be loaded: blocked, offline, or too slow; asked again, it tries again
+ * Loads the card provider's script, or the sandbox's.
+ * @throws Error when it can't be loaded: blocked, offline, or too slow; the next call tries again
  */
 const openCardFields = async ({ publishableKey, script }: Pick<PaymentForm, 'publishableKey' | 'script'>): Promise<Stripe> => {
   if (script) await loadScript(script)
@@ -42,7 +42,7 @@ const openCardFields = async ({ publishableKey, script }: Pick<PaymentForm, 'pub
   return stripe
 }
 
-/** Nothing can be paid with: the server named no payment. */
+/** The server returned no payment to pay with. */
 export class NoPayment extends Error {
   override name = 'NoPayment'
 }
@@ -50,21 +50,21 @@ export class NoPayment extends Error {
 const noPayment = 'No payment method available. Please try again.'
 
 /**
- * What the card form needs: the subscription's payment, asked for once a visit however often the page is drawn, and the provider's script.
- * Either is asked for again on request, and by itself when the browser is back online.
+ * What the card form needs: the subscription's payment, requested once per visit however often the page renders, and the provider's script.
+ * Either is requested again on retry, and when the browser is back online.
  */
 export const useCheckout = (plan: SubscriptionPlan) => {
   const refreshStanding = useRefreshSubscription()
   const payment = useQuery({
     queryKey: [subscriptionEndpoints.getOrCreate.path, plan],
-    // The call isn't given up when the page goes: a second drawing of it takes the same answer.
+    // The request isn't aborted on unmount: a second mount uses the same response.
     queryFn: async ({ client, queryKey }) => {
       try {
         const form = await call(subscriptionEndpoints.getOrCreate, { body: { plan } })
         if (!form.clientSecret) throw new NoPayment(noPayment)
         return form
       } catch (error) {
-        // Nobody waits for it any more.
+        // The component has been unmounted.
         if (!client.getQueryCache().find({ queryKey })?.isActive()) throw error
         if (error instanceof NoPayment) toast({ title: 'Payment Error', description: noPayment, variant: 'destructive' })
         else
@@ -73,7 +73,7 @@ export const useCheckout = (plan: SubscriptionPlan) => {
             description: getServerMessage(error, 'Failed to create subscription'),
             variant: 'destructive',
           })
-        // There is a subscription already: what is shown is older than that.
+        // There is a subscription already: the screen is outdated.
         if (error instanceof ApiError && error.status === 409) void refreshStanding()
         throw error
       }

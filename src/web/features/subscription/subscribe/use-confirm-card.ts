@@ -5,15 +5,15 @@ import type { SubscriptionPlan } from '#shared/plans.ts'
 import { useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** The plan is what to offer again, should the payment have failed at the bank. */
+/** The plan to offer again if the payment fails at the bank. */
 const successPath = (plan: SubscriptionPlan) => `/subscription-success?plan=${plan}`
 const unsent = 'The payment could not be sent. Check your connection, then try again: you are never charged twice.'
 const expired = 'This payment form had expired, and nothing was charged. Here is a new one: please enter your card again.'
 
 /**
- * Has the provider take the payment. A bank may lead the browser away and back to the success page; otherwise it goes there from here. What
- * the provider refuses is told, and what was typed stays.
- * @param beginAnew asks for another payment, where this one can't be paid any more
+ * Confirms the payment with the provider. A bank may redirect the browser to the success page; otherwise it is opened from here. A refusal
+ * is shown, and the form keeps its values.
+ * @param beginAnew requests a new payment, where this one can't be paid any more
  */
 export const useConfirmCard = (plan: SubscriptionPlan, beginAnew: () => void) => {
   const stripe = useStripe()
@@ -22,7 +22,7 @@ export const useConfirmCard = (plan: SubscriptionPlan, beginAnew: () => void) =>
   const refreshStanding = useRefreshSubscription()
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()
-  // A double click submits twice before the first can be seen as pending.
+  // A double click submits twice before the first request is pending.
   const busy = useRef(false)
 
   const finish = (isPaid: boolean) => {

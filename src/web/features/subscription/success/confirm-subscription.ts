@@ -1,21 +1,21 @@
-/** Pauses before each look: about twenty seconds in all, the time that a bank usually needs. */
+/** Pauses before each request: about twenty seconds in all, which a bank usually needs. */
 const pausesMs = [0, 1000, 2000, 3000, 5000, 9000] as const
-/** After so many looks 'none' is believed: the provider's own books may lag a moment behind its word to the browser. */
+/** After this many requests 'none' counts: the provider's API may lag behind its answer to the browser. */
 const looksForNone = 3
 
 export type Verdict = 'active' | 'pending' | 'none'
 type Deps = {
   ask: () => Promise<{ payment: Verdict }>
   wait: (ms: number) => Promise<void>
-  /** Whether this failure is an answer: it would be the same the next time. */
+  /** Whether this failure is final: a retry would return the same. */
   isFinal: (error: unknown) => boolean
 }
 
 /**
- * Asks what became of a subscription's payment until it is confirmed or the looks are used up. A look that fails is one look less: a
- * payment is never claimed, and never denied, because a line was bad.
- * @returns what the provider said last
- * @throws what the last look threw, when none of them got an answer; a final failure at once
+ * Polls the state of a subscription's payment until it is confirmed or the attempts are used up. A failed request uses up an attempt: a bad
+ * connection neither confirms nor denies a payment.
+ * @returns the provider's last answer
+ * @throws the last error when no request was answered; a final failure at once
  */
 export const confirmSubscription = async ({ ask, wait, isFinal }: Deps): Promise<Verdict> => {
   let failure: unknown

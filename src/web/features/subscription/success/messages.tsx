@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 type Props = { icon: ReactNode; tone?: 'good' | 'plain'; title: string; children?: ReactNode; actions?: ReactNode }
 
-/** What this page has to say, under one sign. */
+/** A message with its icon. */
 export const Message = ({ icon, tone = 'plain', title, children, actions }: Props) => (
   <div role="status" className="flex flex-col items-center text-center">
     <span
@@ -48,14 +48,14 @@ export const NotConfirmed = ({ again }: Again) => (
   </Message>
 )
 
-/** @param plans where to try again */
+/** @param plans the page to try again */
 export const NoPayment = ({ again, plans }: Again & { plans: string }) => (
   <Message
     icon={<CircleSlash aria-hidden />}
     title="No payment came"
     actions={
       <>
-        {/* A page of its own policy, which the browser asks for anew. */}
+        {/* A full page load, because that page has its own content security policy. */}
         <ButtonLink href={plans}>Try again</ButtonLink>
         <Button variant="secondary" onClick={again}>
           Check again

@@ -10,24 +10,25 @@ import { CheckFailed, Confirming, NoPayment, NotConfirmed, SignInFirst } from '.
 import { Welcome } from './welcome.tsx'
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
-/** The server understood and said no. Asked again, it says the same. */
+/** The server refused. A retry would return the same. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
- * Where the provider leads back to. Being here proves nothing: the server asks the provider about the signed-in person's own subscription.
- * What the address carries (a payment's secret, `redirect_status`) is what a browser says: it is neither used nor kept.
+ * The page to which the provider returns the user. Opening it proves nothing: the server asks the provider about the user's own
+ * subscription.
+ * The parameters in the URL (a payment's secret, `redirect_status`) are unverified, not used and not stored.
  */
 export default function SubscriptionSuccessPage() {
   const isVisitor = document.documentElement.dataset.signedIn === 'no'
   const refreshStanding = useRefreshSubscription()
   const [asked, setAsked] = useState(1)
-  // Only which form to offer again, should no payment have come.
+  // Only to know which plan to offer again if there is no payment.
   const [plan] = useState(() => parsePlan(new URLSearchParams(location.search).get('plan')))
   useEffect(() => {
     if (location.search !== '') history.replaceState(history.state, '', location.pathname)
   }, [])
   const verified = useQuery({
-    // Asking again begins from the start, with its pauses and its sign of waiting.
+    // A retry starts from the beginning, with its pauses and its loading state.
     queryKey: [subscriptionEndpoints.verify.path, asked],
     queryFn: async ({ signal }) => {
       let standing: VerifiedSubscription | undefined

@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Message } from './messages.tsx'
 
 /**
- * Counts whole seconds down and then runs `then`, once.
- * @param then must stay the same function
- * @returns the seconds left, undefined once it was stopped; and what stops it
+ * Counts down in whole seconds and then runs `then`, once.
+ * @param then must be a stable function
+ * @returns the seconds left, undefined once stopped; and a function to stop it
  */
 const useCountdown = (seconds: number, then: () => void) => {
   const [left, setLeft] = useState<number | undefined>(seconds)
@@ -23,14 +23,14 @@ const useCountdown = (seconds: number, then: () => void) => {
 }
 
 const dashboard = '/dashboard'
-/** How long the good news stays before the app goes on, in seconds. */
+/** How long the message stays before the redirect, in seconds. */
 const staysSeconds = 5
-// A page of its own: nothing of the card provider's comes along, and the plan is asked for anew.
+// A full page load drops the card provider's scripts, and the plan is refetched.
 const leave = () => location.assign(dashboard)
 
 type Props = { standing: Parameters<typeof formatPlan>[0] }
 
-/** The plan runs: what it brings, and the way on, which is taken by itself unless somebody wants to stay. */
+/** The active plan with its benefits, and a redirect that the user can stop. */
 export const Welcome = ({ standing }: Props) => {
   const { left, stop } = useCountdown(staysSeconds, leave)
   return (
@@ -49,7 +49,7 @@ export const Welcome = ({ standing }: Props) => {
       </ButtonLink>
       <div className="mt-3 flex min-h-11 flex-wrap items-center justify-center gap-x-3 text-muted text-sm">
         {left === undefined ? (
-          // The button that was pressed is gone; the focus comes here.
+          // The pressed button is gone, so this takes the focus.
           <p role="status" tabIndex={-1} ref={(words) => words?.focus()} className="outline-none">
             You stay on this page.
           </p>
