@@ -27,15 +27,15 @@ test('a healthy book is said to be so, a wrong figure is named and leads to its 
   await page.getByRole('link', { name: 'Books' }).click()
   await expect(page).toHaveTitle(/^Books/)
   await check(page).click()
-  await expect(health(page).getByRole('status')).toContainText('Everything agrees.')
+  await expect(health(page).getByRole('status')).toContainText('Everything matches.')
   await expect(health(page).getByRole('region', { name: 'As they were saved' }).getByRole('listitem').first()).toHaveText(
-    /^Invoices\s*1 agree/,
+    /^Invoices\s*1 match/,
   )
   await accessible(page, 'books, all clear')
 
   await sql('update invoices set subtotal = subtotal + 1, total = total + 1 where invoice_number = $1', [number])
   await check(page).click()
-  const findings = health(page).getByRole('list', { name: 'What disagrees' }).getByRole('listitem')
+  const findings = health(page).getByRole('list', { name: 'Mismatches' }).getByRole('listitem')
   await expect(findings.first()).toContainText(`Invoice ${number}`)
   await expect(findings.filter({ hasText: 'The subtotal says $101.00, but the lines come to $100.00.' })).toContainText(`Invoice ${number}`)
   await expect(health(page).getByRole('alert')).toContainText(/of \d+ comparisons fail/)
@@ -52,7 +52,7 @@ test('an empty book is healthy; a check that is refused says why, and can be tri
   await check(page).click()
   await expect(health(page).getByRole('alert')).toContainText(message)
   await health(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(health(page).getByRole('status')).toContainText('Everything agrees. There is little to compare yet: your books are empty.')
+  await expect(health(page).getByRole('status')).toContainText('Everything matches. Your books are empty, so there is little to compare yet.')
 })
 
 test('the journal is exported for hledger and as CSV, of all days and of some', async ({ page, records }) => {
@@ -70,11 +70,11 @@ test('the journal is exported for hledger and as CSV, of all days and of some', 
   expect(all.text.match(/Assets:Accounts Receivable:C\d+ Acme +\$100\.00/g)).toHaveLength(2)
 
   await page.getByLabel('Format').selectOption('CSV')
-  await page.getByLabel('Days').selectOption('Other days')
+  await page.getByLabel('Period').selectOption('Custom range')
   await page.getByLabel('From').fill('2026-01-31')
   await page.getByLabel('To').fill('2026-01-01')
   await page.getByRole('button', { name: 'Export journal' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The range ends before it starts: choose a last day that is not before the first')
+  await expect(page.getByRole('alert')).toHaveText('The end date is before the start date')
   await expect(page.getByLabel('To')).toBeFocused()
   await page.getByLabel('To').fill('2026-01-31')
   await page.getByLabel('From').fill('2026-01-01')

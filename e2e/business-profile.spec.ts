@@ -20,8 +20,8 @@ test('a first profile begins with what is known, is created, and is updated from
   await expect(form.getByLabel('Business Name')).toHaveValue('')
   await expect(form.getByLabel('Contact Name')).toHaveValue('Ada Lovelace')
   await expect(form.getByLabel('Email', { exact: true })).toHaveValue(person.email)
-  await expect(form.getByLabel('Paper Size')).toHaveValue('letter')
-  await expect(form.getByLabel('Language of Papers')).toHaveValue('en')
+  await expect(form.getByLabel('Page Size')).toHaveValue('letter')
+  await expect(form.getByLabel('Document Language')).toHaveValue('en')
   await expect(form.getByLabel('Time Zone').locator('option').first()).toHaveText(/^Same as this browser \(.+\)$/)
   await expect(page.getByRole('img', { name: /First page of a sample invoice in the Classic Professional theme/ })).toBeVisible({
     timeout: 20_000,
@@ -41,8 +41,8 @@ test('a first profile begins with what is known, is created, and is updated from
   await form.getByRole('button', { name: 'Forest Green' }).click()
   await expect(form.getByLabel('Primary Color')).toHaveValue('#059669')
   await expect(form.getByLabel('Accent Color')).toHaveValue('#10b981')
-  await form.getByLabel('Paper Size').selectOption('A4')
-  await form.getByLabel('Language of Papers').selectOption('Deutsch')
+  await form.getByLabel('Page Size').selectOption('A4')
+  await form.getByLabel('Document Language').selectOption('Deutsch')
   await form.getByLabel('Days Until Due').fill('14')
   await form.getByLabel('Days Estimates Are Valid').fill('45')
   await expect(form.getByLabel('Estimate Terms')).toHaveAttribute('placeholder', 'Gültigkeit dieses Angebots: 45 Tage ab Angebotsdatum.')
@@ -52,7 +52,7 @@ test('a first profile begins with what is known, is created, and is updated from
   await expect(form.getByText('Unsaved changes')).toBeVisible()
   await form.getByRole('button', { name: 'Create Profile' }).click()
   await listEvents(page, 'Business profile created successfully')
-  await expect(form.getByText('Everything is saved')).toBeVisible()
+  await expect(form.getByText('All changes saved')).toBeVisible()
   expect(await saved(page)).toMatchObject({
     businessName: 'Harbour & Pine Studio',
     contactName: 'Ada Lovelace',
@@ -148,7 +148,7 @@ test('signing out with something unsaved is asked about before the session ends'
   }
   let asked = answer(page, false)
   await signOut()
-  expect(await asked, person.email).toBe('Leave this page? What you changed in the business profile is not saved.')
+  expect(await asked, person.email).toBe('Leave this page? Your changes to the business profile are not saved.')
   await expect(form.getByLabel('Phone')).toHaveValue('+1 503 555 0142')
   expect(await saved(page), 'still signed in').toBeNull()
 
@@ -186,7 +186,7 @@ test('leaving with something unsaved is asked about, by link and by going back',
   const customers = page.getByRole('link', { name: 'Customers' }).locator('visible=true').first()
   let asked = answer(page, false)
   await customers.click()
-  expect(await asked, person.email).toBe('Leave this page? What you changed in the business profile is not saved.')
+  expect(await asked, person.email).toBe('Leave this page? Your changes to the business profile are not saved.')
   await expect(page).toHaveURL(/business-profile$/)
   await expect(form.getByLabel('Phone')).toHaveValue('+1 503 555 0142')
 
@@ -278,7 +278,7 @@ test.describe('a refused save', () => {
     await form.getByRole('button', { name: 'Update Profile' }).click()
     await both.getByRole('button', { name: 'Start over from the present version' }).click()
     await expect(form.getByLabel('City')).toHaveValue('Astoria')
-    await expect(form.getByText('Everything is saved')).toBeVisible()
+    await expect(form.getByText('All changes saved')).toBeVisible()
   })
 
   test('of a second first profile goes on from the one that is there', async ({ page, person }) => {

@@ -65,7 +65,7 @@ test('a new estimate starts with its defaults, says what is missing, and its ter
   await dialog.getByLabel('Expiry Date').fill('2026-02-02')
   await expect(terms).toHaveValue('This estimate is valid for 1 day from the issue date.')
   await dialog.getByLabel('Status').selectOption('Accepted')
-  await described(dialog.getByLabel('Status'), 'Makes an invoice of it.')
+  await described(dialog.getByLabel('Status'), 'Creates an invoice from this estimate.')
   await terms.fill('Half in advance')
   for (const field of ['Estimate Number', 'Issue Date', 'Expiry Date']) await dialog.getByLabel(field).fill('')
   await expect(terms).toHaveValue('Half in advance')

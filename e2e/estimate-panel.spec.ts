@@ -17,7 +17,7 @@ test('an estimate opens beside its list, with the answer and its e-mails', async
   await expect(panel).toContainText('Total$100.00')
   await expect(panel.getByRole('region', { name: 'Answer' })).toContainText(/^Declined by Grace B\..*Too dear for us\.$/)
   await expect(panel.getByRole('region', { name: 'History' })).toContainText('Declined by Customer')
-  await expect(panel.getByRole('region', { name: 'E-mails' })).toContainText('To grace@example.com')
+  await expect(panel.getByRole('region', { name: 'Emails' })).toContainText('To grace@example.com')
   await accessible(page, 'the panel of an estimate')
 
   // Its first step stands first: what was declined is written anew.
@@ -75,9 +75,9 @@ test('a failed e-mail is marked on its card, and tried again from the panel', as
     return route.fulfill({ json: {} })
   })
   await page.goto('/estimates')
-  await expect(card(page, 'EST-1').getByLabel('The last e-mail failed')).toBeVisible()
+  await expect(card(page, 'EST-1').getByLabel('Last email failed')).toBeVisible()
   await page.getByRole('link', { name: 'EST-1', exact: true }).click()
-  const emails = panelOf(page, 'EST-1').getByRole('region', { name: 'E-mails' })
+  const emails = panelOf(page, 'EST-1').getByRole('region', { name: 'Emails' })
   await expect(emails).toContainText('550 No such mailbox')
   await emails.getByRole('button', { name: 'Retry' }).click()
   await expect(emails).toContainText('Accepted by the mail server')

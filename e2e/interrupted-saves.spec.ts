@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
     await button('Add customer')(page)
     await waiting(page)
     await button('Save as Draft')(page)
-    await expect(dialog(page).getByText("The new customer isn't added yet"), person.email).toBeVisible()
+    await expect(dialog(page).getByText("The new customer hasn't been added yet"), person.email).toBeVisible()
     await page.close()
     line.restore()
 

@@ -36,7 +36,7 @@ test('an edit shows what is saved, warns of a due date that lies too early, and 
   await choose(dialog.getByLabel('Customer'), 'Alan Turing')
   await dialog.getByLabel('Issue Date').fill('2026-05-05')
   await dialog.getByLabel('Due Date').fill('2026-05-01')
-  await expect(dialog.getByLabel('Due Date')).toHaveAccessibleDescription('Lies before the issue date.')
+  await expect(dialog.getByLabel('Due Date')).toHaveAccessibleDescription('The due date is before the issue date.')
   await dialog.getByLabel('Line 1 Qty').fill('0.5')
   await dialog.getByRole('button', { name: 'Update Invoice' }).click()
   await expect(dialog.getByLabel('Line 1 Qty')).toHaveAccessibleDescription('Quantity must be at least 1')
@@ -51,7 +51,7 @@ test('an edit shows what is saved, warns of a due date that lies too early, and 
 
   const again = await edit(page, 'A-1')
   await again.getByLabel('Status').selectOption('Sent')
-  await expect(again.getByLabel('Status')).toHaveAccessibleDescription(/^Undoes the payments that were recorded by hand\./)
+  await expect(again.getByLabel('Status')).toHaveAccessibleDescription(/^Undoes manually recorded payments\./)
   await again.getByRole('button', { name: 'Update Invoice' }).click()
   await told(page, 'Invoice updated successfully')
   expect(await saved(page, id)).toMatchObject({ balanceDue: '220.00' })
@@ -174,7 +174,7 @@ test('lines are put in another order by keys and by mouse, and saved so', async 
   // What is held listens for keys from the next turn on.
   await turns(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Left where it was.')).toBeAttached()
+  await expect(page.getByText('Move canceled.')).toBeAttached()
   await expect(dialog).toBeVisible()
   await handle(1).focus()
   await page.keyboard.press('Space')

@@ -189,7 +189,7 @@ test('marking several as paid says who gets a receipt, and leaves the choice', a
   }
   await mark(1, 2, 3)
   await expect(dialog.getByRole('checkbox', { name: 'Send a receipt to ada@example.com' })).toBeChecked()
-  await expect(dialog).toContainText('No receipt goes out for 1 invoice still in draft and 1 invoice whose customer has no email address.')
+  await expect(dialog).toContainText('No receipt is sent for 1 invoice still in draft and 1 invoice without a customer email address.')
   await accessible(page, 'the choice of receipts')
   await goOn()
   expect(await receipts()).toEqual([1, 0, 0, 0])
@@ -211,7 +211,7 @@ test('several are marked as paid, downloaded and deleted at once, and each that 
   await accessible(page, 'invoices with a selection')
   await bar.getByRole('button', { name: 'Mark Paid' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('A payment of what is still due is recorded today for 3 invoices: $300.00 in all.')
+  await expect(dialog).toContainText('Records a payment of the balance due for 3 invoices, dated today: $300.00 in total.')
   await expect(dialog.getByRole('checkbox', { name: 'Send a receipt to the customers of 3 invoices' })).toBeChecked()
   await dialog.getByRole('button', { name: 'Mark Paid 3 invoices' }).click()
   await expect(dialog).toContainText('3 invoices marked as paid.')
@@ -230,7 +230,7 @@ test('several are marked as paid, downloaded and deleted at once, and each that 
   await tick(4).check()
   await tick(3).check()
   await bar.getByRole('button', { name: 'Send' }).click()
-  await expect(dialog).toContainText('1 invoice will be left out')
+  await expect(dialog).toContainText('1 invoice will be skipped')
   await dialog.getByRole('button', { name: 'Send 1 invoice' }).click()
   await expect(dialog).toContainText('1 invoice sent.')
   await expect(dialog.getByRole('region', { name: 'Not sent' })).toContainText('M-4 · AdaThis invoice has already been paid.')
@@ -242,8 +242,8 @@ test('several are marked as paid, downloaded and deleted at once, and each that 
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()])
     return (await readFile(await file.path())).subarray(0, 4).toString()
   }
-  expect(await download('A ZIP with a PDF each')).toBe('PK\u0003\u0004')
-  expect(await download('One PDF with all of them')).toBe('%PDF')
+  expect(await download('ZIP, one PDF per invoice')).toBe('PK\u0003\u0004')
+  expect(await download('One combined PDF')).toBe('%PDF')
 
   await bar.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog).toContainText('Are you sure you want to delete these 3 invoices?')

@@ -142,19 +142,19 @@ test('what can’t be a logo is told from one before anything is sent', async ({
     await refused(`${name} can't be the logo: only a PNG, JPEG, WebP, GIF or AVIF image can.`)
   }
   await choose(page, png('photo.png', Buffer.alloc(6 * 1024 * 1024)))
-  await refused('photo.png has 6.0 MB; a logo can have at most 5 MB. Make it smaller, then try again.')
+  await refused('photo.png is 6.0 MB. A logo can be at most 5 MB.')
   await drop(page, [
     { name: 'a.png', type: 'image/png' },
     { name: 'b.png', type: 'image/png' },
   ])
-  await refused('A business has one logo. Choose one image.')
+  await refused('Choose one image for the logo.')
   await expect(field(page).getByRole('button', { name: 'Try again' })).toHaveCount(0)
   expect(calls).toBe(0)
 })
 
 test('a logo that white paper would not show is said to be so', async ({ page, person, accessible }) => {
   await open(page)
-  const hint = field(page).getByText('This logo is so light that it can hardly be seen on white paper.')
+  const hint = field(page).getByText('This logo is very light and hard to see on white.')
   await choose(page, png('white.png', await drawn(page, '#fff')))
   await expect(hint, person.email).toBeVisible()
   await accessible(page, 'a white logo')

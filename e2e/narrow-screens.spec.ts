@@ -53,7 +53,7 @@ test('nor on the business profile, with long words, keys and warnings', async ({
   await form.getByLabel('Secret Key').fill(`sk_live_${'3'.repeat(90)}`)
   await form.getByLabel('Email', { exact: true }).fill(long)
   await form.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(form.getByText('1 field needs a look')).toBeVisible()
+  await expect(form.getByText('1 field needs attention')).toBeVisible()
   expect(await findOverflow(page), 'with something wrong').toEqual([])
   await accessible(page, 'business profile at 320 px')
 })

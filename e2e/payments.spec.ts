@@ -183,8 +183,8 @@ test('a refund is said plainly, and asks for nothing by itself', async ({ page, 
     await accessible(page, title)
   }
   await refund('50.00')
-  await show('Paid, and refunded in part')
-  await expect(page.getByText('Of the $149.99 that you paid, $50.00 went back to you. Nothing has to be paid.')).toBeVisible()
+  await show('Paid and partly refunded')
+  await expect(page.getByText('$50.00 of the $149.99 you paid was refunded. Nothing is due.')).toBeVisible()
   await refund('99.99')
   await show('Refunded in full')
   await page.goto(`/payment-success?invoice=${publicId}`)

@@ -183,11 +183,11 @@ test.describe('on a usual phone', () => {
       const form = page.getByRole('form', { name: 'Business profile' })
       await expect(form.getByLabel('Business Name')).toHaveValue('Lovelace & Co')
       await page.getByText('On this page').tap()
-      await page.getByRole('button', { name: 'Paper style' }).tap()
+      await page.getByRole('button', { name: 'Design' }).tap()
       await form.getByRole('radio', { name: 'Elegant Dark' }).tap()
       await inSight('Update Profile')
       await page.getByRole('button', { name: 'Update Profile' }).tap()
-      await expect(form.getByText('Everything is saved')).toHaveCount(1)
+      await expect(form.getByText('All changes saved')).toHaveCount(1)
       expect(await (await page.request.get('/api/business-profile')).json()).toMatchObject({ pdfTheme: 'elegant' })
     })
 

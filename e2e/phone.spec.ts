@@ -25,7 +25,7 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
       await page.getByRole('button', { name: 'New Invoice' }).tap()
       await form.getByRole('button', { name: 'Add your first customer' }).tap()
       await form.getByLabel('Customer name').fill('Grace Hopper')
-      await form.getByLabel('Customer e-mail').fill('grace@compilers.example')
+      await form.getByLabel('Customer email').fill('grace@compilers.example')
       await form.getByRole('button', { name: 'Add customer' }).tap()
       await expect(form.getByLabel('Customer', { exact: true })).toHaveValue('Grace Hopper')
       const number = await form.getByLabel('Invoice number').inputValue()

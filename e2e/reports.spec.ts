@@ -72,7 +72,7 @@ test('a range across the year’s end is chosen by the keyboard, and its figures
   await form.getByLabel('From').fill('2026-01-14')
   await form.getByLabel('To').fill('2025-12-15')
   await form.getByLabel('To').press('Enter')
-  await expect(form.getByLabel('To')).toHaveAccessibleDescription(/The range ends before it starts/)
+  await expect(form.getByLabel('To')).toHaveAccessibleDescription(/The end date is before the start date/)
   await accessible(page, 'custom range with an error')
   await form.getByLabel('From').fill('')
   await form.getByRole('button', { name: 'Show Report' }).click()
@@ -146,7 +146,7 @@ test('every report is true, and the address keeps what is shown', async ({ page,
   await expect(page).toHaveURL(`/reports?${across}&type=profit-loss&basis=cash`)
 
   await type(page).selectOption('Customer Statement')
-  await expect(page.getByText('Whose statement would you like to see?')).toBeVisible()
+  await expect(page.getByText('Choose a customer')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export Report' })).toBeDisabled()
   await choose(page.getByRole('combobox', { name: 'Customer' }), 'Grace')
   await expect(main.getByRole('heading', { name: 'Customer Statement: =SUM(1,2) "Grace"' })).toBeVisible()
@@ -257,7 +257,7 @@ test('a report is saved as CSV and PDF, printed, and a statement is sent by e-ma
   await page.goto(`/reports?type=statement&customer=${linus.id}&${across}`)
   await page.getByRole('button', { name: 'Send by Email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send Statement' })
-  await expect(dialog).toContainText('Linus has no e-mail address.')
+  await expect(dialog).toContainText('Linus has no email address.')
   await expect(dialog.getByRole('button', { name: 'Send Email' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await page.goto(`/reports?type=statement&customer=${grace.id}&${across}`)
@@ -267,7 +267,7 @@ test('a report is saved as CSV and PDF, printed, and a statement is sent by e-ma
   await dialog.getByRole('button', { name: 'Send Email' }).click()
   await expect(page.getByText('The statement has been sent to grace@example.com', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send by Email' }).click()
-  await expect(dialog.getByRole('region', { name: 'Statements sent before' })).toContainText('Accepted by the mail server')
+  await expect(dialog.getByRole('region', { name: 'Previous statements' })).toContainText('Accepted by the mail server')
   await openMail(page, /Statement from/)
   await expect(page.frameLocator('iframe').getByText('Thank you for a good year.')).toBeVisible()
 })
@@ -287,7 +287,7 @@ test.describe(() => {
     await expect(page.getByRole('alert')).toContainText('The disk is full.')
     await page.unroute('**/api/reports?**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('Nothing to report in these days')).toBeVisible()
+    await expect(page.getByText('Nothing to report in this period')).toBeVisible()
     await expect(page.getByText('No data last period').first()).toBeVisible()
     await expect(page.getByText('0 invoices pending')).toBeVisible()
     await accessible(page, 'reports of an empty account')
@@ -296,7 +296,7 @@ test.describe(() => {
 
     // An address may say anything.
     await page.goto('/reports?from=2026-02-01&to=2026-01-01')
-    await expect(page.getByRole('alert')).toContainText('The range ends before it starts')
+    await expect(page.getByRole('alert')).toContainText('The end date is before the start date')
     await page.getByRole('button', { name: 'Show the last 30 days' }).click()
     await expect(page).toHaveURL('/reports')
 

@@ -74,7 +74,7 @@ test.describe('the return page', () => {
       '/subscription-success?plan=yearly&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded',
     )
     await expect(page.getByRole('heading', { name: 'Confirming your payment…' }), person.email).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'No payment came' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No payment received' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/subscribe?plan=yearly')
     expect(new URL(page.url()).search).toBe('')
     expect((await getSubscriptionStatus(page)).subscriptionStatus).toBe('trial')
@@ -83,7 +83,7 @@ test.describe('the return page', () => {
 
   for (const { says, title } of [
     { says: { payment: 'pending' }, title: 'Your payment is not confirmed yet' },
-    { says: null, title: 'We could not ask about your payment' },
+    { says: null, title: 'We could not check your payment' },
   ])
     test.describe(title, () => {
       test.use({ allowedErrors: /status of 502 .*verify-subscription/ })

@@ -68,7 +68,7 @@ test.describe('from the end of the trial to the end of the plan', () => {
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     await page.getByRole('link', { name: /Return to/ }).click()
-    await expect(page.getByText(/^Your plan ends on [A-Z][a-z]{2} \d{2}, \d{4}\. Nothing more is charged\.$/)).toBeVisible()
+    await expect(page.getByText(/^Your plan ends on [A-Z][a-z]{2} \d{2}, \d{4}\. You won't be charged again\.$/)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Active Subscription' })).toBeVisible()
     await accessible(page, 'billing of a plan that ends')
 
@@ -113,7 +113,7 @@ test.describe('from the end of the trial to the end of the plan', () => {
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
     await expect(page.getByText('Yearly Plan', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Stay on this page' }).click()
-    await expect(page.getByText('You stay on this page.')).toBeFocused()
+    await expect(page.getByText('Staying on this page.')).toBeFocused()
     await accessible(page, 'welcome')
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await expect(planLine(page)).toContainText('Yearly Plan')

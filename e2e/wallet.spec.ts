@@ -76,7 +76,7 @@ test.describe('declined', () => {
     })
     const { publicId } = await atPayPage(page, records)
     await approve(await openPayPal(page), 'Card that is declined')
-    const declined = page.getByText('PayPal declined this way to pay, and nothing was charged. Try again and choose another one.')
+    const declined = page.getByText('PayPal declined this payment method and nothing was charged. Try again with another one.')
     await expect(declined).toBeVisible()
     await expect(paypalButton(page)).toBeVisible()
     await accessible(page, 'declined')

@@ -54,14 +54,14 @@ export const EmailDialog = <Mailed extends { id: number }, PdfDocument extends M
       title="Send by Email"
       open={open}
       onClose={onClose}
-      question="Discard this e-mail? What you typed will be lost."
-      what="e-mail preview"
+      question="Discard this email? What you typed will be lost."
+      what="email preview"
       ask={async (signal) => {
         const [mail, doc] = await Promise.all([preview(signal), read(signal)])
         return { mail, doc }
       }}
       waiting={
-        <div role="status" aria-label="Loading the e-mail" className="grid gap-4">
+        <div role="status" aria-label="Loading the email" className="grid gap-4">
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
           <Skeleton className="h-40" />

@@ -50,7 +50,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
     if (outcome.state === 'accepted' || outcome.state === 'queued') onClose()
   })
   return (
-    <form noValidate onSubmit={submit} aria-label="E-mail" className="grid gap-4">
+    <form noValidate onSubmit={submit} aria-label="Email" className="grid gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm [overflow-wrap:anywhere]">
         <dt className="text-muted">To</dt>
         <dd>{mail.to ? <Address name={mail.toName} email={mail.to} /> : <NoAddress name={mail.toName} />}</dd>
@@ -59,7 +59,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
           <bdi>{mail.fromName}</bdi>
           {mail.replyTo && (
             <span className="block text-muted">
-              Answers go to <bdi>{mail.replyTo}</bdi>
+              Replies go to <bdi>{mail.replyTo}</bdi>
             </span>
           )}
         </dd>
@@ -70,8 +70,8 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
       <Field label="Message" error={errors.message?.message}>
         <Textarea {...register('message')} dir="auto" rows={7} />
       </Field>
-      <section aria-label="What stands below" className="rounded-lg bg-sunken px-4 py-3 text-sm">
-        <p className="mb-2 text-[0.8125rem] text-muted">What stands below:</p>
+      <section aria-label="Also in this email" className="rounded-lg bg-sunken px-4 py-3 text-sm">
+        <p className="mb-2 text-[0.8125rem] text-muted">Also in this email:</p>
         <dl className="grid gap-1">
           {mail.facts.map(({ label, value }) => (
             <div key={label} className="flex justify-between gap-4">
@@ -99,7 +99,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
       </p>
       {mail.allowance && <Allowance {...mail.allowance} />}
       <ModalFooter>
-        <SavePendingNotice saves={saves} words="It is sent as soon as the network is back." />
+        <SavePendingNotice saves={saves} words="It will be sent when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
@@ -116,7 +116,7 @@ const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
   const resend = useMutation({
     mutationFn: () => call(accountEndpoints.resendEmail, {}),
     onSuccess: ({ email, pendingEmail }) =>
-      toast({ title: 'Success', description: `The link is on its way to ${pendingEmail ?? email ?? 'your address'}.` }),
+      toast({ title: 'Success', description: `We sent the link to ${pendingEmail ?? email ?? 'your address'}.` }),
     onError: (error) =>
       toast({
         title: 'Not Sent',
@@ -134,7 +134,7 @@ const Allowance = ({ max, left, isConfirmed }: EmailAllowance) => {
         <strong className="font-semibold tabular-nums">
           {left} of {max} emails left today.
         </strong>{' '}
-        {isConfirmed ? 'A plan lets you send more.' : 'Confirm your address to send more.'}
+        {isConfirmed ? 'Upgrade to send more.' : 'Confirm your address to send more.'}
       </p>
       {!isConfirmed && (
         <Button variant="secondary" size="sm" pending={resend.isPending} onClick={() => resend.isPending || resend.mutate()}>
@@ -154,6 +154,6 @@ const Address = ({ name, email }: { name: string; email: string }) => (
 
 const NoAddress = ({ name }: { name: string }) => (
   <span className="text-danger">
-    <bdi>{name}</bdi> has no e-mail address. Add one to the customer first.
+    <bdi>{name}</bdi> has no email address. Add one to the customer first.
   </span>
 )

@@ -5,13 +5,13 @@ import type { EmailState } from '#shared/contract/document-emails.ts'
 export const EmailMark = ({ state }: { state: EmailState | null }) => {
   if (state === 'failed')
     return (
-      <span role="img" aria-label="The last e-mail failed" title="The last e-mail failed. Its history says why." className="text-danger">
+      <span role="img" aria-label="Last email failed" title="Last email failed. See the history for the reason." className="text-danger">
         <MailWarning className="size-4" aria-hidden />
       </span>
     )
   if (state === 'queued')
     return (
-      <span role="img" aria-label="An e-mail is waiting to be sent" title="An e-mail is waiting for the mail server" className="text-muted">
+      <span role="img" aria-label="Email waiting to be sent" title="Email waiting for the mail server" className="text-muted">
         <Clock3 className="size-3.5" aria-hidden />
       </span>
     )

@@ -30,7 +30,7 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
     onError: (error) =>
       toastFailure(error, {
         title: 'Email Failed',
-        description: 'The e-mail could not be tried again.',
+        description: 'The email could not be resent.',
         detail: toFailure(error).message,
         variant: 'destructive',
       }),
@@ -62,7 +62,7 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
                 size="sm"
                 pending={retry.isPending && retry.variables.id === email.id}
                 onClick={() => retry.mutate(email)}
-                aria-label={`Retry the e-mail to ${email.to}`}
+                aria-label={`Retry the email to ${email.to}`}
               >
                 Retry
               </Button>

@@ -38,9 +38,12 @@ export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer
 /** Turns an error into a refusal. The server's message is shown for 409 (the screen is outdated) and 429 (rate limited). */
 const refusalOf = ({ noun, titleOf }: Pick<EmailConfig<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
   if (error instanceof WaitCanceledError)
-    return { title: 'Stopped waiting', reason: 'Whether it was sent is not known. Look at its e-mails before you send it again.' }
+    return { title: 'Not Confirmed', reason: "We don't know whether it was sent. Check its emails before you send it again." }
   if (error instanceof AlreadySavedError)
-    return { title: 'Sent before', reason: 'It was sent before you changed its words here. Sent again, the customer gets a second e-mail.' }
+    return {
+      title: 'Already Sent',
+      reason: 'It was sent before you edited the message. If you send it again, the customer gets a second email.',
+    }
   const otherwise = `Failed to send ${noun} email. Please try again.`
   if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return { title: 'Email Failed', reason: otherwise }
   const reason = getServerMessage(error, otherwise)
@@ -98,7 +101,7 @@ export const notifyOutcome = <Mailed extends { id: number }>(
   else if (outcome.state === 'queued')
     toast({
       title: 'Email Queued',
-      description: `The mail server hasn't taken ${it} to ${outcome.to} yet. It will be tried again by itself.`,
+      description: `The mail server hasn't accepted ${it} to ${outcome.to} yet. It will be retried automatically.`,
       detail: outcome.reason ?? undefined,
       isWaiting: true,
     })

@@ -29,12 +29,12 @@ export const CustomerField = ({ noun, saved }: Props) => {
       <Field
         label="Customer"
         required
-        error={fieldState.error && (adding ? "The new customer isn't added yet" : fieldState.error.message)}
+        error={fieldState.error && (adding ? "The new customer hasn't been added yet" : fieldState.error.message)}
         hint={
           chosen && savedName && chosen.name !== savedName
-            ? `The ${noun} still says ${savedName}, as when it was sent.`
+            ? `The ${noun} keeps the name ${savedName}, as it was sent.`
             : chosen && !chosen.email
-              ? 'Has no e-mail address: nothing can be sent by e-mail.'
+              ? 'No email address, so nothing can be sent by email.'
               : undefined
         }
       >

@@ -80,7 +80,7 @@ export const DetailsFields = ({ kind, savedCustomer, daysToEnd, freeNumber, onUs
         required
         className="max-sm:col-span-1!"
         error={errors.endDate?.message}
-        hint={early ? <span className="text-warn">Lies before the issue date.</span> : undefined}
+        hint={early ? <span className="text-warn">{`The ${kind.labels.endDate.toLowerCase()} is before the issue date.`}</span> : undefined}
       >
         <Input {...register('endDate', { onChange: follow.endDate })} type="date" />
       </Field>

@@ -18,7 +18,7 @@ export const suggestNumber = (prefix: string, ask: (signal: AbortSignal) => Prom
 
 /** Tells that a suggested number was taken before the document was saved; undefined when it wasn't. */
 export const renumberedMessage = (proposed: string, given: string): string | undefined =>
-  given === proposed ? undefined : `${proposed} was taken meanwhile, so it has the number ${given}.`
+  given === proposed ? undefined : `${proposed} was already taken, so it got the number ${given}.`
 
 type Wishes = {
   customerId?: number | undefined

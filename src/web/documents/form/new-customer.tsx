@@ -90,7 +90,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
         <Input {...register('name')} dir="auto" autoComplete="off" autoCapitalize="words" autoFocus />
       </Field>
       <Field
-        label="Customer e-mail"
+        label="Customer email"
         error={formState.errors.email?.message}
         hint={similar.email && <SimilarCustomerHint words={similar.email} />}
       >
@@ -101,7 +101,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
           {toFailure(add.error).message}
         </p>
       )}
-      <SavePendingNotice saves={saves} words="The customer is saved as soon as the network is back." />
+      <SavePendingNotice saves={saves} words="The customer will be saved when you are back online." />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={leave}>
           Not now

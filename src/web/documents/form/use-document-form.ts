@@ -93,7 +93,7 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
       send(checked, outcome)
     })
   const goOn = (offer: OfferedDraft<StoredDraft>) => {
-    if (isDirty() && !confirmAction(`Replace what you typed here by the unfinished ${record ? 'changes' : kind.noun}?`)) return
+    if (isDirty() && !confirmAction(`Replace what you typed with the unfinished ${record ? 'changes' : kind.noun}?`)) return
     const { draft, proposedNumber, version: begunFrom } = offer.content
     local.take(offer)
     // The version that the draft started from, so that a conflict is detected. An unedited number is suggested anew.

@@ -163,7 +163,7 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
           size="icon"
           className="text-muted hover:text-danger"
           aria-label={`Remove line ${index + 1}`}
-          title={isOnly ? 'The last line stays' : 'Remove'}
+          title={isOnly ? 'The last line can’t be removed' : 'Remove'}
           disabled={isOnly}
           data-removes
           onClick={() => actions.remove(index)}

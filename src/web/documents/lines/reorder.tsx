@@ -24,7 +24,7 @@ type Props = {
 
 const instructions = {
   draggable:
-    'Press space to pick the line up, the arrow keys to move it, space to put it down and Escape to leave it where it was. Alt with an arrow key moves it at once.',
+    'Press Space to pick up the line, the arrow keys to move it, Space to drop it, or Escape to cancel. Alt with an arrow key moves it directly.',
 }
 
 /** Rows that can be reordered by mouse, touch and keyboard. */
@@ -48,8 +48,8 @@ export const Reorder = ({ ids, onMove, children }: Props) => {
       lastPlace.current = over.id
       return `At position ${place(over.id)} of ${ids.length}.`
     },
-    onDragEnd: ({ over }) => (over ? `Put down at position ${place(over.id)} of ${ids.length}.` : 'Put down where it was.'),
-    onDragCancel: () => 'Left where it was.',
+    onDragEnd: ({ over }) => (over ? `Dropped at position ${place(over.id)} of ${ids.length}.` : 'Dropped in its original position.'),
+    onDragCancel: () => 'Move canceled.',
   }
   return (
     <DndContext
@@ -126,7 +126,7 @@ export const ReorderHandle = ({ label, className }: { label: string; className?:
       ref={handle?.setActivatorNodeRef}
       type="button"
       aria-label={label}
-      title="Drag to another place"
+      title="Drag to reorder"
       className={cx(
         'grid cursor-grab touch-none place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink active:cursor-grabbing',
         className,

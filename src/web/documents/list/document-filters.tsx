@@ -73,7 +73,7 @@ export const DocumentFilters = ({ noun, path, placeholder, address, statuses, so
             href={buildUrl(`${path}/export`, {}, { search: search.trim(), sort, ...filter })}
             download
             aria-label={`Export ${noun}s`}
-            title={`Save the ${noun}s shown as a CSV file`}
+            title={`Export the ${noun}s shown as a CSV file`}
           >
             {words}
           </ButtonLink>

@@ -49,7 +49,7 @@ export const DocumentPanel = <PdfDocument extends { status: string }>(props: Pro
         <EmptyState
           icon={<FileQuestion aria-hidden />}
           title={`${capitalize(noun)} not found`}
-          text="It doesn't exist, or it was deleted."
+          text="It doesn't exist or was deleted."
           action={
             <Button variant="secondary" onClick={close}>
               Back to the list

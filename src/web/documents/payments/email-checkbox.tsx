@@ -10,7 +10,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
 /** Announces an email to the customer, with the choice not to send it. */
 export const EmailCheckbox = ({ what, to, ...input }: Props) =>
   to === null ? (
-    <p className="text-[0.8125rem] text-muted">No email goes out: the customer has no email address.</p>
+    <p className="text-[0.8125rem] text-muted">No email will be sent: the customer has no email address.</p>
   ) : (
     <label className="flex items-center gap-2.5 text-sm pointer-coarse:min-h-11">
       <input {...input} type="checkbox" className="size-4 shrink-0 accent-accent" />

@@ -8,11 +8,11 @@ type Props = { of: Refundable; open: boolean; onClose: () => void }
 
 /** Refunds a payment, fully or in part, through its provider. */
 export default function RefundDialog({ of, open, onClose }: Props) {
-  const { leave, typed } = useDiscardGuard('Discard this refund? What you typed will be lost, and no money goes back.', onClose)
+  const { leave, typed } = useDiscardGuard('Discard this refund? No money will be refunded.', onClose)
   return (
     <Modal
       title="Refund a Payment"
-      description={`Invoice ${of.invoiceNumber}: up to ${formatMoney(of.refundable)} can go back`}
+      description={`Invoice ${of.invoiceNumber}: up to ${formatMoney(of.refundable)} can be refunded`}
       size="sm"
       open={open}
       onClose={leave}

@@ -49,7 +49,7 @@ const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: Idempo
 const schemaFor = (refundable: string) =>
   refundInput.check(({ value, issues }) => {
     if (value.amount <= parseCents(refundable)) return
-    const message = `Amount must be at most ${formatMoney(refundable)}: no more of this payment can go back`
+    const message = `Amount must be at most ${formatMoney(refundable)}, the part of this payment that can be refunded`
     issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
   })
 
@@ -137,7 +137,7 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
       />
       <p className="flex gap-2.5 rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
         <Undo2 className="mt-0.5 size-4 shrink-0" aria-hidden />
-        <span>{refundDestination[of.provider]} It can't be taken back.</span>
+        <span>{refundDestination[of.provider]} This can't be undone.</span>
       </p>
       <Field
         label="Amount"
@@ -146,21 +146,25 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
         hint={
           !errors.amount && (
             <span className="block min-h-5 tabular-nums">
-              {rest === undefined ? '' : rest === 0 ? 'All that can go back.' : `A part: ${formatMoney(rest)} of this payment stays.`}
+              {rest === undefined
+                ? ''
+                : rest === 0
+                  ? 'Refunds the full amount.'
+                  : `Partial refund: ${formatMoney(rest)} of this payment stays.`}
             </span>
           )
         }
       >
         <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
       </Field>
-      <Field label="Reason" error={errors.reason?.message} hint="For you: it stands in the invoice's history.">
+      <Field label="Reason" error={errors.reason?.message} hint="Internal: shown only in the invoice's history.">
         <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />
       </Field>
       {of.customerEmail !== undefined && (
         <EmailCheckbox what="an email about the refund" to={of.customerEmail} {...register('sendEmail')} />
       )}
       <ModalFooter>
-        <SavePendingNotice saves={saves} words="The refund is asked for as soon as the network is back." />
+        <SavePendingNotice saves={saves} words="The refund will be requested when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -25,8 +25,8 @@ export type Refundable = {
 
 /** Where a refund's money goes. */
 export const refundDestination: Record<ProviderName, string> = {
-  stripe: 'The money goes back through Stripe, to the card or account that paid.',
-  paypal: 'The money goes back through PayPal, to the account that paid.',
+  stripe: 'Stripe returns the money to the card or account that paid.',
+  paypal: 'PayPal returns the money to the account that paid.',
 }
 
 type Asked = { amount: string; status: RefundStatus; problem: string | null }
@@ -35,8 +35,12 @@ type Asked = { amount: string; status: RefundStatus; problem: string | null }
 export const refundMessage = (provider: ProviderName, { amount, status, problem }: Asked): Toast => {
   const [name, money] = [providerLabels[provider], formatMoney(amount)]
   if (status === 'failed')
-    return { title: 'Refund Failed', description: `${money} did not go back.`, detail: problem ?? undefined, variant: 'destructive' }
+    return { title: 'Refund Failed', description: `${money} was not refunded.`, detail: problem ?? undefined, variant: 'destructive' }
   if (status === 'asking')
-    return { title: 'Refund Asked For', description: `${name} hasn't answered yet. Billfold asks again by itself.`, isWaiting: true }
-  return { title: 'Refund Sent', description: `${money} goes back through ${name}.` }
+    return {
+      title: 'Refund Requested',
+      description: `${name} hasn't answered yet. Billfold will check again automatically.`,
+      isWaiting: true,
+    }
+  return { title: 'Refund Sent', description: `${money} is being refunded through ${name}.` }
 }

@@ -4,7 +4,7 @@ import type { IntegrityReport } from './api.ts'
 
 /** The mismatches, row by row; each links to its record where there is one. */
 const FindingList = ({ findings }: { findings: IntegrityReport['findings'] }) => (
-  <ul aria-label="What disagrees" className="divide-y divide-line rounded-lg border border-line text-sm">
+  <ul aria-label="Mismatches" className="divide-y divide-line rounded-lg border border-line text-sm">
     {findings.map(({ check, row, problem, path }) => (
       <li key={`${check} ${row} ${problem}`} className="px-4 py-3">
         <p className="break-words font-medium">
@@ -37,8 +37,10 @@ export const IntegrityResult = ({ health }: { health: IntegrityReport }) => {
         <p role="status" className="flex gap-2.5 rounded-lg bg-good-soft px-4 py-3 text-good text-sm">
           <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
           <span>
-            <strong className="font-semibold">Everything agrees.</strong>{' '}
-            {isEmpty ? 'There is little to compare yet: your books are empty.' : `${count(total(checks, 'looked'))} comparisons were made.`}
+            <strong className="font-semibold">Everything matches.</strong>{' '}
+            {isEmpty
+              ? 'Your books are empty, so there is little to compare yet.'
+              : `${count(total(checks, 'looked'))} comparisons were made.`}
           </span>
         </p>
       ) : (
@@ -49,11 +51,11 @@ export const IntegrityResult = ({ health }: { health: IntegrityReport }) => {
               <strong className="font-semibold">
                 {count(wrong)} of {count(total(checks, 'looked'))} comparisons {wrong === 1 ? 'fails' : 'fail'}.
               </strong>{' '}
-              Look at each record, and correct its figures where they are wrong.
+              Open each record and correct its figures.
             </span>
           </p>
           <FindingList findings={findings} />
-          {isCut && <p className="text-muted text-sm">Only the first {count(findings.length)} are named here.</p>}
+          {isCut && <p className="text-muted text-sm">Only the first {count(findings.length)} are shown.</p>}
         </div>
       )}
       <Checks checks={checks} />
@@ -92,7 +94,7 @@ const Outcome = ({ looked, wrong }: { looked: number; wrong: number }) =>
     </span>
   ) : (
     <span className="flex shrink-0 items-center gap-1.5 tabular-nums">
-      {count(looked)} <span className="sr-only">agree</span>
+      {count(looked)} <span className="sr-only">match</span>
       <Check className="size-4 text-good" aria-hidden />
     </span>
   )

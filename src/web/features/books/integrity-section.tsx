@@ -11,7 +11,7 @@ import { IntegrityResult } from './integrity-result.tsx'
 const IntegrityProgress = () => (
   <div className="mt-5 grid gap-4">
     <p role="status" className="text-muted text-sm">
-      Checking your books. With very many invoices this takes a while.
+      Checking your books. With many invoices this can take a while.
     </p>
     <div className="grid gap-3">
       {['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5'].map((width) => (
@@ -29,8 +29,7 @@ export const IntegritySection = () => {
       <Card className="sm:p-6">
         <CardTitle id="books-health">Books health</CardTitle>
         <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
-          Derives every line, total, balance and report figure anew from what it is made of, compares them with what is stored and shown,
-          and names each row that disagrees. Nothing is changed by it.
+          Recalculates every total and compares it with what is stored. Changes nothing.
         </p>
         <Button className="mt-4" pending={isPending} onClick={() => mutate()}>
           {!isPending && <ShieldCheck aria-hidden />} {data || error ? 'Check again' : 'Check now'}

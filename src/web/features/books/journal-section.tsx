@@ -27,18 +27,18 @@ const parseRange = (span: Exclude<Span, 'other'>, today: Day): Range | null => {
 /** The error of two typed dates, with the field it belongs to. */
 const getDateProblem = ({ from, to }: { from: string; to: string }): { field: 'from' | 'to'; message: string } | undefined => {
   const isUsable = (text: string) => isDay(text) && text >= allTime.from && text <= allTime.to
-  if (!isUsable(from)) return { field: 'from', message: 'Enter the first day' }
-  if (!isUsable(to)) return { field: 'to', message: 'Enter the last day' }
-  return from > to ? { field: 'to', message: 'The range ends before it starts: choose a last day that is not before the first' } : undefined
+  if (!isUsable(from)) return { field: 'from', message: 'Enter a start date' }
+  if (!isUsable(to)) return { field: 'to', message: 'Enter an end date' }
+  return from > to ? { field: 'to', message: 'The end date is before the start date' } : undefined
 }
 
 const formatHints: Record<JournalFormat, string> = {
-  hledger: 'Plain text that hledger and other plain-text accounting programs read.',
-  csv: 'A row for each posting, for an accountant’s program or a spreadsheet.',
+  hledger: 'Plain text for hledger and other plain-text accounting tools.',
+  csv: 'One row per posting, for spreadsheets and accounting software.',
 }
 const basisHints: Record<Basis, string> = {
-  accrual: 'Income counts on the day it is invoiced.',
-  cash: 'Income counts on the day its money comes.',
+  accrual: 'Income counts when invoiced.',
+  cash: 'Income counts when paid.',
 }
 
 /** The journal export: format, basis and period. */
@@ -88,8 +88,7 @@ export const JournalSection = () => {
       <Card className="sm:p-6">
         <CardTitle id="export-journal">Export journal</CardTitle>
         <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
-          Your invoices, payments, refunds, expenses and sales tax as double-entry bookkeeping, made anew of the documents each time.
-          Reports and journal always agree.
+          Your invoices, payments, refunds, expenses and sales tax as double-entry bookkeeping. Always matches your reports.
         </p>
         <form
           ref={form}
@@ -110,12 +109,12 @@ export const JournalSection = () => {
               <option value="cash">Cash</option>
             </Select>
           </Field>
-          <Field label="Days">
+          <Field label="Period">
             <Select value={span} onChange={({ target }) => setSpan(target.value as Span)}>
-              <option value="all">Everything</option>
+              <option value="all">All time</option>
               <option value="thisYear">This year</option>
               <option value="lastYear">Last year</option>
-              <option value="other">Other days</option>
+              <option value="other">Custom range</option>
             </Select>
           </Field>
           {span === 'other' && (

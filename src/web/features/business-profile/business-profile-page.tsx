@@ -38,8 +38,8 @@ const ProfileForm = lazy(() => import('./profile-form.tsx'))
 const parts = [
   { id: 'business', label: 'Business' },
   { id: 'address', label: 'Address' },
-  { id: 'paper-style', label: 'Paper style' },
-  { id: 'new-papers', label: 'New papers' },
+  { id: 'design', label: 'Design' },
+  { id: 'defaults', label: 'Defaults' },
   { id: 'payments', label: 'Payments' },
   { id: 'numbers', label: 'Numbers' },
 ]
@@ -54,11 +54,10 @@ export default function BusinessProfilePage() {
       <Profile />
       <div id="numbers" tabIndex={-1} className="grid scroll-mt-20 outline-none grid-cols-1 gap-4 sm:gap-6 xl:max-w-[calc(100%-25.5rem)]">
         <NumberCard of={invoiceNumbers} title="Invoice numbers">
-          How the number of a new invoice is made. The Create New Invoice dialog proposes it, and you can still type another one there.
-          Invoices that exist keep their numbers.
+          How new invoices are numbered. You can type a different number on each invoice. Existing invoices keep theirs.
         </NumberCard>
         <NumberCard of={estimateNumbers} title="Estimate numbers">
-          The same for estimates, which are counted apart from the invoices. Estimates that exist keep their numbers.
+          How new estimates are numbered, separately from invoices. Existing estimates keep their numbers.
         </NumberCard>
       </div>
     </div>

@@ -28,14 +28,10 @@ export const DocumentDefaultsSection = () => {
   const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'paperLanguage'] })
   const days = /^\d+$/.test(validDays.trim()) ? Number(validDays) : 30
   return (
-    <SectionCard
-      id="new-papers"
-      title="New papers"
-      text="What a new invoice or estimate begins with. You can change all of it on each paper."
-    >
+    <SectionCard id="defaults" title="Defaults" text="Pre-filled on new invoices and estimates. You can change them on each one.">
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-6">
-        <TextLine {...number} name="invoiceDueDays" className="tabular-nums sm:col-span-2" hint="After an invoice's date." />
-        <TextLine {...number} name="estimateValidDays" className="tabular-nums sm:col-span-2" hint="After an estimate's date." />
+        <TextLine {...number} name="invoiceDueDays" className="tabular-nums sm:col-span-2" hint="After the issue date." />
+        <TextLine {...number} name="estimateValidDays" className="tabular-nums sm:col-span-2" hint="After the issue date." />
         <TextLine name="defaultTaxRate" type="number" min="0" max="100" step="0.01" className="sm:col-span-2" hint="From 0 to 100." />
         <TextLines name="invoiceTerms" className="sm:col-span-3" placeholder="e.g. Payment within 30 days" />
         <TextLines name="invoiceNotes" className="sm:col-span-3" placeholder="e.g. Thank you for your business" />
@@ -56,7 +52,7 @@ const ZoneField = () => {
     <Field
       label={getLabel('timeZone')}
       error={formState.errors.timeZone?.message}
-      hint="Whose day is ‘today’ for new papers and for what is overdue."
+      hint="Sets the date of new invoices and estimates, and when they are overdue."
       className="sm:col-span-6"
     >
       <Select {...register('timeZone')}>

@@ -49,7 +49,7 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
     onSuccess: (saved) => {
       client.setQueryData([of.path], saved)
       reset(valuesOf(saved))
-      toast({ title: 'Success', description: `Saved. The next ${of.noun} gets ${saved.nextNumber}.` })
+      toast({ title: 'Success', description: `Saved. The next ${of.noun} number is ${saved.nextNumber}.` })
     },
     onError: (error) => {
       for (const { path, message } of toFailure(error).issues) setError(path as keyof Values, { message })
@@ -69,21 +69,21 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
         </p>
       )}
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-3">
-        <Field label="Prefix" error={errors.prefix?.message} hint="May be empty.">
+        <Field label="Prefix" error={errors.prefix?.message} hint="Optional.">
           <Input {...register('prefix')} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
         </Field>
-        <Field label="Next number" required error={errors.nextCounter?.message} hint="Never below a number that is taken already.">
+        <Field label="Next number" required error={errors.nextCounter?.message} hint="Can't be lower than a number already used.">
           <Input {...register('nextCounter')} inputMode="numeric" autoComplete="off" className="tabular-nums" />
         </Field>
-        <Field label="Digits" required error={errors.padding?.message} hint="Shorter numbers get zeros in front.">
+        <Field label="Digits" required error={errors.padding?.message} hint="Shorter numbers are padded with zeros.">
           <Input {...register('padding')} inputMode="numeric" autoComplete="off" className="tabular-nums" />
         </Field>
       </div>
       <div className="grid gap-3">
-        <Switch label="Year" hint="The current year stands between prefix and number." {...register('includeYear')} />
+        <Switch label="Year" hint="Adds the current year between prefix and number." {...register('includeYear')} />
         <Switch
-          label="Start again every year"
-          hint={typed.includeYear ? `The first ${of.noun} of each year gets number 1.` : 'Only with the year in the number.'}
+          label="Restart every year"
+          hint={typed.includeYear ? `The first ${of.noun} of each year gets number 1.` : 'Requires the year in the number.'}
           disabled={!typed.includeYear}
           {...register('restartYearly')}
         />
@@ -97,10 +97,10 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
               <span className="text-muted">, {example((n) => n + 1)}, …</span>
             </span>
           ) : (
-            <span className="text-muted">Shown when all fields are filled in right.</span>
+            <span className="text-muted">Shown when all fields are valid.</span>
           )}
         </p>
-        <SavePendingNotice saves={saves} words="It is saved as soon as the network is back." />
+        <SavePendingNotice saves={saves} words="It will be saved when you are back online." />
         <Button type="submit" pending={save.isPending} disabled={!isDirty}>
           {save.isPending ? 'Saving...' : 'Save'}
         </Button>

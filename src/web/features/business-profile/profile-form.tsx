@@ -47,12 +47,12 @@ const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
   >
     <p role="status" className="text-muted text-sm">
       {wrong > 0
-        ? `${wrong} ${wrong === 1 ? 'field needs' : 'fields need'} a look`
+        ? `${wrong} ${wrong === 1 ? 'field needs' : 'fields need'} attention`
         : dirty
           ? 'Unsaved changes'
           : exists
-            ? 'Everything is saved'
-            : 'Only the name is needed'}
+            ? 'All changes saved'
+            : 'Only the name is required'}
     </p>
     {failure && (
       // The toast has shown it; this stays when the toast is gone.
@@ -101,9 +101,7 @@ const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
             <DraftOffer draft={used.local} what="unsaved changes of your profile" onContinue={used.goOn} />
           </div>
           {!saved && (
-            <p className="text-muted">
-              Your name and your look, as customers see them. Start with the name; everything else can follow when you need it.
-            </p>
+            <p className="text-muted">How customers see your business. Only the name is required; add the rest when you need it.</p>
           )}
           <BusinessSection />
           <AddressSection />

@@ -76,7 +76,7 @@ export const useDisconnect = (saved: BusinessProfileWire | null, done: (now: Bus
     disconnecting: isPending ? variables : undefined,
     disconnect: (provider: Provider) => {
       const { title } = providerLabels[provider]
-      const question = `Disconnect ${title}? Its saved keys are deleted and payment pages that are open there are closed. Your customers can’t pay with ${title} until you enter keys again.`
+      const question = `Disconnect ${title}? Its saved keys are deleted and open checkout pages are closed. Customers can’t pay with ${title} until you enter keys again.`
       if (!isPending && confirmAction(question)) mutate(provider)
     },
   }

@@ -78,7 +78,7 @@ export default function InvoicesPage() {
           list={list}
           outline={<TableSkeleton />}
           icon={<ReceiptText aria-hidden />}
-          hint={isNarrowed ? 'No invoice matches the search and the status.' : 'Create your first invoice: it takes about a minute.'}
+          hint={isNarrowed ? 'No invoices match your search and status.' : 'Create your first invoice in about a minute.'}
           rows={(part) => (
             <Card className="overflow-hidden p-0 sm:p-0">
               <List

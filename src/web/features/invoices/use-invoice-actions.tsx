@@ -104,7 +104,7 @@ export const useInvoiceActions = ({ open, leave, hold }: Options) => {
         url: `${location.origin}/invoices/${id}`,
       })
     } catch {
-      refused('Error', `${invoiceNumber} could not be shared. Copy the address of this page instead.`)
+      refused('Error', `${invoiceNumber} could not be shared. Copy this page's address instead.`)
     }
   }
 

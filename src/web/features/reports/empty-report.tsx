@@ -25,8 +25,8 @@ export const EmptyReport = ({ range, showAll }: Props) => {
     <div className="print:hidden">
       <EmptyState
         icon={<ChartColumn aria-hidden />}
-        title={isAll ? 'Nothing to report yet' : 'Nothing to report in these days'}
-        text="This report fills as you send invoices, are paid, and record expenses."
+        title={isAll ? 'Nothing to report yet' : 'Nothing to report in this period'}
+        text="This report fills in as you send invoices, get paid and record expenses."
         action={
           <>
             <Button onClick={() => openCreateInvoice()}>Create an invoice</Button>

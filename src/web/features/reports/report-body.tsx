@@ -37,8 +37,8 @@ export const ReportBody = ({ shown, set, summary }: Props) => {
         <Card>
           <EmptyState
             icon={<Users aria-hidden />}
-            title="Whose statement would you like to see?"
-            text="Choose a customer above: the statement lists what you invoiced, what was paid, and what is still open."
+            title="Choose a customer"
+            text="A statement lists the customer's invoices, payments and balance due."
           />
         </Card>
       ) : report.data ? (

@@ -119,7 +119,7 @@ export const ReportCard = ({ report, asked, isStale, showAll }: Props) => {
           <ReportTable table={table} label={title} />
           {table.isCut && (
             <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-muted text-sm">
-              There are more rows than are shown here. The CSV file has all of them.
+              Not all rows are shown. The CSV file has all of them.
               <Button
                 variant="secondary"
                 size="sm"

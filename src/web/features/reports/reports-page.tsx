@@ -19,8 +19,8 @@ import { SummaryCards } from './summary-cards.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 const words: Record<Basis, { label: string; means: string }> = {
-  accrual: { label: 'Accrual', means: 'Income counts on the day it is invoiced' },
-  cash: { label: 'Cash', means: 'Income counts on the day its money comes' },
+  accrual: { label: 'Accrual', means: 'Income counts when invoiced' },
+  cash: { label: 'Cash', means: 'Income counts when paid' },
 }
 
 /** Whether income counts when invoiced or when paid. */
@@ -57,8 +57,8 @@ const InvalidRange = ({ showUsual }: { showUsual: () => void }) => (
   <Card role="alert">
     <EmptyState
       icon={<CalendarX2 aria-hidden />}
-      title="The range ends before it starts"
-      text="Choose a last day that is not before the first, by Custom Date Range above."
+      title="The end date is before the start date"
+      text="Choose a later end date under Custom Date Range."
       action={
         <Button variant="secondary" onClick={showUsual}>
           Show the last 30 days
@@ -75,8 +75,8 @@ const ComparisonNote = ({ summary, today }: { summary: ReportSummaryWire | undef
   return (
     <p className="text-[0.8125rem] text-muted leading-5">
       <strong className="font-medium text-ink">{formatRange(range)}</strong>
-      {previous ? `, compared with ${formatRange(previous)}` : ', with nothing to compare to'}. Outstanding is as of now, Paid This Month is
-      of {formatMonth(today)}.
+      {previous ? `, compared with ${formatRange(previous)}` : ', with no earlier period to compare'}. Outstanding: today. Paid This Month:{' '}
+      {formatMonth(today)}.
     </p>
   )
 }

@@ -27,19 +27,19 @@ export const describeSaving = (prices: PricesWire): { badge: string; words: stri
 /** Included for everyone, also in the trial. */
 export const includedFeatures = [
   'Estimates that customers accept online',
-  'Customers, items and expenses without a limit',
-  'PDF papers in your look, in 17 languages',
-  'Payment links: card and PayPal',
-  'Receipts and e-mails sent for you',
-  'Import and export of your data',
+  'Unlimited customers, items and expenses',
+  'Branded PDFs in 17 languages',
+  'Card and PayPal payment links',
+  'Automatic receipts and emails',
+  'Data import and export',
 ] as const
 
-export const trialFeature = `${trialInvoices} invoices in all`
+export const trialFeature = `${trialInvoices} invoices`
 
 /** What a plan adds. */
 export const premiumFeatures = [
-  'Invoices without a limit',
-  'Every accepted estimate becomes an invoice',
-  'Change or cancel the plan at any time',
-  'Your records stay yours, with or without a plan',
+  'Unlimited invoices',
+  'Convert accepted estimates to invoices',
+  'Change or cancel anytime',
+  'Your data stays yours, with or without a plan',
 ] as const

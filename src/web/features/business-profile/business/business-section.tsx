@@ -11,7 +11,7 @@ export const BusinessSection = () => {
   const [logoUrl, businessName] = useWatch({ control, name: ['logoUrl', 'businessName'] })
   const refusal = formState.errors.logoUrl?.message
   return (
-    <SectionCard id="business" title="Business" text="What your customers see at the top of your papers.">
+    <SectionCard id="business" title="Business" text="Shown at the top of your invoices and estimates.">
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <LogoField
@@ -49,7 +49,7 @@ export const BusinessSection = () => {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint="Printed on your papers, e.g. a VAT number or EIN."
+          hint="Printed on your invoices and estimates, e.g. a VAT number or EIN."
         />
       </div>
     </SectionCard>

@@ -68,7 +68,7 @@ export const LogoField = ({ value, onChange, businessName }: Props) => {
                 </p>
                 {isPale && (
                   <p role="status" className="w-full min-w-0 text-[0.8125rem] text-warn">
-                    This logo is so light that it can hardly be seen on white paper.
+                    This logo is very light and hard to see on white.
                   </p>
                 )}
               </>

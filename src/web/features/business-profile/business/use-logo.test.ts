@@ -8,9 +8,9 @@ test.each([
   [[file('logo.png', 'image/png')], undefined],
   [[file('logo.avif', 'image/avif', 5_242_880)], undefined],
   [[file('logo.AVIF', '')], undefined],
-  [[file('logo.png', 'image/png', 5_242_881)], 'logo.png has 5.0 MB; a logo can have at most 5 MB. Make it smaller, then try again.'],
+  [[file('logo.png', 'image/png', 5_242_881)], 'logo.png is 5.0 MB. A logo can be at most 5 MB.'],
   [[file('logo.svg', 'image/svg+xml')], `logo.svg ${only}`],
   [[file('brief.pdf', 'application/pdf', 9_000_000)], `brief.pdf ${only}`],
   [[file('setup.exe', '')], `setup.exe ${only}`],
-  [[file('a.png', 'image/png'), file('b.png', 'image/png')], 'A business has one logo. Choose one image.'],
+  [[file('a.png', 'image/png'), file('b.png', 'image/png')], 'Choose one image for the logo.'],
 ])('%j', (files, words) => expect(logoRefusal(files)).toBe(words))

@@ -11,11 +11,10 @@ const isImage = ({ name, type }: Pick<File, 'name' | 'type'>) =>
 
 /** Why these files can't be uploaded, in a sentence. The server checks the content, too. */
 export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>[]): string | undefined => {
-  if (files.length > 1) return 'A business has one logo. Choose one image.'
+  if (files.length > 1) return 'Choose one image for the logo.'
   for (const file of files) {
     if (!isImage(file)) return `${file.name} can't be the logo: only ${imageFileLabel} can.`
-    if (file.size > maxUploadBytes)
-      return `${file.name} has ${formatFileSize(file.size)}; a logo can have at most 5 MB. Make it smaller, then try again.`
+    if (file.size > maxUploadBytes) return `${file.name} is ${formatFileSize(file.size)}. A logo can be at most 5 MB.`
   }
   return undefined
 }

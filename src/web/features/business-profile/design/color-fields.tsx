@@ -16,8 +16,8 @@ export const ColorFields = () => (
   <div className="grid gap-4">
     <Presets />
     <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
-      <ColorField name="pdfPrimaryColor" palette="Palette: primary" hint="Headings and rules." />
-      <ColorField name="pdfAccentColor" palette="Palette: accent" hint="What should catch the eye." />
+      <ColorField name="pdfPrimaryColor" palette="Pick the primary color" hint="Headings and lines." />
+      <ColorField name="pdfAccentColor" palette="Pick the accent color" hint="Highlights, such as the total." />
     </div>
   </div>
 )
@@ -46,7 +46,7 @@ const ColorField = ({ name, palette, hint }: { name: Name; palette: string; hint
       <input
         type="color"
         aria-label={palette}
-        title="Open the palette"
+        title="Pick a color"
         value={isColor(typed) ? typed.toLowerCase() : '#ffffff'}
         onChange={(event) => setValue(name, event.target.value, options)}
         className="absolute top-[1.9375rem] left-1.5 h-6 w-8 cursor-pointer overflow-hidden rounded border border-control bg-transparent p-0 pointer-coarse:top-[1.625rem] pointer-coarse:left-0 pointer-coarse:h-11 pointer-coarse:w-12 pointer-coarse:border-0 pointer-coarse:p-1.5 [&::-moz-color-swatch]:border-0 pointer-coarse:[&::-moz-color-swatch]:rounded [&::-webkit-color-swatch-wrapper]:p-0 [&::-webkit-color-swatch]:border-0 pointer-coarse:[&::-webkit-color-swatch]:rounded"
@@ -81,7 +81,7 @@ const Presets = () => {
         className="mt-2 inline-flex items-center gap-2 rounded-md py-1 text-left text-[0.8125rem] text-muted hover:text-ink pointer-coarse:min-h-11"
       >
         <Swatch pair={own} />
-        <span className="underline decoration-line underline-offset-4">As {documentDesigns[theme]} was designed</span>
+        <span className="underline decoration-line underline-offset-4">Original {documentDesigns[theme]} colors</span>
         {isOwn && <Check className="size-4 text-accent" aria-hidden />}
       </button>
     </fieldset>

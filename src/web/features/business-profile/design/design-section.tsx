@@ -14,11 +14,7 @@ export const DesignSection = ({ preview }: { preview?: ReactNode }) => {
   const { register, formState } = useFormContext<Values>()
   const { errors } = formState
   return (
-    <SectionCard
-      id="paper-style"
-      title="Paper style"
-      text="How your invoices and estimates look. Papers that were sent keep the look they had."
-    >
+    <SectionCard id="design" title="Design" text="How your invoices and estimates look. Those already sent keep their design.">
       <div className="flex flex-col gap-5 sm:flex-row-reverse sm:items-start sm:gap-6">
         {preview && (
           <div className="max-sm:-mx-4 top-14 max-sm:z-5 max-sm:border-line max-sm:border-y max-sm:bg-surface max-sm:px-4 max-sm:py-3 sm:sticky sm:top-18 sm:w-52 md:w-60 [@media(min-height:44rem)]:sticky sm:shrink-0 lg:top-20">

@@ -17,8 +17,8 @@ const labels = {
   pdfTheme: 'Theme',
   pdfPrimaryColor: 'Primary Color',
   pdfAccentColor: 'Accent Color',
-  paperSize: 'Paper Size',
-  paperLanguage: 'Language of Papers',
+  paperSize: 'Page Size',
+  paperLanguage: 'Document Language',
   invoiceDueDays: 'Days Until Due',
   estimateValidDays: 'Days Estimates Are Valid',
   defaultTaxRate: 'Tax Rate (%)',
@@ -41,15 +41,15 @@ const said: { [K in keyof Values]?: (value: Values[K]) => string } = {
 
 /** A form field by field, to compare two versions. Keys are never shown. */
 export const getFieldText = (values: Values): [label: string, text: string][] => [
-  ['Logo', values.logoUrl ? `Picture ${values.logoUrl.slice(-6)}` : ''],
+  ['Logo', values.logoUrl ? `Image ${values.logoUrl.slice(-6)}` : ''],
   ...(Object.keys(labels) as Labelled[]).map((name): [string, string] => [
     labels[name],
     (said[name] as ((value: string) => string) | undefined)?.(values[name]) ?? values[name],
   ]),
   ['Stripe', values.stripeOn ? 'On' : 'Off'],
   ['PayPal', values.paypalOn ? 'On' : 'Off'],
-  ['Payments in the sandbox', values.paymentSandbox ? 'On' : 'Off'],
+  ['Sandbox payments', values.paymentSandbox ? 'On' : 'Off'],
 ]
 
 /** Asked before leaving the page with unsaved changes. */
-export const unsavedQuestion = 'Leave this page? What you changed in the business profile is not saved.'
+export const unsavedQuestion = 'Leave this page? Your changes to the business profile are not saved.'

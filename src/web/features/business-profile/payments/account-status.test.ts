@@ -8,13 +8,13 @@ test.each([
   [good, saved, 'Connected, live mode'],
   [{ ...good, mode: 'test' }, saved, 'Connected, test mode'],
   [{ ...good, mode: null }, saved, 'Connected'],
-  [{ ...good, status: 'unchecked' }, saved, 'Being checked'],
+  [{ ...good, status: 'unchecked' }, saved, 'Checking'],
   [{ ...good, status: 'error' }, saved, 'Error'],
   [{ ...good, status: 'not_connected' }, { ...saved, isSaved: false, isReady: false }, 'Not set up'],
   [{ ...good, status: 'not_connected' }, { ...saved, isSaved: false, isTyped: true }, 'Not saved yet'],
   // A key that replaces a stored one is checked while it is saved.
   [good, { ...saved, isTyped: true }, 'Connected, live mode'],
-  [good, { ...saved, isTyped: true, saving: true }, 'Being checked'],
+  [good, { ...saved, isTyped: true, saving: true }, 'Checking'],
   [good, { ...saved, saving: true }, 'Connected, live mode'],
 ] as const)('%j with %j is %s', (said, keys, words) => {
   expect(getAccountStatus(said, keys).words).toBe(words)

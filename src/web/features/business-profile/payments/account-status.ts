@@ -35,7 +35,7 @@ export type Keys = {
 type Said = Omit<Account, 'status'> & { status: Account['status'] | 'unchecked' }
 export type AccountStatus = { tone: Tone; words: string; problem?: { tone: 'warn' | 'danger'; text: string } | undefined }
 
-const checking: AccountStatus = { tone: 'note', words: 'Being checked' }
+const checking: AccountStatus = { tone: 'note', words: 'Checking' }
 
 /** The status of a provider's account, as text and tone. @param said the provider's answer about the stored keys */
 export const getAccountStatus = (said: Said, { isSaved, isTyped, isReady, saving }: Keys): AccountStatus => {
@@ -44,7 +44,7 @@ export const getAccountStatus = (said: Said, { isSaved, isTyped, isReady, saving
   const { status, mode, problem } = said
   if (status === 'unchecked') return { ...checking, problem: problem ? { tone: 'warn', text: problem } : undefined }
   if (status !== 'connected')
-    return { tone: 'danger', words: 'Error', problem: { tone: 'danger', text: `Error: ${problem ?? 'the keys are not accepted.'}` } }
+    return { tone: 'danger', words: 'Error', problem: { tone: 'danger', text: `Error: ${problem ?? 'the keys were rejected.'}` } }
   if (mode === null) return { tone: 'good', words: 'Connected' }
   return mode === 'live' ? { tone: 'good', words: 'Connected, live mode' } : { tone: 'note', words: 'Connected, test mode' }
 }

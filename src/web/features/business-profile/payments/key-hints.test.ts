@@ -5,7 +5,7 @@ import { getKeyHint } from './key-hints.ts'
 const kept = { ...noSavedKeys, stripePublishableKey: 'pk_test_abcd1234', stripeSecretKey: { set: true, last4: '4242' } }
 
 test('an empty field tells how its key starts, or that one is stored', () => {
-  expect(getKeyHint('stripeSecretKey', ' ', noSavedKeys, '')?.text).toBe('Begins with sk_test_ or sk_live_.')
+  expect(getKeyHint('stripeSecretKey', ' ', noSavedKeys, '')?.text).toBe('Starts with sk_test_ or sk_live_.')
   expect(getKeyHint('stripeSecretKey', '', kept, '')?.text).toBe('Saved, ends in 4242.')
   expect(getKeyHint('stripePublishableKey', '', kept, '')?.text).toBe('Saved, ends in 1234.')
   expect(getKeyHint('paypalClientId', '', noSavedKeys, '')).toBeUndefined()
@@ -18,7 +18,7 @@ test('a typed key tells what it looks like', () => {
   })
   expect(getKeyHint('stripeSecretKey', 'rk_live_1', noSavedKeys, '')?.text).toBe('This looks like a live key: real money moves.')
   expect(getKeyHint('stripePublishableKey', 'pk_live_1', noSavedKeys, '')?.tone).toBe('note')
-  expect(getKeyHint('stripePublishableKey', 'hello', noSavedKeys, '')?.text).toBe('It usually begins with pk_test_ or pk_live_.')
+  expect(getKeyHint('stripePublishableKey', 'hello', noSavedKeys, '')?.text).toBe('It usually starts with pk_test_ or pk_live_.')
   expect(getKeyHint('paypalClientSecret', 'anything', noSavedKeys, '')).toBeUndefined()
 })
 

@@ -7,8 +7,8 @@ const modeOf = (key: string): Mode | undefined => /^(?:pk|sk|rk)_(test|live)_/.e
 
 const looks = { test: 'This looks like a test key: no real money moves.', live: 'This looks like a live key: real money moves.' }
 const prefixes: Partial<Record<KeyField, { right: RegExp; hint: string }>> = {
-  stripePublishableKey: { right: /^pk_/, hint: 'Begins with pk_test_ or pk_live_.' },
-  stripeSecretKey: { right: /^(sk|rk)_/, hint: 'Begins with sk_test_ or sk_live_.' },
+  stripePublishableKey: { right: /^pk_/, hint: 'Starts with pk_test_ or pk_live_.' },
+  stripeSecretKey: { right: /^(sk|rk)_/, hint: 'Starts with sk_test_ or sk_live_.' },
 }
 const swapped: Partial<Record<KeyField, [RegExp, string]>> = {
   stripePublishableKey: [/^(sk|rk)_/, 'This looks like the secret key. It belongs in the field below.'],

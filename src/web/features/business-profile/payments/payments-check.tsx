@@ -28,7 +28,7 @@ export const PaymentsCheck = () => {
         <h3 ref={heading} id={anchor} tabIndex={-1} className="scroll-mt-24 font-semibold outline-none">
           Payments check
         </h3>
-        <p className="text-[0.8125rem] text-muted">Whether Billfold and your payment accounts say the same.</p>
+        <p className="text-[0.8125rem] text-muted">Compares your payments with Stripe and PayPal.</p>
       </div>
       {data ? (
         <div className="divide-y divide-line">
@@ -39,7 +39,7 @@ export const PaymentsCheck = () => {
         </div>
       ) : error ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5 text-sm">
-          <p>{getServerMessage(error, 'How the payments stand could not be loaded.')}</p>
+          <p>{getServerMessage(error, 'The payments check could not be loaded.')}</p>
           <Button variant="secondary" size="sm" pending={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>

@@ -23,8 +23,8 @@ const SandboxSwitch = () => {
         label="Try payments in the sandbox"
         hint={
           isOn
-            ? 'The built-in sandbox stands in until you save keys of your own: cards, PayPal, refunds and disputes can all be tried. It needs no account, no real money moves, and every page that uses it says so.'
-            : 'Off: your pay pages take no payments until you save keys of your own. The sandbox is built in: it needs no account, and no real money moves.'
+            ? 'Try cards, PayPal, refunds and disputes in the built-in sandbox until you save your own keys. No account needed and no real money moves. Every page that uses it says so.'
+            : 'Off: your payment pages accept no payments until you save your own keys. The built-in sandbox needs no account and moves no real money.'
         }
       />
       {isOn && <SandboxBadge />}
@@ -49,11 +49,7 @@ export const PaymentsSection = ({ kept, accounts, saving, disconnect, disconnect
   const canOfferBoth = ready.stripe && ready.paypal
   const standsIn = who.state === 'user' && who.user.sandbox && !hasSavedKeys(kept)
   return (
-    <SectionCard
-      id="payments"
-      title="Payments"
-      text="How customers can pay your invoices online. Take the keys from your account with the provider."
-    >
+    <SectionCard id="payments" title="Payments" text="How customers pay your invoices online. Find the keys in your provider account.">
       <div className="grid gap-4">
         {standsIn && <SandboxSwitch />}
         <div className="grid items-stretch gap-4 sm:grid-cols-2">
@@ -72,20 +68,20 @@ export const PaymentsSection = ({ kept, accounts, saving, disconnect, disconnect
         </div>
         <Switch
           label="Offer both"
-          hint={canOfferBoth ? 'Customers choose between card and PayPal.' : 'When Stripe and PayPal are both set up.'}
+          hint={canOfferBoth ? 'Customers choose between card and PayPal.' : 'Available when Stripe and PayPal are both set up.'}
           disabled={!canOfferBoth}
           checked={on.stripe && on.paypal}
           onChange={(event) => methods.offerBoth(event.target.checked)}
         />
         {ready.stripe && !on.stripe && !on.paypal && (
           <p className="text-sm text-warn">
-            With Stripe set up one of the two stays on: saving turns Stripe on again. To stop card payments, disconnect it.
+            While Stripe is set up, one of the two stays on, so saving turns Stripe on again. To stop card payments, disconnect it.
           </p>
         )}
         <p className="flex gap-2.5 rounded-lg bg-sunken px-3 py-2.5 text-muted text-sm">
           <LockKeyhole className="mt-0.5 size-4 shrink-0" aria-hidden />
-          Your credentials are stored securely and encrypted. Only you, the owner, can see and edit them, and a secret is never shown again
-          once it is saved.
+          Your credentials are stored securely and encrypted. Only you, the owner, can see and edit them. Saved secrets are never shown
+          again.
         </p>
         <PaymentsCheck />
       </div>

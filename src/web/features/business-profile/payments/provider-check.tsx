@@ -35,7 +35,7 @@ const usePaymentsCheck = (provider: ProviderName) => {
       const left = leftOf(now, provider)
       toast(
         left === 0
-          ? { title: 'Success', description: `Billfold now says what ${name} says.` }
+          ? { title: 'Success', description: `Billfold now matches ${name}.` }
           : { title: 'Error', description: `${left} ${left === 1 ? 'difference is' : 'differences are'} left.`, variant: 'destructive' },
       )
       void refresh()
@@ -43,7 +43,7 @@ const usePaymentsCheck = (provider: ProviderName) => {
     onError: (error, deed) =>
       toast({
         title: 'Error',
-        description: deed === 'check' ? `${name} could not be asked` : 'The differences could not be fixed',
+        description: deed === 'check' ? `${name} could not be reached` : 'The differences could not be fixed',
         detail: toFailure(error).message,
         variant: 'destructive',
       }),
@@ -66,7 +66,7 @@ export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: n
     if (!check) return 'not checked yet'
     const when = `checked ${formatRelativeTime(check.checkedAt, now)}`
     if (differences.length > 0) return `${when}: ${differences.length === 1 ? '1 difference' : `${differences.length} differences`}`
-    return problem === null ? `${when}: matches` : `${when}: could not be finished`
+    return problem === null ? `${when}: matches` : `${when}: incomplete`
   }
   const Icon = !check ? CircleDashed : hasTrouble ? CircleAlert : CircleCheck
   const tone = !check ? 'text-muted' : hasTrouble ? 'text-danger' : 'text-good'
@@ -85,8 +85,8 @@ export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: n
             <p className="text-[0.8125rem] text-muted">
               {check && !(problem && check.compared === 0) && `${compared(check.compared)} `}
               {events === 'told'
-                ? `${name} tells Billfold at once.`
-                : `Billfold asks ${name} by itself: this address can't be reached from outside.`}
+                ? `${name} notifies Billfold right away.`
+                : `Billfold checks with ${name} regularly, because this server can't be reached from the internet.`}
             </p>
           </div>
         </div>
@@ -118,7 +118,7 @@ export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: n
               <span className="sr-only"> with {name}</span>
             </Button>
             <p className="min-w-0 flex-1 basis-48 text-[0.8125rem] text-muted">
-              Brings Billfold to what {name} says. No money moves. Customers get a receipt for each payment that is added.
+              Updates Billfold to match {name}. No money moves. Customers get a receipt for each payment added.
             </p>
           </div>
         </>

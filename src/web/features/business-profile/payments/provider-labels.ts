@@ -17,7 +17,7 @@ export const providerLabels: Record<Provider, Words> = {
     title: 'Stripe',
     what: 'Card payments',
     turn: 'Accept cards with Stripe',
-    on: 'Customers pay by card on the page of each invoice.',
+    on: "Customers pay by card on each invoice's payment page.",
     keys: [
       ['stripePublishableKey', 'Publishable Key'],
       ['stripeSecretKey', 'Secret Key'],

@@ -47,11 +47,11 @@ export const UnappliedMoney = ({ unapplied }: { unapplied: readonly Unapplied[] 
               className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-md bg-warn-soft px-3 py-2 tabular-nums"
             >
               <p className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
-                <span className="font-medium">{formatMoney(amount)}</span> came through {providerLabels[provider]} for invoice{' '}
+                <span className="font-medium">{formatMoney(amount)}</span> was paid through {providerLabels[provider]} for invoice{' '}
                 {invoiceNumber}, which was deleted.
                 <span className="block text-[0.8125rem] text-muted">
                   {formatInstant(receivedAt)}
-                  {refundable !== amount && ` · ${formatMoney(refundable)} can still go back`}
+                  {refundable !== amount && ` · ${formatMoney(refundable)} can still be refunded`}
                 </span>
               </p>
               <span className="flex flex-wrap gap-2">

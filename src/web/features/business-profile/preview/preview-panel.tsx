@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { PreviewImage } from './preview.ts'
-import type { Preview } from './use-preview.ts'
+import type { Preview, SampleKind } from './use-preview.ts'
 
 type ChoiceProps<T extends string> = {
   legend: string
@@ -66,10 +66,10 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
       >
         <p className="font-semibold">Preview</p>
         <Choice legend="What the preview shows" hideLegend words={kinds} value={kind} onChange={setKind} />
-        {strip && <Caption failed={failed} retry={preview.retry} />}
+        {strip && <Caption kind={kind} failed={failed} retry={preview.retry} />}
       </div>
       <Page picture={picture} failed={failed} strip={strip} enlarge={() => setLarge(true)} />
-      {!strip && <Caption failed={failed} retry={preview.retry} />}
+      {!strip && <Caption kind={kind} failed={failed} retry={preview.retry} />}
       {picture && (
         <Modal title={`Sample ${kinds[kind].toLowerCase()}`} open={large} onClose={() => setLarge(false)} size="xl">
           <div className="mb-4">
@@ -104,8 +104,8 @@ const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
       {picture ? (
         <>
           <img src={picture.url} alt={altOf(picture)} decoding="sync" className="absolute inset-0 size-full object-contain object-top" />
-          <button type="button" onClick={enlarge} className="absolute inset-0 rounded-sm" title="Show it large">
-            <span className="sr-only">Show the sample large</span>
+          <button type="button" onClick={enlarge} className="absolute inset-0 rounded-sm" title="Enlarge">
+            <span className="sr-only">Enlarge the sample</span>
             <span
               aria-hidden
               className="absolute right-2 bottom-2 grid size-8 place-items-center rounded-md bg-black/70 text-white opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
@@ -122,17 +122,17 @@ const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
 }
 
 /** Keeps its height whatever it shows. */
-const Caption = ({ failed, retry }: { failed: boolean; retry: () => void }) => (
+const Caption = ({ kind, failed, retry }: { kind: SampleKind; failed: boolean; retry: () => void }) => (
   <p role="status" className="min-h-10 text-[0.8125rem] text-muted">
     {failed ? (
       <>
-        The preview could not be drawn.{' '}
+        The preview could not be loaded.{' '}
         <button type="button" onClick={retry} className="font-medium text-ink underline underline-offset-2 pointer-coarse:py-2">
           Try again
         </button>
       </>
     ) : (
-      'A sample: only your own details are real.'
+      `Sample ${kind} with your details.`
     )}
   </p>
 )

@@ -14,7 +14,7 @@ export const estimateFormConfig: FormConfig = {
   noun: 'estimate',
   nounWithArticle: 'an unfinished estimate',
   labels: { number: 'Estimate Number', endDate: 'Expiry Date', terms: 'Terms' },
-  termsExample: 'e.g. What the price includes, and for how long it stands',
+  termsExample: 'e.g. What the price includes and how long it is valid',
   fields: { number: 'estimateNumber', endDate: 'expiryDate' },
   statusWords: estimateStatusLabels,
   defaults: (profile) => {

@@ -8,24 +8,27 @@ type Saved = Pick<EstimateWire, 'status' | 'invoice' | 'answer'>
 type Typed = Pick<TypedStatus, 'status' | 'endDate'>
 
 const onAcceptance = ({ status, invoice }: Saved): string | undefined => {
-  if (!invoice) return status === 'accepted' ? 'Not converted yet: Convert to Invoice does that.' : 'Makes an invoice of it.'
+  if (!invoice)
+    return status === 'accepted'
+      ? 'Not converted yet. Use Convert to Invoice to create the invoice.'
+      : 'Creates an invoice from this estimate.'
   if (status === 'accepted') return undefined
   return invoice.isDeleted
-    ? `It became invoice ${invoice.invoiceNumber}, which was deleted: duplicate the estimate to convert it again.`
-    : `It is invoice ${invoice.invoiceNumber} already: no other one is made.`
+    ? `Its invoice ${invoice.invoiceNumber} was deleted. Duplicate the estimate to convert it again.`
+    : `Already converted to invoice ${invoice.invoiceNumber}. No other invoice is created.`
 }
 
 const onSending = (was: EstimateStatus | undefined, isOver: boolean): string => {
-  const unsent = was === undefined || was === 'draft' ? 'No e-mail goes out; send it from the list.' : ''
-  return [unsent, isOver ? 'It will show as Expired: its expiry date is over.' : ''].filter(Boolean).join(' ')
+  const unsent = was === undefined || was === 'draft' ? 'No email is sent; send it from the list.' : ''
+  return [unsent, isOver ? 'It will show as Expired: its expiry date has passed.' : ''].filter(Boolean).join(' ')
 }
 
 const onExpiry = (was: EstimateStatus | undefined, isOver: boolean): string => {
-  if (isOver) return 'Its expiry date is over.'
-  return was === 'expired' ? 'To offer it again, choose Sent.' : 'Marked by you: its expiry date is not over yet.'
+  if (isOver) return 'Its expiry date has passed.'
+  return was === 'expired' ? 'To offer it again, choose Sent.' : "Marked by you: its expiry date hasn't passed yet."
 }
 
-const acceptedAsItIs = 'The customer accepted it as it is: to change what it says, choose Draft or Sent as well.'
+const acceptedAsItIs = 'The customer accepted this version. To change it, also choose Draft or Sent.'
 
 /**
  * The side effects of saving with this status; undefined when there are none.
@@ -39,7 +42,7 @@ export const describeStatusChange = (saved: Saved | undefined, typed: Typed, tod
     typed.status === 'accepted' && onAcceptance(before),
     typed.status === 'sent' && onSending(before.status, isOver),
     typed.status === 'expired' && onExpiry(saved?.status, isOver),
-    typed.status === 'draft' && changes && 'Withdraws it: the customer can no longer read it.',
+    typed.status === 'draft' && changes && 'Withdraws it: the customer can no longer open it.',
     typed.status === 'rejected' && changes && 'The customer can no longer accept it.',
     changes &&
       typed.status !== 'accepted' &&

@@ -62,7 +62,7 @@ const Records = ({ id }: { id: number }) => {
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
   return (
     <>
-      <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
+      <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">
         {(emails) => (
           <EmailsList
             emails={emails}
@@ -71,7 +71,7 @@ const Records = ({ id }: { id: number }) => {
           />
         )}
       </PanelSection>
-      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="Nothing has happened yet.">
+      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="No activity yet.">
         {(events) => <HistoryList events={events} />}
       </PanelSection>
     </>

@@ -61,7 +61,7 @@ export const Accepted = ({ page, isNews }: Props) => (
       </p>
     ) : (
       <p>
-        <Name>{page.businessProfile.businessName}</Name> noted that it was accepted.
+        <Name>{page.businessProfile.businessName}</Name> marked it as accepted.
       </p>
     )}
     {page.invoicePath ? (
@@ -94,7 +94,7 @@ export const Declined = ({ page, isNews }: Props) => (
       </p>
     ) : (
       <p>
-        <Name>{page.businessProfile.businessName}</Name> noted that it was declined.
+        <Name>{page.businessProfile.businessName}</Name> marked it as declined.
       </p>
     )}
     {page.answer?.reason && (
@@ -103,7 +103,7 @@ export const Declined = ({ page, isNews }: Props) => (
       </blockquote>
     )}
     <p className="mt-3 text-muted">
-      Changed your mind? <bdi>{page.businessProfile.businessName}</bdi> can open it for you again.
+      Changed your mind? <bdi>{page.businessProfile.businessName}</bdi> can reopen it for you.
     </p>
     <ContactLink page={page} words="Contact the business" />
   </Standing>
@@ -115,7 +115,7 @@ export const Expired = ({ page, isNews }: Props) => (
     {/* The owner may mark it as expired before its date. */}
     <p>This estimate {page.estimate.expiryDate < getToday() ? `expired on ${formatDay(page.estimate.expiryDate)}` : 'has expired'}.</p>
     <p className="mt-2 text-muted">
-      It can't be accepted any more. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.
+      It can no longer be accepted. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.
     </p>
     <ContactLink page={page} words="Ask for a new estimate" />
   </Standing>

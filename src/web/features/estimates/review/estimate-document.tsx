@@ -72,8 +72,8 @@ const ChangedMark = ({ before, now }: { before: Content; now: Content }) => (
   <p className="flex items-start gap-2 border-line border-b bg-warn-soft px-4 py-2.5 text-sm text-warn sm:px-7 print:hidden">
     <RefreshCw className="mt-0.5 size-4 shrink-0" aria-hidden />
     <span>
-      Changed since you opened it: this is the present version.
-      {before.total !== now.total && ` Its total was ${formatMoney(before.total)} before.`}
+      Updated since you opened it. This is the current version.
+      {before.total !== now.total && ` The previous total was ${formatMoney(before.total)}.`}
     </span>
   </p>
 )

@@ -27,7 +27,7 @@ const DeclineForm = (props: FormProps) => {
   return (
     <AnswerForm {...props} kind="decline" title="Decline this estimate" submit="Decline Estimate" pendingWords="Declining..." field={field}>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-        <bdi>{page.businessProfile.businessName}</bdi> is told at once, and can send you another one.
+        <bdi>{page.businessProfile.businessName}</bdi> is notified right away and can send you a new one.
       </p>
       <Field
         label="Reason"
@@ -62,7 +62,7 @@ const AcceptForm = (props: FormProps) => {
   return (
     <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingWords="Accepting..." field={field}>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-        You agree to what it says, and <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
+        By accepting, you agree to this estimate. <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
         <strong className="font-medium text-ink">{formatMoney(page.estimate.total)}</strong>.
       </p>
       <Field

@@ -28,7 +28,7 @@ const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It was withd
         <div className="px-4 py-5 sm:px-7 sm:py-6">
           <StatusHeading isNews={isNews}>This estimate has been withdrawn</StatusHeading>
           <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-            It can't be read or answered any more. <bdi>{page.businessProfile.businessName}</bdi> can tell you why, or send you a new one.
+            It can no longer be read or answered. <bdi>{page.businessProfile.businessName}</bdi> can tell you why or send you a new one.
           </p>
           <ContactLink page={page} words="Ask about this estimate" />
         </div>

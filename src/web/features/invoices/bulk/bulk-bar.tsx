@@ -45,8 +45,8 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
     >
       {({ MenuItem }) => (
         <>
-          <MenuItem onSelect={() => start('zip')}>A ZIP with a PDF each</MenuItem>
-          <MenuItem onSelect={() => start('pdf')}>One PDF with all of them</MenuItem>
+          <MenuItem onSelect={() => start('zip')}>ZIP, one PDF per invoice</MenuItem>
+          <MenuItem onSelect={() => start('pdf')}>One combined PDF</MenuItem>
         </>
       )}
     </LazyMenu>

@@ -66,7 +66,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
       const outcome = await sendAndWait(invoiceEmail, invoice, {}, patient)
       if (outcome.state === 'accepted') return { state: 'done', why: null }
       if (outcome.state === 'queued')
-        return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't taken it yet. It will be tried again by itself." }
+        return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't accepted it yet. It will be retried automatically." }
       return { state: 'not', why: outcome.reason }
     },
     pay: async (invoice) => {
@@ -74,7 +74,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
       const { status } = await patient((request) =>
         call(publicPaymentEndpoints.markPaid, { params: { ref: String(invoice.id) }, body, ...request }),
       )
-      return status === 'paid' ? { state: 'done', why: null } : { state: 'not', why: 'It is not paid yet.' }
+      return status === 'paid' ? { state: 'done', why: null } : { state: 'not', why: 'Not paid yet.' }
     },
     delete: async ({ id }) => {
       await patient((request) => call(invoiceEndpoints.remove, { params: { id }, ...request }))
@@ -157,7 +157,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
         <div className="grid gap-4">
           <p>{words.ask(possible.length, formatMoney(sum(possible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
           {deed === 'pay' && <ReceiptsChoice invoices={possible} sends={sends} choose={setSends} />}
-          {skipped.length > 0 && <BulkSummary heading={`${formatInvoiceCount(skipped.length)} will be left out`} outcomes={skipped} />}
+          {skipped.length > 0 && <BulkSummary heading={`${formatInvoiceCount(skipped.length)} will be skipped`} outcomes={skipped} />}
         </div>
       )}
       {step.name === 'run' && <ProgressBar label={`${step.over} of ${possible.length}`} done={step.over / Math.max(possible.length, 1)} />}
@@ -181,9 +181,7 @@ const ReceiptsChoice = ({ invoices, sends, choose }: ReceiptsProps) => {
   const reached = issued.filter(({ customer }) => customer.email !== null)
   const without = [
     ...(paid.length > issued.length ? [`${formatInvoiceCount(paid.length - issued.length)} still in draft`] : []),
-    ...(issued.length > reached.length
-      ? [`${formatInvoiceCount(issued.length - reached.length)} whose customer has no email address`]
-      : []),
+    ...(issued.length > reached.length ? [`${formatInvoiceCount(issued.length - reached.length)} without a customer email address`] : []),
   ]
   return (
     <div className="grid gap-1.5">
@@ -195,7 +193,7 @@ const ReceiptsChoice = ({ invoices, sends, choose }: ReceiptsProps) => {
           onChange={({ target }) => choose(target.checked)}
         />
       )}
-      {without.length > 0 && <p className="text-[0.8125rem] text-muted">No receipt goes out for {without.join(' and ')}.</p>}
+      {without.length > 0 && <p className="text-[0.8125rem] text-muted">No receipt is sent for {without.join(' and ')}.</p>}
     </div>
   )
 }

@@ -20,14 +20,14 @@ export const bulkMessages: Record<BulkChange, Words> = {
     title: 'Send by Email',
     button: 'Send',
     ask: (count) =>
-      `${formatInvoiceCount(count)} will be sent, each to its customer's e-mail address with the PDF attached. Drafts become sent by it.`,
+      `${formatInvoiceCount(count)} will be emailed to ${count === 1 ? 'its customer' : 'their customers'} with the PDF attached. Drafts are marked as sent.`,
     done: (count) => `${count === 0 ? none : formatInvoiceCount(count)} sent.`,
     not: 'Not sent',
   },
   pay: {
     title: 'Mark as Paid',
     button: 'Mark Paid',
-    ask: (count, due) => `A payment of what is still due is recorded today for ${formatInvoiceCount(count)}: ${due} in all.`,
+    ask: (count, due) => `Records a payment of the balance due for ${formatInvoiceCount(count)}, dated today: ${due} in total.`,
     done: (count) => `${count === 0 ? none : formatInvoiceCount(count)} marked as paid.`,
     not: 'Not marked',
   },

@@ -17,7 +17,7 @@ export const getBulkRefusal = (deed: BulkChange, invoice: InvoiceWire): string |
 
 const atOnce = 4
 /** The reason for invoices that were not started. */
-export const stoppedMessage = 'Stopped before its turn.'
+export const stoppedMessage = 'Stopped before it was started.'
 
 /**
  * Runs the work for each invoice, at most four at a time, and continues after failures.

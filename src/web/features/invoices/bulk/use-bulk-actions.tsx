@@ -23,8 +23,8 @@ export const useBulkActions = ({ selected, clear }: Selection) => {
   const download = async (as: 'zip' | 'pdf') => {
     if (selected.length > maxDownload)
       return toast({
-        title: 'Too many at once',
-        description: `At most ${maxDownload} invoices can be downloaded at once, and ${selected.length} are selected.`,
+        title: 'Too Many Invoices',
+        description: `You can download up to ${maxDownload} invoices at once. ${selected.length} are selected.`,
         variant: 'destructive',
       })
     setDownloading(true)

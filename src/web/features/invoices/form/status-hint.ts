@@ -20,7 +20,7 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   if (typed.status === 'paid') {
     if (wasPaid)
       return total > (wentBack ? parseCents(saved.total) : paid)
-        ? `${formatMoney(cents(total - paid))} will be due again: it is then no longer paid.`
+        ? `${formatMoney(cents(total - paid))} will be due again, and the invoice will no longer be paid.`
         : undefined
     return recordsPayment(saved, typed)
       ? `Records a payment of ${formatMoney(cents(total - paid))}, dated today.`
@@ -29,15 +29,15 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   if (typed.status === 'draft') {
     if (saved.status === 'draft') return undefined
     // The server refuses it: only a payment through a provider can have been refunded.
-    if (wentBack)
-      return "A refunded invoice can't become a draft again. Duplicate it to get a new draft, or choose Sent to ask for the money again."
-    return `${paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''}The customer can no longer see it.`
+    if (wentBack) return "A refunded invoice can't become a draft again. Duplicate it, or choose Sent to request the money again."
+    return `${paid > 0 ? 'Undoes manually recorded payments. ' : ''}The customer can no longer see it.`
   }
   if (wentBack)
-    return `Asks for ${formatMoney(cents(Math.max(total - paid, 0)))} again.${isOver ? ' It will show as Overdue: its due date is over.' : ''}`
-  const undoes = wasPaid && paid > 0 ? 'Undoes the payments that were recorded by hand. ' : ''
-  if (typed.status === 'overdue') return `${undoes}${isOver ? 'Its due date is over.' : 'Marked by you: its due date is not over yet.'}`
+    return `Requests ${formatMoney(cents(Math.max(total - paid, 0)))} again.${isOver ? ' It will show as Overdue: its due date has passed.' : ''}`
+  const undoes = wasPaid && paid > 0 ? 'Undoes manually recorded payments. ' : ''
+  if (typed.status === 'overdue')
+    return `${undoes}${isOver ? 'Its due date has passed.' : "Marked by you: its due date hasn't passed yet."}`
   if (saved.status === 'draft')
-    return `No e-mail goes out; send it from the list.${isOver ? ' It will show as Overdue: its due date is over.' : ''}`
-  return `${undoes}${isOver ? 'It will show as Overdue: its due date is over.' : ''}`.trim() || undefined
+    return `No email is sent; send it from the list.${isOver ? ' It will show as Overdue: its due date has passed.' : ''}`
+  return `${undoes}${isOver ? 'It will show as Overdue: its due date has passed.' : ''}`.trim() || undefined
 }

@@ -47,11 +47,11 @@ export const useCreateInvoiceCall = (saves: IdempotentSave) => {
         void client.invalidateQueries({ queryKey: [path] })
       const unsent = status === 'sent' && invoice.emailedTo === null
       const renumbered = renumberedMessage(invoiceNumber, invoice.invoiceNumber)
-      const onItsWay = invoice.emailedTo !== null && `The e-mail is on its way to ${invoice.emailedTo}.`
+      const onItsWay = invoice.emailedTo !== null && `The email is on its way to ${invoice.emailedTo}.`
       toast({
         title: 'Success',
         description: unsent
-          ? `Invoice created successfully. No e-mail went out: ${invoice.customer.name} has no e-mail address.`
+          ? `Invoice created successfully. No email was sent: ${invoice.customer.name} has no email address.`
           : 'Invoice created successfully',
         detail: [renumbered, onItsWay].filter(Boolean).join(' ') || undefined,
         ...(unsent ? { action: { label: 'Copy payment link', run: () => link.mutate(invoice) } } : {}),

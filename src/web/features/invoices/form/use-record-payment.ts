@@ -17,7 +17,7 @@ export const useRecordPayment = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' |
   const undo = async (paymentId: number) => {
     try {
       await runMutation((request) => call(invoiceEndpoints.voidPayment, { params: { id, paymentId: String(paymentId) }, ...request }))
-      toast({ title: 'Payment undone', description: `The payment no longer counts for invoice ${invoiceNumber}.` })
+      toast({ title: 'Payment undone', description: `The payment was removed from invoice ${invoiceNumber}.` })
     } catch (error) {
       toastFailure(error, {
         title: 'Error',

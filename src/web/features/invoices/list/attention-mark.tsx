@@ -14,20 +14,20 @@ export const getAttention = ({
 
 const words: Record<Attention, { text: string; short?: string; title: string; tone: string }> = {
   review: {
-    text: 'Payment needs a look',
-    short: 'Needs a look',
-    title: 'A payment is not what was asked for. Open the invoice and decide.',
+    text: 'Payment needs review',
+    short: 'Needs review',
+    title: "A payment doesn't match the invoice. Open it to decide.",
     tone: 'text-warn',
   },
-  dispute: { text: 'Disputed', title: 'A payment of this invoice is disputed. Answer it at the provider.', tone: 'text-danger' },
-  'refund failed': { text: 'Refund failed', title: 'The money did not go back. Open the invoice to see why.', tone: 'text-danger' },
+  dispute: { text: 'Disputed', title: 'A payment is disputed. Respond at the provider.', tone: 'text-danger' },
+  'refund failed': { text: 'Refund failed', title: 'A refund failed. Open the invoice to see why.', tone: 'text-danger' },
   'went back': {
-    text: 'Money went back',
-    short: 'Went back',
-    title: 'Of what was paid something went back: a refund, or a dispute that was lost. It is not asked for again.',
+    text: 'Money returned',
+    short: 'Returned',
+    title: 'Part of this payment was refunded or lost in a dispute. The customer is not asked to pay it again.',
     tone: 'text-muted',
   },
-  overpaid: { text: 'Overpaid', title: 'More was paid than was asked for. Open the invoice to refund it.', tone: 'text-note' },
+  overpaid: { text: 'Overpaid', title: 'The customer paid more than the total. Open the invoice to refund it.', tone: 'text-note' },
 }
 
 type Props = {

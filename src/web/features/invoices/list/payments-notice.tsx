@@ -15,8 +15,8 @@ export const PaymentsNotice = ({ rows, open }: Props) => {
   const differences = data?.providers.flatMap(({ check }) => check?.differences ?? []).length ?? 0
   const reviews = rows.filter(({ paymentAttention }) => paymentAttention === 'review')
   const elsewhere = [
-    ...counted(differences, 'Billfold and your payment account differ in one place', 'payments differ from what your payment account says'),
-    ...counted(data?.unapplied.length ?? 0, 'money came for an invoice that was deleted', 'payments came for invoices that were deleted'),
+    ...counted(differences, '1 payment differs from your payment account', 'payments differ from your payment account'),
+    ...counted(data?.unapplied.length ?? 0, '1 payment came in for a deleted invoice', 'payments came in for deleted invoices'),
   ]
   if (elsewhere.length === 0 && reviews.length === 0) return null
   const sentence = elsewhere.join(', and ')
@@ -24,14 +24,14 @@ export const PaymentsNotice = ({ rows, open }: Props) => {
   const link = 'font-medium underline underline-offset-2'
   return (
     <section
-      aria-label="Payments to look at"
+      aria-label="Payments to review"
       className="mb-3 flex items-start gap-2.5 rounded-lg bg-warn-soft px-3.5 py-2 text-sm text-warn"
     >
       <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
         {reviews.length > 0 && (
           <p>
-            {counted(reviews.length, 'A payment needs your decision', 'payments need your decision')[0]}:{' '}
+            {counted(reviews.length, '1 payment needs your decision', 'payments need your decision')[0]}:{' '}
             {shown.map(({ id, invoiceNumber }, i) => (
               <Fragment key={id}>
                 <span className="whitespace-nowrap">
@@ -49,7 +49,7 @@ export const PaymentsNotice = ({ rows, open }: Props) => {
           <p>
             {`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`}{' '}
             <Link href="/business-profile#payments-check" className={link}>
-              Look at the payments check
+              Open the payments check
             </Link>
           </p>
         )}

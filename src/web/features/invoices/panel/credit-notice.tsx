@@ -27,14 +27,14 @@ export const CreditNotice = ({ invoice, payments, refund }: Props) => {
     <section aria-label="Credit" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
       <Coins className="size-4 shrink-0 self-start text-note max-sm:mt-0.5 sm:mt-1.5" aria-hidden />
       <p className="min-w-0 flex-1 basis-40 tabular-nums">
-        <span className="font-medium text-note">Paid {formatMoney(credit)} more than asked:</span>{' '}
+        <span className="font-medium text-note">Paid {formatMoney(credit)} more than the total:</span>{' '}
         {source
-          ? "it is the customer's credit. Refund it, or keep it for what comes next."
-          : "it is the customer's credit. It was recorded by hand: give it back the way it came."}
+          ? 'the customer has credit. Refund it or keep it for a later invoice.'
+          : 'the customer has credit. The payment was recorded manually, so return it the same way.'}
       </p>
       {source && (
-        <Button variant="secondary" size="sm" onClick={() => refund(source, { amount: toDecimal(back!), reason: 'Paid more than asked' })}>
-          Refund it…
+        <Button variant="secondary" size="sm" onClick={() => refund(source, { amount: toDecimal(back!), reason: 'Overpayment' })}>
+          Refund…
         </Button>
       )}
     </section>

@@ -29,7 +29,7 @@ import { useHistory, useInvoice } from './use-invoice.ts'
 
 /** Payments that were started but not confirmed. */
 const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[] }) => (
-  <ul aria-label="Payments under way" className="mb-3 grid gap-2">
+  <ul aria-label="Payments in progress" className="mb-3 grid gap-2">
     {attempts.map(({ id, provider, status, amount, startedAt }) => (
       <li key={id} className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2 text-sm">
         <Clock3 className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
@@ -37,7 +37,7 @@ const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[]
           <p className="tabular-nums">
             {status === 'pending'
               ? `${formatMoney(amount)} through ${providerLabels[provider]} is being confirmed`
-              : `A ${providerLabels[provider]} page for ${formatMoney(amount)} is open`}
+              : `${providerLabels[provider]} checkout for ${formatMoney(amount)} is open`}
           </p>
           <p className="text-[0.8125rem] text-muted tabular-nums">
             {status === 'pending' ? `Waiting for the bank since ${formatInstant(startedAt)}` : `Since ${formatInstant(startedAt)}`}
@@ -133,7 +133,7 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
       >
         {(payments) => <PaymentsList invoiceId={id} payments={payments} refund={refund} />}
       </PanelSection>
-      <PanelSection title="E-mails" rows={data?.emails} empty="No e-mails yet.">
+      <PanelSection title="Emails" rows={data?.emails} empty="No emails yet.">
         {(emails) => (
           <EmailsList
             emails={emails}
@@ -142,7 +142,7 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
           />
         )}
       </PanelSection>
-      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="Nothing has happened yet.">
+      <PanelSection title="History" rows={data && mergeHistory(data.events)} empty="No activity yet.">
         {(events) => <HistoryList events={events} />}
       </PanelSection>
       {dialog}

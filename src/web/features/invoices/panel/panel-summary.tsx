@@ -38,7 +38,7 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
       })
     },
     onSuccess: (now) => {
-      toast({ title: 'Success', description: `Invoice ${invoiceNumber} asks for ${formatMoney(now.balanceDue)} again.` })
+      toast({ title: 'Success', description: `Invoice ${invoiceNumber} now requests ${formatMoney(now.balanceDue)} again.` })
       return refresh()
     },
     onError: (error) => {
@@ -46,7 +46,7 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
       return refresh()
     },
   })
-  const question = `Ask for ${formatMoney(balanceDue)} again? Invoice ${invoiceNumber} is then no longer paid, and its pay page takes money again. No e-mail goes out.`
+  const question = `Request ${formatMoney(balanceDue)} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again. No email is sent.`
   return { asking: isPending, askAgain: () => !isPending && confirmAction(question) && mutate() }
 }
 
@@ -83,7 +83,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
         <Fact label="Total">{formatMoney(invoice.total)}</Fact>
         <Fact label="Paid">{formatMoney(invoice.amountPaid)}</Fact>
         <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
-          <dt className="text-muted">{wentBack ? 'Went back, not asked for again' : 'Balance due'}</dt>
+          <dt className="text-muted">{wentBack ? 'Returned, not requested again' : 'Balance due'}</dt>
           <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{formatMoney(invoice.balanceDue)}</dd>
         </div>
       </dl>
@@ -91,7 +91,7 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
         {isDraft ? [send, pay] : [pay, send]}
         {wentBack && (
           <Button variant="secondary" size="sm" pending={asking} onClick={askAgain}>
-            <RotateCcw aria-hidden /> Ask for the money again
+            <RotateCcw aria-hidden /> Request the money again
           </Button>
         )}
         <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>

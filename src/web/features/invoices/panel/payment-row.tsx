@@ -21,14 +21,14 @@ const disputeOf = ({ dispute, provider }: InvoicePaymentWire): { tone: Tone; wor
   if (dispute === null) return undefined
   if (dispute === 'won') return { tone: 'good', words: 'Dispute won' }
   if (dispute === 'lost') return { tone: 'danger', words: 'Dispute lost' }
-  return { tone: 'danger', words: `Disputed: answer it at ${provider === 'manual' ? 'the bank' : providerLabels[provider]}` }
+  return { tone: 'danger', words: `Disputed: respond at ${provider === 'manual' ? 'the bank' : providerLabels[provider]}` }
 }
 
 /** The refunded part, as text; undefined when nothing was refunded. */
 const backOf = ({ amount, refunded, dispute }: InvoicePaymentWire): string | undefined => {
   if (refunded === '0.00') return undefined
-  const what = refunded === amount ? 'All of it' : formatMoney(refunded)
-  return dispute === 'lost' ? `${what} given back or lost in the dispute` : `${what} given back`
+  const what = refunded === amount ? 'Full amount' : formatMoney(refunded)
+  return dispute === 'lost' ? `${what} refunded or lost in the dispute` : `${what} refunded`
 }
 
 type Props = { payment: InvoicePaymentWire; undo: () => void; undoing: boolean; refund: OpenRefund }

@@ -33,7 +33,7 @@ export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
     },
   })
   const ask = (payment: InvoicePaymentWire) => {
-    if (undo.isPending || !confirmAction(`Undo the payment of ${formatMoney(payment.amount)}? The invoice will ask for it again.`)) return
+    if (undo.isPending || !confirmAction(`Undo the payment of ${formatMoney(payment.amount)}? The invoice will be due again.`)) return
     undo.mutate(payment)
   }
   return (

@@ -9,9 +9,9 @@ import { cx } from '#web/ui/cx.ts'
 type PaymentRefund = InvoicePaymentWire['refunds'][number]
 
 const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; words: (provider: string) => string }> = {
-  asking: { icon: Clock3, tone: 'text-muted', words: (provider) => `waiting for ${provider}'s answer` },
-  pending: { icon: Clock3, tone: 'text-muted', words: () => 'on its way' },
-  succeeded: { icon: Undo2, tone: 'text-muted', words: () => 'given back' },
+  asking: { icon: Clock3, tone: 'text-muted', words: (provider) => `waiting for ${provider}` },
+  pending: { icon: Clock3, tone: 'text-muted', words: () => 'in progress' },
+  succeeded: { icon: Undo2, tone: 'text-muted', words: () => 'succeeded' },
   failed: { icon: CircleAlert, tone: 'text-danger', words: () => 'failed' },
 }
 
@@ -34,7 +34,7 @@ export const RefundsList = ({ payment: { amount, provider, refunds }, again }: P
             <p className={cx('tabular-nums', tone)}>
               {`Refund of ${money} ${words(provider === 'manual' ? 'the bank' : providerLabels[provider])}`}
             </p>
-            <p className="text-muted tabular-nums">Asked for {formatInstant(refund.askedAt)}</p>
+            <p className="text-muted tabular-nums">Requested {formatInstant(refund.askedAt)}</p>
             {refund.reason && (
               <p dir="auto" className="[overflow-wrap:anywhere]">
                 {refund.reason}

@@ -16,7 +16,7 @@ import { confirmAction } from '#web/ui/confirm.ts'
 import type { InvoiceHistory } from './use-invoice.ts'
 
 type Decision = 'take' | 'return'
-const failed: Record<Decision, string> = { take: 'The payment could not be taken', return: 'The money could not be given back' }
+const failed: Record<Decision, string> = { take: 'The payment could not be accepted', return: 'The payment could not be refunded' }
 
 /** The result in the words of the history: without keys, nothing could be refunded. */
 const lineOf = ({ events }: InvoiceHistory, decision: Decision): string | undefined =>
@@ -34,7 +34,7 @@ const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumbe
     onSuccess: (history, decision) => {
       client.setQueryData([invoiceEndpoints.list.path, 'history', id], history)
       toast({
-        title: decision === 'take' ? 'Payment Taken' : 'Payment Refused',
+        title: decision === 'take' ? 'Payment Accepted' : 'Payment Refused',
         description: lineOf(history, decision) ?? `Invoice ${invoiceNumber} is up to date.`,
       })
       return refresh()
@@ -56,17 +56,17 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
   const heading = useId()
   const review = useReview(invoice, attempt)
   const { provider, amount, found, problem, startedAt } = attempt
-  const came = found.map(inWords).join(' and ') || 'Nothing that could be read'
+  const came = found.map(inWords).join(' and ') || 'Unknown amount'
   const canTake = found.length > 0 && found.every(isDollars)
   const take = () =>
     confirmAction(
-      `Take ${came} as a payment of invoice ${invoice.invoiceNumber}? The invoice asks for what is then still due.${invoice.customer.email ? ` A receipt goes to ${invoice.customer.email}.` : ''}`,
+      `Accept ${came} as a payment of invoice ${invoice.invoiceNumber}? Any remaining balance stays due.${invoice.customer.email ? ` A receipt will be sent to ${invoice.customer.email}.` : ''}`,
     ) && review.mutate('take')
   const giveBack = () =>
     confirmAction(
       found.length > 0
-        ? `Give ${came} back through ${providerLabels[provider]}? It can't be taken back.`
-        : 'Close this question? There is no money that could go back.',
+        ? `Refund ${came} through ${providerLabels[provider]}? This can't be undone.`
+        : 'Dismiss this? There is no money to refund.',
     ) && review.mutate('return')
   return (
     <section aria-labelledby={heading} className="rounded-lg bg-warn-soft px-3.5 py-3 text-sm">
@@ -76,24 +76,24 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
       {problem && <p className="mt-1 [overflow-wrap:anywhere]">{problem}</p>}
       <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
         <div>
-          <dt className="text-[0.8125rem] text-warn">Asked for</dt>
+          <dt className="text-[0.8125rem] text-warn">Requested</dt>
           <dd className="font-medium">{formatMoney(amount)}</dd>
         </div>
         <div className="min-w-0">
-          <dt className="text-[0.8125rem] text-warn">Came through {providerLabels[provider]}</dt>
+          <dt className="text-[0.8125rem] text-warn">Received through {providerLabels[provider]}</dt>
           <dd className="font-medium [overflow-wrap:anywhere]">{came}</dd>
         </div>
       </dl>
       <p className="mt-2 text-[0.8125rem]">
         {canTake || found.length === 0
-          ? 'Until you decide, it does not count for this invoice.'
-          : 'Only US dollars can count for an invoice: give it back, and have the customer pay anew.'}{' '}
-        <span className="text-warn tabular-nums">Begun {formatInstant(startedAt)}.</span>
+          ? "It doesn't count toward this invoice until you decide."
+          : 'Invoices can only be paid in US dollars. Refund it and ask the customer to pay again.'}{' '}
+        <span className="text-warn tabular-nums">Started {formatInstant(startedAt)}.</span>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {canTake && (
           <Button size="sm" pending={review.isPending && review.variables === 'take'} onClick={() => !review.isPending && take()}>
-            Take it as a payment
+            Accept payment
           </Button>
         )}
         <Button
@@ -102,7 +102,7 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
           pending={review.isPending && review.variables === 'return'}
           onClick={() => !review.isPending && giveBack()}
         >
-          {found.length > 0 ? 'Give it back' : 'Dismiss'}
+          {found.length > 0 ? 'Refund' : 'Dismiss'}
         </Button>
       </div>
     </section>

@@ -49,7 +49,7 @@ const CardPayment = ({ page, refuse }: { page: PublicInvoiceWire; refuse: (why: 
     <MethodCard
       icon={<CreditCard aria-hidden />}
       title="Pay with Credit Card"
-      text="A secure page of the card provider opens in a new tab."
+      text="Opens the card provider's secure page in a new tab."
       problem={pay.problem}
     >
       <Button className="h-12 w-full text-base" pending={pay.isPending} onClick={pay.open}>
@@ -62,7 +62,7 @@ const CardPayment = ({ page, refuse }: { page: PublicInvoiceWire; refuse: (why: 
 /** Why the payment link led back here, from the query string; 'pending' is shown by the page anyway. */
 const reasons: Record<string, string> = {
   unavailable: 'The payment page could not be opened at the moment. Please try again in a minute.',
-  review: 'A payment for this invoice came in and is being looked at. There is no need to pay again.',
+  review: "A payment for this invoice is being reviewed. You don't need to pay again.",
   minimum: 'The amount is too small for a card payment. Please ask the business how to pay it.',
   maximum: 'The amount is too large for a card payment. Please ask the business how to pay it.',
 }
@@ -106,7 +106,7 @@ export const PayPanel = ({ page, look }: Props) => {
         <PanelCard className="print:hidden">
           <CardTitle>Payment Not Available</CardTitle>
           <p className="mt-1 text-muted text-sm">
-            <bdi>{businessProfile.businessName}</bdi> doesn't take payments online at the moment. Please contact them about how to pay.
+            <bdi>{businessProfile.businessName}</bdi> doesn't accept online payments at the moment. Please contact them to pay.
           </p>
         </PanelCard>
       )}

@@ -37,9 +37,8 @@ export const PaymentStatusCard = ({ page, standing, look, notice }: Props) => {
         )}
         {isPaid && <PaidWords page={page} standing={standing} />}
         {standing === 'in review' && (
-          <Words icon={<Hourglass aria-hidden />} title="Payment being looked at">
-            A payment for this invoice came in, and <bdi>{businessProfile.businessName}</bdi> is looking at it. There is no need to pay
-            again.
+          <Words icon={<Hourglass aria-hidden />} title="Payment under review">
+            <bdi>{businessProfile.businessName}</bdi> received a payment for this invoice and is reviewing it. You don't need to pay again.
           </Words>
         )}
       </div>
@@ -68,13 +67,12 @@ const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: {
     <>
       {standing === 'refunded' && (
         <Words icon={<Undo2 aria-hidden />} title="Refunded in full">
-          The {formatMoney(came)} that you paid went back to you. Nothing has to be paid now; if it should be, {business} will ask for it
-          again.
+          The {formatMoney(came)} you paid was refunded. Nothing is due now. If that changes, {business} will let you know.
         </Words>
       )}
       {standing === 'refunded in part' && (
-        <Words icon={<Undo2 aria-hidden />} title="Paid, and refunded in part">
-          Of the {formatMoney(came)} that you paid, {formatMoney(wentBack)} went back to you. Nothing has to be paid.
+        <Words icon={<Undo2 aria-hidden />} title="Paid and partly refunded">
+          {formatMoney(wentBack)} of the {formatMoney(came)} you paid was refunded. Nothing is due.
         </Words>
       )}
       {standing === 'paid' && (
@@ -88,14 +86,14 @@ const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: {
       )}
       {invoice.credit !== '0.00' && (
         <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
-          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit)}.</strong> More was paid than was asked
-          for. Ask {business} to refund it, or to set it off against another invoice.
+          <strong className="font-semibold tabular-nums">Your credit: {formatMoney(invoice.credit)}.</strong> You paid more than the total.
+          Ask {business} to refund it or apply it to another invoice.
         </p>
       )}
       {invoice.isPaymentPending && (
         <p className="mt-3 flex gap-2 text-muted text-sm">
-          <Clock className="mt-0.5 size-4 shrink-0" aria-hidden />A further payment is being confirmed by the bank. Should it come, it is
-          your credit.
+          <Clock className="mt-0.5 size-4 shrink-0" aria-hidden />
+          Another payment is being confirmed by the bank. If it succeeds, it becomes your credit.
         </p>
       )}
     </>

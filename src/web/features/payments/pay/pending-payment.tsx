@@ -46,8 +46,8 @@ export const PendingPayment = ({ publicId, look }: { publicId: string; look: () 
         Payment being confirmed
       </p>
       <p className="mt-1 text-muted text-sm">
-        A payment was made and waits for the bank's word. That mostly takes minutes, with some banks a few days. Please don't pay again:
-        this page shows the receipt as soon as it is confirmed, and asks you again if it isn't.
+        Your payment is waiting for the bank. This usually takes minutes, with some banks a few days. Please don't pay again: this page
+        shows the receipt once it is confirmed, or lets you retry if it isn't.
       </p>
       <Button variant="secondary" className="mt-4 w-full" pending={isPending} onClick={check}>
         Check now

@@ -12,8 +12,8 @@ type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'balanceDue'> & {
 }
 
 const unreachable = "PayPal can't be reached at the moment. Nothing was charged; please try again."
-const declined = 'PayPal declined this way to pay, and nothing was charged. Try again and choose another one.'
-const unsure = "We couldn't hear whether your payment went through. Please don't pay again yet; check first."
+const declined = 'PayPal declined this payment method and nothing was charged. Try again with another one.'
+const unsure = "We don't know yet whether your payment went through. Please check before you pay again."
 const isDeclined = (error: unknown) => error instanceof ApiError && error.status === 422 && error.body?.code === 'declined'
 
 /**

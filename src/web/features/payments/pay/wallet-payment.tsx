@@ -76,7 +76,7 @@ export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
       title="Pay with PayPal"
       text={
         <>
-          You approve <span className="whitespace-nowrap tabular-nums">{formatMoney(invoice.balanceDue)}</span> at PayPal.
+          Approve <span className="whitespace-nowrap tabular-nums">{formatMoney(invoice.balanceDue)}</span> at PayPal.
         </>
       }
       problem={
@@ -99,7 +99,7 @@ export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
         {wallet.isTaking && (
           <p role="status" className="absolute inset-0 flex items-center justify-center gap-2 bg-surface font-medium text-sm">
             <LoaderCircle className="size-4 motion-safe:animate-spin" aria-hidden />
-            Taking the payment…
+            Processing payment…
           </p>
         )}
       </div>

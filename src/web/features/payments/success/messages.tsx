@@ -21,7 +21,7 @@ export const Confirming = () => (
   <Message
     icon={<LoaderCircle className="motion-safe:animate-spin" aria-hidden />}
     title="Confirming your payment…"
-    text="This takes a few seconds. You can leave this page: your payment goes on without it."
+    text="This takes a few seconds. You can leave this page; your payment continues."
   />
 )
 
@@ -34,12 +34,12 @@ export const NotConfirmed = ({ page: { invoice, payments }, again }: NotConfirme
     text={
       <>
         <p>
-          If you have just paid invoice {invoice.invoiceNumber}, the confirmation is on its way: there is no need to pay again. A receipt
-          comes by e-mail as soon as it is confirmed.
+          If you just paid invoice {invoice.invoiceNumber}, the confirmation is on its way. Don't pay again. We email a receipt once it is
+          confirmed.
         </p>
         {payments.length > 0 && invoice.status !== 'paid' && (
           <p>
-            {formatMoney(invoice.amountPaid)} is paid so far, and {formatMoney(invoice.balanceDue)} is still due.
+            {formatMoney(invoice.amountPaid)} has been paid and {formatMoney(invoice.balanceDue)} is still due.
           </p>
         )}
       </>

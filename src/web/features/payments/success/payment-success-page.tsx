@@ -32,10 +32,10 @@ const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, again 
     text={
       <>
         <p>
-          Your payment of invoice {invoice.invoiceNumber} was sent to <bdi>{businessProfile.businessName}</bdi>. Banks mostly confirm within
+          Your payment for invoice {invoice.invoiceNumber} was sent to <bdi>{businessProfile.businessName}</bdi>. Most banks confirm within
           minutes, some take a few days.
         </p>
-        <p>There is no need to pay again, nor to stay here: a receipt comes by e-mail as soon as it is confirmed.</p>
+        <p>Don't pay again. You can leave this page: we email a receipt once it is confirmed.</p>
       </>
     }
     actions={

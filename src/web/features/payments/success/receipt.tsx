@@ -41,7 +41,7 @@ export const Receipt = ({ page: { invoice, businessProfile, payments, paymentCon
       {paymentConfig.sandbox && (
         <p className="mt-2">
           <Badge tone="warn" className="print:border print:border-current">
-            Test: no real money moved
+            Test payment
           </Badge>
         </p>
       )}

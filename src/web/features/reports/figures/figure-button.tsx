@@ -22,7 +22,7 @@ export const FigureButton = ({ figure, isZero = false, className, children }: Pr
       type="button"
       onClick={() => open(figure)}
       aria-haspopup="dialog"
-      title="Show what this is the sum of"
+      title="Show the documents behind this figure"
       className={cx(
         '-my-1 min-h-6 rounded-sm py-1 tabular-nums underline-offset-4 transition-colors hover:text-accent hover:decoration-current pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:py-2 print:no-underline',
         isZero ? 'hover:underline' : 'underline decoration-control/70 decoration-dotted',

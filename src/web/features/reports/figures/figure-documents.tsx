@@ -36,7 +36,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
         <strong className="font-semibold text-lg tabular-nums [overflow-wrap:anywhere]">{formatMoney(last.sum)}</strong>
       </p>
       {rows.length === 0 ? (
-        <p className="px-4 py-10 text-center text-muted text-sm">Nothing is part of this figure.</p>
+        <p className="px-4 py-10 text-center text-muted text-sm">No documents in this figure.</p>
       ) : (
         <ul className="divide-y divide-line">
           {rows.map((row, index) => (

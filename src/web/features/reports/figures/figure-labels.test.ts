@@ -22,7 +22,7 @@ test('the title names the figure and its period', () => {
   expect(getFigureTitle({ of: 'receivable', ...march, bucket: 'days91' })).toBe('Outstanding, 90+ days')
   expect(getFigurePeriod({ of: 'sales', ...march, basis: 'cash' })).toBe('Mar 01, 2026 to Mar 31, 2026, cash basis')
   expect(getFigurePeriod({ of: 'receivable', ...march })).toBe('As of Mar 31, 2026')
-  expect(getFigurePeriod({ of: 'receivable', ...allTime })).toBe('All of them, as they stand now')
+  expect(getFigurePeriod({ of: 'receivable', ...allTime })).toBe('All, as of now')
   expect(getFigurePeriod({ of: 'received', ...allTime })).toBe('All time')
   expect(getFigurePeriod({ of: 'received', from: march.from, to: march.from })).toBe('Mar 01, 2026')
 })

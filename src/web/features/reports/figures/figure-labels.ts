@@ -30,7 +30,7 @@ export const getFigureTitle = ({ of, category, rate, status, bucket }: FigureRef
 /** The period of a figure: 'As of Jan 31, 2026' for a balance, the range for a sum. */
 export const getFigurePeriod = ({ of, from, to, basis }: FigureRef): string => {
   const isBalance = of === 'receivable' || of === 'credit' || of === 'balance'
-  const days = !isBalance ? formatRange({ from, to }) : to === allTime.to ? 'All of them, as they stand now' : `As of ${formatDay(to)}`
+  const days = !isBalance ? formatRange({ from, to }) : to === allTime.to ? 'All, as of now' : `As of ${formatDay(to)}`
   return basis ? `${days}, ${basis} basis` : days
 }
 

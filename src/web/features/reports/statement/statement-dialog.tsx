@@ -23,8 +23,8 @@ const StatementEmails = ({ customerId }: { customerId: number }) => {
   const { data } = useQuery(statementEmailsQuery(customerId))
   if (!data || data.length === 0) return null
   return (
-    <section aria-label="Statements sent before" className="mb-5 rounded-lg bg-sunken px-4 py-3">
-      <h3 className="mb-1 font-medium text-[0.8125rem] text-muted">Sent before</h3>
+    <section aria-label="Previous statements" className="mb-5 rounded-lg bg-sunken px-4 py-3">
+      <h3 className="mb-1 font-medium text-[0.8125rem] text-muted">Previous statements</h3>
       <ul className="grid max-h-48 gap-2 overflow-y-auto text-sm">
         {data.map((email) => {
           const { icon: Icon, tone, words } = states[email.state]

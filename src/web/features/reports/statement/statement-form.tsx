@@ -38,7 +38,7 @@ export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Pro
     if (await send(body)) onClose()
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Statement e-mail" className="grid gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Statement email" className="grid gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 text-sm [overflow-wrap:anywhere]">
         <dt className="text-muted">To</dt>
         <dd>
@@ -49,7 +49,7 @@ export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Pro
             </>
           ) : (
             <span className="text-danger">
-              <bdi>{customer.name}</bdi> has no e-mail address.{' '}
+              <bdi>{customer.name}</bdi> has no email address.{' '}
               <Link href={`/customers/${customer.id}`} className="font-medium underline underline-offset-2">
                 Add one to the customer first.
               </Link>
@@ -57,7 +57,7 @@ export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Pro
           )}
         </dd>
       </dl>
-      <Field label="Message" hint="Stands in place of the usual greeting. The statement is attached as a PDF." error={error}>
+      <Field label="Message" hint="Replaces the standard greeting. The statement is attached as a PDF." error={error}>
         <Textarea
           ref={field}
           value={message}
@@ -70,7 +70,7 @@ export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Pro
         />
       </Field>
       <ModalFooter>
-        <SavePendingNotice saves={saves} words="It is sent as soon as the network is back." />
+        <SavePendingNotice saves={saves} words="It will be sent when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -32,7 +32,7 @@ const tell = ({ state, toAddress, reason }: Email) => {
   else if (state === 'queued')
     toast({
       title: 'Email Queued',
-      description: `The mail server hasn't taken the statement to ${toAddress} yet. It will be tried again by itself.`,
+      description: `The mail server hasn't accepted the statement to ${toAddress} yet. It will be retried automatically.`,
       detail: reason ?? undefined,
       isWaiting: true,
     })

@@ -23,7 +23,7 @@ const TrialComplete = ({ canSubscribe }: { canSubscribe: boolean }) => (
     <div className="min-w-0 flex-1 basis-64">
       <CardTitle>Trial Complete</CardTitle>
       <p className="mt-0.5 text-pretty text-muted text-sm">
-        You have made all {trialInvoices} free invoices. A plan lets you make more; everything else goes on working as it is.
+        You have used all {trialInvoices} free invoices. Upgrade to create more; everything else keeps working.
       </p>
     </div>
     {canSubscribe && (
@@ -35,8 +35,8 @@ const TrialComplete = ({ canSubscribe }: { canSubscribe: boolean }) => (
 )
 
 const invoices = (status: string): string[] => {
-  if (status === 'active') return ['Invoices without a limit']
-  return [status === 'canceled' ? 'The invoices that you made: to be read, paid and exported' : trialFeature]
+  if (status === 'active') return ['Unlimited invoices']
+  return [status === 'canceled' ? 'Your invoices: view, get paid and export' : trialFeature]
 }
 
 /** What the account has now, and what a plan adds. */
@@ -48,9 +48,7 @@ const Features = ({ status }: { status: string }) => (
     </Card>
     <Card className="sm:p-6">
       <CardTitle>Premium Features</CardTitle>
-      <p className="mt-0.5 mb-3 text-muted text-sm">
-        {status === 'active' ? 'All of them are in your plan.' : 'What you have with a plan.'}
-      </p>
+      <p className="mt-0.5 mb-3 text-muted text-sm">{status === 'active' ? 'All included in your plan.' : 'Included with a plan.'}</p>
       <FeatureList label="Premium features" features={premiumFeatures} />
     </Card>
   </div>
@@ -84,7 +82,7 @@ const BillingPage = () => {
   const { data } = billing
   return (
     <div className="mx-auto max-w-4xl">
-      <PageHeader title="Billing" text="Your plan, what it costs, and when it renews." />
+      <PageHeader title="Billing" text="Your plan, its price and renewal date." />
       {data && !isVerifying ? (
         <div className="grid gap-4">
           <Notices billing={data} portal={portal} />

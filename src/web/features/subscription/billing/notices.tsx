@@ -19,8 +19,7 @@ export const Notices = ({ billing, portal }: { billing: BillingWire; portal: Por
           )
         }
       >
-        Your plan goes on until {formatDate(billing.graceEndsAt)}. Pay the open bill or change the card before then, and nothing is
-        interrupted.
+        Your plan stays active until {formatDate(billing.graceEndsAt)}. Pay the open bill or update your card by then to keep it.
       </PlanNotice>
     )}
     {billing.liveSubscriptions > 1 && (
@@ -30,12 +29,12 @@ export const Notices = ({ billing, portal }: { billing: BillingWire; portal: Por
         action={
           billing.canManage && (
             <Button variant="secondary" pending={portal.isOpening} onClick={portal.open}>
-              Look at them
+              View subscriptions
             </Button>
           )
         }
       >
-        Each of them takes money, and one is enough. Cancel the one that you don't need.
+        Each one is charged separately. Cancel the ones you don't need.
       </PlanNotice>
     )}
   </>

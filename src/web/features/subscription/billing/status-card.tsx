@@ -57,10 +57,10 @@ const words = (
   if (status === 'active' && endsAt)
     return (
       <>
-        Your plan ends on <b className="font-semibold">{formatDate(endsAt)}</b>. Nothing more is charged.
+        Your plan ends on <b className="font-semibold">{formatDate(endsAt)}</b>. You won't be charged again.
       </>
     )
-  if (status === 'active' && graceEndsAt) return `Next billing: your last payment is still open; pay it by ${formatDate(graceEndsAt)}`
+  if (status === 'active' && graceEndsAt) return `Next billing: your last payment failed; pay it by ${formatDate(graceEndsAt)}`
   if (status === 'active' && nextBillingAt)
     return (
       <>
@@ -95,7 +95,7 @@ export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: 
             {billing.sandbox && <SandboxBadge />}
           </div>
           {status === 'canceled' ? (
-            <p className="mt-1 text-muted text-sm">Your plan has ended. All that you made stays readable, payable and exportable.</p>
+            <p className="mt-1 text-muted text-sm">Your plan has ended. You can still view, collect and export everything you created.</p>
           ) : (
             <p className="mt-1 text-sm">
               <span className="font-medium">{formatPlan(billing)}</span>

@@ -88,7 +88,7 @@ const Form = ({ plan, beginAnew, again }: Pick<Props, 'plan' | 'beginAnew'> & { 
         {isPending ? 'Processing...' : `Subscribe to ${planNames[plan]} Plan`}
       </Button>
       <p className="mt-3 flex items-center justify-center gap-1.5 text-center text-muted text-[0.8125rem]">
-        <LockKeyhole className="size-3.5 shrink-0" aria-hidden /> Your card goes to the card provider, never to us.
+        <LockKeyhole className="size-3.5 shrink-0" aria-hidden /> Your card details go directly to the card provider, never to us.
       </p>
     </form>
   )

@@ -68,7 +68,7 @@ const Summary = ({ plan, billing }: Pick<Props, 'plan' | 'billing'>) => (
       </li>
       <li className="flex gap-2">
         <ShieldCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
-        Cancel at any time in Billing; the time that is paid stays yours.
+        Cancel anytime in Billing; your plan stays active until the end of the paid period.
       </li>
     </ul>
   </Card>

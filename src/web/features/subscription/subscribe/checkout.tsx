@@ -46,8 +46,8 @@ const NotStarted = ({ error, isPending, retry }: Again & { error: Error }) => {
         error instanceof NoPayment
           ? error.message
           : error instanceof ApiError
-            ? getServerMessage(error, 'Something went wrong on our side, and nothing was charged. Please try again.')
-            : "The server can't be reached. Nothing was charged; the page tries again by itself when you are back online."
+            ? getServerMessage(error, 'Something went wrong on our side. Nothing was charged. Please try again.')
+            : "The server can't be reached. Nothing was charged. The page retries automatically when you are back online."
       }
     >
       <div className="flex flex-wrap justify-center gap-2">

@@ -9,7 +9,7 @@ type FieldsMissingProps = { isPending: boolean; retry: () => void }
 export const FieldsMissing = ({ isPending, retry }: FieldsMissingProps) => (
   <FormError
     title="The card form could not be loaded"
-    text="Nothing was charged. Check your connection, and whether something in your browser blocks the card provider. The page tries again by itself when you are back online."
+    text="Nothing was charged. Check your connection and whether a browser extension blocks the card provider. The page retries automatically when you are back online."
   >
     <Button variant="secondary" pending={isPending} onClick={retry}>
       Try again

@@ -12,7 +12,7 @@ import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { planPath } from './plan-paths.ts'
 
-const everyPlan = ['Invoices without a limit', 'All that the trial has', 'Cancel at any time']
+const everyPlan = ['Unlimited invoices', 'Everything in the trial', 'Cancel anytime']
 
 type Props = { billing: BillingWire; query: URLSearchParams }
 
@@ -25,7 +25,7 @@ export const PlanCards = ({ billing, query }: Props) => (
     </div>
     <p className="mt-5 flex flex-wrap items-center justify-center gap-x-3 gap-y-2 text-center text-muted text-sm">
       {billing.sandbox && <SandboxBadge />}
-      Prices are in US dollars. A plan renews by itself until you cancel it.
+      Prices are in US dollars. Plans renew automatically until canceled.
     </p>
   </>
 )
@@ -35,7 +35,7 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
   const isActive = billing.subscriptionStatus === 'active'
   const isCurrent = isActive && billing.subscriptionPlan === plan
   const isPopular = plan === 'yearly'
-  const points = [...everyPlan, plan === 'monthly' ? 'Pay month by month' : (saving?.words ?? 'Pay once a year')]
+  const points = [...everyPlan, plan === 'monthly' ? 'Billed monthly' : (saving?.words ?? 'Billed yearly')]
   return (
     <Card className={cx('flex flex-col sm:p-6', (isActive ? isCurrent : isPopular) && 'border-accent')}>
       <div className="flex min-h-6 flex-wrap items-center gap-2">

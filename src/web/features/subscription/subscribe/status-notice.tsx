@@ -23,20 +23,20 @@ const noticeOf = (billing: BillingWire) => {
         }
       >
         {billing.endsAt
-          ? `It ends on ${formatDate(billing.endsAt)}, because it was cancelled. Billing is where you keep it.`
-          : 'There is nothing to buy again: Billing is where you change the plan, the card, or cancel.'}
+          ? `It was canceled and ends on ${formatDate(billing.endsAt)}. You can resume it in Billing.`
+          : 'Manage your plan in Billing.'}
       </PlanNotice>
     )
   if (!billing.canSubscribe)
     return (
-      <PlanNotice tone="warn" title="Plans can't be bought on this server">
-        Whoever runs it has not set up a card provider for them. Everything but new invoices works without a plan.
+      <PlanNotice tone="warn" title="Plans aren't available on this server">
+        Its administrator has not set up a card provider. Everything except new invoices works without a plan.
       </PlanNotice>
     )
   if (billing.subscriptionStatus === 'canceled')
     return (
       <PlanNotice tone="warn" title="Your plan has ended">
-        Choose a plan to make invoices again. All that you made is still here, to be read, paid and exported.
+        Choose a plan to create invoices again. You can still view, collect and export everything you created.
       </PlanNotice>
     )
   return null

@@ -42,7 +42,7 @@ const SubscribePage = () => {
         )
       ) : (
         <>
-          <PageHeader title="Plans" text="The free trial holds 10 invoices. A plan lifts that limit." />
+          <PageHeader title="Plans" text="Your trial includes 10 invoices. Upgrade for unlimited." />
           {billing.data ? (
             <>
               <StatusNotice billing={billing.data} />

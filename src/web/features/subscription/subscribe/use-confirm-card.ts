@@ -7,8 +7,8 @@ import { toast } from '#web/lib/toast.ts'
 
 /** The plan to offer again if the payment fails at the bank. */
 const successPath = (plan: SubscriptionPlan) => `/subscription-success?plan=${plan}`
-const unsent = 'The payment could not be sent. Check your connection, then try again: you are never charged twice.'
-const expired = 'This payment form had expired, and nothing was charged. Here is a new one: please enter your card again.'
+const unsent = "The payment could not be sent. Check your connection and try again. You won't be charged twice."
+const expired = 'The payment form expired and nothing was charged. Please enter your card again.'
 
 /**
  * Confirms the payment with the provider. A bank may redirect the browser to the success page; otherwise it is opened from here. A refusal

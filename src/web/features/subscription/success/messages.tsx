@@ -21,7 +21,7 @@ export const Message = ({ icon, tone = 'plain', title, children, actions }: Prop
 
 export const Confirming = () => (
   <Message icon={<LoaderCircle className="motion-safe:animate-spin" aria-hidden />} title="Confirming your payment…">
-    <p>This takes a few seconds. You can leave this page: your payment goes on without it.</p>
+    <p>This takes a few seconds. You can leave this page; your payment continues.</p>
   </Message>
 )
 
@@ -44,7 +44,9 @@ export const NotConfirmed = ({ again }: Again) => (
       </>
     }
   >
-    <p>The bank is still deciding. There is no need to pay again, nor to stay here: your plan begins by itself as soon as it agrees.</p>
+    <p>
+      Your bank is still processing it. Don't pay again. Your plan starts automatically when the bank confirms, so you can leave this page.
+    </p>
   </Message>
 )
 
@@ -52,7 +54,7 @@ export const NotConfirmed = ({ again }: Again) => (
 export const NoPayment = ({ again, plans }: Again & { plans: string }) => (
   <Message
     icon={<CircleSlash aria-hidden />}
-    title="No payment came"
+    title="No payment received"
     actions={
       <>
         {/* A full page load, because that page has its own content security policy. */}
@@ -63,10 +65,7 @@ export const NoPayment = ({ again, plans }: Again & { plans: string }) => (
       </>
     }
   >
-    <p>
-      The payment failed or was not completed, so no plan has begun, and no money was taken. You can try again with the same card or another
-      one.
-    </p>
+    <p>The payment failed or was not completed. Nothing was charged. You can try again with the same card or another one.</p>
   </Message>
 )
 
@@ -76,19 +75,19 @@ export const SignInFirst = () => (
     title="Sign in to see your subscription"
     actions={<ButtonLink href={`/api/login?returnTo=${encodeURIComponent('/subscription-success')}`}>Sign in</ButtonLink>}
   >
-    <p>You are not signed in on this browser. Sign in, and this page tells whether your payment came.</p>
+    <p>You are not signed in on this browser. Sign in to see whether your payment was received.</p>
   </Message>
 )
 
 const reason = (error: unknown): ReactNode =>
   error instanceof ApiError
-    ? getServerMessage(error, 'The server could not ask the card provider.')
+    ? getServerMessage(error, 'The server could not reach the card provider.')
     : "The server can't be reached. Check your connection."
 
 export const CheckFailed = ({ error, again }: Again & { error: unknown }) => (
   <Message
     icon={<CloudOff aria-hidden />}
-    title="We could not ask about your payment"
+    title="We could not check your payment"
     actions={
       <>
         <Button onClick={again}>Check again</Button>
@@ -97,6 +96,6 @@ export const CheckFailed = ({ error, again }: Again & { error: unknown }) => (
     }
   >
     <p>{reason(error)}</p>
-    <p>If you paid, nothing is lost: there is no need to pay again.</p>
+    <p>If you paid, your payment is safe. Don't pay again.</p>
   </Message>
 )

@@ -41,7 +41,7 @@ export const Welcome = ({ standing }: Props) => {
         </p>
       </Message>
       <div className="mx-auto mt-6 w-fit">
-        <h2 className="mb-2.5 font-semibold text-sm">What you have now</h2>
+        <h2 className="mb-2.5 font-semibold text-sm">Now included</h2>
         <FeatureList features={premiumFeatures} label="Benefits" />
       </div>
       <ButtonLink href={dashboard} className="mt-7 h-12 w-full text-base pointer-coarse:h-12">
@@ -51,7 +51,7 @@ export const Welcome = ({ standing }: Props) => {
         {left === undefined ? (
           // The pressed button is gone, so this takes the focus.
           <p role="status" tabIndex={-1} ref={(words) => words?.focus()} className="outline-none">
-            You stay on this page.
+            Staying on this page.
           </p>
         ) : (
           <>
