@@ -11,32 +11,32 @@ import { type EmailConfig, type EmailText, notifyOutcome, type SendOutcome, send
  * Sends one document by email, reports the outcome, and refreshes the screens that show it.
  * @param refresh refetches those screens
  */
-const useSendEmail = <Mailed extends { id: number }>(kind: EmailConfig<Mailed>, refresh: () => Promise<unknown>) => {
+const useSendEmail = <Mailed extends { id: number }>(config: EmailConfig<Mailed>, refresh: () => Promise<unknown>) => {
   const saves = useIdempotentSave()
   const { save } = saves
   // Sending the same text again on purpose is a new email.
   const nth = useRef(0)
   const [isPending, setPending] = useState(false)
   const send = useCallback(
-    async (doc: Mailed, words: EmailText = {}): Promise<SendOutcome> => {
+    async (doc: Mailed, text: EmailText = {}): Promise<SendOutcome> => {
       setPending(true)
-      const outcome = await sendAndWait(kind, doc, words, (send) => save({ id: doc.id, words, nth: nth.current }, send))
+      const outcome = await sendAndWait(config, doc, text, (send) => save({ id: doc.id, text, nth: nth.current }, send))
       if (outcome.state !== 'refused') nth.current++
       setPending(false)
       void refresh()
-      notifyOutcome(kind, doc, outcome)
+      notifyOutcome(config, doc, outcome)
       return outcome
     },
-    [kind, refresh, save],
+    [config, refresh, save],
   )
   return { isPending, send, saves }
 }
 
-type Props<Mailed extends { id: number }, PdfDocument extends Mailed> = {
-  kind: EmailConfig<Mailed>
+type Props<Mailed extends { id: number }, Doc extends Mailed> = {
+  config: EmailConfig<Mailed>
   preview: (signal: AbortSignal) => Promise<z.input<typeof emailPreview>>
   /** The current document; the list may hold an older version. */
-  read: (signal: AbortSignal) => Promise<PdfDocument>
+  fetchDocument: (signal: AbortSignal) => Promise<Doc>
   pdfUrl: string
   refresh: () => Promise<unknown>
   open: boolean
@@ -44,23 +44,23 @@ type Props<Mailed extends { id: number }, PdfDocument extends Mailed> = {
 }
 
 /** Shows the email before it is sent to the customer; subject and message can be edited. */
-export const EmailDialog = <Mailed extends { id: number }, PdfDocument extends Mailed & { customer: { email: string | null } }>(
-  props: Props<Mailed, PdfDocument>,
+export const EmailDialog = <Mailed extends { id: number }, Doc extends Mailed & { customer: { email: string | null } }>(
+  props: Props<Mailed, Doc>,
 ) => {
-  const { kind, preview, read, pdfUrl, refresh, open, onClose } = props
-  const { send, isPending, saves } = useSendEmail(kind, refresh)
+  const { config, preview, fetchDocument, pdfUrl, refresh, open, onClose } = props
+  const { send, isPending, saves } = useSendEmail(config, refresh)
   return (
     <FormDialog
       title="Send by Email"
       open={open}
       onClose={onClose}
       question="Discard this email? What you typed will be lost."
-      what="email preview"
-      ask={async (signal) => {
-        const [mail, doc] = await Promise.all([preview(signal), read(signal)])
+      name="email preview"
+      load={async (signal) => {
+        const [mail, doc] = await Promise.all([preview(signal), fetchDocument(signal)])
         return { mail, doc }
       }}
-      waiting={
+      fallback={
         <div role="status" aria-label="Loading the email" className="grid gap-4">
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
@@ -73,7 +73,7 @@ export const EmailDialog = <Mailed extends { id: number }, PdfDocument extends M
         <EmailForm
           mail={mail}
           pdfUrl={pdfUrl}
-          send={(words) => send({ ...doc, customer: { ...doc.customer, email: mail.to } }, words)}
+          send={(text) => send({ ...doc, customer: { ...doc.customer, email: mail.to } }, text)}
           isPending={isPending}
           saves={saves}
           {...form}

@@ -20,16 +20,16 @@ type Props = {
   mail: z.input<typeof emailPreview>
   pdfUrl: string
   /** Sends the email with this text and returns the outcome. */
-  send: (words: { subject: string; message: string }) => Promise<SendOutcome>
+  send: (text: { subject: string; message: string }) => Promise<SendOutcome>
   isPending: boolean
   saves: IdempotentSave
   onClose: () => void
   onCancel: () => void
-  typed: FormRef
+  formRef: FormRef
 }
 
 /** The email as the customer will receive it. */
-export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCancel, typed }: Props) => {
+export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCancel, formRef }: Props) => {
   const { register, handleSubmit, setFocus, formState } = useForm({
     resolver: zodResolver(emailTextInput),
     defaultValues: { subject: mail.subject, message: mail.message },
@@ -37,7 +37,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
   const { errors, isDirty } = formState
   const dirty = useRef(isDirty)
   dirty.current = isDirty
-  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current, giveUp: () => {} }))
+  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current, discard: () => {} }))
   useEffect(() => setFocus(mail.to ? 'message' : 'subject'), [setFocus, mail.to])
   const busy = useRef(false)
 

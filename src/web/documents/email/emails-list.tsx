@@ -10,10 +10,10 @@ import { cx } from '#web/ui/cx.ts'
 
 type Email = z.input<typeof documentEmail>
 
-const states: Record<EmailState, { icon: LucideIcon; tone: string; words: string }> = {
-  queued: { icon: Clock3, tone: 'text-muted', words: 'Waiting for the mail server' },
-  accepted: { icon: CircleCheck, tone: 'text-good', words: 'Accepted by the mail server' },
-  failed: { icon: CircleAlert, tone: 'text-danger', words: 'Failed' },
+const states: Record<EmailState, { icon: LucideIcon; tone: string; label: string }> = {
+  queued: { icon: Clock3, tone: 'text-muted', label: 'Waiting for the mail server' },
+  accepted: { icon: CircleCheck, tone: 'text-good', label: 'Accepted by the mail server' },
+  failed: { icon: CircleAlert, tone: 'text-danger', label: 'Failed' },
 }
 
 type Props = {
@@ -39,7 +39,7 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
   return (
     <ul className="divide-y divide-line">
       {emails.map((email) => {
-        const { icon: Icon, tone, words } = states[email.state]
+        const { icon: Icon, tone, label } = states[email.state]
         return (
           <li key={email.id} className="flex items-start gap-2.5 py-2.5 text-sm first:pt-0 last:pb-0">
             <Icon className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
@@ -49,7 +49,7 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
               </p>
               <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">To {email.to}</p>
               <p className={cx('text-[0.8125rem] tabular-nums', email.state === 'failed' ? 'text-danger' : 'text-muted')}>
-                {words} · {formatInstant(email.settledAt ?? email.queuedAt)}
+                {label} · {formatInstant(email.settledAt ?? email.queuedAt)}
                 {email.attempts > 1 && ` · ${email.attempts} tries`}
               </p>
               {email.reason && email.state !== 'accepted' && (

@@ -17,8 +17,8 @@ export type EmailConfig<Mailed extends { id: number }> = {
   /** Why the server would refuse, checked before it is called. What is not known about the document is left to the server. */
   getRefusal: (doc: Mailed) => Refusal | undefined
   /** The toast's title for a refusal by the server, where it differs from the default. */
-  titleOf: (reason: string) => string | undefined
-  send: (doc: Mailed, words: EmailText, request: IdempotentRequest) => Promise<z.input<typeof sendEmailReply>>
+  getErrorTitle: (reason: string) => string | undefined
+  send: (doc: Mailed, text: EmailText, request: IdempotentRequest) => Promise<z.input<typeof sendEmailReply>>
   fetchEmail: (doc: Mailed, emailId: number) => Promise<z.input<typeof documentEmail>>
 }
 
@@ -29,14 +29,14 @@ export type SendOutcome =
   | { state: 'failed'; to: string; reason: string }
   | ({ state: 'refused' } & Refusal)
 
-const patienceMs = 8000
-const lookAgainMs = 400
+const timeoutMs = 8000
+const pollIntervalMs = 400
 
 /** The refusal for a customer without an email address; the same for every document type. */
 export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer doesn't have an email address on file." }
 
 /** Turns an error into a refusal. The server's message is shown for 409 (the screen is outdated) and 429 (rate limited). */
-const refusalOf = ({ noun, titleOf }: Pick<EmailConfig<never>, 'noun' | 'titleOf'>, error: unknown): Refusal => {
+const toRefusal = ({ noun, getErrorTitle }: Pick<EmailConfig<never>, 'noun' | 'getErrorTitle'>, error: unknown): Refusal => {
   if (error instanceof WaitCanceledError)
     return { title: 'Not Confirmed', reason: "We don't know whether it was sent. Check its emails before you send it again." }
   if (error instanceof AlreadySavedError)
@@ -44,48 +44,48 @@ const refusalOf = ({ noun, titleOf }: Pick<EmailConfig<never>, 'noun' | 'titleOf
       title: 'Already Sent',
       reason: 'It was sent before you edited the message. If you send it again, the customer gets a second email.',
     }
-  const otherwise = `Failed to send ${noun} email. Please try again.`
-  if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return { title: 'Email Failed', reason: otherwise }
-  const reason = getServerMessage(error, otherwise)
-  return { title: titleOf(reason) ?? 'Email Failed', reason }
+  const fallback = `Failed to send ${noun} email. Please try again.`
+  if (!(error instanceof ApiError) || ![409, 429].includes(error.status)) return { title: 'Email Failed', reason: fallback }
+  const reason = getServerMessage(error, fallback)
+  return { title: getErrorTitle(reason) ?? 'Email Failed', reason }
 }
 
 type Email = z.input<typeof documentEmail>
-const settled = async (look: () => Promise<Email>, to: string): Promise<SendOutcome> => {
-  const until = Date.now() + patienceMs
+const waitForDelivery = async (fetchEmail: () => Promise<Email>, to: string): Promise<SendOutcome> => {
+  const deadline = Date.now() + timeoutMs
   let reason: string | null = null
   do {
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     try {
-      const email = await look()
+      const email = await fetchEmail()
       if (email.state === 'accepted') return { state: 'accepted', to }
       reason = email.reason
       if (email.state === 'failed') return { state: 'failed', to, reason: reason ?? 'The mail server refused it.' }
     } catch {
       // The email is queued whether or not this request succeeded.
     }
-  } while (Date.now() < until)
+  } while (Date.now() < deadline)
   return { state: 'queued', to, reason }
 }
 
 /**
  * Sends a document by email and waits up to 8 seconds for the mail server's answer. A draft becomes sent. Never throws.
- * @param words replaces the subject and message that the server would write
+ * @param text replaces the subject and message that the server would write
  * @param save sends the request and retries it after a lost response, so that the customer gets one email
  */
 export const sendAndWait = async <Mailed extends { id: number }>(
-  kind: EmailConfig<Mailed>,
+  config: EmailConfig<Mailed>,
   doc: Mailed,
-  words: EmailText = {},
+  text: EmailText = {},
   save: <Answer>(send: (request: IdempotentRequest) => Promise<Answer>) => Promise<Answer> = runMutation,
 ): Promise<SendOutcome> => {
-  const refusal = kind.getRefusal(doc)
+  const refusal = config.getRefusal(doc)
   if (refusal) return { state: 'refused', ...refusal }
   try {
-    const { emailedTo, email } = await save((request) => kind.send(doc, words, request))
-    return await settled(() => kind.fetchEmail(doc, email.id), emailedTo)
+    const { emailedTo, email } = await save((request) => config.send(doc, text, request))
+    return await waitForDelivery(() => config.fetchEmail(doc, email.id), emailedTo)
   } catch (error) {
-    return { state: 'refused', ...refusalOf(kind, error) }
+    return { state: 'refused', ...toRefusal(config, error) }
   }
 }
 

@@ -8,10 +8,10 @@ import type { FormConfig } from './form-config.ts'
 import { adjustTerms, areDatesInOrder, daysAfter, type FormDraft } from './form-draft.ts'
 
 type Change = { target: { value: string } }
-type Options = { daysToEnd: number | undefined; movedTerms: FormConfig['adjustTerms'] | undefined }
+type Options = { daysToEnd: number | undefined; adjust: FormConfig['adjustTerms'] | undefined }
 
 /** Keeps the end date at its distance from the issue date, and the terms that mention it up to date. Call it on each change. */
-const useDependentDates = ({ daysToEnd, movedTerms }: Options) => {
+const useDependentDates = ({ daysToEnd, adjust }: Options) => {
   const { setValue, getValues, control } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
   // While a date is being typed, it is not a valid date.
@@ -22,25 +22,25 @@ const useDependentDates = ({ daysToEnd, movedTerms }: Options) => {
     if (areDatesInOrder({ issueDate, endDate })) lastInOrder.current = { issueDate, endDate }
   }, [issueDate, endDate])
 
-  const moved = (dates: { issueDate: string; endDate: string }) => {
-    if (!movedTerms) return
+  const updateTerms = (dates: { issueDate: string; endDate: string }) => {
+    if (!adjust) return
     const terms = getValues('terms')
-    const now = adjustTerms(movedTerms, terms, lastInOrder.current, dates)
-    if (now !== terms) setValue('terms', now, { shouldDirty: true })
+    const adjusted = adjustTerms(adjust, terms, lastInOrder.current, dates)
+    if (adjusted !== terms) setValue('terms', adjusted, { shouldDirty: true })
   }
   return {
     issueDate: ({ target: { value } }: Change) => {
       const last = lastIssueDate.current
       if (daysToEnd !== undefined && last && isDay(value) && getValues('endDate') === daysAfter(last, daysToEnd))
         setValue('endDate', daysAfter(value, daysToEnd), { shouldDirty: true })
-      moved({ issueDate: value, endDate: getValues('endDate') })
+      updateTerms({ issueDate: value, endDate: getValues('endDate') })
     },
-    endDate: ({ target: { value } }: Change) => moved({ issueDate: getValues('issueDate'), endDate: value }),
+    endDate: ({ target: { value } }: Change) => updateTerms({ issueDate: getValues('issueDate'), endDate: value }),
   }
 }
 
 export type DetailsProps = {
-  kind: FormConfig
+  config: FormConfig
   /** The customer of a saved document, with the name printed on it. */
   savedCustomer?: { id: number; name: string } | undefined
   /** Days from issue date to end date, kept until the user edits the end date; undefined: the two are independent. */
@@ -53,17 +53,17 @@ export type DetailsProps = {
 }
 
 /** Customer, number and dates. */
-export const DetailsFields = ({ kind, savedCustomer, daysToEnd, freeNumber, onUseFreeNumber, children }: DetailsProps) => {
+export const DetailsFields = ({ config, savedCustomer, daysToEnd, freeNumber, onUseFreeNumber, children }: DetailsProps) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const [issueDate, endDate] = useWatch({ control, name: ['issueDate', 'endDate'] })
-  const follow = useDependentDates({ daysToEnd, movedTerms: kind.adjustTerms })
+  const follow = useDependentDates({ daysToEnd, adjust: config.adjustTerms })
   const { errors } = formState
-  const early = isDay(issueDate) && isDay(endDate) && endDate < issueDate
+  const isEarly = isDay(issueDate) && isDay(endDate) && endDate < issueDate
   return (
     <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 max-sm:*:col-span-2 sm:gap-x-4">
-      <CustomerField noun={kind.noun} saved={savedCustomer} />
+      <CustomerField noun={config.noun} saved={savedCustomer} />
       <div className="grid gap-2">
-        <Field label={kind.labels.number} required error={errors.number?.message}>
+        <Field label={config.labels.number} required error={errors.number?.message}>
           <Input {...register('number')} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
         </Field>
         {freeNumber && (
@@ -76,11 +76,13 @@ export const DetailsFields = ({ kind, savedCustomer, daysToEnd, freeNumber, onUs
         <Input {...register('issueDate', { onChange: follow.issueDate })} type="date" />
       </Field>
       <Field
-        label={kind.labels.endDate}
+        label={config.labels.endDate}
         required
         className="max-sm:col-span-1!"
         error={errors.endDate?.message}
-        hint={early ? <span className="text-warn">{`The ${kind.labels.endDate.toLowerCase()} is before the issue date.`}</span> : undefined}
+        hint={
+          isEarly ? <span className="text-warn">{`The ${config.labels.endDate.toLowerCase()} is before the issue date.`}</span> : undefined
+        }
       >
         <Input {...register('endDate', { onChange: follow.endDate })} type="date" />
       </Field>

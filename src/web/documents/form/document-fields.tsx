@@ -30,20 +30,20 @@ type Props = DetailsProps & {
 
 /** All fields of a document, new or saved. */
 export const DocumentFields = ({ minQuantity, ...details }: Props) => {
-  const { kind } = details
+  const { config } = details
   const { register, formState } = useFormContext<FormDraft>()
   const { errors } = formState
   return (
     <>
       <DetailsFields {...details} />
-      <LineItemsEditor wordsFor={kind.describeItem} minQuantity={minQuantity} />
+      <LineItemsEditor describeItem={config.describeItem} minQuantity={minQuantity} />
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-[1fr_20rem]">
         <div className="grid content-start gap-4 max-md:order-last">
           <Field label="Notes" error={errors.notes?.message}>
             <Textarea {...register('notes')} dir="auto" placeholder="Anything your customer should know" />
           </Field>
-          <Field label={kind.labels.terms} error={errors.terms?.message}>
-            <Textarea {...register('terms')} dir="auto" placeholder={kind.termsExample} />
+          <Field label={config.labels.terms} error={errors.terms?.message}>
+            <Textarea {...register('terms')} dir="auto" placeholder={config.termsExample} />
           </Field>
         </div>
         <div className="grid content-start gap-4">

@@ -27,7 +27,7 @@ type Props<Checked extends FieldValues> = {
 
 /** The form of a document with its unfinished draft, version conflict, buttons and trial dialog. */
 export const DocumentForm = <Checked extends FieldValues>({
-  form: used,
+  form: state,
   label,
   daysToEnd,
   minQuantity,
@@ -35,15 +35,15 @@ export const DocumentForm = <Checked extends FieldValues>({
   buttons,
   onCancel,
 }: Props<Checked>) => {
-  const { kind, saved } = used
+  const { config, saved } = state
   return (
-    <FormProvider {...used.form}>
-      {used.stale && <DocumentVersionConflict {...used.stale} kind={kind} />}
-      <form ref={used.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
-        <DraftOffer draft={used.local} what={saved ? 'unsaved changes' : kind.nounWithArticle} onContinue={used.goOn} />
+    <FormProvider {...state.form}>
+      {state.conflict && <DocumentVersionConflict {...state.conflict} config={config} />}
+      <form ref={state.element} noValidate onSubmit={(event) => event.preventDefault()} aria-label={label} className="grid gap-6">
+        <DraftOffer draft={state.local} what={saved ? 'unsaved changes' : config.nounWithArticle} onContinue={state.resumeDraft} />
         <DocumentFields
-          kind={kind}
-          {...used.number}
+          config={config}
+          {...state.number}
           savedCustomer={saved && { id: saved.customerId, name: saved.customer.name }}
           daysToEnd={daysToEnd}
           minQuantity={minQuantity}
@@ -51,7 +51,7 @@ export const DocumentForm = <Checked extends FieldValues>({
           {children}
         </DocumentFields>
         <ModalFooter>
-          <SavePendingNotice saves={used.saves} />
+          <SavePendingNotice saves={state.saves} />
           {/* On phones the total stands above the buttons, which share the width; an open keyboard leaves no room for more. */}
           <div className="contents items-center justify-between gap-2 max-sm:basis-full max-sm:typing:-my-1 sheet:flex sheet:flex-1">
             <StickyTotal />
@@ -62,7 +62,7 @@ export const DocumentForm = <Checked extends FieldValues>({
           <div className="contents gap-2 max-sm:flex max-sm:basis-full max-sm:*:flex-1">{buttons}</div>
         </ModalFooter>
       </form>
-      <TrialExpiredDialog {...used.trial} />
+      <TrialExpiredDialog {...state.trial} />
     </FormProvider>
   )
 }

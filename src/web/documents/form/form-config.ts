@@ -14,7 +14,7 @@ export type FormConfig = {
   /** The contract's names of the two fields that differ between the types. */
   fields: { number: string; endDate: string }
   /** The label of each status. */
-  statusWords: Readonly<Record<string, string>>
+  statusLabels: Readonly<Record<string, string>>
   /** The defaults of a new form, from the business profile; null: there is none, or it could not be loaded. */
   defaults: (profile: BusinessProfileWire | null) => DocumentDefaults
   /** The next free number, or a likely one when the server can't be reached. */
@@ -22,5 +22,5 @@ export type FormConfig = {
   /** The description of a line filled from an item; must be a stable function. */
   describeItem: (item: ItemWire) => string
   /** Updates the terms after the days between issue and end date changed. Generated terms follow; edited ones stay. */
-  adjustTerms?: (terms: string, was: number, is: number) => string
+  adjustTerms?: (terms: string, daysBefore: number, daysAfter: number) => string
 }

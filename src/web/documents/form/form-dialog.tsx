@@ -12,27 +12,27 @@ type Props<Data> = {
   /** Asked before edits are discarded. */
   question: string
   /** Part of the query key of the initial data. */
-  what: string
+  name: string
   /** Fetches the initial data. */
-  ask: FetchInitial<Data>
+  load: FetchInitial<Data>
   /** Shown while the initial data loads. */
-  waiting: ReactNode
+  fallback: ReactNode
   /** The form; `onCancel` closes it after confirmation, `onClose` when it is done. */
-  children: (data: Data, form: { onCancel: () => void; onClose: () => void; typed: FormRef }) => ReactNode
+  children: (data: Data, form: { onCancel: () => void; onClose: () => void; formRef: FormRef }) => ReactNode
 }
 
 /** A dialog with a form whose initial data is fetched each time it opens. */
-export const FormDialog = <Data,>({ title, size, open, onClose, question, what, ask, waiting, children }: Props<Data>) => {
-  const { leave, typed } = useDiscardGuard(question, onClose)
-  const start = useInitialData(what, ask)
+export const FormDialog = <Data,>({ title, size, open, onClose, question, name, load, fallback, children }: Props<Data>) => {
+  const { close, formRef } = useDiscardGuard(question, onClose)
+  const initial = useInitialData(name, load)
   return (
-    <Modal title={title} size={size} open={open} onClose={leave} guard>
-      {start.data !== undefined ? (
-        children(start.data, { onCancel: leave, onClose, typed })
-      ) : start.isError ? (
-        <LoadError error={start.error} retry={() => void start.refetch()} />
+    <Modal title={title} size={size} open={open} onClose={close} guard>
+      {initial.data !== undefined ? (
+        children(initial.data, { onCancel: close, onClose, formRef })
+      ) : initial.isError ? (
+        <LoadError error={initial.error} retry={() => void initial.refetch()} />
       ) : (
-        waiting
+        fallback
       )}
     </Modal>
   )

@@ -37,7 +37,7 @@ test('a copy keeps the period of the original and everything but number, dates a
 
 describe('terms that mention the validity', () => {
   const termsFor = (days: number) => `Valid for ${days} days.`
-  const movedTerms = (terms: string, was: number, is: number) => (terms === termsFor(was) ? termsFor(is) : terms)
+  const adjust = (terms: string, was: number, is: number) => (terms === termsFor(was) ? termsFor(is) : terms)
   const dates = (issueDate: string, endDate: string) => ({ issueDate, endDate })
   const before = dates('2026-01-01', '2026-01-31')
   test.each([
@@ -46,5 +46,5 @@ describe('terms that mention the validity', () => {
     ['stay as somebody wrote them', 'Valid for 30 days!', dates('2026-01-01', '2026-01-15'), 'Valid for 30 days!'],
     ['stay while a date is being typed', 'Valid for 30 days.', dates('2026-01-01', ''), 'Valid for 30 days.'],
     ['stay while the dates are in the wrong order', 'Valid for 30 days.', dates('2026-02-01', '2026-01-31'), 'Valid for 30 days.'],
-  ])('%s', (_, terms, after, expected) => expect(adjustTerms(movedTerms, terms, before, after)).toBe(expected))
+  ])('%s', (_, terms, after, expected) => expect(adjustTerms(adjust, terms, before, after)).toBe(expected))
 })

@@ -37,7 +37,7 @@ export const newDraft = (
     issueDate,
     endDate: daysAfter(issueDate, daysToEnd),
     status: 'draft',
-    taxRate: typed(taxRate),
+    taxRate: trimZeros(taxRate),
     taxAmount: '0.00',
     notes,
     terms,
@@ -46,7 +46,7 @@ export const newDraft = (
 }
 
 /** "1.50" -> "1.5", "30.00" -> "30": the shortest form, as a user would type it. */
-const typed = (decimal: string) => decimal.replace(/\.?0+$/, '')
+const trimZeros = (decimal: string) => decimal.replace(/\.?0+$/, '')
 
 /** What saved documents of all types share, in wire format. */
 export type SavedDocument = {
@@ -70,7 +70,7 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
   issueDate: doc.issueDate,
   endDate,
   status: doc.status,
-  taxRate: typed(doc.taxRate) || '0',
+  taxRate: trimZeros(doc.taxRate) || '0',
   taxAmount: doc.taxAmount,
   notes: doc.notes ?? '',
   terms: doc.terms ?? '',
@@ -78,7 +78,7 @@ export const toDraft = (doc: SavedDocument, { number, endDate }: Pick<FormDraft,
     id,
     itemId,
     description,
-    quantity: typed(quantity),
+    quantity: trimZeros(quantity),
     unitPrice,
   })),
 })
@@ -108,7 +108,7 @@ export const copyDraft = (original: FormDraft, fresh: FormDraft): FormDraft => (
 })
 
 /** The days between the two dates, or undefined unless both are valid and in order. */
-const validity = (dates: Dates): number | undefined => {
+const getPeriod = (dates: Dates): number | undefined => {
   if (!isDay(dates.issueDate) || !isDay(dates.endDate)) return undefined
   const days = daysBetween(dates)
   return days >= 0 ? days : undefined
@@ -116,17 +116,18 @@ const validity = (dates: Dates): number | undefined => {
 
 /**
  * The terms after the dates changed.
+ * @param adjust the form's own rule; gets the days between the dates, before and after the change
  * @param before the dates that the terms were written for
  */
 export const adjustTerms = (
-  movedTerms: (terms: string, was: number, is: number) => string,
+  adjust: (terms: string, daysBefore: number, daysAfter: number) => string,
   terms: string,
   before: Dates,
   after: Dates,
 ): string => {
-  const [was, is] = [validity(before), validity(after)]
-  return was !== undefined && is !== undefined ? movedTerms(terms, was, is) : terms
+  const [old, current] = [getPeriod(before), getPeriod(after)]
+  return old !== undefined && current !== undefined ? adjust(terms, old, current) : terms
 }
 
 /** Whether both dates are valid and in order, so that terms can mention them. */
-export const areDatesInOrder = (dates: Dates): boolean => validity(dates) !== undefined
+export const areDatesInOrder = (dates: Dates): boolean => getPeriod(dates) !== undefined

@@ -19,19 +19,19 @@ export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unkn
 
 const pricedLines = ({ lineItems }: CheckedAmounts) =>
   lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
-const totalsOf = (form: CheckedAmounts) => documentTotals(pricedLines(form), form.taxRate, form.taxAmount)
+const computeTotals = (form: CheckedAmounts) => documentTotals(pricedLines(form), form.taxRate, form.taxAmount)
 
-const tooLarge = (words: string) => `${words} must be at most 99,999,999.99`
-type Refuse = (path: PropertyKey[], message: string) => unknown
+const tooLargeMessage = (label: string) => `${label} must be at most 99,999,999.99`
+type AddIssue = (path: PropertyKey[], message: string) => unknown
 
 /** Rejects amounts that exceed the database's range. */
-const checkSums = (form: CheckedAmounts, refuse: Refuse): void => {
+const checkSums = (form: CheckedAmounts, addIssue: AddIssue): void => {
   const lines = pricedLines(form)
-  for (const [i, line] of lines.entries()) if (isTooLarge(line)) refuse(['lineItems', i, 'unitPrice'], tooLarge('Line total'))
+  for (const [i, line] of lines.entries()) if (isTooLarge(line)) addIssue(['lineItems', i, 'unitPrice'], tooLargeMessage('Line total'))
   if (lines.some(isTooLarge)) return
-  const { subtotal, total } = totalsOf(form)
-  if (subtotal > maxCents) refuse(['lineItems', form.lineItems.length - 1, 'unitPrice'], tooLarge('Subtotal'))
-  else if (total > maxCents) refuse(['taxAmount'], tooLarge('Total'))
+  const { subtotal, total } = computeTotals(form)
+  if (subtotal > maxCents) addIssue(['lineItems', form.lineItems.length - 1, 'unitPrice'], tooLargeMessage('Subtotal'))
+  else if (total > maxCents) addIssue(['taxAmount'], tooLargeMessage('Total'))
 }
 
 /** An empty rate or tax amount means zero. */
@@ -49,20 +49,20 @@ export const withoutIds = <Draft extends Pick<FormDraft, 'lineItems'>>(draft: Dr
 
 /**
  * Validates a form with its contract's schema, and that its texts and amounts can be stored.
- * @param also additional checks
+ * @param refine additional checks
  * @param prepare removes what the contract doesn't know; by default, the ids of saved lines
  */
 export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
   contract: z.ZodType<Checked>,
-  also: (form: Checked, refuse: Refuse) => void = () => {},
+  refine: (form: Checked, addIssue: AddIssue) => void = () => {},
   prepare: (draft: FormDraft) => object = withoutIds,
 ): FormResolver<Checked> => {
   const schema = contract.check(({ value, issues }) => {
-    const refuse: Refuse = (path, message) => issues.push({ code: 'custom', input: value, path, message })
-    also(value, refuse)
-    checkSums(value, refuse)
-    const tooMuchText = findDocumentTextProblem(value)
-    if (tooMuchText) refuse(['lineItems'], tooMuchText)
+    const addIssue: AddIssue = (path, message) => issues.push({ code: 'custom', input: value, path, message })
+    refine(value, addIssue)
+    checkSums(value, addIssue)
+    const textProblem = findDocumentTextProblem(value)
+    if (textProblem) addIssue(['lineItems'], textProblem)
   })
   const check = zodResolver(schema as never) as unknown as FormResolver<Checked>
   return (draft, context, options) => check(prepare(filled(draft)) as FormDraft, context, options)
@@ -73,7 +73,7 @@ export const formResolver = <Checked extends FieldValues & CheckedAmounts>(
  * those on the screen.
  */
 export const withTotals = <Form extends CheckedAmounts>(form: Form) => {
-  const totals = totalsOf(form)
+  const totals = computeTotals(form)
   return {
     ...form,
     taxRate: toDecimal(form.taxRate),

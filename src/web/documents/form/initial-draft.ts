@@ -13,21 +13,21 @@ export const suggestTimeoutMs = 3000
  * The next free number, or one from the clock when the server doesn't answer within three seconds.
  * @param prefix e.g. 'INV'
  */
-export const suggestNumber = (prefix: string, ask: (signal: AbortSignal) => Promise<string>): Promise<string> =>
-  ask(AbortSignal.timeout(suggestTimeoutMs)).catch(() => numberFromClock(prefix, new Date()))
+export const suggestNumber = (prefix: string, request: (signal: AbortSignal) => Promise<string>): Promise<string> =>
+  request(AbortSignal.timeout(suggestTimeoutMs)).catch(() => numberFromClock(prefix, new Date()))
 
 /** Tells that a suggested number was taken before the document was saved; undefined when it wasn't. */
-export const renumberedMessage = (proposed: string, given: string): string | undefined =>
-  given === proposed ? undefined : `${proposed} was already taken, so it got the number ${given}.`
+export const renumberedMessage = (proposed: string, assigned: string): string | undefined =>
+  assigned === proposed ? undefined : `${proposed} was already taken, so it got the number ${assigned}.`
 
-type Wishes = {
+type InitialDraftOptions = {
   customerId?: number | undefined
   /** Fetches the document to copy, as form values. */
   original?: Promise<FormDraft> | undefined
 }
 
 /** The profile, or null when there is none or it takes longer than the number may. */
-const profileInTime = (client: QueryClient) =>
+const loadProfile = (client: QueryClient) =>
   Promise.race([
     client.fetchQuery(businessProfileQuery).catch(() => null),
     new Promise<null>((done) => {
@@ -39,9 +39,9 @@ const profileInTime = (client: QueryClient) =>
  * The initial values of a new form, and the days between its dates until the user edits the end date.
  * A copy keeps everything of the original but number, dates and status; any other form starts with the profile's defaults.
  */
-export const loadInitialDraft = async (client: QueryClient, kind: FormConfig, { customerId, original }: Wishes) => {
-  const [number, copied, profile] = await Promise.all([kind.suggestNumber(), original, original ? null : profileInTime(client)])
-  const defaults = kind.defaults(profile)
+export const loadInitialDraft = async (client: QueryClient, config: FormConfig, { customerId, original }: InitialDraftOptions) => {
+  const [number, copied, profile] = await Promise.all([config.suggestNumber(), original, original ? null : loadProfile(client)])
+  const defaults = config.defaults(profile)
   const fresh = newDraft(defaults, number)
   if (copied) return { draft: copyDraft(copied, fresh), days: daysBetween(copied) }
   return { draft: customerId === undefined ? fresh : { ...fresh, customerId: String(customerId) }, days: defaults.daysToEnd }

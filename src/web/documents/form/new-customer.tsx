@@ -35,12 +35,12 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   // The document's own draft stores only the customer's id.
   const local = useLocalDraft<EntityDraft>({
     form: 'customer.beside',
-    parse: (kept) => readDraft(blank, kept),
+    parse: (stored) => readDraft(blank, stored),
     read: (isLeaving) => (isDirty.current || isLeaving ? { values: getValues() } : undefined),
     saves,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  const goOn = (offer: OfferedDraft<EntityDraft>) => {
+  const resumeDraft = (offer: OfferedDraft<EntityDraft>) => {
     local.take(offer)
     reset(offer.content.values, { keepDefaultValues: true })
   }
@@ -61,7 +61,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
     },
     onError: () => setFocus('name'),
   })
-  const leave = () => {
+  const close = () => {
     if (!saves.mayBeSaved()) local.drop()
     onClose()
   }
@@ -76,12 +76,12 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   const [name, email] = useWatch({ control, name: ['name', 'email'] })
   const similar = useSimilarCustomers({ name, email: email ?? '' })
   // Closes this part, not the surrounding dialog.
-  useEscapeKey(true, leave)
+  useEscapeKey(true, close)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
     <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
-      <DraftOffer draft={local} what="an unfinished customer" onContinue={goOn} />
+      <DraftOffer draft={local} what="an unfinished customer" onContinue={resumeDraft} />
       <Field
         label="Customer name"
         error={formState.errors.name?.message}
@@ -103,7 +103,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       )}
       <SavePendingNotice saves={saves} words="The customer will be saved when you are back online." />
       <div className="flex justify-end gap-2">
-        <Button variant="ghost" size="sm" onClick={leave}>
+        <Button variant="ghost" size="sm" onClick={close}>
           Not now
         </Button>
         <Button variant="secondary" size="sm" pending={add.isPending} onClick={() => void save()}>

@@ -6,19 +6,19 @@ export type TypedStatus = Pick<FormDraft, 'status' | 'endDate' | 'lineItems' | '
 
 type Props = {
   /** The label of each status. */
-  words: Readonly<Record<string, string>>
+  labels: Readonly<Record<string, string>>
   /** The side effects of saving with this status, in a sentence; undefined when there are none. */
   hintFor: (typed: TypedStatus) => string | undefined
 }
 
 /** The status select, with a hint about the side effects of the choice. */
-export const StatusField = ({ words, hintFor }: Props) => {
+export const StatusField = ({ labels, hintFor }: Props) => {
   const { register, control, formState } = useFormContext<FormDraft>()
   const [status, endDate, lineItems, taxAmount] = useWatch({ control, name: ['status', 'endDate', 'lineItems', 'taxAmount'] })
   return (
     <Field label="Status" error={formState.errors.status?.message} hint={hintFor({ status, endDate, lineItems, taxAmount })}>
       <Select {...register('status')}>
-        {Object.entries(words).map(([value, label]) => (
+        {Object.entries(labels).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -30,8 +30,8 @@ export type StoredDraft = z.output<typeof content>
 
 /** Parses a stored draft; undefined when it is damaged. */
 export const parseStoredDraft =
-  ({ statusWords }: Pick<FormConfig, 'statusWords'>) =>
-  (kept: unknown): StoredDraft | undefined => {
-    const read = content.safeParse(kept)
-    return read.success && Object.hasOwn(statusWords, read.data.draft.status) ? read.data : undefined
+  ({ statusLabels }: Pick<FormConfig, 'statusLabels'>) =>
+  (stored: unknown): StoredDraft | undefined => {
+    const read = content.safeParse(stored)
+    return read.success && Object.hasOwn(statusLabels, read.data.draft.status) ? read.data : undefined
   }

@@ -2,17 +2,17 @@ import { type RefObject, useRef } from 'react'
 import { confirmAction } from '#web/ui/confirm.ts'
 
 /** Lets a dialog ask its form whether it was edited, and discard the edits. */
-export type FormRef = RefObject<{ isDirty: () => boolean; giveUp: () => void } | null>
+export type FormRef = RefObject<{ isDirty: () => boolean; discard: () => void } | null>
 
 /** Guards the ways to close a dialog (Cancel, Escape, the close button): edits are discarded only after confirmation. */
 export const useDiscardGuard = (question: string, onClose: () => void) => {
-  const typed: FormRef = useRef(null)
+  const formRef: FormRef = useRef(null)
   return {
-    typed,
-    leave: () => {
-      if (typed.current?.isDirty()) {
+    formRef,
+    close: () => {
+      if (formRef.current?.isDirty()) {
         if (!confirmAction(question)) return
-        typed.current.giveUp()
+        formRef.current.discard()
       }
       onClose()
     },

@@ -13,18 +13,18 @@ import type { FormRef } from './use-discard-guard.ts'
 import { useServerErrors } from './use-server-errors.ts'
 
 type Options<Saved extends SavedDocument, Checked extends FieldValues> = {
-  kind: FormConfig
+  config: FormConfig
   /** The form's initial values. */
   start: FormDraft
   /** The document to edit; undefined for a new one. */
   record?: Saved | undefined
   /** A saved document as form values. */
-  show?: (saved: Saved) => FormDraft
+  toDraft?: (saved: Saved) => FormDraft
   /** The resolver; must be a stable function. @param saved the document being edited: as it was opened, or a newer version */
   resolverFor: (saved: Saved | undefined) => FormResolver<Checked>
   /** Whether to offer the draft of an earlier dialog; not for copies. */
-  offering?: boolean | undefined
-  typed: FormRef
+  offersDraft?: boolean | undefined
+  formRef: FormRef
   saves: IdempotentSave
   /** Shown when the server gives no reason. */
   failed: string
@@ -35,7 +35,7 @@ type Options<Saved extends SavedDocument, Checked extends FieldValues> = {
 export type Outcome = { onSuccess: () => void; onError: (error: Error) => void; onSettled: () => void }
 
 /** The version saved in the meantime, when that is why a save was refused. */
-const newerThan = <Saved>(error: unknown): Saved | undefined =>
+const getConflictingVersion = <Saved>(error: unknown): Saved | undefined =>
   error instanceof ApiError && error.status === 409 ? (error.body?.current as Saved | undefined) : undefined
 
 /**
@@ -43,28 +43,28 @@ const newerThan = <Saved>(error: unknown): Saved | undefined =>
  * `submit` validates the form and passes it to the caller's request.
  */
 export const useDocumentForm = <Saved extends SavedDocument, Checked extends FieldValues>(options: Options<Saved, Checked>) => {
-  const { kind, start, record, show, resolverFor, offering, typed, saves, failed, onClose } = options
+  const { config, start, record, toDraft, resolverFor, offersDraft, formRef, saves, failed, onClose } = options
   // The document being edited: as it was opened, or a newer version after a conflict.
   const [saved, setSaved] = useState(record)
   const version = useRef(record?.version)
   const [current, setCurrent] = useState<Saved>()
-  const [trialIsOver, setTrialIsOver] = useState(false)
+  const [isTrialOver, setIsTrialOver] = useState(false)
   const resolver = useMemo(() => resolverFor(saved), [saved, resolverFor])
   const form = useForm<FormDraft, unknown, Checked>({ resolver, defaultValues: start, shouldFocusError: false })
   const element: RefObject<HTMLFormElement | null> = useRef(null)
-  const { isDirty, refused, forgetFreeNumber, number } = useServerErrors(kind, form, element)
+  const { isDirty, showError, forgetFreeNumber, number } = useServerErrors(config, form, element)
   const { subscribe, reset, getValues } = form
-  const begun = () => (record ? { version: version.current } : { proposedNumber: start.number })
+  const getDraftOrigin = () => (record ? { version: version.current } : { proposedNumber: start.number })
   const local = useLocalDraft<StoredDraft>({
-    form: `${kind.noun}.${record?.id ?? 'new'}`,
-    parse: useMemo(() => parseStoredDraft(kind), [kind]),
-    read: (isLeaving) => (isDirty() || isLeaving ? { draft: getValues(), ...begun() } : undefined),
+    form: `${config.noun}.${record?.id ?? 'new'}`,
+    parse: useMemo(() => parseStoredDraft(config), [config]),
+    read: (isLeaving) => (isDirty() || isLeaving ? { draft: getValues(), ...getDraftOrigin() } : undefined),
     saves,
-    offering,
+    offering: offersDraft,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
   // A draft that may have been saved already is stored with its idempotency key and offered when the dialog opens again.
-  useImperativeHandle(typed, () => ({ isDirty: () => isDirty() && !saves.mayBeSaved(), giveUp: local.drop }))
+  useImperativeHandle(formRef, () => ({ isDirty: () => isDirty() && !saves.mayBeSaved(), discard: local.drop }))
   // A double click submits twice before the first request is pending.
   const busy = useRef(false)
 
@@ -74,10 +74,10 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
       onClose()
     },
     onError: (error) => {
-      const newer = record && newerThan<Saved>(error)
+      const newer = record && getConflictingVersion<Saved>(error)
       if (newer) setCurrent(newer)
-      else if (isTrialExpiredError(error)) setTrialIsOver(true)
-      else void refused(error, failed)
+      else if (isTrialExpiredError(error)) setIsTrialOver(true)
+      else void showError(error, failed)
     },
     onSettled: () => {
       busy.current = false
@@ -92,50 +92,50 @@ export const useDocumentForm = <Saved extends SavedDocument, Checked extends Fie
       setCurrent(undefined)
       send(checked, outcome)
     })
-  const goOn = (offer: OfferedDraft<StoredDraft>) => {
-    if (isDirty() && !confirmAction(`Replace what you typed with the unfinished ${record ? 'changes' : kind.noun}?`)) return
-    const { draft, proposedNumber, version: begunFrom } = offer.content
+  const resumeDraft = (offer: OfferedDraft<StoredDraft>) => {
+    if (isDirty() && !confirmAction(`Replace what you typed with the unfinished ${record ? 'changes' : config.noun}?`)) return
+    const { draft, proposedNumber, version: baseVersion } = offer.content
     local.take(offer)
     // The version that the draft started from, so that a conflict is detected. An unedited number is suggested anew.
-    version.current = begunFrom ?? record?.version
+    version.current = baseVersion ?? record?.version
     reset(!record && draft.number === proposedNumber ? { ...draft, number: start.number } : draft, { keepDefaultValues: true })
   }
-  const settle = (newer: Saved) => {
+  const rebase = (newer: Saved) => {
     version.current = newer.version
     setSaved(newer)
     setCurrent(undefined)
   }
 
   return {
-    kind,
+    config,
     form,
     element,
     number,
     local,
     saves,
-    goOn,
+    resumeDraft,
     submit,
     /** The document being edited. */
     saved,
     /** The version that a save is based on. */
     version: () => version.current!,
     /** The two versions to choose from after a conflict. */
-    stale: current &&
-      show && {
+    conflict: current &&
+      toDraft && {
         current,
-        shown: show(current),
+        currentDraft: toDraft(current),
         customerName: (saved ?? current).customer.name,
-        keepMine: () => settle(current),
+        keepMine: () => rebase(current),
         takeTheirs: () => {
-          reset(show(current))
+          reset(toDraft(current))
           local.drop()
-          settle(current)
+          rebase(current)
         },
       },
-    trial: { open: trialIsOver, onLater: () => setTrialIsOver(false), onChoose: onClose },
+    trial: { open: isTrialOver, onLater: () => setIsTrialOver(false), onChoose: onClose },
   }
 }
 export type DocumentFormState = Pick<
   ReturnType<typeof useDocumentForm<SavedDocument, FieldValues>>,
-  'kind' | 'element' | 'number' | 'local' | 'saves' | 'goOn' | 'saved' | 'stale' | 'trial'
+  'config' | 'element' | 'number' | 'local' | 'saves' | 'resumeDraft' | 'saved' | 'conflict' | 'trial'
 >

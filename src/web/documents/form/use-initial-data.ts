@@ -6,9 +6,9 @@ export type FetchInitial<Data> = (signal: AbortSignal, client: QueryClient) => P
 /**
  * The initial data of a dialog, fetched each time it opens: a cached response could restore values that were overwritten since. It doesn't
  * change while the dialog is open.
- * @param what part of the query key
+ * @param name part of the query key
  */
-export const useInitialData = <Data>(what: string, ask: FetchInitial<Data>): UseQueryResult<Data> => {
+export const useInitialData = <Data>(name: string, load: FetchInitial<Data>): UseQueryResult<Data> => {
   const opening = useId()
-  return useQuery({ queryKey: ['fresh', what, opening], queryFn: ({ signal, client }) => ask(signal, client), gcTime: 0 })
+  return useQuery({ queryKey: ['fresh', name, opening], queryFn: ({ signal, client }) => load(signal, client), gcTime: 0 })
 }

@@ -36,7 +36,7 @@ export const fieldErrors = (
 type Form = Pick<UseFormReturn<FormDraft>, 'formState' | 'setError' | 'setFocus' | 'setValue' | 'getValues'>
 
 /** Shows a form's errors and moves the focus to them. */
-export const useServerErrors = (kind: FormConfig, form: Form, element: RefObject<HTMLFormElement | null>) => {
+export const useServerErrors = (config: FormConfig, form: Form, element: RefObject<HTMLFormElement | null>) => {
   const { setError, setFocus, setValue, getValues } = form
   const { isDirty, isLoading, submitCount, errors } = form.formState
   const [freeNumber, setFreeNumber] = useState<string>()
@@ -55,17 +55,17 @@ export const useServerErrors = (kind: FormConfig, form: Form, element: RefObject
     /** Whether anything was edited, as of the last render. */
     isDirty: () => dirty.current,
     /** Shows the server's errors at their fields, the rest in a toast. Offers a free number when the typed one is taken. */
-    refused: async (error: unknown, otherwise: string) => {
-      const named = fieldErrors(error, getValues(), kind.fields)
-      for (const [i, [name, message]] of named.entries())
+    showError: async (error: unknown, fallback: string) => {
+      const fieldIssues = fieldErrors(error, getValues(), config.fields)
+      for (const [i, [name, message]] of fieldIssues.entries())
         setError(name as FieldPath<FormDraft>, { type: 'server', message }, { shouldFocus: i === 0 })
       // An error shown at its field needs no toast, which would cover the buttons.
-      if (named.length === 0) {
+      if (fieldIssues.length === 0) {
         const detail = error instanceof ApiError && !isRejectedByServer(error) ? unknownOutcomeMessage : undefined
-        toastFailure(error, { title: 'Error', description: getServerMessage(error, otherwise), detail, variant: 'destructive' }, 'form')
+        toastFailure(error, { title: 'Error', description: getServerMessage(error, fallback), detail, variant: 'destructive' }, 'form')
       }
-      const isTaken = error instanceof ApiError && error.status === 409 && named.some(([name]) => name === 'number')
-      if (isTaken) setFreeNumber(await kind.suggestNumber())
+      const isTaken = error instanceof ApiError && error.status === 409 && fieldIssues.some(([name]) => name === 'number')
+      if (isTaken) setFreeNumber(await config.suggestNumber())
     },
     forgetFreeNumber: () => setFreeNumber(undefined),
     number: {

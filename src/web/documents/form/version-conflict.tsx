@@ -9,35 +9,35 @@ import type { FormConfig } from './form-config.ts'
 import type { FormDraft, SavedDocument } from './form-draft.ts'
 
 /** One version of a document in a conflict. */
-export type DocumentVersion = { draft: FormDraft; customer: string; whose: 'yours' | 'theirs' }
+export type DocumentVersion = { draft: FormDraft; customer: string; owner: 'yours' | 'theirs' }
 type Words = readonly (readonly [label: string, text: string])[]
 
 /** Above this many differing lines, only a summary is shown. */
-const mostLines = 6
+const maxLines = 6
 
-const lineWords = (line: FormDraft['lineItems'][number] | undefined) =>
+const describeLine = (line: FormDraft['lineItems'][number] | undefined) =>
   line ? `${line.quantity} x ${line.description} at ${formatAmountInput(line.unitPrice)}` : ''
-const dayWords = (text: string) => (text ? formatDay(text) : '')
+const describeDay = (text: string) => (text ? formatDay(text) : '')
 
 /** Describes a version field by field, with the lines in which `mine` and `theirs` differ. */
-export const describeVersion = ({ labels, statusWords }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
+export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
-  const differing = places.filter((i) => lineWords(mine.lineItems[i]) !== lineWords(theirs.lineItems[i]))
-  return ({ draft, customer, whose }: DocumentVersion): Words => {
+  const differing = places.filter((i) => describeLine(mine.lineItems[i]) !== describeLine(theirs.lineItems[i]))
+  return ({ draft, customer, owner }: DocumentVersion): Words => {
     const totals = draftTotals(draft)
     const count = draft.lineItems.length
     return [
       ['Customer', customer],
       [labels.number, draft.number],
-      ['Issue Date', dayWords(draft.issueDate)],
-      [labels.endDate, dayWords(draft.endDate)],
-      ['Status', statusWords[draft.status] ?? draft.status],
-      ...(differing.length <= mostLines
-        ? differing.map((i) => [`Line ${i + 1}`, lineWords(draft.lineItems[i])] as const)
+      ['Issue Date', describeDay(draft.issueDate)],
+      [labels.endDate, describeDay(draft.endDate)],
+      ['Status', statusLabels[draft.status] ?? draft.status],
+      ...(differing.length <= maxLines
+        ? differing.map((i) => [`Line ${i + 1}`, describeLine(draft.lineItems[i])] as const)
         : [
             [
               'Line items',
-              `${whose === 'yours' ? 'Yours' : 'Theirs'}: ${count} lines, ${formatMoney(totals.subtotal)}; ${differing.length} differ`,
+              `${owner === 'yours' ? 'Yours' : 'Theirs'}: ${count} lines, ${formatMoney(totals.subtotal)}; ${differing.length} differ`,
             ] as const,
           ]),
       ['Tax Rate (%)', draft.taxRate],
@@ -50,10 +50,10 @@ export const describeVersion = ({ labels, statusWords }: FormConfig, mine: FormD
 }
 
 type Props = {
-  kind: FormConfig
+  config: FormConfig
   /** The version saved in the meantime, and its form values. */
   current: SavedDocument
-  shown: FormDraft
+  currentDraft: FormDraft
   /** The document's customer when it was opened. */
   customerName: string
   keepMine: () => void
@@ -61,19 +61,19 @@ type Props = {
 }
 
 /** The pressed button may be a screen below. */
-const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** Both versions, field by field, with the choice between them. */
-export const DocumentVersionConflict = ({ kind, current, shown, customerName, keepMine, takeTheirs }: Props) => {
+export const DocumentVersionConflict = ({ config, current, currentDraft, customerName, keepMine, takeTheirs }: Props) => {
   const { control, getValues } = useFormContext<FormDraft>()
   const customer = useCustomer(Number(useWatch({ control, name: 'customerId' })) || null)
-  const typed: DocumentVersion = { draft: getValues(), customer: customer?.name ?? customerName, whose: 'yours' }
+  const typed: DocumentVersion = { draft: getValues(), customer: customer?.name ?? customerName, owner: 'yours' }
   return (
-    <div ref={intoSight}>
+    <div ref={scrollIntoView}>
       <VersionConflict
         typed={typed}
-        current={{ draft: shown, customer: current.customer.name, whose: 'theirs' }}
-        describeFields={describeVersion(kind, typed.draft, shown)}
+        current={{ draft: currentDraft, customer: current.customer.name, owner: 'theirs' }}
+        describeFields={describeVersion(config, typed.draft, currentDraft)}
         keepMine={keepMine}
         takeTheirs={takeTheirs}
       />

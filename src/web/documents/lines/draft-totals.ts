@@ -28,7 +28,7 @@ const number = (text: string): number | null => {
   }
 }
 
-const priced = ({ quantity, unitPrice }: Pick<LineDraft, 'quantity' | 'unitPrice'>): PricedLine | null => {
+const toPricedLine = ({ quantity, unitPrice }: Pick<LineDraft, 'quantity' | 'unitPrice'>): PricedLine | null => {
   const quantityHundredths = number(quantity)
   const price = number(unitPrice)
   if (quantityHundredths === null || price === null) return null
@@ -42,25 +42,25 @@ export const isTooLarge = ({ quantityHundredths, unitPrice }: PricedLine): boole
 
 /** The total of one line, or null while it is invalid or too large to store. */
 export const lineTotal = (line: Pick<LineDraft, 'quantity' | 'unitPrice'>): Cents | null => {
-  const readable = priced(line)
-  return readable && scale(readable.unitPrice, readable.quantityHundredths, 100)
+  const pricedLines = toPricedLine(line)
+  return pricedLines && scale(pricedLines.unitPrice, pricedLines.quantityHundredths, 100)
 }
 
 /** Lines, subtotal, the tax as it stands in its field, and their sum. */
 export const draftTotals = ({ lineItems, taxAmount }: Pick<DocumentDraft, 'lineItems' | 'taxAmount'>): DraftTotals => {
-  const readable = lineItems.map(priced)
+  const pricedLines = lineItems.map(toPricedLine)
   const totals = documentTotals(
-    readable.filter((line) => line !== null),
+    pricedLines.filter((line) => line !== null),
     0,
     cents(number(taxAmount) ?? zero),
   )
   let next = 0
-  return { ...totals, lines: readable.map((line) => (line ? totals.lines[next++]! : null)) }
+  return { ...totals, lines: pricedLines.map((line) => (line ? totals.lines[next++]! : null)) }
 }
 
 /** The tax for the rate and lines, as text for the tax field; "0.00" while the rate is invalid. */
 export const computedTax = ({ lineItems, taxRate }: DocumentDraft): string => {
   const rate = number(taxRate)
-  const lines = lineItems.map(priced).filter((line) => line !== null)
+  const lines = lineItems.map(toPricedLine).filter((line) => line !== null)
   return toDecimal(rate === null || rate > 10_000 ? 0 : documentTotals(lines, rate).tax)
 }

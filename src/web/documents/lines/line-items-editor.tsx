@@ -11,14 +11,14 @@ import { VirtualizedRows } from './virtualized-rows.tsx'
 
 type Props = {
   /** The description of a line filled from an item; must be a stable function. */
-  wordsFor: (item: ItemWire) => string
+  describeItem: (item: ItemWire) => string
   minQuantity?: string | undefined
 }
 
 /** Above this many lines, only those near the viewport are rendered. */
-const builtAtOnce = 60
+const virtualizeAbove = 60
 /** Enough lines to fill the tallest dialog. */
-const firstBuilt = 20
+const initialRows = 20
 
 const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
 
@@ -26,7 +26,7 @@ const head = 'pb-0.5 text-left font-medium text-[0.8125rem] text-muted'
  * The line items of a form with `DocumentDraft` values. Enter moves to the next line, and adds one below the last; Alt with an arrow key
  * moves a line, as does its handle.
  */
-export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
+export const LineItemsEditor = ({ describeItem, minQuantity = '0.01' }: Props) => {
   const addButton = useRef<HTMLButtonElement>(null)
   const rows = useRef<HTMLTableSectionElement>(null)
   const onAdded = () => [...(rows.current?.rows ?? [])].at(-1)?.querySelector('input')?.focus()
@@ -36,13 +36,13 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
     const next = row?.querySelector<HTMLElement>('[data-removes]:enabled') ?? addButton.current
     next?.focus()
   }
-  const { fields, said, actions } = useLines({ onAdded, onRemoved })
-  const form = useLineForm({ wordsFor, minQuantity })
+  const { fields, announcement, actions } = useLines({ onAdded, onRemoved })
+  const form = useLineForm({ describeItem, minQuantity })
   const hasItems = useHasItems()
   const problems = useFormState({ control: form.control, name: 'lineItems' }).errors.lineItems
   // Errors of the list as a whole, such as too many lines.
   const problem = problems?.root?.message ?? problems?.message
-  const areMany = fields.length > builtAtOnce
+  const isVirtualized = fields.length > virtualizeAbove
 
   return (
     // The dialog keeps its width however long the descriptions are.
@@ -77,9 +77,9 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
                   index={index}
                   isOnly={fields.length === 1}
                   // A line with an error is rendered, so that the focus can move to it.
-                  isBuilt={!areMany || problems?.[index] !== undefined}
+                  alwaysRendered={!isVirtualized || problems?.[index] !== undefined}
                   // The last line may have just been added, and gets the focus.
-                  startsBuilt={index < firstBuilt || index === fields.length - 1}
+                  initiallyRendered={index < initialRows || index === fields.length - 1}
                   hasItems={hasItems}
                   form={form}
                   actions={actions}
@@ -90,7 +90,7 @@ export const LineItemsEditor = ({ wordsFor, minQuantity = '0.01' }: Props) => {
         </table>
       </Reorder>
       <span className="sr-only" role="status">
-        {said}
+        {announcement}
       </span>
       {problem && (
         <p role="alert" data-problem tabIndex={-1} className="mt-2 text-[0.8125rem] text-danger">

@@ -17,12 +17,12 @@ type ItemPickerProps = { label: string; onPick: (item: ItemWire) => void }
 
 /** The item search of one line, mounted on hover or focus: mounting a thousand at once would take seconds. */
 const ItemPicker = (props: ItemPickerProps) => {
-  const [near, setNear] = useState<'no' | 'by pointer' | 'by focus'>('no')
+  const [isNear, setIsNear] = useState<'no' | 'by pointer' | 'by focus'>('no')
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (near === 'by focus') place.current?.querySelector('input')?.focus()
-  }, [near])
-  if (near !== 'no')
+    if (isNear === 'by focus') place.current?.querySelector('input')?.focus()
+  }, [isNear])
+  if (isNear !== 'no')
     return (
       <div ref={place} className="contents">
         <ItemSearch {...props} />
@@ -34,8 +34,8 @@ const ItemPicker = (props: ItemPickerProps) => {
       aria-label={props.label}
       aria-haspopup="listbox"
       // Rendered synchronously, so that the following click hits the new element.
-      onPointerEnter={() => flushSync(() => setNear('by pointer'))}
-      onFocus={() => setNear('by focus')}
+      onPointerEnter={() => flushSync(() => setIsNear('by pointer'))}
+      onFocus={() => setIsNear('by focus')}
       className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-r-md text-muted hover:text-ink pointer-coarse:w-11"
     >
       <BookOpen className="size-4" aria-hidden />
@@ -49,9 +49,9 @@ type Props = {
   /** The only line can be neither removed nor moved. */
   isOnly: boolean
   /** Always rendered. With many lines only those near the viewport are: a thousand would take seconds. */
-  isBuilt: boolean
+  alwaysRendered: boolean
   /** Rendered at first, and unmounted when it leaves the viewport. */
-  startsBuilt: boolean
+  initiallyRendered: boolean
   hasItems: boolean
   form: LineForm
   actions: LineActions
@@ -64,8 +64,8 @@ const frame = 'max-md:rounded-lg max-md:border max-md:border-line max-md:p-3'
 
 /** One line: a table row on wide screens, a card with its own labels on phones. */
 export const LineRow = memo(function LineRow(props: Props) {
-  const { id, index, isBuilt, startsBuilt, form, actions } = props
-  const { near, ref } = useVirtualizedRow(startsBuilt)
+  const { id, index, alwaysRendered, initiallyRendered, form, actions } = props
+  const { isNear, ref } = useVirtualizedRow(initiallyRendered)
   // Works in every field of the line, except the item search, where Alt with an arrow key opens and closes the list.
   const keys = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const up = event.key === 'ArrowUp'
@@ -74,7 +74,7 @@ export const LineRow = memo(function LineRow(props: Props) {
     event.preventDefault()
     actions.move(index, index + (up ? -1 : 1))
   }
-  if (!isBuilt && !near)
+  if (!alwaysRendered && !isNear)
     return (
       <tr ref={ref} className={cx(frame, 'block h-58.5 md:h-11 md:pointer-coarse:h-13')}>
         <td className="block truncate md:pt-2 md:pl-10 md:leading-9">{form.getValues(`lineItems.${index}.description`)}</td>
@@ -93,7 +93,7 @@ export const LineRow = memo(function LineRow(props: Props) {
 })
 
 const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actions }: Props) {
-  const { register, setValue, setFocus, getFieldState, control, retax, wordsFor, minQuantity } = form
+  const { register, setValue, setFocus, getFieldState, control, recalculateTax, describeItem, minQuantity } = form
   const [quantity, unitPrice] = useWatch({ control, name: [`lineItems.${index}.quantity`, `lineItems.${index}.unitPrice`] })
   const errors = useFormState({ control, name: `lineItems.${index}` }).errors.lineItems?.[index]
   const total = lineTotal({ quantity: quantity ?? '', unitPrice: unitPrice ?? '' })
@@ -104,9 +104,9 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
   }
   const pick = (item: ItemWire) => {
     setValue(`lineItems.${index}.itemId`, item.id, { shouldDirty: true })
-    fill('description', wordsFor(item))
+    fill('description', describeItem(item))
     fill('unitPrice', item.unitPrice)
-    retax()
+    recalculateTax()
     // The quantity is what the user enters next.
     setFocus(`lineItems.${index}.quantity`, { shouldSelect: true })
   }
@@ -116,10 +116,10 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
     actions.enter(index)
   }
   const number = { type: 'number', step: '0.01', enterKeyHint: 'next', onKeyDown: enter, className: 'text-right' } as const
-  const label = (words: string): ReactNode => (
+  const label = (text: string): ReactNode => (
     <>
       <span className="sr-only">Line {index + 1} </span>
-      {words}
+      {text}
     </>
   )
 
@@ -145,12 +145,12 @@ const LineCells = memo(function LineCells({ index, isOnly, hasItems, form, actio
       </td>
       <td className="md:pt-2 md:pl-2">
         <Field label={label('Qty')} error={errors?.quantity?.message} className="md:[&>label]:sr-only">
-          <Input {...register(`lineItems.${index}.quantity`, { onChange: retax })} {...number} min={minQuantity} />
+          <Input {...register(`lineItems.${index}.quantity`, { onChange: recalculateTax })} {...number} min={minQuantity} />
         </Field>
       </td>
       <td className="md:pt-2 md:pl-2">
         <Field label={label('Rate')} error={errors?.unitPrice?.message} className="md:[&>label]:sr-only">
-          <Input {...register(`lineItems.${index}.unitPrice`, { onChange: retax })} {...number} min="0" placeholder="0.00" />
+          <Input {...register(`lineItems.${index}.unitPrice`, { onChange: recalculateTax })} {...number} min="0" placeholder="0.00" />
         </Field>
       </td>
       <td className="flex flex-col text-sm tabular-nums max-md:self-center max-md:font-medium md:block md:pt-2 md:pl-3 md:text-right">

@@ -34,21 +34,21 @@ export const Reorder = ({ ids, onMove, children }: Props) => {
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  useEscapeOnlyDrops(dragging)
+  useEscapeCancelsDrag(dragging)
   // Picking up a line also fires a move to its own position, which needs no second announcement.
-  const lastPlace = useRef<UniqueIdentifier>(undefined)
-  const place = (id: UniqueIdentifier | undefined) => ids.indexOf(String(id)) + 1
+  const lastPosition = useRef<UniqueIdentifier>(undefined)
+  const getPosition = (id: UniqueIdentifier | undefined) => ids.indexOf(String(id)) + 1
   const announcements: Announcements = {
     onDragStart: ({ active }) => {
-      lastPlace.current = active.id
-      return `Line ${place(active.id)} of ${ids.length} picked up.`
+      lastPosition.current = active.id
+      return `Line ${getPosition(active.id)} of ${ids.length} picked up.`
     },
     onDragOver: ({ over }) => {
-      if (!over || over.id === lastPlace.current) return
-      lastPlace.current = over.id
-      return `At position ${place(over.id)} of ${ids.length}.`
+      if (!over || over.id === lastPosition.current) return
+      lastPosition.current = over.id
+      return `At position ${getPosition(over.id)} of ${ids.length}.`
     },
-    onDragEnd: ({ over }) => (over ? `Dropped at position ${place(over.id)} of ${ids.length}.` : 'Dropped in its original position.'),
+    onDragEnd: ({ over }) => (over ? `Dropped at position ${getPosition(over.id)} of ${ids.length}.` : 'Dropped in its original position.'),
     onDragCancel: () => 'Move canceled.',
   }
   return (
@@ -64,7 +64,7 @@ export const Reorder = ({ ids, onMove, children }: Props) => {
       onDragCancel={() => setDragging(false)}
       onDragEnd={({ active, over }) => {
         setDragging(false)
-        if (over && over.id !== active.id) onMove(place(active.id) - 1, place(over.id) - 1)
+        if (over && over.id !== active.id) onMove(getPosition(active.id) - 1, getPosition(over.id) - 1)
       }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
@@ -75,7 +75,7 @@ export const Reorder = ({ ids, onMove, children }: Props) => {
 }
 
 /** While a row is dragged, Escape cancels the drag only; the surrounding dialog stays open. */
-const useEscapeOnlyDrops = (dragging: boolean) => {
+const useEscapeCancelsDrag = (dragging: boolean) => {
   useEffect(() => {
     if (!dragging) return
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && event.preventDefault()

@@ -19,19 +19,19 @@ type Form = UseFormReturn<DocumentDraft>
  * rerender the others.
  */
 export type LineForm = Pick<Form, 'control' | 'register' | 'getValues' | 'setValue' | 'setFocus' | 'getFieldState'> & {
-  retax: () => void
+  recalculateTax: () => void
   /** The description of a line filled from an item. */
-  wordsFor: (item: ItemWire) => string
+  describeItem: (item: ItemWire) => string
   /** The minimum of the quantity's stepper arrows. */
   minQuantity: string
 }
 
-export const useLineForm = ({ wordsFor, minQuantity }: Pick<LineForm, 'wordsFor' | 'minQuantity'>): LineForm => {
+export const useLineForm = ({ describeItem, minQuantity }: Pick<LineForm, 'describeItem' | 'minQuantity'>): LineForm => {
   const { control, register, getValues, setValue, setFocus, getFieldState } = useFormContext<DocumentDraft>()
-  const retax = useRecalculateTax()
+  const recalculateTax = useRecalculateTax()
   return useMemo(
-    () => ({ control, register, getValues, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity }),
-    [control, register, getValues, setValue, setFocus, getFieldState, retax, wordsFor, minQuantity],
+    () => ({ control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, minQuantity }),
+    [control, register, getValues, setValue, setFocus, getFieldState, recalculateTax, describeItem, minQuantity],
   )
 }
 
@@ -53,8 +53,8 @@ export type LineActions = {
 export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: (index: number) => void }) => {
   const { control, setFocus, getValues } = useFormContext<DocumentDraft>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'lineItems', keyName: 'key' })
-  const retax = useRecalculateTax()
-  const [said, setSaid] = useState('')
+  const recalculateTax = useRecalculateTax()
+  const [announcement, setAnnouncement] = useState('')
   // The focus stays with its line; this scrolls the line into view.
   const moved = useRef(false)
   const added = useRef(false)
@@ -78,15 +78,15 @@ export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemove
     remove: (index) => {
       removed.current = index
       remove(index)
-      retax()
-      setSaid(`Line ${index + 1} removed.`)
+      recalculateTax()
+      setAnnouncement(`Line ${index + 1} removed.`)
     },
     move: (from, to) => {
       const count = getValues('lineItems').length
       if (to < 0 || to >= count || from === to) return
       moved.current = true
       move(from, to)
-      setSaid(`Line ${from + 1} moved to position ${to + 1} of ${count}.`)
+      setAnnouncement(`Line ${from + 1} moved to position ${to + 1} of ${count}.`)
     },
     enter: (index) => {
       if (index === getValues('lineItems').length - 1) actions.add()
@@ -104,5 +104,5 @@ export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemove
     }),
     [],
   )
-  return { fields, said, actions: stable }
+  return { fields, announcement, actions: stable }
 }

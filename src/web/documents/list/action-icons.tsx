@@ -2,9 +2,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { DocumentAction, Run } from './actions.ts'
 
-type Props<Name extends string, PdfDocument> = {
-  actions: readonly DocumentAction<Name, PdfDocument>[]
-  doc: PdfDocument
+type Props<Name extends string, Doc> = {
+  actions: readonly DocumentAction<Name, Doc>[]
+  doc: Doc
   /** The document's number: it distinguishes the buttons of the rows. */
   number: string
   /** The actions shown as icons. */
@@ -13,13 +13,13 @@ type Props<Name extends string, PdfDocument> = {
   links?: Partial<Record<Name, string>> | undefined
   /** The action in progress for this document. */
   busy: Name | undefined
-  run: Run<Name, PdfDocument>
+  run: Run<Name, Doc>
   /** For icons that are hidden where space is short. */
   iconClassName?: string | undefined
 }
 
 /** The most used actions as icons. An unavailable one leaves an empty slot, so that the icons stay aligned in columns. */
-export const ActionIcons = <Name extends string, PdfDocument>(props: Props<Name, PdfDocument>) => {
+export const ActionIcons = <Name extends string, Doc>(props: Props<Name, Doc>) => {
   const { actions, doc, number, icons, links = {} as Partial<Record<Name, string>>, busy, run, iconClassName } = props
   return actions
     .filter(({ name }) => icons.includes(name))

@@ -3,31 +3,31 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 /**
  * Runs the actions of a list's documents and tells which is in progress.
- * @param acts the handler of each action; a promise is in progress until it settles, and each handler reports its own errors
+ * @param handlers the handler of each action; a promise is in progress until it settles, and each handler reports its own errors
  */
-export const useActionRunner = <Name extends string, PdfDocument extends { id: number }>(
-  acts: Readonly<Record<Name, (doc: PdfDocument) => unknown>>,
+export const useActionRunner = <Name extends string, Doc extends { id: number }>(
+  handlers: Readonly<Record<Name, (doc: Doc) => unknown>>,
 ) => {
   const [busy, setBusy] = useState<Busy<Name>>()
-  const start = async (name: Name, doc: PdfDocument) => {
-    const doing = acts[name](doc)
-    if (!(doing instanceof Promise)) return
-    const mark = { name, id: doc.id }
-    setBusy(mark)
+  const start = async (name: Name, doc: Doc) => {
+    const result = handlers[name](doc)
+    if (!(result instanceof Promise)) return
+    const started = { name, id: doc.id }
+    setBusy(started)
     // The handler has reported the error.
-    await doing.catch(() => {})
-    setBusy((now) => (now === mark ? undefined : now))
+    await result.catch(() => {})
+    setBusy((current) => (current === started ? undefined : current))
   }
-  const newest = useRef(start)
+  const latest = useRef(start)
   useLayoutEffect(() => {
-    newest.current = start
+    latest.current = start
   })
-  const run: Run<Name, PdfDocument> = useCallback((name, doc) => void newest.current(name, doc), [])
+  const run: Run<Name, Doc> = useCallback((name, doc) => void latest.current(name, doc), [])
   return { run, busy }
 }
 
 /** An action on a document, shared by icons, menu, panel and shortcuts. */
-export type DocumentAction<Name extends string, PdfDocument> = {
+export type DocumentAction<Name extends string, Doc> = {
   name: Name
   label: string
   icon: LucideIcon
@@ -37,13 +37,13 @@ export type DocumentAction<Name extends string, PdfDocument> = {
   /** A destructive action is set apart. */
   isDanger?: boolean
   /** Whether the action is available for this document. */
-  isAvailable: (doc: PdfDocument) => boolean
+  isAvailable: (doc: Doc) => boolean
 }
 
 /** The action in progress, and the id of its document. */
 export type Busy<Name extends string> = { name: Name; id: number }
 /** Runs an action. The function is stable, so that rows don't rerender. */
-export type Run<Name extends string, PdfDocument> = (name: Name, doc: PdfDocument) => void
+export type Run<Name extends string, Doc> = (name: Name, doc: Doc) => void
 
 type Names = Record<string, string>
 const keyNames: Names = { Delete: 'Del', Backspace: '⌫' }

@@ -30,7 +30,7 @@ type Props = {
 export const DocumentFilters = ({ noun, path, placeholder, address, statuses, sorts, sortClassName = '', canExport, children }: Props) => {
   const { search, sort, filter, set } = address
   const openHelp = useShortcutsHelp()
-  const words = (
+  const label = (
     <>
       <Download aria-hidden /> <span className="max-lg:sr-only">Export</span>
     </>
@@ -75,12 +75,12 @@ export const DocumentFilters = ({ noun, path, placeholder, address, statuses, so
             aria-label={`Export ${noun}s`}
             title={`Export the ${noun}s shown as a CSV file`}
           >
-            {words}
+            {label}
           </ButtonLink>
         ) : (
           // Keeps its place, so that nothing moves when the list loads or is empty.
           <Button variant="secondary" disabled aria-label={`Export ${noun}s`} title={`There are no ${noun}s to export`}>
-            {words}
+            {label}
           </Button>
         )}
       </span>

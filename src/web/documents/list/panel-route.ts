@@ -3,15 +3,15 @@ import { useLocation } from 'wouter'
 import { getListPath, getRecordId } from '#shared/paths.ts'
 
 /** What the browser's history stores about an open panel. */
-type Opened = {
+type PanelState = {
   /** The list is one step back in the history. */
   fromList: boolean
   /** The user opened the panel, so it takes the focus. One that follows the selected row doesn't. */
   focus: boolean
 }
-const remembered = () => history.state as Partial<Opened> | null
+const getState = () => history.state as Partial<PanelState> | null
 
-export const shouldTakeFocus = (): boolean => remembered()?.focus === true
+export const shouldTakeFocus = (): boolean => getState()?.focus === true
 
 /** The page of a list whose documents open beside it. */
 export type DocumentPath = '/invoices' | '/estimates'
@@ -25,13 +25,13 @@ export const usePanelRoute = (list: DocumentPath) => {
     (id: number, { focus = true } = {}) =>
       navigate(`${list}/${id}${location.search}`, {
         replace: isOpen,
-        state: { fromList: !isOpen || remembered()?.fromList === true, focus } satisfies Opened,
+        state: { fromList: !isOpen || getState()?.fromList === true, focus } satisfies PanelState,
       }),
     [navigate, isOpen, list],
   )
   const close = useCallback(
-    ({ atOnce = false } = {}) => {
-      if (remembered()?.fromList && !atOnce) history.back()
+    ({ immediate = false } = {}) => {
+      if (getState()?.fromList && !immediate) history.back()
       else navigate(`${list}${location.search}`, { replace: true })
     },
     [navigate, list],

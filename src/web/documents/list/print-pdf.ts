@@ -4,7 +4,7 @@ import { showDocument } from '#web/lib/native/show-document.ts'
 /** Why nothing was printed: the browser blocked the window, or the PDF failed to load. */
 export type PrintFailure = 'blocked' | 'no PDF'
 
-const lookAgainMs = 500
+const pollIntervalMs = 500
 
 /**
  * Opens a PDF in an 800x600 window and prints it once its fonts are ready, at least `delayMs` after it has loaded. The native app has no
@@ -22,8 +22,8 @@ export const printPdf = (url: string, delayMs: number, onFailed: (why: PrintFail
     popup.close()
     onFailed('no PDF')
   }
-  const stopWatching = whenOutOfReach(popup, async () => {
-    if (!(await isThere(url))) fail()
+  const stopWatching = whenCrossOrigin(popup, async () => {
+    if (!(await isReachable(url))) fail()
   })
   popup.addEventListener('load', () => {
     stopWatching()
@@ -41,20 +41,20 @@ export const printPdf = (url: string, delayMs: number, onFailed: (why: PrintFail
 }
 
 /** A browser's own error or PDF page has another origin and fires no load event here. Returns how to stop watching. */
-const whenOutOfReach = (popup: Window, then: () => void): (() => void) => {
+const whenCrossOrigin = (popup: Window, callback: () => void): (() => void) => {
   const watch = setInterval(() => {
     if (popup.closed) return clearInterval(watch)
     try {
       void popup.document.contentType
     } catch {
       clearInterval(watch)
-      then()
+      callback()
     }
-  }, lookAgainMs)
+  }, pollIntervalMs)
   return () => clearInterval(watch)
 }
 
-const isThere = async (url: string): Promise<boolean> => {
+const isReachable = async (url: string): Promise<boolean> => {
   try {
     return (await fetch(url, { credentials: 'include' })).ok
   } catch {

@@ -8,52 +8,52 @@ import { type Toast, toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 
 type Words = Pick<Toast, 'title' | 'description'>
-type Options<PdfDocument> = {
-  ask: string
+type Options<Doc> = {
+  question: string
   remove: (id: number, request: IdempotentRequest) => Promise<unknown>
   restore: (id: number, request: IdempotentRequest) => Promise<unknown>
-  removed: (doc: PdfDocument) => Words
-  restored: (doc: PdfDocument) => Words
+  deletedToast: (doc: Doc) => Words
+  restoredToast: (doc: Doc) => Words
   /** The messages for failures; their reasons are appended. */
-  notRemoved: string
-  notRestored: string
+  deleteFailed: string
+  restoreFailed: string
   refresh: () => Promise<unknown>
   /** Called before the document is removed: its panel closes, and the neighboring row will take the focus. */
-  leave: (id: number) => void
-  hold: (id: number) => void
+  onDeleted: (id: number) => void
+  onDeleteStart: (id: number) => void
 }
 
 /** Deletes a document after confirmation; the toast offers to undo it. */
-export const useDeleteDocument = <PdfDocument extends { id: number }>(options: Options<PdfDocument>) => {
+export const useDeleteDocument = <Doc extends { id: number }>(options: Options<Doc>) => {
   // A row that is being deleted can't be deleted again: the error would replace the offer to undo.
-  const leaving = useRef(new Set<number>())
-  const refused = (description: string, error: unknown) =>
+  const deleting = useRef(new Set<number>())
+  const toastError = (description: string, error: unknown) =>
     toastFailure(error, { title: 'Error', description, detail: toFailure(error as Error).message, variant: 'destructive' })
-  const restore = async (doc: PdfDocument) => {
+  const restore = async (doc: Doc) => {
     try {
       await runMutation((request) => options.restore(doc.id, request))
-      toast(options.restored(doc))
+      toast(options.restoredToast(doc))
     } catch (error) {
-      refused(options.notRestored, error)
+      toastError(options.restoreFailed, error)
     }
     await options.refresh()
   }
-  return async (doc: PdfDocument) => {
+  return async (doc: Doc) => {
     const { id } = doc
-    if (leaving.current.has(id) || !confirmAction(options.ask)) return
-    options.hold(id)
-    leaving.current.add(id)
+    if (deleting.current.has(id) || !confirmAction(options.question)) return
+    options.onDeleteStart(id)
+    deleting.current.add(id)
     try {
       await runMutation((request) => options.remove(id, request))
-      toast({ ...options.removed(doc), action: { label: 'Undo', run: () => void restore(doc) } })
+      toast({ ...options.deletedToast(doc), action: { label: 'Undo', run: () => void restore(doc) } })
       // The panel closes before its document is refetched.
-      flushSync(() => options.leave(id))
+      flushSync(() => options.onDeleted(id))
       await options.refresh()
     } catch (error) {
-      refused(options.notRemoved, error)
+      toastError(options.deleteFailed, error)
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await options.refresh()
     } finally {
-      leaving.current.delete(id)
+      deleting.current.delete(id)
     }
   }
 }

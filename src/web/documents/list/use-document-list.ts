@@ -9,66 +9,63 @@ import { findNeighbor, focusedId, focusRecord, hasRow } from './row-focus.ts'
  * When the focused row is removed, the focus moves to the one that takes its place instead of the top of the page.
  * @param rows the rows shown now: the new place is looked up when they change
  */
-const useRestoreFocus = (box: RefObject<HTMLElement | null>, rows: unknown) => {
-  const held = useRef<{ id: number; next: number | undefined }>(undefined)
+const useRestoreFocus = (container: RefObject<HTMLElement | null>, rows: unknown) => {
+  const pending = useRef<{ id: number; next: number | undefined }>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows say when to look, not where
   useLayoutEffect(() => {
-    if (!held.current || hasRow(box.current, held.current.id)) return
-    const { next } = held.current
-    held.current = undefined
+    if (!pending.current || hasRow(container.current, pending.current.id)) return
+    const { next } = pending.current
+    pending.current = undefined
     // Doesn't move the focus if the user moved it in the meantime.
     if (document.activeElement !== document.body) return
-    if (next === undefined || !focusRecord(box.current, next)) box.current?.focus()
+    if (next === undefined || !focusRecord(container.current, next)) container.current?.focus()
   }, [rows])
   /** Call when a deletion starts. */
   return (id: number) => {
     const focused = focusedId()
-    held.current = focused === undefined || focused === id ? { id, next: findNeighbor(box.current, id) } : undefined
+    pending.current = focused === undefined || focused === id ? { id, next: findNeighbor(container.current, id) } : undefined
   }
 }
 
 const none: readonly never[] = []
 
 /** A list of documents with one of them open beside it: its rows, its URL, and the focus when a row is removed. */
-export const useDocumentList = <PdfDocument extends EntityRow>(
-  source: ListSource<PdfDocument>,
-  offers: Parameters<typeof useListUrl>[0],
-) => {
-  const address = useListUrl(offers)
+export const useDocumentList = <Doc extends EntityRow>(source: ListSource<Doc>, allowed: Parameters<typeof useListUrl>[0]) => {
+  const address = useListUrl(allowed)
   const list = useEntityList(source, address)
-  const rows: readonly PdfDocument[] = list.rows ?? none
-  const place = usePanelRoute(source.path.slice('/api'.length) as DocumentPath)
-  const { openId } = place
+  const rows: readonly Doc[] = list.rows ?? none
+  const panelRoute = usePanelRoute(source.path.slice('/api'.length) as DocumentPath)
+  const { openId } = panelRoute
   const page = useRef<HTMLDivElement>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const hold = useRestoreFocus(box, list.rows)
+  const container = useRef<HTMLDivElement>(null)
+  const onDeleteStart = useRestoreFocus(container, list.rows)
   // The panel's document may be beyond the loaded rows; then only the panel has it.
-  const inPanel = useRef<PdfDocument>(undefined)
+  const panelDocument = useRef<Doc>(undefined)
   const listed = (id: number | undefined) => rows.find((row) => row.id === id)
   return {
     address,
     list,
     rows,
-    place,
+    panelRoute,
     page,
-    box,
-    inPanel,
+    container,
+    panelDocument,
     /** The open document's row, if it is loaded. */
     openRow: listed(openId),
-    find: (id: number | undefined): PdfDocument | undefined => listed(id) ?? (inPanel.current?.id === id ? inPanel.current : undefined),
+    find: (id: number | undefined): Doc | undefined => listed(id) ?? (panelDocument.current?.id === id ? panelDocument.current : undefined),
     /** Call when a deletion starts. */
-    hold,
+    onDeleteStart,
     /** Call before the deleted document is refetched. */
-    leave: (id: number) => {
-      if (id === openId) place.close({ atOnce: true })
+    onDeleted: (id: number) => {
+      if (id === openId) panelRoute.close({ immediate: true })
     },
     /** Whether a search or filter hides documents. */
     isNarrowed: Object.keys(address.filter).length > 0 || address.search.trim() !== '',
     showAll: () => {
       address.clear()
       // The button is removed, so the focus moves to the list.
-      box.current?.focus()
+      container.current?.focus()
     },
   }
 }
-export type DocumentList<PdfDocument extends EntityRow> = ReturnType<typeof useDocumentList<PdfDocument>>
+export type DocumentList<Doc extends EntityRow> = ReturnType<typeof useDocumentList<Doc>>

@@ -10,35 +10,35 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 
-type Props<PdfDocument> = {
+type Props<Doc> = {
   /** What it shows, e.g. 'invoice'. */
   noun: string
   id: number
-  record: UseQueryResult<PdfDocument>
-  numberOf: (doc: PdfDocument) => string
-  menu: (doc: PdfDocument) => ReactNode
+  record: UseQueryResult<Doc>
+  getNumber: (doc: Doc) => string
+  menu: (doc: Doc) => ReactNode
   close: () => void
   /** Receives the shown document, for the page's shortcuts. */
-  shown: RefObject<PdfDocument | undefined>
+  documentRef: RefObject<Doc | undefined>
   /** The summary and sections. */
-  children: (doc: PdfDocument) => ReactNode
+  children: (doc: Doc) => ReactNode
 }
 
 /** One document beside its list, with its loading, not-found and error states. */
-export const DocumentPanel = <PdfDocument extends { status: string }>(props: Props<PdfDocument>) => {
-  const { noun, id, record, numberOf, menu, close, shown, children } = props
+export const DocumentPanel = <Doc extends { status: string }>(props: Props<Doc>) => {
+  const { noun, id, record, getNumber, menu, close, documentRef, children } = props
   const { data: doc, error, refetch } = record
   useLayoutEffect(() => {
-    shown.current = doc
+    documentRef.current = doc
     return () => {
-      shown.current = undefined
+      documentRef.current = undefined
     }
-  }, [doc, shown])
+  }, [doc, documentRef])
   return (
     <PanelFrame
       noun={noun}
       id={id}
-      title={doc ? numberOf(doc) : error ? capitalize(noun) : 'Loading...'}
+      title={doc ? getNumber(doc) : error ? capitalize(noun) : 'Loading...'}
       badge={doc && <StatusBadge status={doc.status} />}
       menu={doc && menu(doc)}
       close={close}

@@ -6,16 +6,16 @@ import { formatInstant } from '#web/lib/format/instant.ts'
 export type HistoryEvent = z.input<typeof historyEvent>
 
 /** Events that imply a status change by their kind. */
-const tellsStatus = new Set<HistoryEvent['kind']>(['sent', 'paid', 'reopened'])
+const statusKinds = new Set<HistoryEvent['kind']>(['sent', 'paid', 'reopened'])
 
 /**
  * Removes duplicates from the history: an edit that made the document sent, paid or open again is followed by an event for it at the same
  * instant. The edit's status line is dropped, and the edit itself when it changed nothing else.
  */
 export const mergeHistory = (events: readonly HistoryEvent[]): HistoryEvent[] => {
-  const told = new Set(events.filter(({ kind }) => tellsStatus.has(kind)).map(({ at }) => at))
+  const announced = new Set(events.filter(({ kind }) => statusKinds.has(kind)).map(({ at }) => at))
   return events.flatMap((event) => {
-    if (event.kind !== 'edited' || !told.has(event.at)) return [event]
+    if (event.kind !== 'edited' || !announced.has(event.at)) return [event]
     const changes = event.changes.filter(({ field }) => field !== 'Status')
     return changes.length === 0 && event.changes.length > 0 ? [] : [{ ...event, changes }]
   })

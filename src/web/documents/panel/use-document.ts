@@ -2,36 +2,31 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { documentEmail } from '#shared/contract/document-emails.ts'
 
-const lookAgainMs = 2000
+const pollIntervalMs = 2000
 
 /**
  * One document; a row of the list stands in while it loads.
  * @param path the list's path, e.g. '/api/invoices'
  */
-export const useDocument = <PdfDocument>(
-  path: string,
-  id: number,
-  listed: PdfDocument | undefined,
-  read: (signal: AbortSignal) => Promise<PdfDocument>,
-) =>
-  useQuery<PdfDocument>({
+export const useDocument = <Doc>(path: string, id: number, listed: Doc | undefined, read: (signal: AbortSignal) => Promise<Doc>) =>
+  useQuery<Doc>({
     queryKey: [path, 'one', id],
     queryFn: ({ signal }) => read(signal),
     ...(listed ? { placeholderData: listed as never } : {}),
   })
 
 type History = { emails: readonly Pick<z.input<typeof documentEmail>, 'state'>[] }
-const waitingIn = ({ emails }: History) => emails.filter(({ state }) => state === 'queued').length
+const countQueued = ({ emails }: History) => emails.filter(({ state }) => state === 'queued').length
 
 /** What else can change on its own: `state` serialized, and when to poll. */
-type Moving<H> = { state: (history: H) => string; lookAgainMs: (history: H) => number | undefined }
+type Polling<H> = { state: (history: H) => string; pollIntervalMs: (history: H) => number | undefined }
 
 /** The emails and history of a document; polled while an email is queued. */
 export const useDocumentHistory = <H extends History>(
   path: string,
   id: number,
   read: (signal: AbortSignal) => Promise<H>,
-  moving?: Moving<H>,
+  polling?: Polling<H>,
 ) => {
   const client = useQueryClient()
   const queryKey = [path, 'history', id]
@@ -39,13 +34,14 @@ export const useDocumentHistory = <H extends History>(
     queryKey,
     queryFn: async ({ signal }) => {
       const before = client.getQueryData<H>(queryKey)
-      const now = await read(signal)
+      const history = await read(signal)
       // The row shows the state of the last email, so the list is refreshed with it.
-      if (before && waitingIn(before) !== waitingIn(now)) void client.invalidateQueries({ queryKey: [path, 'rows'] })
-      if (before && moving && moving.state(before) !== moving.state(now))
+      if (before && countQueued(before) !== countQueued(history)) void client.invalidateQueries({ queryKey: [path, 'rows'] })
+      if (before && polling && polling.state(before) !== polling.state(history))
         for (const part of ['rows', 'summary', 'one']) void client.invalidateQueries({ queryKey: [path, part] })
-      return now
+      return history
     },
-    refetchInterval: ({ state: { data } }) => (data && waitingIn(data) > 0 ? lookAgainMs : ((data && moving?.lookAgainMs(data)) ?? false)),
+    refetchInterval: ({ state: { data } }) =>
+      data && countQueued(data) > 0 ? pollIntervalMs : ((data && polling?.pollIntervalMs(data)) ?? false),
   })
 }

@@ -3,7 +3,7 @@ import { paymentEndpoints } from '#shared/contract/endpoints/payments.ts'
 import { call } from '#web/lib/api/client.ts'
 import { useAuthState } from '#web/lib/session/current-user.ts'
 
-const lookAgainMs = 3000
+const pollIntervalMs = 3000
 
 /**
  * The state of the payment accounts and of payments that need attention. It changes without the user's action, so it is refetched on mount
@@ -14,7 +14,7 @@ export const paymentsQuery = queryOptions({
   queryFn: ({ signal }) => call(paymentEndpoints.state, { signal }),
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
-  refetchInterval: ({ state }) => (state.data?.providers.some(({ status }) => status === 'unchecked') ? lookAgainMs : false),
+  refetchInterval: ({ state }) => (state.data?.providers.some(({ status }) => status === 'unchecked') ? pollIntervalMs : false),
 })
 
 /** Whether payments currently go through the built-in sandbox. */

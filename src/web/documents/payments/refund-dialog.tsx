@@ -8,17 +8,17 @@ type Props = { of: Refundable; open: boolean; onClose: () => void }
 
 /** Refunds a payment, fully or in part, through its provider. */
 export default function RefundDialog({ of, open, onClose }: Props) {
-  const { leave, typed } = useDiscardGuard('Discard this refund? No money will be refunded.', onClose)
+  const { close, formRef } = useDiscardGuard('Discard this refund? No money will be refunded.', onClose)
   return (
     <Modal
       title="Refund a Payment"
       description={`Invoice ${of.invoiceNumber}: up to ${formatMoney(of.refundable)} can be refunded`}
       size="sm"
       open={open}
-      onClose={leave}
+      onClose={close}
       guard
     >
-      <RefundForm of={of} onClose={onClose} onCancel={leave} typed={typed} />
+      <RefundForm of={of} onClose={onClose} onCancel={close} formRef={formRef} />
     </Modal>
   )
 }

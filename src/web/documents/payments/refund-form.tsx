@@ -67,9 +67,9 @@ const amountOf = (text: unknown) => {
   }
 }
 
-type Props = { of: Refundable; onClose: () => void; onCancel: () => void; typed: FormRef }
+type Props = { of: Refundable; onClose: () => void; onCancel: () => void; formRef: FormRef }
 
-export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
+export const RefundForm = ({ of, onClose, onCancel, formRef }: Props) => {
   const { refundable } = of
   const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(refundable), undefined, { raw: true }), [refundable])
   const { register, control, handleSubmit, setError, setFocus, getValues, reset, formState } = useForm<Typed>({
@@ -83,12 +83,12 @@ export const RefundForm = ({ of, onClose, onCancel, typed }: Props) => {
   const saves = useIdempotentSave()
   const local = useLocalDraft<Typed>({
     form: `refund.${of.paymentId}`,
-    parse: (kept) => draft.safeParse(kept).data,
+    parse: (stored) => draft.safeParse(stored).data,
     read: (isLeaving) => (isLeaving ? getValues() : undefined),
     saves,
   })
   // A refund that may be in progress is stored with its idempotency key and offered when the dialog opens again.
-  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), giveUp: () => {} }))
+  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: () => {} }))
   const refund = useRefund(of, saves)
   // A double click submits twice before the first request is pending.
   const busy = useRef(false)

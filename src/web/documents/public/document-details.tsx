@@ -8,16 +8,16 @@ import type { PublicLine } from './public-document.ts'
 type Props = {
   lineItems: readonly PublicLine[]
   /** The totals. */
-  sums: ReactNode
+  totals: ReactNode
   /** Notes and terms; empty ones are omitted. */
-  words: readonly { title: string; text: string | null }[]
-  pdf: { words: string; url: string }
+  texts: readonly { title: string; text: string | null }[]
+  pdf: { texts: string; url: string }
   /** Further actions below the document. */
   actions?: ReactNode
 }
 
 /** The lines, totals, notes and terms. */
-export const DocumentDetails = ({ lineItems, sums, words, pdf, actions }: Props) => (
+export const DocumentDetails = ({ lineItems, totals, texts, pdf, actions }: Props) => (
   <div className="px-4 py-5 sm:px-7 sm:py-6">
     <table className="w-full text-sm" aria-label="Line items">
       <thead>
@@ -47,17 +47,17 @@ export const DocumentDetails = ({ lineItems, sums, words, pdf, actions }: Props)
         ))}
       </tbody>
     </table>
-    {sums}
-    {words.some(({ text }) => text) && (
+    {totals}
+    {texts.some(({ text }) => text) && (
       <div className="mt-7 grid gap-5 border-line border-t pt-5 text-sm sm:grid-cols-2">
-        {words.map(({ title, text }) => text && <Words key={title} title={title} text={text} />)}
+        {texts.map(({ title, text }) => text && <Words key={title} title={title} text={text} />)}
       </div>
     )}
     <div className="mt-7 flex flex-wrap gap-2.5 print:hidden">
       {actions}
       <ButtonLink variant="secondary" className="max-sm:w-full" href={pdf.url} target="_blank" rel="noopener noreferrer">
         <Download />
-        {pdf.words}
+        {pdf.texts}
       </ButtonLink>
     </div>
   </div>

@@ -4,18 +4,18 @@ type Props = {
   /** E.g. 'Invoice INV-1' */
   title: string
   /** The document's state as a badge. */
-  state: { words: string; tone: Tone }
+  state: { label: string; tone: Tone }
   facts: readonly Fact[]
 }
 type Fact = { label: string; text: string; isPast?: boolean }
 
 /** Number, state, parties and dates. */
-export const DocumentHead = ({ title, state, facts }: Props) => (
+export const DocumentHeader = ({ title, state, facts }: Props) => (
   <div className="border-line border-b px-4 py-5 sm:px-7 sm:py-6">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h1 className="min-w-0 font-semibold text-xl tracking-tight [overflow-wrap:anywhere] sm:text-2xl">{title}</h1>
       <Badge tone={state.tone} className="tracking-wide print:border print:border-current">
-        {state.words.toUpperCase()}
+        {state.label.toUpperCase()}
       </Badge>
     </div>
     <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 text-sm sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto_auto]">

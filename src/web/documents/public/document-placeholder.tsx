@@ -28,7 +28,7 @@ const DocumentNotFound = ({ doc }: { doc: PublicDocument }) => (
 type Props = { doc: PublicDocument /** Why it isn't there; null while it loads. */; error: unknown; retry: () => void }
 
 /** Shown while the document loads, doesn't exist, or failed to load. */
-export const DocumentAwaited = ({ doc, error, retry }: Props) => (
+export const DocumentPlaceholder = ({ doc, error, retry }: Props) => (
   <PublicFrame>
     {error === null ? (
       <DocumentSkeleton doc={doc} />

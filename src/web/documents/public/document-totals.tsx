@@ -9,7 +9,7 @@ type Props = {
 }
 
 /** The totals of the lines. */
-export const DocumentSums = ({ doc, more = [] }: Props) => (
+export const DocumentTotals = ({ doc, more = [] }: Props) => (
   <dl className="mt-4 ml-auto grid sm:max-w-80 break-inside-avoid gap-1.5 text-sm tabular-nums">
     <Sum label="Subtotal" amount={doc.subtotal} />
     {/* A tax amount without a rate is not labeled '0%'. */}

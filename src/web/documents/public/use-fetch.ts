@@ -1,33 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 type State<T> = { data: T | undefined; error: unknown; isFetching: boolean; dataUpdatedAt: number }
-const nothingYet = { data: undefined, error: null, isFetching: true, dataUpdatedAt: 0 }
+const initialState = { data: undefined, error: null, isFetching: true, dataUpdatedAt: 0 }
 
 /**
  * Fetches on mount and on `refetch`; the latest request wins. Data stays when a later request fails.
  * For public pages: TanStack Query would be a sixth of what they load.
- * @param ask may change; each request uses the current function. `error` is null when there is none.
+ * @param request may change; each request uses the current function. `error` is null when there is none.
  */
-export const useFetch = <T>(ask: (signal: AbortSignal) => Promise<T>) => {
-  const [state, setState] = useState<State<T>>(nothingYet)
-  const latest = useRef(ask)
+export const useFetch = <T>(request: (signal: AbortSignal) => Promise<T>) => {
+  const [state, setState] = useState<State<T>>(initialState)
+  const latest = useRef(request)
   const running = useRef<AbortController>(undefined)
   useEffect(() => {
-    latest.current = ask
+    latest.current = request
   })
   const refetch = useCallback(async () => {
     running.current?.abort()
-    const mine = new AbortController()
-    running.current = mine
+    const controller = new AbortController()
+    running.current = controller
     setState((was) => ({ ...was, isFetching: true, error: was.data === undefined ? null : was.error }))
-    let end: (was: State<T>) => State<T>
+    let finish: (was: State<T>) => State<T>
     try {
-      const data = await latest.current(mine.signal)
-      end = () => ({ data, error: null, isFetching: false, dataUpdatedAt: Date.now() })
+      const data = await latest.current(controller.signal)
+      finish = () => ({ data, error: null, isFetching: false, dataUpdatedAt: Date.now() })
     } catch (error) {
-      end = (was) => ({ ...was, error, isFetching: false })
+      finish = (was) => ({ ...was, error, isFetching: false })
     }
-    if (running.current === mine) setState(end)
+    if (running.current === controller) setState(finish)
   }, [])
   useEffect(() => {
     void refetch()

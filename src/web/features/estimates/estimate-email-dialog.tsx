@@ -17,11 +17,11 @@ const estimateEmail: EmailConfig<EstimateWire> = {
     const may = mayEmailEstimate(estimate)
     return may === true ? undefined : emailRefusal(may)
   },
-  titleOf: (reason) => emailRefusal(reason).title,
-  send: ({ id, estimateNumber, customer }, words, request) =>
+  getErrorTitle: (reason) => emailRefusal(reason).title,
+  send: ({ id, estimateNumber, customer }, text, request) =>
     call(estimateEndpoints.sendEmail, {
       params: { id },
-      body: { customerEmail: customer.email, customerName: customer.name, estimateNumber, ...words },
+      body: { customerEmail: customer.email, customerName: customer.name, estimateNumber, ...text },
       ...request,
     }),
   fetchEmail: ({ id }, emailId) => call(estimateEndpoints.email, { params: { id, emailId: String(emailId) } }),
@@ -32,9 +32,9 @@ export default function EstimateEmailDialog({ id, open, onClose }: { id: number;
   const refresh = useRefreshEstimates()
   return (
     <EmailDialog
-      kind={estimateEmail}
+      config={estimateEmail}
       preview={(signal) => call(estimateEndpoints.emailPreview, { params: { id }, signal })}
-      read={(signal) => call(estimateEndpoints.one, { params: { id }, signal })}
+      fetchDocument={(signal) => call(estimateEndpoints.one, { params: { id }, signal })}
       pdfUrl={getEndpointUrl(estimateEndpoints.pdf, { params: { id } })}
       refresh={refresh}
       open={open}

@@ -2,7 +2,7 @@ import { FilePen, Plus } from 'lucide-react'
 import { lazy } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
-import { DocumentPage } from '#web/documents/list/document-list-page.tsx'
+import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
@@ -37,13 +37,17 @@ const EstimatePanel = lazy(() => import('./panel/estimate-panel.tsx'))
 
 export default function EstimatesPage() {
   const documents = useDocumentList(estimateList, estimateOffers)
-  const { address, list, rows, place, isNarrowed } = documents
-  const { run, busy, create, dialogs } = useEstimateActions({ open: place.open, hold: documents.hold, leave: documents.leave })
+  const { address, list, rows, panelRoute, isNarrowed } = documents
+  const { run, busy, create, dialogs } = useEstimateActions({
+    open: panelRoute.open,
+    onDeleteStart: documents.onDeleteStart,
+    onDeleted: documents.onDeleted,
+  })
   useRowKeys({ documents, actions: estimateActions, run })
 
   return (
     <RunContext value={run}>
-      <DocumentPage
+      <DocumentListPage
         documents={documents}
         label="Estimates"
         head={
@@ -66,7 +70,9 @@ export default function EstimatesPage() {
             />
           </>
         }
-        panel={(id) => <EstimatePanel id={id} listed={documents.openRow} close={() => place.close()} shown={documents.inPanel} />}
+        panel={(id) => (
+          <EstimatePanel id={id} listed={documents.openRow} close={() => panelRoute.close()} documentRef={documents.panelDocument} />
+        )}
       >
         <EntityList
           noun="estimate"
@@ -75,7 +81,7 @@ export default function EstimatesPage() {
           icon={<FilePen aria-hidden />}
           nothing="No estimates found"
           hint={isNarrowed ? 'No estimates match your current filters.' : 'Create your first estimate to get started.'}
-          rows={(part) => <EstimateCards estimates={part} busy={busy} openId={place.openId} />}
+          rows={(part) => <EstimateCards estimates={part} busy={busy} openId={panelRoute.openId} />}
           caption={({ count, total = '0' }) => (
             <>
               <span>{`${count.toLocaleString('en-US')} ${count === 1 ? 'estimate' : 'estimates'}`}</span>
@@ -93,7 +99,7 @@ export default function EstimatesPage() {
             <Button onClick={create}>Create Your First Estimate</Button>
           )}
         </EntityList>
-      </DocumentPage>
+      </DocumentListPage>
       <FloatingActionButton label="New Estimate" onClick={create} />
       {dialogs}
     </RunContext>

@@ -21,27 +21,27 @@ type Options = {
   /** Opens the panel. */
   open: (id: number) => void
   /** Called before the estimate is deleted: its panel closes, and the neighboring card will take the focus. */
-  leave: (id: number) => void
-  hold: (id: number) => void
+  onDeleted: (id: number) => void
+  onDeleteStart: (id: number) => void
 }
 
 /** All actions on estimates, with their dialogs and toasts. Render `dialogs` once. */
-export const useEstimateActions = ({ open, leave, hold }: Options) => {
+export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) => {
   const refresh = useRefreshEstimates()
   const openNewEstimate = useNewEstimate()
   const { show, dialogs } = useEstimateDialogs()
   const { convert, trialNotice } = useConversion()
   const remove = useDeleteDocument<EstimateWire>({
-    ask: 'Are you sure you want to delete this estimate?',
+    question: 'Are you sure you want to delete this estimate?',
     remove: (id, request) => call(estimateEndpoints.remove, { params: { id }, ...request }),
     restore: (id, request) => call(estimateEndpoints.restore, { params: { id }, ...request }),
-    removed: ({ estimateNumber }) => ({ title: 'Estimate Deleted', description: `${estimateNumber} was deleted.` }),
-    restored: ({ estimateNumber }) => ({ title: 'Estimate Restored', description: `${estimateNumber} is back.` }),
-    notRemoved: 'Failed to delete estimate. Please try again.',
-    notRestored: 'Failed to restore estimate. Please try again.',
+    deletedToast: ({ estimateNumber }) => ({ title: 'Estimate Deleted', description: `${estimateNumber} was deleted.` }),
+    restoredToast: ({ estimateNumber }) => ({ title: 'Estimate Restored', description: `${estimateNumber} is back.` }),
+    deleteFailed: 'Failed to delete estimate. Please try again.',
+    restoreFailed: 'Failed to restore estimate. Please try again.',
     refresh,
-    leave,
-    hold,
+    onDeleted,
+    onDeleteStart,
   })
   const copyLink = async ({ publicUrl }: EstimateWire) => {
     if (publicUrl === null) return

@@ -9,9 +9,9 @@ export default function InvoiceEmailDialog({ id, open, onClose }: { id: number; 
   const refresh = useRefreshInvoices()
   return (
     <EmailDialog
-      kind={invoiceEmail}
+      config={invoiceEmail}
       preview={(signal) => call(invoiceEndpoints.emailPreview, { params: { id }, signal })}
-      read={(signal) => call(invoiceEndpoints.one, { params: { id }, signal })}
+      fetchDocument={(signal) => call(invoiceEndpoints.one, { params: { id }, signal })}
       pdfUrl={getEndpointUrl(invoiceEndpoints.pdf, { params: { id } })}
       refresh={refresh}
       open={open}

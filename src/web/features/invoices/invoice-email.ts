@@ -16,11 +16,11 @@ export const invoiceEmail: EmailConfig<Mailed> = {
     const may = status && customer ? mayEmail({ status, customer }) : true
     return may === true ? undefined : may === 'already paid' ? alreadyPaid : noAddress
   },
-  titleOf: (reason) => [alreadyPaid, noAddress].find((each) => each.reason === reason)?.title,
-  send: ({ id, invoiceNumber, customer }, words, request) =>
+  getErrorTitle: (reason) => [alreadyPaid, noAddress].find((each) => each.reason === reason)?.title,
+  send: ({ id, invoiceNumber, customer }, text, request) =>
     call(invoiceEndpoints.sendEmail, {
       params: { id },
-      body: { ...(customer ? { customerEmail: customer.email, customerName: customer.name } : {}), invoiceNumber, ...words },
+      body: { ...(customer ? { customerEmail: customer.email, customerName: customer.name } : {}), invoiceNumber, ...text },
       ...request,
     }),
   fetchEmail: ({ id }, emailId) => call(invoiceEndpoints.email, { params: { id, emailId: String(emailId) } }),

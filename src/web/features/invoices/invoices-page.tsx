@@ -2,7 +2,7 @@ import { Plus, ReceiptText } from 'lucide-react'
 import { lazy } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentFilters } from '#web/documents/list/document-filters.tsx'
-import { DocumentPage } from '#web/documents/list/document-list-page.tsx'
+import { DocumentListPage } from '#web/documents/list/document-list-page.tsx'
 import { useDocumentList } from '#web/documents/list/use-document-list.ts'
 import { useRowKeys } from '#web/documents/list/use-row-keys.ts'
 import { EntityList } from '#web/entity/entity-list.tsx'
@@ -27,17 +27,21 @@ export default function InvoicesPage() {
   const openCreateInvoice = useCreateInvoice()
   const wide = useMediaQuery('(min-width: 48rem)')
   const documents = useDocumentList(invoiceList, invoiceOffers)
-  const { address, list, rows, box, place, isNarrowed } = documents
-  const { openId } = place
+  const { address, list, rows, container, panelRoute, isNarrowed } = documents
+  const { openId } = panelRoute
   const selection = useSelection(rows)
-  const { run, busy, dialogs } = useInvoiceActions({ open: place.open, hold: documents.hold, leave: documents.leave })
+  const { run, busy, dialogs } = useInvoiceActions({
+    open: panelRoute.open,
+    onDeleteStart: documents.onDeleteStart,
+    onDeleted: documents.onDeleted,
+  })
   const bulk = useBulkActions(selection)
-  useRowKeys({ documents, actions: invoiceActions, run, ticks: { ...selection, remove: () => bulk.start('delete') } })
+  useRowKeys({ documents, actions: invoiceActions, run, selection: { ...selection, remove: () => bulk.start('delete') } })
   const List = wide ? InvoiceTable : InvoiceCards
 
   return (
     <RunContext value={run}>
-      <DocumentPage
+      <DocumentListPage
         documents={documents}
         label="Invoices"
         head={
@@ -65,14 +69,16 @@ export default function InvoicesPage() {
               clear={() => {
                 selection.clear()
                 // The bar is removed together with the pressed button.
-                box.current?.focus({ preventScroll: true })
+                container.current?.focus({ preventScroll: true })
               }}
             />
           )
         }
-        panel={(id) => <InvoicePanel id={id} listed={documents.openRow} close={() => place.close()} shown={documents.inPanel} />}
+        panel={(id) => (
+          <InvoicePanel id={id} listed={documents.openRow} close={() => panelRoute.close()} documentRef={documents.panelDocument} />
+        )}
       >
-        <PaymentsNotice rows={rows} open={place.open} />
+        <PaymentsNotice rows={rows} open={panelRoute.open} />
         <EntityList
           noun="invoice"
           list={list}
@@ -118,7 +124,7 @@ export default function InvoicesPage() {
             </Button>
           )}
         </EntityList>
-      </DocumentPage>
+      </DocumentListPage>
       {/* The bulk bar takes its place. */}
       {selection.selected.length === 0 && <FloatingActionButton label="Create Invoice" onClick={() => openCreateInvoice()} />}
       {dialogs}

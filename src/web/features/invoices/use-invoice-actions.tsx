@@ -60,27 +60,27 @@ type Options = {
   /** Opens the panel. */
   open: (id: number) => void
   /** Called before the invoice is deleted: its panel closes, and the neighboring row will take the focus. */
-  leave: (id: number) => void
-  hold: (id: number) => void
+  onDeleted: (id: number) => void
+  onDeleteStart: (id: number) => void
 }
 
 /** All actions on invoices, with their dialogs and toasts. Render `dialogs` once. */
-export const useInvoiceActions = ({ open, leave, hold }: Options) => {
+export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) => {
   const openCreateInvoice = useCreateInvoice()
   const link = usePaymentLink()
   const refresh = useRefreshInvoices()
   const { show, dialogs } = useInvoiceDialogs()
   const remove = useDeleteDocument<InvoiceWire>({
-    ask: 'Are you sure you want to delete this invoice?',
+    question: 'Are you sure you want to delete this invoice?',
     remove: (id, request) => call(invoiceEndpoints.remove, { params: { id }, ...request }),
     restore: (id, request) => call(invoiceEndpoints.restore, { params: { id }, ...request }),
-    removed: () => ({ title: 'Success', description: 'Invoice deleted successfully' }),
-    restored: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
-    notRemoved: 'Failed to delete invoice',
-    notRestored: 'Failed to restore invoice',
+    deletedToast: () => ({ title: 'Success', description: 'Invoice deleted successfully' }),
+    restoredToast: () => ({ title: 'Success', description: 'Invoice restored successfully' }),
+    deleteFailed: 'Failed to delete invoice',
+    restoreFailed: 'Failed to restore invoice',
     refresh,
-    leave,
-    hold,
+    onDeleted,
+    onDeleteStart,
   })
   const saveJson = async ({ id, invoiceNumber }: InvoiceWire) => {
     try {

@@ -43,11 +43,11 @@ export default function EstimateDialog({ open, onClose, id, customerId, copyOf, 
       question={
         id === undefined ? 'Discard this estimate? What you typed will be lost.' : 'Discard your changes? What you typed will be lost.'
       }
-      what="estimate"
-      ask={begin}
-      waiting={<FormSkeleton />}
+      name="estimate"
+      load={begin}
+      fallback={<FormSkeleton />}
     >
-      {(start, form) => <EstimateForm start={start} offering={copyOf === undefined} onSend={onSend} {...form} />}
+      {(start, form) => <EstimateForm start={start} offersDraft={copyOf === undefined} onSend={onSend} {...form} />}
     </FormDialog>
   )
 }

@@ -16,7 +16,7 @@ export const estimateFormConfig: FormConfig = {
   labels: { number: 'Estimate Number', endDate: 'Expiry Date', terms: 'Terms' },
   termsExample: 'e.g. What the price includes and how long it is valid',
   fields: { number: 'estimateNumber', endDate: 'expiryDate' },
-  statusWords: estimateStatusLabels,
+  statusLabels: estimateStatusLabels,
   defaults: (profile) => {
     const daysToEnd = profile?.estimateValidDays ?? businessDefaults.estimateValidDays
     return {

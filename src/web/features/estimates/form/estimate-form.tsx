@@ -18,29 +18,29 @@ export type FormStart = { draft: FormDraft; days: number | undefined; estimate?:
 type Props = {
   start: FormStart
   /** Whether to offer the draft of an earlier dialog; not for copies. */
-  offering: boolean
+  offersDraft: boolean
   /** Opens the email of the estimate just created. */
   onSend: (estimate: EstimateWire) => void
   onClose: () => void
   onCancel: () => void
-  typed: FormRef
+  formRef: FormRef
 }
 
 const resolverFor = () => estimateResolver
 
 /** The form of an estimate, new or saved. */
-export const EstimateForm = ({ start: { draft, days, estimate }, offering, onSend, onClose, onCancel, typed }: Props) => {
+export const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, onSend, onClose, onCancel, formRef }: Props) => {
   const saves = useIdempotentSave()
   const create = useCreateEstimate(saves, onSend)
   const update = useUpdateEstimate(saves)
   const form = useDocumentForm({
-    kind: estimateFormConfig,
+    config: estimateFormConfig,
     start: draft,
     record: estimate,
-    show: savedDraft,
+    toDraft: savedDraft,
     resolverFor,
-    offering,
-    typed,
+    offersDraft,
+    formRef,
     saves,
     failed: `Failed to ${estimate ? 'update' : 'create'} estimate. Please try again.`,
     onClose,
@@ -65,7 +65,7 @@ export const EstimateForm = ({ start: { draft, days, estimate }, offering, onSen
         </Button>
       }
     >
-      <StatusField words={estimateStatusLabels} hintFor={(status) => describeStatusChange(saved, status)} />
+      <StatusField labels={estimateStatusLabels} hintFor={(status) => describeStatusChange(saved, status)} />
     </DocumentForm>
   )
 }

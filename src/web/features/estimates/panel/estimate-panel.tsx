@@ -28,23 +28,23 @@ type Props = {
   listed: EstimateWire | undefined
   close: () => void
   /** Receives the shown estimate, for the page's shortcuts. */
-  shown: RefObject<EstimateWire | undefined>
+  documentRef: RefObject<EstimateWire | undefined>
 }
 
 /** One estimate beside the list: amounts, the customer's answer, emails and history. */
-export default function EstimatePanel({ id, listed, close, shown }: Props) {
+export default function EstimatePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
   return (
     <DocumentPanel
       noun="estimate"
       id={id}
       record={useEstimate(id, listed)}
-      numberOf={({ estimateNumber }) => estimateNumber}
+      getNumber={({ estimateNumber }) => estimateNumber}
       menu={(estimate) => (
         <ActionMenu actions={estimateActions} doc={estimate} number={estimate.estimateNumber} run={run} without={['history']} />
       )}
       close={close}
-      shown={shown}
+      documentRef={documentRef}
     >
       {(estimate) => (
         <>

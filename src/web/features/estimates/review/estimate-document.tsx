@@ -4,8 +4,8 @@ import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { DocumentDetails } from '#web/documents/public/document-details.tsx'
-import { DocumentHead } from '#web/documents/public/document-header.tsx'
-import { DocumentSums } from '#web/documents/public/document-totals.tsx'
+import { DocumentHeader } from '#web/documents/public/document-header.tsx'
+import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import type { Tone } from '#web/ui/badge.tsx'
@@ -33,9 +33,9 @@ export const EstimateDocument = ({ page, before }: Props) => {
   return (
     <>
       {before && <ChangedMark before={before} now={estimate} />}
-      <DocumentHead
+      <DocumentHeader
         title={`Estimate ${page.estimateNumber}`}
-        state={{ words: state, tone: tones[state] }}
+        state={{ label: state, tone: tones[state] }}
         facts={[
           { label: 'From', text: page.businessProfile.businessName },
           { label: 'Prepared for', text: estimate.customerName },
@@ -45,12 +45,12 @@ export const EstimateDocument = ({ page, before }: Props) => {
       />
       <DocumentDetails
         lineItems={estimate.lineItems}
-        sums={<DocumentSums doc={estimate} />}
-        words={[
+        totals={<DocumentTotals doc={estimate} />}
+        texts={[
           { title: 'Notes', text: estimate.notes },
           { title: 'Terms', text: estimate.terms },
         ]}
-        pdf={{ words: 'Download PDF', url: getEndpointUrl(publicEstimateEndpoints.pdf, { params: { publicId: page.id } }) }}
+        pdf={{ texts: 'Download PDF', url: getEndpointUrl(publicEstimateEndpoints.pdf, { params: { publicId: page.id } }) }}
         actions={
           state === 'open' && (
             <ButtonLink className="max-sm:w-full lg:hidden" href={`#${panelId}`}>

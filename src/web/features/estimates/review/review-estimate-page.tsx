@@ -4,9 +4,9 @@ import { useParams } from 'wouter'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import type { PublicEstimateWire } from '#shared/contract/public-estimate.ts'
 import { BusinessContact } from '#web/documents/public/business-contact.tsx'
-import { DocumentHead } from '#web/documents/public/document-header.tsx'
+import { DocumentHeader } from '#web/documents/public/document-header.tsx'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
-import { DocumentAwaited, isNotFound } from '#web/documents/public/document-placeholder.tsx'
+import { DocumentPlaceholder, isNotFound } from '#web/documents/public/document-placeholder.tsx'
 import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { Accepted, ContactLink, Declined, Expired, StatusHeading } from './answered.tsx'
@@ -20,9 +20,9 @@ const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It was withd
   <PublicFrame business={page.businessProfile}>
     <div className="mx-auto grid max-w-2xl gap-5 lg:gap-6">
       <div className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface print:border-0">
-        <DocumentHead
+        <DocumentHeader
           title={`Estimate ${page.estimateNumber}`}
-          state={{ words: 'Withdrawn', tone: 'neutral' }}
+          state={{ label: 'Withdrawn', tone: 'neutral' }}
           facts={[{ label: 'From', text: page.businessProfile.businessName }]}
         />
         <div className="px-4 py-5 sm:px-7 sm:py-6">
@@ -87,6 +87,6 @@ export default function ReviewEstimatePage() {
   }, [data])
 
   // A failed refetch leaves the page unchanged, unless the estimate no longer exists.
-  if (!data || isNotFound(error)) return <DocumentAwaited doc="estimate" error={error} retry={() => void page.refetch()} />
+  if (!data || isNotFound(error)) return <DocumentPlaceholder doc="estimate" error={error} retry={() => void page.refetch()} />
   return isReadable(data) ? <Review key={publicId} page={data} /> : <Withdrawn page={data} isNews={wasReadable.current} />
 }

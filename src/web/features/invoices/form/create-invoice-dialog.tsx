@@ -24,16 +24,16 @@ export default function CreateInvoiceDialog({ open, onClose, customerId, copyOf 
       open={open}
       onClose={onClose}
       question="Discard this invoice? What you typed will be lost."
-      what="new invoice"
-      ask={(signal, client) =>
+      name="new invoice"
+      load={(signal, client) =>
         loadInitialDraft(client, invoiceFormConfig, {
           customerId,
           original: copyOf === undefined ? undefined : call(invoiceEndpoints.one, { params: { id: copyOf }, signal }).then(savedDraft),
         })
       }
-      waiting={<FormSkeleton />}
+      fallback={<FormSkeleton />}
     >
-      {({ draft, days }, form) => <InvoiceForm start={draft} daysToEnd={days} offering={copyOf === undefined} {...form} />}
+      {({ draft, days }, form) => <InvoiceForm start={draft} daysToEnd={days} offersDraft={copyOf === undefined} {...form} />}
     </FormDialog>
   )
 }

@@ -21,10 +21,10 @@ import { editBody, editResolver, savedDraft } from './invoice-draft.ts'
 import { invoiceFormConfig } from './invoice-form-config.ts'
 import { describeStatusChange, recordsPayment } from './status-hint.ts'
 
-type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; typed: FormRef }
+type Props = { invoice: InvoiceWire; onClose: () => void; onCancel: () => void; formRef: FormRef }
 
 /** The Edit Invoice form. */
-export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
+export const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
   const refresh = useRefreshInvoices()
   const saves = useIdempotentSave()
   const update = useMutation({
@@ -43,12 +43,12 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
     },
   })
   const form = useDocumentForm({
-    kind: invoiceFormConfig,
+    config: invoiceFormConfig,
     start: savedDraft(invoice),
     record: invoice,
-    show: savedDraft,
+    toDraft: savedDraft,
     resolverFor: editResolver,
-    typed,
+    formRef,
     saves,
     failed: 'Failed to update invoice',
     onClose,
@@ -73,7 +73,7 @@ export const EditForm = ({ invoice, onClose, onCancel, typed }: Props) => {
       }
     >
       <div className="grid gap-2.5">
-        <StatusField words={statusLabels} hintFor={(typed) => describeStatusChange(saved, typed)} />
+        <StatusField labels={statusLabels} hintFor={(formRef) => describeStatusChange(saved, formRef)} />
         <ReceiptChoice saved={saved} sends={sends} choose={setReceipt} />
       </div>
     </DocumentForm>

@@ -13,9 +13,9 @@ export default function EditInvoiceDialog({ id, open, onClose }: { id: number; o
       open={open}
       onClose={onClose}
       question="Discard your changes? What you typed will be lost."
-      what="edited invoice"
-      ask={(signal) => call(invoiceEndpoints.one, { params: { id }, signal })}
-      waiting={<FormSkeleton />}
+      name="edited invoice"
+      load={(signal) => call(invoiceEndpoints.one, { params: { id }, signal })}
+      fallback={<FormSkeleton />}
     >
       {(invoice, form) => <EditForm invoice={invoice} {...form} />}
     </FormDialog>

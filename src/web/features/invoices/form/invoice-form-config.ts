@@ -14,7 +14,7 @@ export const invoiceFormConfig: FormConfig = {
   labels: { number: 'Invoice Number', endDate: 'Due Date', terms: 'Payment Terms' },
   termsExample: 'e.g. Payment within 30 days',
   fields: { number: 'invoiceNumber', endDate: 'dueDate' },
-  statusWords: statusLabels,
+  statusLabels: statusLabels,
   defaults: (profile) => ({
     daysToEnd: profile?.invoiceDueDays ?? businessDefaults.invoiceDueDays,
     taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),

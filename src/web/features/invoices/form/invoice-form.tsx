@@ -14,24 +14,24 @@ type Props = {
   /** Days from issue date to due date, until the user edits the due date. */
   daysToEnd: number
   /** Whether to offer the draft of an earlier dialog; not for copies. */
-  offering: boolean
+  offersDraft: boolean
   onClose: () => void
   onCancel: () => void
-  typed: FormRef
+  formRef: FormRef
 }
 
 const resolverFor = () => invoiceResolver
 
 /** The Create New Invoice form. */
-export const InvoiceForm = ({ start, daysToEnd, offering, onClose, onCancel, typed }: Props) => {
+export const InvoiceForm = ({ start, daysToEnd, offersDraft, onClose, onCancel, formRef }: Props) => {
   const saves = useIdempotentSave()
   const create = useCreateInvoiceCall(saves)
   const form = useDocumentForm({
-    kind: invoiceFormConfig,
+    config: invoiceFormConfig,
     start,
     resolverFor,
-    offering,
-    typed,
+    offersDraft,
+    formRef,
     saves,
     failed: 'Failed to create invoice',
     onClose,

@@ -12,17 +12,17 @@ type Props = {
 
 /** Records a payment that was made without the payment link. */
 export default function PaymentDialog({ invoice, open, onClose }: Props) {
-  const { leave, typed } = useDiscardGuard('Discard this payment? What you typed will be lost.', onClose)
+  const { close, formRef } = useDiscardGuard('Discard this payment? What you typed will be lost.', onClose)
   return (
     <Modal
       title="Record Payment"
       description={`Invoice ${invoice.invoiceNumber}: ${formatMoney(invoice.balanceDue)} due`}
       size="sm"
       open={open}
-      onClose={leave}
+      onClose={close}
       guard
     >
-      <PaymentForm invoice={invoice} onClose={onClose} onCancel={leave} typed={typed} />
+      <PaymentForm invoice={invoice} onClose={onClose} onCancel={close} formRef={formRef} />
     </Modal>
   )
 }

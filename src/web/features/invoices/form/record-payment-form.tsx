@@ -43,10 +43,10 @@ type Props = {
   invoice: Pick<InvoiceWire, 'id' | 'invoiceNumber' | 'balanceDue' | 'status' | 'customer'>
   onClose: () => void
   onCancel: () => void
-  typed: FormRef
+  formRef: FormRef
 }
 
-export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
+export const PaymentForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
   const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(invoice.balanceDue), undefined, { raw: true }), [invoice])
   const { register, handleSubmit, setError, setFocus, getValues, reset, subscribe, formState } = useForm<Typed>({
     resolver: resolver as never,
@@ -64,13 +64,13 @@ export const PaymentForm = ({ invoice, onClose, onCancel, typed }: Props) => {
   const saves = useIdempotentSave()
   const local = useLocalDraft<Typed>({
     form: `payment.${invoice.id}`,
-    parse: (kept) => draft.safeParse(kept).data,
+    parse: (stored) => draft.safeParse(stored).data,
     read: (isLeaving) => (dirty.current || isLeaving ? getValues() : undefined),
     saves,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
   // A payment that may be recorded already is stored with its idempotency key and offered when the dialog opens again.
-  useImperativeHandle(typed, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), giveUp: local.drop }))
+  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: local.drop }))
   useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
   const record = useRecordPayment(invoice, saves)
   // A double click submits twice before the first request is pending.

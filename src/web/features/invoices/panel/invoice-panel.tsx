@@ -54,23 +54,23 @@ type Props = {
   listed: InvoiceWire | undefined
   close: () => void
   /** Receives the shown invoice, for the page's shortcuts. */
-  shown: RefObject<InvoiceWire | undefined>
+  documentRef: RefObject<InvoiceWire | undefined>
 }
 
 /** One invoice beside the list: amounts, payments, emails and history. */
-export default function InvoicePanel({ id, listed, close, shown }: Props) {
+export default function InvoicePanel({ id, listed, close, documentRef }: Props) {
   const run = useRun()
   return (
     <DocumentPanel
       noun="invoice"
       id={id}
       record={useInvoice(id, listed)}
-      numberOf={({ invoiceNumber }) => invoiceNumber}
+      getNumber={({ invoiceNumber }) => invoiceNumber}
       menu={(invoice) => (
         <ActionMenu actions={invoiceActions} doc={invoice} number={invoice.invoiceNumber} run={run} without={['history']} />
       )}
       close={close}
-      shown={shown}
+      documentRef={documentRef}
     >
       {(invoice) => (
         <>

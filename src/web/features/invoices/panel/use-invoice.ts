@@ -10,23 +10,23 @@ export const useInvoice = (id: number, listed: InvoiceWire | undefined) =>
 
 export type InvoiceHistory = z.input<typeof invoiceHistory>
 
-const soonMs = 3000
-const laterMs = 15_000
+const fastPollMs = 3000
+const slowPollMs = 15_000
 
 /** Payments change without the user's action: a refund is answered within seconds, a checkout when the customer pays. */
-const moving = {
+const polling = {
   state: ({ payments, attempts }: InvoiceHistory) =>
     JSON.stringify([
       payments.map(({ id, status, refunded, dispute, refunds }) => [id, status, refunded, dispute, refunds.map((refund) => refund.status)]),
       attempts.map(({ id, status }) => [id, status]),
     ]),
-  lookAgainMs: ({ payments, attempts }: InvoiceHistory) => {
+  pollIntervalMs: ({ payments, attempts }: InvoiceHistory) => {
     const refunds = payments.flatMap((payment) => payment.refunds)
-    if (refunds.some(({ status }) => status === 'asking')) return soonMs
-    return attempts.some(({ status }) => status !== 'review') || refunds.some(({ status }) => status === 'pending') ? laterMs : undefined
+    if (refunds.some(({ status }) => status === 'asking')) return fastPollMs
+    return attempts.some(({ status }) => status !== 'review') || refunds.some(({ status }) => status === 'pending') ? slowPollMs : undefined
   },
 }
 
 /** Its payments, emails and history, and the estimate it was converted from. */
 export const useHistory = (id: number) =>
-  useDocumentHistory(invoiceEndpoints.list.path, id, (signal) => call(invoiceEndpoints.history, { params: { id }, signal }), moving)
+  useDocumentHistory(invoiceEndpoints.list.path, id, (signal) => call(invoiceEndpoints.history, { params: { id }, signal }), polling)

@@ -4,8 +4,8 @@ import { formatDay } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
 import { DocumentDetails } from '#web/documents/public/document-details.tsx'
-import { DocumentHead } from '#web/documents/public/document-header.tsx'
-import { DocumentSums } from '#web/documents/public/document-totals.tsx'
+import { DocumentHeader } from '#web/documents/public/document-header.tsx'
+import { DocumentTotals } from '#web/documents/public/document-totals.tsx'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { getReceived } from './payment-status.ts'
@@ -17,9 +17,9 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
   const { invoice, lineItems, businessProfile } = page
   return (
     <>
-      <DocumentHead
+      <DocumentHeader
         title={`Invoice ${invoice.invoiceNumber}`}
-        state={{ words: invoice.status, tone: tones[invoice.status] }}
+        state={{ label: invoice.status, tone: tones[invoice.status] }}
         facts={[
           { label: 'From', text: businessProfile.businessName },
           { label: 'Billed to', text: invoice.customerName },
@@ -29,12 +29,12 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
       />
       <DocumentDetails
         lineItems={lineItems}
-        sums={<DocumentSums doc={invoice} more={moneySoFar(page)} />}
-        words={[
+        totals={<DocumentTotals doc={invoice} more={moneySoFar(page)} />}
+        texts={[
           { title: 'Notes', text: invoice.notes },
           { title: 'Payment terms', text: invoice.terms },
         ]}
-        pdf={{ words: 'Download PDF Invoice', url: getEndpointUrl(publicInvoiceEndpoints.pdf, { params: { publicId: invoice.id } }) }}
+        pdf={{ texts: 'Download PDF Invoice', url: getEndpointUrl(publicInvoiceEndpoints.pdf, { params: { publicId: invoice.id } }) }}
       />
     </>
   )

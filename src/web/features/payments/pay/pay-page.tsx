@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { publicInvoiceEndpoints } from '#shared/contract/endpoints/public-invoice.ts'
 import { DocumentPage } from '#web/documents/public/document-page.tsx'
-import { DocumentAwaited, isNotFound } from '#web/documents/public/document-placeholder.tsx'
+import { DocumentPlaceholder, isNotFound } from '#web/documents/public/document-placeholder.tsx'
 import { useFetch } from '#web/documents/public/use-fetch.ts'
 import { call } from '#web/lib/api/client.ts'
 import { InvoiceDocument } from './invoice-document.tsx'
@@ -33,7 +33,7 @@ export default function PayPage() {
   }, [data])
 
   // A failed refetch leaves the page unchanged, unless the invoice no longer exists.
-  if (!data || isNotFound(error)) return <DocumentAwaited doc="invoice" error={error} retry={() => void refetch()} />
+  if (!data || isNotFound(error)) return <DocumentPlaceholder doc="invoice" error={error} retry={() => void refetch()} />
   return (
     <DocumentPage
       doc="invoice"

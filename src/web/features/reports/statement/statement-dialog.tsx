@@ -55,11 +55,11 @@ type Props = {
 
 /** Emails a statement to a customer, and lists the earlier ones. */
 export default function StatementDialog({ customer, range, open, onClose }: Props) {
-  const { leave, typed } = useDiscardGuard('Close without sending? Your message will be lost.', onClose)
+  const { close, formRef } = useDiscardGuard('Close without sending? Your message will be lost.', onClose)
   return (
-    <Modal title="Send Statement" description={formatRange(range)} size="sm" open={open} onClose={leave} guard>
+    <Modal title="Send Statement" description={formatRange(range)} size="sm" open={open} onClose={close} guard>
       <StatementEmails customerId={customer.id} />
-      <StatementForm customer={customer} range={range} typed={typed} onClose={onClose} onCancel={leave} />
+      <StatementForm customer={customer} range={range} formRef={formRef} onClose={onClose} onCancel={close} />
     </Modal>
   )
 }

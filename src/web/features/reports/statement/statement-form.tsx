@@ -11,18 +11,18 @@ import { useSendStatement } from './use-send-statement.ts'
 type Props = {
   customer: NonNullable<ReportWire['customer']>
   range: ReportWire['range']
-  typed: FormRef
+  formRef: FormRef
   onClose: () => void
   onCancel: () => void
 }
 
 /** The recipient and the message of a statement. */
-export const StatementForm = ({ customer, range, typed, onClose, onCancel }: Props) => {
+export const StatementForm = ({ customer, range, formRef, onClose, onCancel }: Props) => {
   const { send, isPending, saves } = useSendStatement()
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  useImperativeHandle(typed, () => ({ isDirty: () => message.trim() !== '', giveUp: () => {} }), [message])
+  useImperativeHandle(formRef, () => ({ isDirty: () => message.trim() !== '', discard: () => {} }), [message])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
