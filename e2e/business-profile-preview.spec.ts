@@ -33,7 +33,7 @@ test('the preview follows theme, colors, size, kind and text, and opens large', 
   await changes('preset', () => page.getByRole('button', { name: 'Royal Purple' }).click())
   await changes('designed colors', () => page.getByRole('button', { name: 'Original Creative Orange colors' }).click())
   await changes('typed color', () => page.getByLabel('Primary Color').fill('#aa0011'))
-  await changes('picked color', () => page.getByLabel('Pick the accent color').fill('#00aa55'))
+  await changes('picked color', () => page.getByLabel('Color picker: accent').fill('#00aa55'))
   await expect(page.getByLabel('Accent Color')).toHaveValue('#00aa55')
   await changes('name', () => page.getByLabel('Business Name').fill('Harbour & Pine'))
   await changes('size', () => page.getByLabel('Page Size').selectOption('A4'))

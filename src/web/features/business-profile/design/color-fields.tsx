@@ -16,8 +16,8 @@ export const ColorFields = () => (
   <div className="grid gap-4">
     <Presets />
     <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
-      <ColorField name="pdfPrimaryColor" palette="Pick the primary color" hint="Headings and lines." />
-      <ColorField name="pdfAccentColor" palette="Pick the accent color" hint="Highlights, such as the total." />
+      <ColorField name="pdfPrimaryColor" palette="Color picker: primary" hint="Headings and lines." />
+      <ColorField name="pdfAccentColor" palette="Color picker: accent" hint="Highlights, such as the total." />
     </div>
   </div>
 )
