@@ -10,11 +10,11 @@ import { TotalsCard } from './totals-card.tsx'
 /** The tax rate, and the tax amount that follows it until the user edits the amount. */
 const TaxFields = () => {
   const { register, formState } = useFormContext<DocumentDraft>()
-  const retax = useRecalculateTax()
+  const recalculateTax = useRecalculateTax()
   return (
     <div className="grid grid-cols-2 gap-3">
       <Field label="Tax Rate (%)" error={formState.errors.taxRate?.message}>
-        <Input {...register('taxRate', { onChange: retax })} type="number" min="0" max="100" step="0.01" className="text-right" />
+        <Input {...register('taxRate', { onChange: recalculateTax })} type="number" min="0" max="100" step="0.01" className="text-right" />
       </Field>
       <Field label="Tax Amount ($)" error={formState.errors.taxAmount?.message}>
         <Input {...register('taxAmount')} type="number" min="0" step="0.01" className="text-right" />

@@ -18,11 +18,11 @@ const kind = {
 const profile = { invoiceDueDays: 14, defaultTaxRate: '8.25', invoiceNotes: 'Thank you', invoiceTerms: 'Net 14' } as BusinessProfileWire
 /** A client that has the profile, or one whose server can't be reached. */
 const client = (known?: BusinessProfileWire) => {
-  const made = new QueryClient({
+  const queryClient = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
-  if (known) made.setQueryData(businessProfileQuery.queryKey, known)
-  return made
+  if (known) queryClient.setQueryData(businessProfileQuery.queryKey, known)
+  return queryClient
 }
 
 describe('a new form', () => {
@@ -41,9 +41,9 @@ describe('a new form', () => {
   test('waits at most three seconds for the profile', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    const begun = loadInitialDraft(client(), kind, {})
+    const loading = loadInitialDraft(client(), kind, {})
     await vi.advanceTimersByTimeAsync(3000)
-    expect((await begun).days).toBe(30)
+    expect((await loading).days).toBe(30)
     vi.unstubAllGlobals()
     vi.useRealTimers()
   })

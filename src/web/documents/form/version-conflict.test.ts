@@ -5,7 +5,7 @@ import { describeVersion } from './version-conflict.tsx'
 
 const config = {
   labels: { number: 'Number', endDate: 'Due Date', terms: 'Terms' },
-  statusWords: { draft: 'Draft' },
+  statusLabels: { draft: 'Draft' },
 } as unknown as FormConfig
 const draft = (...descriptions: string[]): FormDraft => ({
   ...newDraft({ daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }, 'A-1'),

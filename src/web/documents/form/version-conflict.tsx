@@ -10,7 +10,7 @@ import type { FormDraft, SavedDocument } from './form-draft.ts'
 
 /** One version of a document in a conflict. */
 export type DocumentVersion = { draft: FormDraft; customer: string; owner: 'yours' | 'theirs' }
-type Words = readonly (readonly [label: string, text: string])[]
+type LabeledTexts = readonly (readonly [label: string, text: string])[]
 
 /** Above this many differing lines, only a summary is shown. */
 const maxLines = 6
@@ -23,7 +23,7 @@ const describeDay = (text: string) => (text ? formatDay(text) : '')
 export const describeVersion = ({ labels, statusLabels }: FormConfig, mine: FormDraft, theirs: FormDraft) => {
   const places = Array.from({ length: Math.max(mine.lineItems.length, theirs.lineItems.length) }, (_, i) => i)
   const differing = places.filter((i) => describeLine(mine.lineItems[i]) !== describeLine(theirs.lineItems[i]))
-  return ({ draft, customer, owner }: DocumentVersion): Words => {
+  return ({ draft, customer, owner }: DocumentVersion): LabeledTexts => {
     const totals = draftTotals(draft)
     const count = draft.lineItems.length
     return [

@@ -107,9 +107,9 @@ export const RefundForm = ({ of, onClose, onCancel, formRef }: Props) => {
       onError: (error) => {
         if (!saves.mayBeSaved()) local.drop()
         const { issues, message } = toFailure(error)
-        const named = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
-        for (const [i, { path, message }] of named.entries()) setError(path, { message }, { shouldFocus: i === 0 })
-        if (named.length === 0) toastFailure(error, { title: 'Refund Failed', description: message, variant: 'destructive' }, 'form')
+        const fieldIssues = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
+        for (const [i, { path, message }] of fieldIssues.entries()) setError(path, { message }, { shouldFocus: i === 0 })
+        if (fieldIssues.length === 0) toastFailure(error, { title: 'Refund Failed', description: message, variant: 'destructive' }, 'form')
       },
       onSettled: () => {
         busy.current = false

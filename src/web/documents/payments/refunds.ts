@@ -29,10 +29,10 @@ export const refundDestination: Record<ProviderName, string> = {
   paypal: 'PayPal returns the money to the account that paid.',
 }
 
-type Asked = { amount: string; status: RefundStatus; problem: string | null }
+type RefundResult = { amount: string; status: RefundStatus; problem: string | null }
 
 /** The toast after a refund was requested. A provider that didn't answer may have made the refund. */
-export const refundMessage = (provider: ProviderName, { amount, status, problem }: Asked): Toast => {
+export const refundMessage = (provider: ProviderName, { amount, status, problem }: RefundResult): Toast => {
   const [name, money] = [providerLabels[provider], formatMoney(amount)]
   if (status === 'failed')
     return { title: 'Refund Failed', description: `${money} was not refunded.`, detail: problem ?? undefined, variant: 'destructive' }

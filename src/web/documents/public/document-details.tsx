@@ -50,7 +50,7 @@ export const DocumentDetails = ({ lineItems, totals, texts, pdf, actions }: Prop
     {totals}
     {texts.some(({ text }) => text) && (
       <div className="mt-7 grid gap-5 border-line border-t pt-5 text-sm sm:grid-cols-2">
-        {texts.map(({ title, text }) => text && <Words key={title} title={title} text={text} />)}
+        {texts.map(({ title, text }) => text && <TextBlock key={title} title={title} text={text} />)}
       </div>
     )}
     <div className="mt-7 flex flex-wrap gap-2.5 print:hidden">
@@ -63,7 +63,7 @@ export const DocumentDetails = ({ lineItems, totals, texts, pdf, actions }: Prop
   </div>
 )
 
-const Words = ({ title, text }: { title: string; text: string }) => (
+const TextBlock = ({ title, text }: { title: string; text: string }) => (
   <div className="min-w-0">
     <h2 className="font-medium">{title}</h2>
     <p dir="auto" className="mt-1 whitespace-pre-line text-muted [overflow-wrap:anywhere]">

@@ -89,7 +89,7 @@ const NumberCard = ({ of, title, children }: { of: Numbered; title: string; chil
         <p className="mt-1 mb-5 max-w-prose text-muted text-sm">{children}</p>
         {data ? (
           <Suspense fallback={<FormOutline />}>
-            <NumberForm of={of} pattern={data} />
+            <NumberForm series={of} pattern={data} />
           </Suspense>
         ) : error ? (
           <LoadError error={error} retry={() => void refetch()} />

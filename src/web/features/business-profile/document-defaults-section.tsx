@@ -11,7 +11,7 @@ import { TextLine, TextLines } from './form/text-field.tsx'
 type ZoneGroup = { region: string; zones: { zone: string; city: string }[] }
 
 /** The browser's time zones by region: 'America/Argentina/Salta' is 'Argentina / Salta' in 'America'. @param saved always included */
-const zoneGroups = (saved: string): ZoneGroup[] => {
+const groupTimeZones = (saved: string): ZoneGroup[] => {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(saved ? [saved] : [])])
   const groups = Map.groupBy([...zones].sort(), (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'Other'))
   return [...groups].map(([region, members]) => ({
@@ -47,7 +47,7 @@ const ZoneField = () => {
   const { register, formState } = useFormContext<Values>()
   const saved = formState.defaultValues?.timeZone ?? ''
   // About four hundred options: computed once, not on every render.
-  const [groups] = useState(() => zoneGroups(saved))
+  const [groups] = useState(() => groupTimeZones(saved))
   return (
     <Field
       label={getLabel('timeZone')}

@@ -19,7 +19,7 @@ import { Switch } from './form/switch.tsx'
 
 type Values = { prefix: string; includeYear: boolean; padding: string; restartYearly: boolean; nextCounter: string }
 
-const valuesOf = ({ prefix, includeYear, padding, restartYearly, nextCounter }: Pattern): Values => ({
+const toValues = ({ prefix, includeYear, padding, restartYearly, nextCounter }: Pattern): Values => ({
   prefix,
   includeYear,
   padding: String(padding),
@@ -28,11 +28,11 @@ const valuesOf = ({ prefix, includeYear, padding, restartYearly, nextCounter }: 
 })
 
 /** The number pattern, with an example of the next numbers. */
-export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pattern }) {
+export default function NumberForm({ series, pattern }: { series: Numbered; pattern: Pattern }) {
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm<Values>({
     resolver: zodResolver<Values, unknown, unknown>(numberPatternInput as never, undefined, { raw: true }) as never,
-    defaultValues: valuesOf(pattern),
+    defaultValues: toValues(pattern),
   })
   const { errors, isDirty } = formState
   useUnsavedChanges(isDirty, unsavedQuestion)
@@ -43,13 +43,13 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
     mutationFn: (values: Values) => {
       const body = { ...values, restartYearly: values.includeYear && values.restartYearly }
       // Saving the same pattern again on purpose is a new save.
-      const send = (request: IdempotentRequest) => of.save(body, request)
+      const send = (request: IdempotentRequest) => series.save(body, request)
       return saves.save({ body, nth: nth.current++ }, send, (_, request) => send(request))
     },
     onSuccess: (saved) => {
-      client.setQueryData([of.path], saved)
-      reset(valuesOf(saved))
-      toast({ title: 'Success', description: `Saved. The next ${of.noun} number is ${saved.nextNumber}.` })
+      client.setQueryData([series.path], saved)
+      reset(toValues(saved))
+      toast({ title: 'Success', description: `Saved. The next ${series.noun} number is ${saved.nextNumber}.` })
     },
     onError: (error) => {
       for (const { path, message } of toFailure(error).issues) setError(path as keyof Values, { message })
@@ -83,7 +83,7 @@ export default function NumberForm({ of, pattern }: { of: Numbered; pattern: Pat
         <Switch label="Year" hint="Adds the current year between prefix and number." {...register('includeYear')} />
         <Switch
           label="Restart every year"
-          hint={typed.includeYear ? `The first ${of.noun} of each year gets number 1.` : 'Requires the year in the number.'}
+          hint={typed.includeYear ? `The first ${series.noun} of each year gets number 1.` : 'Requires the year in the number.'}
           disabled={!typed.includeYear}
           {...register('restartYearly')}
         />

@@ -34,11 +34,11 @@ type Props = {
   /** Why the last save failed, when no field shows it. */
   failure: Failure | undefined
   /** The number of fields with errors. */
-  wrong: number
+  errorCount: number
 }
 
 /** The form's footer with its state and the save button: sticky, on phones only while there is something to save. */
-const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
+const SaveBar = ({ exists, dirty, saving, saves, failure, errorCount }: Props) => (
   <div
     className={cx(
       '[@media(min-height:30rem)]:sticky bottom-(--bar) z-5 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2.5 sm:bottom-[calc(var(--bar)+0.5rem)] sm:mx-0 sm:rounded-lg sm:border sm:shadow-raised lg:bottom-4',
@@ -46,8 +46,8 @@ const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
     )}
   >
     <p role="status" className="text-muted text-sm">
-      {wrong > 0
-        ? `${wrong} ${wrong === 1 ? 'field needs' : 'fields need'} attention`
+      {errorCount > 0
+        ? `${errorCount} ${errorCount === 1 ? 'field needs' : 'fields need'} attention`
         : dirty
           ? 'Unsaved changes'
           : exists
@@ -65,7 +65,7 @@ const SaveBar = ({ exists, dirty, saving, saves, failure, wrong }: Props) => (
   </div>
 )
 
-const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
 // Header and footer cover the page: a focused field scrolls to between them.
 const clearOfBars =
@@ -80,25 +80,25 @@ const without = (provider: Provider, typed: Partial<Values>): Partial<Values> =>
 const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
   const who = useAuthState()
   const [first] = useState(() => firstValues(who.state === 'user' ? who.user : undefined, getDefaultPageSize(navigator.language)))
-  const used = useProfileForm(profile, first)
-  const { form, saved, stale, isDirty } = used
+  const state = useProfileForm(profile, first)
+  const { form, saved, conflict, isDirty } = state
   const preview = usePreview(form)
   const isWide = useMediaQuery('(min-width: 80rem)')
   const isPhone = useMediaQuery('(max-width: 39.99rem)')
-  const { disconnect, disconnecting } = useDisconnect(saved, (now, provider) => used.rebase(now, without(provider, used.changes())))
+  const { disconnect, disconnecting } = useDisconnect(saved, (now, provider) => state.rebase(now, without(provider, state.changes())))
   useUnsavedChanges(isDirty, unsavedQuestion)
 
   return (
     <FormProvider {...form}>
-      {stale && (
-        <div ref={intoSight}>
-          <VersionConflict {...stale} describeFields={getFieldText} />
+      {conflict && (
+        <div ref={scrollIntoView}>
+          <VersionConflict {...conflict} describeFields={getFieldText} />
         </div>
       )}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <form ref={used.element} noValidate onSubmit={used.submit} aria-label="Business profile" className={clearOfBars}>
+        <form ref={state.element} noValidate onSubmit={state.submit} aria-label="Business profile" className={clearOfBars}>
           <div className="empty:hidden">
-            <DraftOffer draft={used.local} what="unsaved changes of your profile" onContinue={used.goOn} />
+            <DraftOffer draft={state.local} what="unsaved changes of your profile" onContinue={state.resumeDraft} />
           </div>
           {!saved && (
             <p className="text-muted">How customers see your business. Only the name is required; add the rest when you need it.</p>
@@ -108,19 +108,19 @@ const ProfileForm = ({ profile }: { profile: BusinessProfileWire | null }) => {
           <DesignSection preview={isWide ? undefined : <PreviewPanel {...preview} shape={isPhone ? 'strip' : 'beside'} />} />
           <DocumentDefaultsSection />
           <PaymentsSection
-            kept={used.kept}
+            savedKeys={state.savedKeys}
             accounts={getAccounts(saved)}
-            saving={used.saving}
+            saving={state.saving}
             disconnect={disconnect}
             disconnecting={disconnecting}
           />
           <SaveBar
             exists={saved !== null}
             dirty={isDirty}
-            saving={used.saving}
-            saves={used.saves}
-            failure={used.failure}
-            wrong={used.wrong}
+            saving={state.saving}
+            saves={state.saves}
+            failure={state.failure}
+            errorCount={state.errorCount}
           />
         </form>
         {isWide && (

@@ -12,8 +12,8 @@ import { useSaveProfile } from './use-save-profile.ts'
 
 const check = zodResolver<ProfileBody, unknown, unknown>(businessProfileInput as never, undefined, { raw: true })
 /** The contract's schema, applied to the form in wire format. */
-const resolverFor = (kept: SavedKeys) => (values: Values, context: unknown, options: object) =>
-  check(toBody(values, kept), context, options as never)
+const resolverFor = (savedKeys: SavedKeys) => (values: Values, context: unknown, options: object) =>
+  check(toBody(values, savedKeys), context, options as never)
 
 /** The state of the profile form: saved values, edits, and the result of a save. @param first the values shown while there is no profile */
 export const useProfileForm = (opened: BusinessProfileWire | null, first: Values) => {
@@ -21,8 +21,8 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
   const [failure, setFailure] = useState<Failure>()
   const base = useRef(saved ? toValues(saved) : first)
   const element = useRef<HTMLFormElement>(null)
-  const kept: SavedKeys = saved ?? noSavedKeys
-  const resolver = useMemo(() => resolverFor(kept), [kept])
+  const savedKeys: SavedKeys = saved ?? noSavedKeys
+  const resolver = useMemo(() => resolverFor(savedKeys), [savedKeys])
   const form = useForm<Values, unknown, ProfileBody>({
     resolver: resolver as never,
     defaultValues: base.current,
@@ -41,28 +41,28 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     saves,
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
-  const goOn = (offer: OfferedDraft<ProfileDraft>) => {
+  const resumeDraft = (offer: OfferedDraft<ProfileDraft>) => {
     local.take(offer)
     for (const [name, value] of Object.entries(offer.content.typed)) setValue(name as Path<Values>, value as never, { shouldDirty: true })
   }
 
   /** Shows the server's current values, with `mine` on top as unsaved changes. */
-  const rebase = (now: BusinessProfileWire, mine: Partial<Values>) => {
-    setSaved(now)
-    base.current = toValues(now)
+  const rebase = (current: BusinessProfileWire, mine: Partial<Values>) => {
+    setSaved(current)
+    base.current = toValues(current)
     reset(base.current, { keepSubmitCount: true })
     for (const [name, value] of Object.entries(mine)) setValue(name as Path<Values>, value as never, { shouldDirty: true })
   }
   const changes = () => getChanges(base.current, getValues())
 
   // In the order on the screen, not the order of registration. An error without a field is shown in the footer.
-  const [refusals, setRefusals] = useState(0)
+  const [failureCount, setFailureCount] = useState(0)
   useEffect(() => {
-    if (submitCount + refusals === 0) return
-    const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    wrong?.focus({ preventScroll: true })
-    wrong?.scrollIntoView({ block: 'center' })
-  }, [submitCount, refusals])
+    if (submitCount + failureCount === 0) return
+    const errorCount = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    errorCount?.focus({ preventScroll: true })
+    errorCount?.scrollIntoView({ block: 'center' })
+  }, [submitCount, failureCount])
 
   // A double click submits twice before the first request is pending.
   const busy = useRef(false)
@@ -75,15 +75,15 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
       { saved, body },
       {
         // Edits made while it was being saved stay unsaved.
-        onSuccess: (now) => {
+        onSuccess: (current) => {
           local.drop()
-          rebase(now, getChanges(sent, getValues()))
+          rebase(current, getChanges(sent, getValues()))
         },
         onError: (error) => {
           const why = toFailure(error)
           for (const { path, message } of why.issues) setError(path as Path<Values>, { type: 'server', message })
           setFailure(why)
-          setRefusals((n) => n + 1)
+          setFailureCount((n) => n + 1)
         },
         onSettled: () => {
           busy.current = false
@@ -92,7 +92,7 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     )
   })
   const current = failure?.current as BusinessProfileWire | undefined
-  const settle = (mine: Partial<Values>) => {
+  const resolveConflict = (mine: Partial<Values>) => {
     if (current) rebase(current, mine)
     setFailure(undefined)
   }
@@ -102,22 +102,22 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
     submit,
     saves,
     local,
-    goOn,
+    resumeDraft,
     saved,
-    kept,
+    savedKeys,
     isDirty,
     saving: send.isPending,
-    wrong: Object.keys(errors).length,
+    errorCount: Object.keys(errors).length,
     /** Why the last save was refused, unless a field or a version conflict shows it. */
     failure: failure && !current && !failure.issues.some(({ path }) => path in base.current) ? failure : undefined,
     rebase,
     changes,
     /** The conflict with another save in the meantime: both versions, and the choice. */
-    stale: current && {
+    conflict: current && {
       typed: { ...toValues(current), ...changes() },
       current: toValues(current),
-      keepMine: () => settle(changes()),
-      takeTheirs: () => settle({}),
+      keepMine: () => resolveConflict(changes()),
+      takeTheirs: () => resolveConflict({}),
     },
   }
 }

@@ -7,7 +7,7 @@ import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.t
 export type ActionName = 'view' | 'edit' | 'convert' | 'download' | 'email' | 'link' | 'accept' | 'duplicate' | 'history' | 'delete'
 
 const always = () => true
-const isOut = ({ status }: EstimateWire) => status === 'draft' || status === 'sent'
+const isSent = ({ status }: EstimateWire) => status === 'draft' || status === 'sent'
 
 /** All actions of an estimate, in the order of the menu. */
 export const estimateActions: readonly DocumentAction<ActionName, EstimateWire>[] = [
@@ -16,7 +16,7 @@ export const estimateActions: readonly DocumentAction<ActionName, EstimateWire>[
   { name: 'convert', label: 'Convert to Invoice', icon: FileOutput, keys: ['c'], hint: 'C', isAvailable: canOfferConversion },
   { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
   // Without an email address the action stays visible and tells what is missing.
-  { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', isAvailable: isOut },
+  { name: 'email', label: 'Send by Email', icon: Mail, keys: ['m'], hint: 'M', isAvailable: isSent },
   { name: 'link', label: 'Copy Link', icon: Link2, keys: ['l'], hint: 'L', isAvailable: ({ publicUrl }) => publicUrl !== null },
   { name: 'accept', label: 'Mark as Accepted', icon: CircleCheck, keys: ['a'], hint: 'A', isAvailable: ({ status }) => status === 'sent' },
   { name: 'duplicate', label: 'Duplicate', icon: Copy, keys: ['d'], hint: 'D', isAvailable: always },

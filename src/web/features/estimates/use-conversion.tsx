@@ -13,16 +13,16 @@ const loadTrialNotice = () => import('#web/documents/form/trial-expired-dialog.t
 
 /** `convert` converts an estimate after confirmation and shows a toast with the given title. Render `trialNotice` once. */
 export const useConversion = () => {
-  const tellConverted = useNotifyConverted()
+  const notifyConverted = useNotifyConverted()
   const refresh = useRefreshEstimates()
   const { part: notice, fetch: fetchNotice } = useOnDemand(loadTrialNotice)
-  const [trialIsOver, setTrialIsOver] = useState(false)
-  const close = () => setTrialIsOver(false)
+  const [isTrialOver, setIsTrialOver] = useState(false)
+  const close = () => setIsTrialOver(false)
 
   const convert = async (estimate: EstimateWire, title: string) => {
     if (!confirmAction('Are you sure you want to convert this estimate to an invoice?')) return
     try {
-      tellConverted(
+      notifyConverted(
         title,
         estimate,
         await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request })),
@@ -30,7 +30,7 @@ export const useConversion = () => {
       await refresh({ converted: true })
     } catch (error) {
       if (isTrialExpiredError(error)) {
-        if (await fetchNotice()) setTrialIsOver(true)
+        if (await fetchNotice()) setIsTrialOver(true)
         return
       }
       toastFailure(error, {
@@ -42,5 +42,5 @@ export const useConversion = () => {
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) await refresh({ converted: true })
     }
   }
-  return { convert, trialNotice: notice && <notice.TrialExpiredDialog open={trialIsOver} onLater={close} onChoose={close} /> }
+  return { convert, trialNotice: notice && <notice.TrialExpiredDialog open={isTrialOver} onLater={close} onChoose={close} /> }
 }

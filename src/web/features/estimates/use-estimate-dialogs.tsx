@@ -6,45 +6,46 @@ import { useOnDemand } from '#web/lib/use-on-demand.ts'
 const loadForm = () => import('./form/estimate-dialog.tsx')
 const loadEmail = () => import('./estimate-email-dialog.tsx')
 
-type Asked = { kind: 'create'; start: EstimateStart } | { kind: 'edit'; id: number } | { kind: 'email'; id: number }
+type DialogRequest = { kind: 'create'; start: EstimateStart } | { kind: 'edit'; id: number } | { kind: 'email'; id: number }
 
-type Known = Pick<EstimateWire, 'id'>
+type ExistingEstimate = Pick<EstimateWire, 'id'>
 /** Opens a dialog; settles when it is open, or when its file failed to load, which is shown as a toast. */
 export type ShowEstimateDialog = {
   (kind: 'create', start?: EstimateStart): Promise<void>
-  (kind: 'edit' | 'email', estimate: Known): Promise<void>
+  (kind: 'edit' | 'email', estimate: ExistingEstimate): Promise<void>
 }
 
 /** The dialogs of estimates, each loaded on first use; each opening mounts a new one. Render `dialogs` once. */
 export const useEstimateDialogs = () => {
-  const [shown, setShown] = useState<{ asked: Asked; open: boolean; count: number }>()
+  const [current, setCurrent] = useState<{ request: DialogRequest; open: boolean; count: number }>()
   const { part: form, fetch: fetchForm } = useOnDemand(loadForm)
   const { part: email, fetch: fetchEmail } = useOnDemand(loadEmail)
 
   const show: ShowEstimateDialog = useCallback(
-    async (kind: Asked['kind'], about: EstimateStart | Known = {}) => {
+    async (kind: DialogRequest['kind'], target: EstimateStart | ExistingEstimate = {}) => {
       if (!(await (kind === 'email' ? fetchEmail() : fetchForm()))) return
-      const asked: Asked = kind === 'create' ? { kind, start: about as EstimateStart } : { kind, id: (about as Known).id }
-      setShown((was) => ({ asked, open: true, count: (was?.count ?? 0) + 1 }))
+      const request: DialogRequest =
+        kind === 'create' ? { kind, start: target as EstimateStart } : { kind, id: (target as ExistingEstimate).id }
+      setCurrent((previous) => ({ request, open: true, count: (previous?.count ?? 0) + 1 }))
     },
     [fetchForm, fetchEmail],
   )
-  const onClose = () => setShown((was) => was && { ...was, open: false })
+  const onClose = () => setCurrent((previous) => previous && { ...previous, open: false })
 
-  if (!shown) return { show, dialogs: null }
-  const { asked, open, count } = shown
+  if (!current) return { show, dialogs: null }
+  const { request, open, count } = current
   const common = { open, onClose }
   return {
     show,
     dialogs: (
       <>
-        {asked.kind === 'create' && form && (
-          <form.default key={count} {...asked.start} {...common} onSend={(estimate) => void show('email', estimate)} />
+        {request.kind === 'create' && form && (
+          <form.default key={count} {...request.start} {...common} onSend={(estimate) => void show('email', estimate)} />
         )}
-        {asked.kind === 'edit' && form && (
-          <form.default key={count} id={asked.id} {...common} onSend={(estimate) => void show('email', estimate)} />
+        {request.kind === 'edit' && form && (
+          <form.default key={count} id={request.id} {...common} onSend={(estimate) => void show('email', estimate)} />
         )}
-        {asked.kind === 'email' && email && <email.default key={count} id={asked.id} {...common} />}
+        {request.kind === 'email' && email && <email.default key={count} id={request.id} {...common} />}
       </>
     ),
   }

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 
-const shown = [apiPaths.estimates, apiPaths.dashboard, apiPaths.customers]
+const paths = [apiPaths.estimates, apiPaths.dashboard, apiPaths.customers]
 /** A conversion creates an invoice, which counts toward the trial. */
-const shownAfterConversion = [...shown, apiPaths.invoices, apiPaths.reports, apiPaths.currentUser]
+const pathsAfterConversion = [...paths, apiPaths.invoices, apiPaths.reports, apiPaths.currentUser]
 
 type Options = { converted?: boolean }
 
@@ -13,7 +13,7 @@ export const useRefreshEstimates = (): ((options?: Options) => Promise<unknown>)
   const client = useQueryClient()
   return useCallback(
     ({ converted = false } = {}) =>
-      Promise.all((converted ? shownAfterConversion : shown).map((path) => client.invalidateQueries({ queryKey: [path] }))),
+      Promise.all((converted ? pathsAfterConversion : paths).map((path) => client.invalidateQueries({ queryKey: [path] }))),
     [client],
   )
 }

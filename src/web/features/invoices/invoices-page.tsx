@@ -92,10 +92,10 @@ export default function InvoicesPage() {
                 address={address}
                 busy={busy}
                 openId={openId}
-                isTicked={selection.has}
-                onTick={selection.toggle}
-                onTickAll={selection.toggleAll}
-                tickedCount={selection.selected.length}
+                isSelected={selection.has}
+                onSelect={selection.toggle}
+                onSelectAll={selection.toggleAll}
+                selectedCount={selection.selected.length}
               />
             </Card>
           )}

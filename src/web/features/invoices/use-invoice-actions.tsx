@@ -25,19 +25,19 @@ type Kind = 'edit' | 'email' | 'payment'
 
 /** The dialogs of an invoice, each loaded on first use; each opening mounts a new one. */
 const useInvoiceDialogs = () => {
-  const [shown, setShown] = useState<{ kind: Kind; invoice: InvoiceWire; open: boolean; count: number }>()
+  const [current, setCurrent] = useState<{ kind: Kind; invoice: InvoiceWire; open: boolean; count: number }>()
   const edit = useOnDemand(loadEdit)
   const email = useOnDemand(loadEmail)
   const payment = useOnDemand(loadPayment)
   const parts = { edit, email, payment }
 
   const show = async (kind: Kind, invoice: InvoiceWire) => {
-    if (await parts[kind].fetch()) setShown((was) => ({ kind, invoice, open: true, count: (was?.count ?? 0) + 1 }))
+    if (await parts[kind].fetch()) setCurrent((previous) => ({ kind, invoice, open: true, count: (previous?.count ?? 0) + 1 }))
   }
-  const close = () => setShown((was) => was && { ...was, open: false })
+  const close = () => setCurrent((previous) => previous && { ...previous, open: false })
 
-  if (!shown) return { show, dialogs: null }
-  const { kind, invoice, open, count } = shown
+  if (!current) return { show, dialogs: null }
+  const { kind, invoice, open, count } = current
   const common = { open, onClose: close }
   return {
     show,
@@ -53,8 +53,8 @@ const useInvoiceDialogs = () => {
 
 const printDelayMs = 500
 
-const refused = (title: string, description: string, detail?: string) => toast({ title, description, detail, variant: 'destructive' })
-const alreadyPaid = () => refused('Invoice Already Paid', 'This invoice has already been paid.')
+const toastError = (title: string, description: string, detail?: string) => toast({ title, description, detail, variant: 'destructive' })
+const alreadyPaid = () => toastError('Invoice Already Paid', 'This invoice has already been paid.')
 
 type Options = {
   /** Opens the panel. */
@@ -92,7 +92,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
       )
       if (where) toast({ title: 'Success', description: 'Invoice saved as JSON', detail: where })
     } catch (error) {
-      refused('Error', `${invoiceNumber} could not be saved`, getServerMessage(error, toFailure(error as Error).message))
+      toastError('Error', `${invoiceNumber} could not be saved`, getServerMessage(error, toFailure(error as Error).message))
     }
   }
   const shareInvoice = async ({ id, invoiceNumber, customer, total }: InvoiceWire) => {
@@ -104,7 +104,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
         url: `${location.origin}/invoices/${id}`,
       })
     } catch {
-      refused('Error', `${invoiceNumber} could not be shared. Copy this page's address instead.`)
+      toastError('Error', `${invoiceNumber} could not be shared. Copy this page's address instead.`)
     }
   }
 
@@ -113,18 +113,18 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     edit: (invoice) => show('edit', invoice),
     download: ({ id }) =>
       printPdf(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), printDelayMs, () =>
-        refused('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
+        toastError('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
       ),
     link: (invoice) => link.mutateAsync(invoice),
     email: (invoice) => {
       const may = mayEmail(invoice)
       if (may === true) return show('email', invoice)
       if (may === 'already paid') return alreadyPaid()
-      return refused('No Email Address', "Customer doesn't have an email address on file.")
+      return toastError('No Email Address', "Customer doesn't have an email address on file.")
     },
     payment: (invoice) => {
       if (invoice.status === 'paid') return alreadyPaid()
-      if (invoice.balanceDue === '0.00') return refused('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
+      if (invoice.balanceDue === '0.00') return toastError('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
       return show('payment', invoice)
     },
     duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),

@@ -13,8 +13,8 @@ type Format = 'csv' | 'pdf'
 /** Saves a report as a file, and shows a toast when it fails. */
 export const useSaveReport = () =>
   useMutation({
-    mutationFn: ({ asked, format }: { asked: ReportRequest; format: Format }) =>
-      downloadFile(fileUrl(asked, format), `${asked.type}-${asked.from}-${asked.to}.${format}`),
+    mutationFn: ({ request, format }: { request: ReportRequest; format: Format }) =>
+      downloadFile(fileUrl(request, format), `${request.type}-${request.from}-${request.to}.${format}`),
     onError: (error) =>
       toast({
         title: 'Export Failed',
@@ -25,22 +25,22 @@ export const useSaveReport = () =>
   })
 
 /** Exports or prints the report; disabled without one. */
-export const ExportMenu = ({ asked }: { asked: ReportRequest | undefined }) => {
+export const ExportMenu = ({ request }: { request: ReportRequest | undefined }) => {
   const { mutate, isPending } = useSaveReport()
   const trigger = (
-    <Button variant="secondary" className="max-sm:grow max-sm:px-2" pending={isPending} disabled={!asked}>
+    <Button variant="secondary" className="max-sm:grow max-sm:px-2" pending={isPending} disabled={!request}>
       {!isPending && <Download aria-hidden className="max-sm:hidden" />} Export Report
     </Button>
   )
-  if (!asked) return trigger
+  if (!request) return trigger
   return (
     <LazyMenu trigger={trigger}>
       {({ MenuItem, MenuSeparator }) => (
         <>
-          <MenuItem onSelect={() => mutate({ asked, format: 'csv' })} icon={<FileSpreadsheet aria-hidden />}>
+          <MenuItem onSelect={() => mutate({ request, format: 'csv' })} icon={<FileSpreadsheet aria-hidden />}>
             CSV
           </MenuItem>
-          <MenuItem onSelect={() => mutate({ asked, format: 'pdf' })} icon={<FileText aria-hidden />}>
+          <MenuItem onSelect={() => mutate({ request, format: 'pdf' })} icon={<FileText aria-hidden />}>
             PDF
           </MenuItem>
           <MenuSeparator />

@@ -11,19 +11,19 @@ import { ReportCard } from './report-card.tsx'
 import { type ReportView, toReportQuery, type useReportParams } from './report-params.ts'
 
 type Props = {
-  shown: ReportView
+  view: ReportView
   set: ReturnType<typeof useReportParams>['set']
   summary: UseQueryResult<ReportSummaryWire>
 }
 
 /** The report, or why it can't be shown. */
-export const ReportBody = ({ shown, set, summary }: Props) => {
-  const asked = toReportQuery(shown)
-  const report = useQuery(reportQuery(asked))
+export const ReportBody = ({ view, set, summary }: Props) => {
+  const request = toReportQuery(view)
+  const report = useQuery(reportQuery(request))
   // The report is loaded and only the four summary cards failed, which gets its own message.
   const failed = report.isError && !report.data ? report : summary.isError && !summary.data ? summary : undefined
   const retry = () => {
-    if (asked) void report.refetch()
+    if (request) void report.refetch()
     if (summary.isError) void summary.refetch()
   }
   return (
@@ -33,7 +33,7 @@ export const ReportBody = ({ shown, set, summary }: Props) => {
           <LoadError error={failed.error} retry={retry} />
         </Card>
       )}
-      {!asked ? (
+      {!request ? (
         <Card>
           <EmptyState
             icon={<Users aria-hidden />}
@@ -44,7 +44,7 @@ export const ReportBody = ({ shown, set, summary }: Props) => {
       ) : report.data ? (
         <ReportCard
           report={report.data}
-          asked={asked}
+          request={request}
           isStale={report.isPlaceholderData}
           showAll={(range) => set({ period: '', ...range })}
         />

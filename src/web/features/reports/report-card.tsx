@@ -66,7 +66,7 @@ const Headline = ({ report: { headline } }: { report: ReportWire }) => {
 
 type Props = {
   report: ReportWire
-  asked: ReportRequest
+  request: ReportRequest
   /** The previous report, shown while the next one loads. */
   isStale: boolean
   showAll: (range: Range) => void
@@ -75,7 +75,7 @@ type Props = {
 const basisWords = { accrual: 'Accrual basis', cash: 'Cash basis' }
 
 /** One report: title, main figures, chart, table and notes. The only part of the page that is printed. */
-export const ReportCard = ({ report, asked, isStale, showAll }: Props) => {
+export const ReportCard = ({ report, request, isStale, showAll }: Props) => {
   const { title, range, previous, basis, customer, chart, table, notes } = report
   const { mutate, isPending } = useSaveReport()
   return (
@@ -125,7 +125,7 @@ export const ReportCard = ({ report, asked, isStale, showAll }: Props) => {
                 size="sm"
                 className="print:hidden"
                 pending={isPending}
-                onClick={() => mutate({ asked, format: 'csv' })}
+                onClick={() => mutate({ request, format: 'csv' })}
               >
                 Export as CSV
               </Button>

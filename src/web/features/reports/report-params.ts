@@ -8,10 +8,10 @@ import { getToday } from '#web/lib/format/today.ts'
 type Changes = Partial<Record<'type' | 'period' | 'from' | 'to' | 'basis' | 'customer', string>>
 
 /** The page's state is in its URL: it survives a reload, a visit to a record, and sharing. */
-export const useReportParams = (): { shown: ReportView; set: (changes: Changes) => void } => {
+export const useReportParams = (): { view: ReportView; set: (changes: Changes) => void } => {
   const [params, setParams] = useSearchParams()
   return {
-    shown: parseReportParams(params, getToday()),
+    view: parseReportParams(params, getToday()),
     set: (changes) =>
       setParams(
         (now) => {
@@ -37,7 +37,7 @@ export type ReportView = {
   customerId: number | null
 }
 
-const among = <T extends string>(text: string | null, all: readonly T[], usual: T): T => all.find((one) => one === text) ?? usual
+const among = <T extends string>(text: string | null, all: readonly T[], defaults: T): T => all.find((one) => one === text) ?? defaults
 
 /** A balance is as of a day: for all time that is today, not the last supported day, on which every invoice would be long overdue. */
 const untilToday: readonly ReportType[] = ['receivables', 'statement']

@@ -18,7 +18,7 @@ import { isRangeReversed, useReportParams } from './report-params.ts'
 import { SummaryCards } from './summary-cards.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-const words: Record<Basis, { label: string; means: string }> = {
+const basisLabels: Record<Basis, { label: string; means: string }> = {
   accrual: { label: 'Accrual', means: 'Income counts when invoiced' },
   cash: { label: 'Cash', means: 'Income counts when paid' },
 }
@@ -44,23 +44,23 @@ const BasisSwitch = ({ basis, choose }: { basis: Basis; choose: (basis: Basis) =
             onChange={() => choose(one)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          {words[one].label}
+          {basisLabels[one].label}
         </label>
       ))}
     </div>
-    <p className="text-[0.8125rem] text-muted">{words[basis].means}.</p>
+    <p className="text-[0.8125rem] text-muted">{basisLabels[basis].means}.</p>
   </fieldset>
 )
 
 /** A URL can contain anything: these dates form no range. */
-const InvalidRange = ({ showUsual }: { showUsual: () => void }) => (
+const InvalidRange = ({ reset }: { reset: () => void }) => (
   <Card role="alert">
     <EmptyState
       icon={<CalendarX2 aria-hidden />}
       title="The end date is before the start date"
       text="Choose a later end date under Custom Date Range."
       action={
-        <Button variant="secondary" onClick={showUsual}>
+        <Button variant="secondary" onClick={reset}>
           Show the last 30 days
         </Button>
       }
@@ -85,18 +85,18 @@ const StatementCustomer = lazy(() => import('./statement/statement-customer.tsx'
 
 /** All reports for any period: summary cards, a chart and a table, and the documents behind each amount. */
 const ReportsPage = () => {
-  const { shown, set } = useReportParams()
+  const { view, set } = useReportParams()
   const today = getToday()
-  const isWrong = isRangeReversed(shown)
-  const summary = useQuery(summaryQuery(shown.range, !isWrong))
+  const isWrong = isRangeReversed(view)
+  const summary = useQuery(summaryQuery(view.range, !isWrong))
   return (
     <FigureArea>
       <div className="grid grid-cols-1 gap-4">
-        <Toolbar shown={shown} set={set} today={today} />
-        {hasBasis(shown.type) && <BasisSwitch basis={shown.basis} choose={(basis) => set({ basis })} />}
-        {shown.type === 'statement' && (
+        <Toolbar view={view} set={set} today={today} />
+        {hasBasis(view.type) && <BasisSwitch basis={view.basis} choose={(basis) => set({ basis })} />}
+        {view.type === 'statement' && (
           <Suspense fallback={<Skeleton className="h-9 w-full sm:w-80 pointer-coarse:h-11" />}>
-            <StatementCustomer id={shown.customerId} choose={(id) => set({ customer: id === null ? '' : String(id) })} />
+            <StatementCustomer id={view.customerId} choose={(id) => set({ customer: id === null ? '' : String(id) })} />
           </Suspense>
         )}
         {/* A network error is shown once, below. */}
@@ -106,7 +106,7 @@ const ReportsPage = () => {
             <ComparisonNote summary={summary.data} today={today} />
           </>
         )}
-        {isWrong ? <InvalidRange showUsual={() => set({ from: '', to: '' })} /> : <ReportBody shown={shown} set={set} summary={summary} />}
+        {isWrong ? <InvalidRange reset={() => set({ from: '', to: '' })} /> : <ReportBody view={view} set={set} summary={summary} />}
       </div>
     </FigureArea>
   )

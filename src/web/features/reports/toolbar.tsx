@@ -15,7 +15,7 @@ const loadRange = () => import('./range-dialog.tsx')
 type Props = ReturnType<typeof useReportParams> & { today: Day }
 
 /** Report type, period and export: one row on wide screens, two on phones. */
-export const Toolbar = ({ shown, set, today }: Props) => {
+export const Toolbar = ({ view, set, today }: Props) => {
   const { part, fetch } = useOnDemand(loadRange)
   const [opened, setOpened] = useState({ open: false, count: 0 })
   const openRange = async () => {
@@ -28,7 +28,7 @@ export const Toolbar = ({ shown, set, today }: Props) => {
   }
   return (
     <div className="flex flex-wrap items-center gap-2 lg:gap-3">
-      <TypeAndPeriod shown={shown} set={set} openRange={() => void openRange()} />
+      <TypeAndPeriod view={view} set={set} openRange={() => void openRange()} />
       <Button
         variant="secondary"
         className="max-sm:px-2 max-[22.49rem]:text-[0.8125rem] min-[22.5rem]:max-sm:grow"
@@ -37,7 +37,7 @@ export const Toolbar = ({ shown, set, today }: Props) => {
       >
         <CalendarRange aria-hidden className="max-sm:hidden" /> Custom Date Range
       </Button>
-      <ExportMenu asked={toReportQuery(shown)} />
+      <ExportMenu request={toReportQuery(view)} />
       <Link href="/books" asChild>
         {/* On a phone or tablet the icon alone leaves room for the other labels. */}
         <ButtonLink
@@ -48,16 +48,16 @@ export const Toolbar = ({ shown, set, today }: Props) => {
         </ButtonLink>
       </Link>
       {part && opened.count > 0 && (
-        <part.default key={opened.count} open={opened.open} range={shown.range} today={today} choose={choose} onClose={close} />
+        <part.default key={opened.count} open={opened.open} range={view.range} today={today} choose={choose} onClose={close} />
       )}
     </div>
   )
 }
 
-const TypeAndPeriod = ({ shown, set, openRange }: { shown: ReportView; set: Props['set']; openRange: () => void }) => (
+const TypeAndPeriod = ({ view, set, openRange }: { view: ReportView; set: Props['set']; openRange: () => void }) => (
   <>
     <div className="grow basis-full sm:w-50 lg:w-52 sm:grow-0 sm:basis-auto min-[22.5rem]:max-sm:basis-[54%]">
-      <Select aria-label="Report type" value={shown.type} onChange={({ target }) => set({ type: target.value })}>
+      <Select aria-label="Report type" value={view.type} onChange={({ target }) => set({ type: target.value })}>
         {reportTypes.map((type) => (
           <option key={type} value={type}>
             {reportTitles[type]}
@@ -69,7 +69,7 @@ const TypeAndPeriod = ({ shown, set, openRange }: { shown: ReportView; set: Prop
       <Select
         aria-label="Period"
         className="max-lg:pr-7 max-lg:pl-2.5"
-        value={shown.days ?? ''}
+        value={view.days ?? ''}
         onChange={({ target }) => (target.value ? set({ period: target.value, from: '', to: '' }) : openRange())}
       >
         {reportPeriods.map(({ days, label }) => (
@@ -77,7 +77,7 @@ const TypeAndPeriod = ({ shown, set, openRange }: { shown: ReportView; set: Prop
             {label}
           </option>
         ))}
-        {shown.days === undefined && <option value="">Custom</option>}
+        {view.days === undefined && <option value="">Custom</option>}
       </Select>
     </div>
   </>

@@ -17,11 +17,11 @@ type PricesWire = Record<SubscriptionPlan, string>
 /**
  * The yearly saving as advertised: { badge: 'Save 17%', words: '$20 saved: 2 months free' }; undefined where there is none worth showing.
  */
-export const describeSaving = (prices: PricesWire): { badge: string; words: string } | undefined => {
+export const describeSaving = (prices: PricesWire): { badge: string; text: string } | undefined => {
   const saving = computeYearlySaving({ monthly: parseCents(prices.monthly), yearly: parseCents(prices.yearly) })
   if (!saving || saving.percent < 1 || saving.dollars < 1) return undefined
   const free = saving.months < 1 ? '' : `: ${saving.months} month${saving.months === 1 ? '' : 's'} free`
-  return { badge: `Save ${saving.percent}%`, words: `$${saving.dollars} saved${free}` }
+  return { badge: `Save ${saving.percent}%`, text: `$${saving.dollars} saved${free}` }
 }
 
 /** Included for everyone, also in the trial. */

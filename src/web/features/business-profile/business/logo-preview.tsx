@@ -9,15 +9,15 @@ const drawnHeight = 176
 const useFilePicture = (file: File | undefined): ImageBitmap | undefined => {
   const [read, setRead] = useState<{ file: File; bitmap: ImageBitmap }>()
   useEffect(() => {
-    let wanted = true
+    let isCurrent = true
     if (file)
       createImageBitmap(file, { resizeHeight: drawnHeight, resizeQuality: 'high' }).then(
-        (bitmap) => wanted && setRead({ file, bitmap }),
+        (bitmap) => isCurrent && setRead({ file, bitmap }),
         // A file that can't be decoded here isn't shown; the server reports why.
         () => {},
       )
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [file])
   return read && read.file === file ? read.bitmap : undefined
@@ -47,10 +47,10 @@ const size = 'max-h-22 max-w-full object-contain'
 
 /** The logo on a checkered background, on which white logos are visible as well as dark ones. */
 export const LogoPreview = ({ picture, sending, alt, isOver, pickerId, onDrawn }: Props) => {
-  const coming = useFilePicture(sending)
+  const uploading = useFilePicture(sending)
   const [broken, setBroken] = useState<string>()
   const isBroken = !sending && picture !== null && picture === broken
-  const hasPicture = sending ? coming !== undefined : picture !== null && !isBroken
+  const hasPicture = sending ? uploading !== undefined : picture !== null && !isBroken
   return (
     // A label of the file input, so a click opens the file picker. The button beside it does the same by keyboard.
     <label
@@ -64,8 +64,8 @@ export const LogoPreview = ({ picture, sending, alt, isOver, pickerId, onDrawn }
     >
       {isOver ? (
         <ImageUp className="size-7" aria-hidden />
-      ) : coming ? (
-        <FilePicture bitmap={coming} className={cx(size, 'opacity-50')} />
+      ) : uploading ? (
+        <FilePicture bitmap={uploading} className={cx(size, 'opacity-50')} />
       ) : isBroken ? (
         <span className="grid justify-items-center gap-1 text-[0.8125rem]">
           <ImageOff className="size-6" aria-hidden />

@@ -1,7 +1,7 @@
 /** The least darkness relative to white, from 0 to 1, at which a pixel is visible. */
-const visible = 0.12
+const minDarkness = 0.12
 /** The share of visible pixels below which an image is practically invisible. */
-const fewest = 0.005
+const minVisibleShare = 0.005
 const side = 128
 
 /**
@@ -12,9 +12,9 @@ export const isPale = (pixels: ArrayLike<number>): boolean => {
   let seen = 0
   for (let at = 0; at < pixels.length; at += 4) {
     const luma = (0.2126 * pixels[at]! + 0.7152 * pixels[at + 1]! + 0.0722 * pixels[at + 2]!) / 255
-    if ((1 - luma) * (pixels[at + 3]! / 255) >= visible) seen++
+    if ((1 - luma) * (pixels[at + 3]! / 255) >= minDarkness) seen++
   }
-  return seen < (pixels.length / 4) * fewest
+  return seen < (pixels.length / 4) * minVisibleShare
 }
 
 /** The same for a loaded image. One that can't be read counts as visible. */

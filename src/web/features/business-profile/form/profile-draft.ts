@@ -12,8 +12,8 @@ export const toStoredDraft = (typed: Partial<Values>): ProfileDraft => ({
 })
 
 /** Parses a stored draft. Storage can hold anything, so it is validated. */
-export const parseStoredDraft = (kept: unknown): ProfileDraft | undefined => {
-  const typed = typeof kept === 'object' && kept !== null && 'typed' in kept ? kept.typed : undefined
+export const parseStoredDraft = (stored: unknown): ProfileDraft | undefined => {
+  const typed = typeof stored === 'object' && stored !== null && 'typed' in stored ? stored.typed : undefined
   if (typeof typed !== 'object' || typed === null) return undefined
   const known = Object.entries(typed).filter(
     ([name, value]) =>

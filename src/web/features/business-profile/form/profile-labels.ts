@@ -33,7 +33,7 @@ export type Labelled = keyof typeof labels
 /** The label of a field, on the screen and in messages. */
 export const getLabel = (field: Labelled): string => labels[field]
 
-const said: { [K in keyof Values]?: (value: Values[K]) => string } = {
+const formatters: { [K in keyof Values]?: (value: Values[K]) => string } = {
   pdfTheme: (theme) => documentDesigns[theme],
   paperSize: (size) => pageSizes[size],
   paperLanguage: (language) => documentLanguages[language],
@@ -44,7 +44,7 @@ export const getFieldText = (values: Values): [label: string, text: string][] =>
   ['Logo', values.logoUrl ? `Image ${values.logoUrl.slice(-6)}` : ''],
   ...(Object.keys(labels) as Labelled[]).map((name): [string, string] => [
     labels[name],
-    (said[name] as ((value: string) => string) | undefined)?.(values[name]) ?? values[name],
+    (formatters[name] as ((value: string) => string) | undefined)?.(values[name]) ?? values[name],
   ]),
   ['Stripe', values.stripeOn ? 'On' : 'Off'],
   ['PayPal', values.paypalOn ? 'On' : 'Off'],

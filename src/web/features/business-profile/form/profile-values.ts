@@ -48,25 +48,25 @@ export const noSavedKeys: SavedKeys = {
 }
 
 /** A stored key as far as it may be shown: whether there is one, and its last four characters. */
-export const getSavedKey = (kept: SavedKeys, field: KeyField): { set: boolean; last4: string | null } => {
-  const key = kept[field]
+export const getSavedKey = (savedKeys: SavedKeys, field: KeyField): { set: boolean; last4: string | null } => {
+  const key = savedKeys[field]
   return key === null ? { set: false, last4: null } : typeof key === 'string' ? { set: true, last4: key.slice(-4) } : key
 }
 
 /** Whether any key is stored: one is enough to end the sandbox. */
-export const hasSavedKeys = (kept: SavedKeys): boolean => keyFields.some((field) => getSavedKey(kept, field).set)
+export const hasSavedKeys = (savedKeys: SavedKeys): boolean => keyFields.some((field) => getSavedKey(savedKeys, field).set)
 
 /** For which of the two methods both keys are there, typed or stored. */
-export const getConfiguredMethods = (typed: Record<KeyField, string>, kept: SavedKeys) => {
-  const has = (field: KeyField) => typed[field].trim() !== '' || getSavedKey(kept, field).set
+export const getConfiguredMethods = (typed: Record<KeyField, string>, savedKeys: SavedKeys) => {
+  const has = (field: KeyField) => typed[field].trim() !== '' || getSavedKey(savedKeys, field).set
   return {
     stripe: has('stripePublishableKey') && has('stripeSecretKey'),
     paypal: has('paypalClientId') && has('paypalClientSecret'),
   }
 }
 /** Which of the two methods are on. */
-export const getEnabledMethods = (values: Record<KeyField, string> & Pick<Values, 'stripeOn' | 'paypalOn'>, kept: SavedKeys) => {
-  const { stripe, paypal } = getConfiguredMethods(values, kept)
+export const getEnabledMethods = (values: Record<KeyField, string> & Pick<Values, 'stripeOn' | 'paypalOn'>, savedKeys: SavedKeys) => {
+  const { stripe, paypal } = getConfiguredMethods(values, savedKeys)
   return { stripe: stripe && values.stripeOn, paypal: paypal && values.paypalOn }
 }
 
@@ -117,7 +117,7 @@ export const firstValues = (user: UserName | undefined, paperSize: PageSize): Va
 })
 
 /** The form in wire format. Empty keys are omitted, so that the stored ones stay. */
-export const toBody = (values: Values, kept: SavedKeys): ProfileBody => {
+export const toBody = (values: Values, savedKeys: SavedKeys): ProfileBody => {
   const { stripeOn: _, paypalOn: __, paymentSandbox, ...rest } = values
   const trimmed = Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
   const isBlankKey = (name: string, value: unknown) => value === '' && (keyFields as readonly string[]).includes(name)
@@ -132,8 +132,8 @@ export const toBody = (values: Values, kept: SavedKeys): ProfileBody => {
     pdfAccentColor: normalizeColor(rest.pdfAccentColor).trim(),
     defaultTaxRate: rest.defaultTaxRate.trim() || '0',
     // The sandbox setting has no effect when there are keys.
-    ...(hasSavedKeys(kept) || keyFields.some((field) => rest[field].trim() !== '') ? {} : { paymentSandbox }),
-    preferredPaymentMethod: toPreferredMethod(getEnabledMethods(values, kept)),
+    ...(hasSavedKeys(savedKeys) || keyFields.some((field) => rest[field].trim() !== '') ? {} : { paymentSandbox }),
+    preferredPaymentMethod: toPreferredMethod(getEnabledMethods(values, savedKeys)),
   }
 }
 

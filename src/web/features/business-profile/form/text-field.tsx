@@ -7,7 +7,7 @@ import type { TextField, Values } from './profile-values.ts'
 type Shared = { name: TextField & Labelled; label?: string; hint?: ReactNode; required?: boolean; className?: string }
 
 /** The label and error of a field of this form. */
-const useShown = ({ name, label = getLabel(name), hint, required, className }: Shared) => {
+const useFieldProps = ({ name, label = getLabel(name), hint, required, className }: Shared) => {
   const { formState } = useFormContext<Values>()
   return { label, hint, required, className, error: formState.errors[name]?.message }
 }
@@ -16,7 +16,7 @@ const useShown = ({ name, label = getLabel(name), hint, required, className }: S
 export const TextLine = ({ name, label, hint, required, className, onBlur, ...rest }: Shared & Omit<ComponentProps<'input'>, 'name'>) => {
   const { register } = useFormContext<Values>()
   return (
-    <Field {...useShown({ name, hint, ...(label && { label }), ...(required && { required }), ...(className && { className }) })}>
+    <Field {...useFieldProps({ name, hint, ...(label && { label }), ...(required && { required }), ...(className && { className }) })}>
       <Input dir="auto" {...rest} {...register(name, onBlur && { onBlur })} />
     </Field>
   )
@@ -26,7 +26,7 @@ export const TextLine = ({ name, label, hint, required, className, onBlur, ...re
 export const TextLines = ({ name, label, hint, className, ...rest }: Shared & Omit<ComponentProps<'textarea'>, 'name'>) => {
   const { register } = useFormContext<Values>()
   return (
-    <Field {...useShown({ name, hint, ...(label && { label }), ...(className && { className }) })}>
+    <Field {...useFieldProps({ name, hint, ...(label && { label }), ...(className && { className }) })}>
       <Textarea dir="auto" autoComplete="off" {...rest} {...register(name)} />
     </Field>
   )

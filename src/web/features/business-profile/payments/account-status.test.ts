@@ -16,8 +16,8 @@ test.each([
   [good, { ...saved, isTyped: true }, 'Connected, live mode'],
   [good, { ...saved, isTyped: true, saving: true }, 'Checking'],
   [good, { ...saved, saving: true }, 'Connected, live mode'],
-] as const)('%j with %j is %s', (said, keys, words) => {
-  expect(getAccountStatus(said, keys).words).toBe(words)
+] as const)('%j with %j is %s', (answer, keys, words) => {
+  expect(getAccountStatus(answer, keys).label).toBe(words)
 })
 
 test('an error tells why; keys that could not be checked yet are no error', () => {

@@ -32,28 +32,28 @@ export type Keys = {
   isReady: boolean
   saving: boolean
 }
-type Said = Omit<Account, 'status'> & { status: Account['status'] | 'unchecked' }
-export type AccountStatus = { tone: Tone; words: string; problem?: { tone: 'warn' | 'danger'; text: string } | undefined }
+type ProviderAnswer = Omit<Account, 'status'> & { status: Account['status'] | 'unchecked' }
+export type AccountStatus = { tone: Tone; label: string; problem?: { tone: 'warn' | 'danger'; text: string } | undefined }
 
-const checking: AccountStatus = { tone: 'note', words: 'Checking' }
+const checking: AccountStatus = { tone: 'note', label: 'Checking' }
 
-/** The status of a provider's account, as text and tone. @param said the provider's answer about the stored keys */
-export const getAccountStatus = (said: Said, { isSaved, isTyped, isReady, saving }: Keys): AccountStatus => {
+/** The status of a provider's account, as text and tone. @param answer the provider's answer about the stored keys */
+export const getAccountStatus = (answer: ProviderAnswer, { isSaved, isTyped, isReady, saving }: Keys): AccountStatus => {
   if (isReady && isTyped && saving) return checking
-  if (!isSaved) return isReady ? { tone: 'warn', words: 'Not saved yet' } : { tone: 'neutral', words: 'Not set up' }
-  const { status, mode, problem } = said
+  if (!isSaved) return isReady ? { tone: 'warn', label: 'Not saved yet' } : { tone: 'neutral', label: 'Not set up' }
+  const { status, mode, problem } = answer
   if (status === 'unchecked') return { ...checking, problem: problem ? { tone: 'warn', text: problem } : undefined }
   if (status !== 'connected')
-    return { tone: 'danger', words: 'Error', problem: { tone: 'danger', text: `Error: ${problem ?? 'the keys were rejected.'}` } }
-  if (mode === null) return { tone: 'good', words: 'Connected' }
-  return mode === 'live' ? { tone: 'good', words: 'Connected, live mode' } : { tone: 'note', words: 'Connected, test mode' }
+    return { tone: 'danger', label: 'Error', problem: { tone: 'danger', text: `Error: ${problem ?? 'the keys were rejected.'}` } }
+  if (mode === null) return { tone: 'good', label: 'Connected' }
+  return mode === 'live' ? { tone: 'good', label: 'Connected, live mode' } : { tone: 'note', label: 'Connected, test mode' }
 }
 
 /** The same, kept up to date: keys that couldn't be checked when they were saved are checked later. */
 export const useAccountStatus = (provider: Provider, account: Account, keys: Keys): AccountStatus => {
   const { data } = useQuery(paymentsQuery)
-  const now = data?.providers.find((each) => each.provider === provider && each.mode !== 'sandbox')
+  const current = data?.providers.find((each) => each.provider === provider && each.mode !== 'sandbox')
   // The sandbox doesn't check keys.
-  const mode = now?.mode === 'live' || now?.mode === 'test' ? now.mode : null
-  return getAccountStatus(now ? { status: now.status, mode, problem: now.problem } : account, keys)
+  const mode = current?.mode === 'live' || current?.mode === 'test' ? current.mode : null
+  return getAccountStatus(current ? { status: current.status, mode, problem: current.problem } : account, keys)
 }

@@ -10,7 +10,7 @@ const tones: Record<KeyHint['tone'], string> = { quiet: '', note: 'text-note', w
 type Props = {
   name: KeyName
   label: string
-  kept: SavedKeys
+  savedKeys: SavedKeys
   /** The provider's other key, which a hint compares it with. */
   other: KeyName
   secret?: boolean
@@ -18,12 +18,12 @@ type Props = {
 }
 
 /** A key of a payment provider. A stored key is never shown; typing replaces it. */
-export const KeyField = ({ name, label, kept, other, secret = false, onTyped }: Props) => {
+export const KeyField = ({ name, label, savedKeys, other, secret = false, onTyped }: Props) => {
   const { control, register, formState } = useFormContext<Values>()
-  const [typed, beside] = useWatch({ control, name: [name, other] })
-  const isKept = getSavedKey(kept, name).set
-  const keptOther = kept[other]
-  const hint = getKeyHint(name, typed, kept, beside.trim() || (typeof keptOther === 'string' ? keptOther : ''))
+  const [typed, typedOther] = useWatch({ control, name: [name, other] })
+  const isSaved = getSavedKey(savedKeys, name).set
+  const savedOther = savedKeys[other]
+  const hint = getKeyHint(name, typed, savedKeys, typedOther.trim() || (typeof savedOther === 'string' ? savedOther : ''))
   const registered = register(name, { onChange: (event: { target: { value: string } }) => onTyped(name, event.target.value) })
   const field = {
     ...registered,
@@ -31,7 +31,7 @@ export const KeyField = ({ name, label, kept, other, secret = false, onTyped }: 
     autoCapitalize: 'off',
     autoCorrect: 'off',
     dir: 'ltr',
-    placeholder: isKept ? 'Leave empty to keep it' : undefined,
+    placeholder: isSaved ? 'Leave empty to keep it' : undefined,
     // Password managers must ignore this field, too.
     'data-1p-ignore': true,
     'data-bwignore': true,
@@ -54,19 +54,19 @@ type SecretProps = ControlProps & { what: string; canShow: boolean; ref: Ref<HTM
 
 /** Masked while typing, unless the user chooses to show it. Emptying the field masks it again. */
 const SecretInput = ({ what, canShow, ...input }: SecretProps) => {
-  const [asked, setAsked] = useState(false)
-  const shown = asked && canShow
-  if (asked && !canShow) setAsked(false)
+  const [wantsShown, setWantsShown] = useState(false)
+  const isShown = wantsShown && canShow
+  if (wantsShown && !canShow) setWantsShown(false)
   return (
     <span className="relative block">
-      <Input {...input} type={shown ? 'text' : 'password'} autoComplete="new-password" className="pr-16" />
+      <Input {...input} type={isShown ? 'text' : 'password'} autoComplete="new-password" className="pr-16" />
       <button
         type="button"
         disabled={!canShow}
-        onClick={() => setAsked(!shown)}
+        onClick={() => setWantsShown(!isShown)}
         className="absolute inset-y-0 right-0 rounded-md px-3 font-medium text-[0.8125rem] text-muted hover:text-ink disabled:opacity-50"
       >
-        {shown ? 'Hide' : 'Show'}
+        {isShown ? 'Hide' : 'Show'}
         <span className="sr-only"> {what}</span>
       </button>
     </span>

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { noSavedKeys } from '#web/features/business-profile/form/profile-values.ts'
 import { getKeyHint } from './key-hints.ts'
 
-const kept = { ...noSavedKeys, stripePublishableKey: 'pk_test_abcd1234', stripeSecretKey: { set: true, last4: '4242' } }
+const savedKeys = { ...noSavedKeys, stripePublishableKey: 'pk_test_abcd1234', stripeSecretKey: { set: true, last4: '4242' } }
 
 test('an empty field tells how its key starts, or that one is stored', () => {
   expect(getKeyHint('stripeSecretKey', ' ', noSavedKeys, '')?.text).toBe('Starts with sk_test_ or sk_live_.')
-  expect(getKeyHint('stripeSecretKey', '', kept, '')?.text).toBe('Saved, ends in 4242.')
-  expect(getKeyHint('stripePublishableKey', '', kept, '')?.text).toBe('Saved, ends in 1234.')
+  expect(getKeyHint('stripeSecretKey', '', savedKeys, '')?.text).toBe('Saved, ends in 4242.')
+  expect(getKeyHint('stripePublishableKey', '', savedKeys, '')?.text).toBe('Saved, ends in 1234.')
   expect(getKeyHint('paypalClientId', '', noSavedKeys, '')).toBeUndefined()
 })
 
@@ -25,7 +25,7 @@ test('a typed key tells what it looks like', () => {
 test('a key in the wrong field and two keys of different modes are noticed', () => {
   expect(getKeyHint('stripePublishableKey', 'sk_test_1', noSavedKeys, '')?.text).toMatch(/secret key. It belongs in the field below/)
   expect(getKeyHint('stripeSecretKey', 'pk_test_1', noSavedKeys, '')?.text).toMatch(/publishable key. It belongs in the field above/)
-  expect(getKeyHint('stripeSecretKey', 'sk_live_1', kept, 'pk_test_abcd1234')).toEqual({
+  expect(getKeyHint('stripeSecretKey', 'sk_live_1', savedKeys, 'pk_test_abcd1234')).toEqual({
     text: 'This is a live key, the other one is a test key. Use two of the same kind.',
     tone: 'warn',
   })

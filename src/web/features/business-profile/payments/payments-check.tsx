@@ -14,14 +14,14 @@ export const PaymentsCheck = () => {
   const { data, error, refetch, isFetching } = useQuery(paymentsQuery)
   const now = useNow()
   const heading = useRef<HTMLHeadingElement>(null)
-  const isThere = data !== undefined && data.providers.length + data.unapplied.length > 0
+  const hasContent = data !== undefined && data.providers.length + data.unapplied.length > 0
   // A notice that links here moves the focus to this section once it is loaded.
   useEffect(() => {
-    if (!isThere || location.hash !== `#${anchor}`) return
+    if (!hasContent || location.hash !== `#${anchor}`) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
-  }, [isThere])
-  if (data && !isThere) return null
+  }, [hasContent])
+  if (data && !hasContent) return null
   return (
     <section aria-labelledby={anchor} className="rounded-lg border border-line">
       <div className="border-line border-b px-4 py-3">

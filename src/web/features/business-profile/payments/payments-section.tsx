@@ -33,7 +33,7 @@ const SandboxSwitch = () => {
 }
 
 type Props = {
-  kept: SavedKeys
+  savedKeys: SavedKeys
   accounts: Accounts
   /** The form is being saved, which checks the keys. */
   saving: boolean
@@ -42,22 +42,22 @@ type Props = {
 }
 
 /** The payment accounts. */
-export const PaymentsSection = ({ kept, accounts, saving, disconnect, disconnecting }: Props) => {
-  const methods = usePaymentMethods(kept)
+export const PaymentsSection = ({ savedKeys, accounts, saving, disconnect, disconnecting }: Props) => {
+  const methods = usePaymentMethods(savedKeys)
   const who = useAuthState()
   const { ready, on } = methods
   const canOfferBoth = ready.stripe && ready.paypal
-  const standsIn = who.state === 'user' && who.user.sandbox && !hasSavedKeys(kept)
+  const usesSandbox = who.state === 'user' && who.user.sandbox && !hasSavedKeys(savedKeys)
   return (
     <SectionCard id="payments" title="Payments" text="How customers pay your invoices online. Find the keys in your provider account.">
       <div className="grid gap-4">
-        {standsIn && <SandboxSwitch />}
+        {usesSandbox && <SandboxSwitch />}
         <div className="grid items-stretch gap-4 sm:grid-cols-2">
           {(['stripe', 'paypal'] as const).map((provider) => (
             <ProviderCard
               key={provider}
               provider={provider}
-              kept={kept}
+              savedKeys={savedKeys}
               account={accounts[provider]}
               saving={saving}
               methods={methods}

@@ -15,7 +15,7 @@ const problemTones = { warn: 'bg-warn-soft text-warn', danger: 'bg-danger-soft t
 
 type Props = {
   provider: Provider
-  kept: SavedKeys
+  savedKeys: SavedKeys
   account: Account
   saving: boolean
   methods: PaymentMethods
@@ -24,24 +24,24 @@ type Props = {
 }
 
 /** One of the two payment methods: its switch, its two keys, and the button to disconnect it. */
-export const ProviderCard = ({ provider, kept, account, saving, methods, disconnect, disconnecting }: Props) => {
+export const ProviderCard = ({ provider, savedKeys, account, saving, methods, disconnect, disconnecting }: Props) => {
   const { title, what, turn, on, keys } = providerLabels[provider]
   const { setFocus, getValues } = useFormContext<Values>()
   const card = useRef<HTMLElement>(null)
   const isReady = methods.ready[provider]
   const isOn = methods.on[provider]
   const otherIsOn = methods.on[provider === 'stripe' ? 'paypal' : 'stripe']
-  const isKept = keys.some(([name]) => getSavedKey(kept, name).set)
-  const isSaved = keys.every(([name]) => getSavedKey(kept, name).set)
+  const hasSavedKey = keys.some(([name]) => getSavedKey(savedKeys, name).set)
+  const isSaved = keys.every(([name]) => getSavedKey(savedKeys, name).set)
   // The button is removed with the keys, so the focus moves on.
-  const wasKept = useRef(isKept)
+  const wasKept = useRef(hasSavedKey)
   useEffect(() => {
-    if (wasKept.current && !isKept && document.activeElement === document.body) card.current?.querySelector('input')?.focus()
-    wasKept.current = isKept
-  }, [isKept])
+    if (wasKept.current && !hasSavedKey && document.activeElement === document.body) card.current?.querySelector('input')?.focus()
+    wasKept.current = hasSavedKey
+  }, [hasSavedKey])
   const isTyped = useWatch({ name: keys.map(([name]) => name) }).some((typed: string) => typed.trim() !== '')
-  const standing = useAccountStatus(provider, account, { isSaved, isTyped, isReady, saving })
-  const missing = keys.filter(([name]) => !getSavedKey(kept, name).set && getValues(name).trim() === '')
+  const status = useAccountStatus(provider, account, { isSaved, isTyped, isReady, saving })
+  const missing = keys.filter(([name]) => !getSavedKey(savedKeys, name).set && getValues(name).trim() === '')
   const hint = !isReady
     ? `Enter ${missing.map(([, label]) => label).join(' and ') || 'both keys'} to turn this on.`
     : isOn
@@ -56,11 +56,11 @@ export const ProviderCard = ({ provider, kept, account, saving, methods, disconn
           <h3 className="font-semibold">{title}</h3>
           <p className="text-[0.8125rem] text-muted">{what}</p>
         </div>
-        <Badge tone={standing.tone}>{standing.words}</Badge>
+        <Badge tone={status.tone}>{status.label}</Badge>
       </div>
-      {standing.problem && (
-        <p className={cx('rounded-md px-3 py-2 text-sm [overflow-wrap:anywhere]', problemTones[standing.problem.tone])}>
-          {standing.problem.text}
+      {status.problem && (
+        <p className={cx('rounded-md px-3 py-2 text-sm [overflow-wrap:anywhere]', problemTones[status.problem.tone])}>
+          {status.problem.text}
         </p>
       )}
       <Switch
@@ -76,9 +76,17 @@ export const ProviderCard = ({ provider, kept, account, saving, methods, disconn
         }}
       />
       {keys.map(([name, label], i) => (
-        <KeyField key={name} name={name} label={label} kept={kept} other={keys[1 - i]![0]} secret={i === 1} onTyped={methods.keyTyped} />
+        <KeyField
+          key={name}
+          name={name}
+          label={label}
+          savedKeys={savedKeys}
+          other={keys[1 - i]![0]}
+          secret={i === 1}
+          onTyped={methods.keyTyped}
+        />
       ))}
-      {isKept && (
+      {hasSavedKey && (
         <Button
           variant="secondary"
           size="sm"

@@ -13,10 +13,10 @@ import { Button } from '#web/ui/button.tsx'
 import { SandboxBadge } from '#web/ui/sandbox-badge.tsx'
 import { formatRelativeTime } from './relative-time.ts'
 
-type Deed = 'check' | 'fix'
+type CheckAction = 'check' | 'fix'
 
 /** The number of differences left with a provider. */
-const leftOf = ({ providers }: PaymentsStateWire, name: ProviderName) =>
+const countDifferences = ({ providers }: PaymentsStateWire, name: ProviderName) =>
   providers.find(({ provider }) => provider === name)?.check?.differences.length ?? 0
 
 /** Compares with a provider again, or updates Billfold to match it. */
@@ -25,14 +25,14 @@ const usePaymentsCheck = (provider: ProviderName) => {
   const refresh = useRefreshInvoices()
   const name = providerLabels[provider]
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (deed: Deed) =>
-      deed === 'check' ? call(paymentEndpoints.check, { params: { provider } }) : call(paymentEndpoints.fix, { params: { provider } }),
-    onSuccess: async (now, deed) => {
+    mutationFn: (action: CheckAction) =>
+      action === 'check' ? call(paymentEndpoints.check, { params: { provider } }) : call(paymentEndpoints.fix, { params: { provider } }),
+    onSuccess: async (now, action) => {
       // A refetch of the page in progress is older than this response.
       await client.cancelQueries({ queryKey: paymentsQuery.queryKey })
       client.setQueryData(paymentsQuery.queryKey, now)
-      if (deed === 'check') return
-      const left = leftOf(now, provider)
+      if (action === 'check') return
+      const left = countDifferences(now, provider)
       toast(
         left === 0
           ? { title: 'Success', description: `Billfold now matches ${name}.` }
@@ -40,18 +40,18 @@ const usePaymentsCheck = (provider: ProviderName) => {
       )
       void refresh()
     },
-    onError: (error, deed) =>
+    onError: (error, action) =>
       toast({
         title: 'Error',
-        description: deed === 'check' ? `${name} could not be reached` : 'The differences could not be fixed',
+        description: action === 'check' ? `${name} could not be reached` : 'The differences could not be fixed',
         detail: toFailure(error).message,
         variant: 'destructive',
       }),
   })
-  return { start: (deed: Deed) => !isPending && mutate(deed), busy: isPending ? variables : undefined }
+  return { start: (action: CheckAction) => !isPending && mutate(action), busy: isPending ? variables : undefined }
 }
 
-const compared = (count: number) =>
+const describeCompared = (count: number) =>
   count === 0 ? 'Nothing to compare yet.' : count === 1 ? '1 payment compared.' : `${count.toLocaleString('en-US')} payments compared.`
 
 /** The result of the last comparison with one provider, and the actions. */
@@ -62,7 +62,7 @@ export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: n
   const differences = check?.differences ?? []
   const problem = check?.problem ?? null
   const hasTrouble = problem !== null || differences.length > 0
-  const verdict = () => {
+  const describeResult = () => {
     if (!check) return 'not checked yet'
     const when = `checked ${formatRelativeTime(check.checkedAt, now)}`
     if (differences.length > 0) return `${when}: ${differences.length === 1 ? '1 difference' : `${differences.length} differences`}`
@@ -78,12 +78,12 @@ export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: n
           <div className="min-w-0 text-sm">
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span role="status">
-                <span className="font-semibold">{name}:</span> {verdict()}
+                <span className="font-semibold">{name}:</span> {describeResult()}
               </span>
               {mode === 'sandbox' && <SandboxBadge />}
             </p>
             <p className="text-[0.8125rem] text-muted">
-              {check && !(problem && check.compared === 0) && `${compared(check.compared)} `}
+              {check && !(problem && check.compared === 0) && `${describeCompared(check.compared)} `}
               {events === 'told'
                 ? `${name} notifies Billfold right away.`
                 : `Billfold checks with ${name} regularly, because this server can't be reached from the internet.`}

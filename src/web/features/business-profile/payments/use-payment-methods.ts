@@ -14,12 +14,12 @@ const typedKeys = (values: readonly string[]) =>
   Object.fromEntries(keyFields.map((field, i) => [field, values[i]!])) as Record<KeyField, string>
 
 /** Which payment methods can be on, which are, and how to switch them: one at a time, or both on request. */
-export const usePaymentMethods = (kept: SavedKeys) => {
+export const usePaymentMethods = (savedKeys: SavedKeys) => {
   const { control, setValue, getValues } = useFormContext<Values>()
   const typed = typedKeys(useWatch({ control, name: keyFields }))
   const [stripeOn, paypalOn] = useWatch({ control, name: ['stripeOn', 'paypalOn'] })
-  const ready = getConfiguredMethods(typed, kept)
-  const on = getEnabledMethods({ ...typed, stripeOn, paypalOn }, kept)
+  const ready = getConfiguredMethods(typed, savedKeys)
+  const on = getEnabledMethods({ ...typed, stripeOn, paypalOn }, savedKeys)
   const choose = (stripe: boolean, paypal: boolean) => {
     setValue('stripeOn', stripe, options)
     setValue('paypalOn', paypal, options)
@@ -35,10 +35,10 @@ export const usePaymentMethods = (kept: SavedKeys) => {
     /** The first method that has both keys is turned on; a second one has to be turned on by the user. */
     keyTyped: (field: KeyField, text: string) => {
       const before = getValues()
-      const now = getConfiguredMethods({ ...before, [field]: text }, kept)
+      const now = getConfiguredMethods({ ...before, [field]: text }, savedKeys)
       const provider: Provider = field.startsWith('stripe') ? 'stripe' : 'paypal'
       if (!now[provider] || ready[provider]) return
-      const other = getEnabledMethods({ ...before, [field]: text }, kept)[provider === 'stripe' ? 'paypal' : 'stripe']
+      const other = getEnabledMethods({ ...before, [field]: text }, savedKeys)[provider === 'stripe' ? 'paypal' : 'stripe']
       if (!other) return choose(provider === 'stripe', provider === 'paypal')
       setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options)
     },

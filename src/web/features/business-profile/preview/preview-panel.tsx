@@ -77,7 +77,7 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
           </div>
           <img
             src={picture.url}
-            alt={altOf(picture)}
+            alt={getAltText(picture)}
             className="mx-auto w-full max-w-[51rem] bg-white shadow-raised"
             style={{ aspectRatio: ratios[picture.size] }}
           />
@@ -87,8 +87,8 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
   )
 }
 
-const altOf = ({ words }: PreviewImage) =>
-  `First page of a sample ${words.kind} in the ${documentDesigns[words.pdfTheme]} theme, with the business's details as they are typed here`
+const getAltText = ({ body }: PreviewImage) =>
+  `First page of a sample ${body.kind} in the ${documentDesigns[body.pdfTheme]} theme, with the business's details as they are typed here`
 
 type PageProps = { picture: PreviewImage | undefined; failed: boolean; strip: boolean; enlarge: () => void }
 
@@ -103,7 +103,12 @@ const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
     >
       {picture ? (
         <>
-          <img src={picture.url} alt={altOf(picture)} decoding="sync" className="absolute inset-0 size-full object-contain object-top" />
+          <img
+            src={picture.url}
+            alt={getAltText(picture)}
+            decoding="sync"
+            className="absolute inset-0 size-full object-contain object-top"
+          />
           <button type="button" onClick={enlarge} className="absolute inset-0 rounded-sm" title="Enlarge">
             <span className="sr-only">Enlarge the sample</span>
             <span

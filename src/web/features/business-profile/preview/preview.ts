@@ -1,7 +1,7 @@
 import type { PageSize } from '#shared/pdf-document.ts'
 import type { SampleBody } from '#web/features/business-profile/api.ts'
 
-export type PreviewImage = { url: string; size: PageSize; words: SampleBody }
+export type PreviewImage = { url: string; size: PageSize; body: SampleBody }
 export type PreviewState = { picture: PreviewImage | undefined; failed: boolean }
 type Draw = (body: SampleBody, signal: AbortSignal) => Promise<Blob>
 
@@ -9,13 +9,13 @@ type Draw = (body: SampleBody, signal: AbortSignal) => Promise<Blob>
  * The least time between two renderings, in milliseconds. A click renders at once; dragging a color or typing fast doesn't send a request
  * per event.
  */
-const restMs = { chosen: 60, typed: 200 }
+const minIntervalMs = { chosen: 60, typed: 200 }
 /** A rendering that takes longer is canceled for a newer one; a faster one is shown first, so that dragging shows intermediate results. */
-const patienceMs = 250
-const giveUpMs = 15_000
+const cancelAfterMs = 250
+const timeoutMs = 15_000
 
 /** Decodes the image before it is shown, so that the previous one stays until this one can be painted. */
-const ready = async (url: string) => {
+const decodeImage = async (url: string) => {
   const image = new Image()
   image.src = url
   await image.decode()
@@ -27,65 +27,65 @@ const ready = async (url: string) => {
  */
 export const createPreview = (draw: Draw) => {
   let state: PreviewState = { picture: undefined, failed: false }
-  let wanted: SampleBody | undefined
-  let asked = ''
+  let next: SampleBody | undefined
+  let requested = ''
   let drawing: AbortController | undefined
   let startedAt = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
-  const become = (next: PreviewState) => {
+  const setPreview = (next: PreviewState) => {
     const former = state.picture?.url
     state = next
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
     if (former && former !== next.picture?.url) setTimeout(() => URL.revokeObjectURL(former), 1000)
   }
-  const plan = (how: keyof typeof restMs = 'chosen') => {
+  const schedule = (how: keyof typeof minIntervalMs = 'chosen') => {
     clearTimeout(timer)
-    timer = setTimeout(() => void go(), Math.max(0, startedAt + (drawing ? patienceMs : restMs[how]) - performance.now()))
+    timer = setTimeout(() => void render(), Math.max(0, startedAt + (drawing ? cancelAfterMs : minIntervalMs[how]) - performance.now()))
   }
-  const go = async () => {
-    const body = wanted
+  const render = async () => {
+    const body = next
     if (!body) return
-    wanted = undefined
+    next = undefined
     drawing?.abort()
-    const mine = new AbortController()
-    drawing = mine
+    const controller = new AbortController()
+    drawing = controller
     startedAt = performance.now()
-    asked = JSON.stringify(body)
+    requested = JSON.stringify(body)
     try {
-      const blob = await draw(body, AbortSignal.any([mine.signal, AbortSignal.timeout(giveUpMs)]))
+      const blob = await draw(body, AbortSignal.any([controller.signal, AbortSignal.timeout(timeoutMs)]))
       const url = URL.createObjectURL(blob)
-      await ready(url)
-      if (mine.signal.aborted) return URL.revokeObjectURL(url)
-      become({ picture: { url, size: body.paperSize, words: body }, failed: false })
+      await decodeImage(url)
+      if (controller.signal.aborted) return URL.revokeObjectURL(url)
+      setPreview({ picture: { url, size: body.paperSize, body: body }, failed: false })
     } catch {
-      if (mine.signal.aborted) return
-      asked = ''
-      wanted ??= body
+      if (controller.signal.aborted) return
+      requested = ''
+      next ??= body
       drawing = undefined
-      become({ ...state, failed: true })
+      setPreview({ ...state, failed: true })
       // Newer input is requested next; the failed one waits for `retry`.
-      if (wanted !== body) plan()
+      if (next !== body) schedule()
       return
     }
     drawing = undefined
-    if (wanted) plan()
+    if (next) schedule()
   }
   const retry = () => {
-    if (wanted && !drawing) plan()
+    if (next && !drawing) schedule()
   }
 
   return {
     state: () => state,
-    subscribe: (tell: () => void) => {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
+    subscribe: (notify: () => void) => {
+      listeners.add(notify)
+      return () => void listeners.delete(notify)
     },
     /** Requests an image of this input, unless it is being requested or shown. */
-    want: (body: SampleBody, how: keyof typeof restMs = 'chosen') => {
-      wanted = JSON.stringify(body) === asked ? undefined : body
-      if (wanted) plan(how)
+    update: (body: SampleBody, how: keyof typeof minIntervalMs = 'chosen') => {
+      next = JSON.stringify(body) === requested ? undefined : body
+      if (next) schedule(how)
     },
     retry,
     /** Cancels the request in progress and stops listening to the browser. */
@@ -96,7 +96,7 @@ export const createPreview = (draw: Draw) => {
         clearTimeout(timer)
         drawing?.abort()
         drawing = undefined
-        asked = ''
+        requested = ''
       }
     },
   }

@@ -4,7 +4,7 @@ import { isColor, normalizeColor } from '#web/features/business-profile/form/nor
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
 
 /** The length sent for a preview; a page has no room for more. */
-const longest = {
+const maxLengths = {
   businessName: textLimits.name,
   contactName: textLimits.name,
   email: textLimits.email,
@@ -30,41 +30,42 @@ const clipped = (text: string, limit: TextLimit): string => {
 }
 
 /** The form fields with the defaults of each document type. */
-const beginnings = {
+const defaultFields = {
   invoice: { notes: 'invoiceNotes', terms: 'invoiceTerms', days: 'invoiceDueDays' },
   estimate: { notes: 'estimateNotes', terms: 'estimateTerms', days: 'estimateValidDays' },
 } as const
-const begins = new Set<string>(Object.values(beginnings).flatMap((fields) => Object.values(fields)))
+const defaultFieldNames = new Set<string>(Object.values(defaultFields).flatMap((fields) => Object.values(fields)))
 
 /** Whether this field changes letter by letter. */
-export const isTextField = (name: string | undefined): boolean => name !== undefined && (Object.hasOwn(longest, name) || begins.has(name))
+export const isTextField = (name: string | undefined): boolean =>
+  name !== undefined && (Object.hasOwn(maxLengths, name) || defaultFieldNames.has(name))
 
-/** The input of a preview. @param shown the colors used while one is incomplete */
+/** The input of a preview. @param lastColors the colors used while one is incomplete */
 export const toSampleBody = (
   values: Values,
   kind: NonNullable<SampleBody['kind']>,
-  shown: Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>,
+  lastColors: Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>,
 ): SampleBody => {
   const color = (name: 'pdfPrimaryColor' | 'pdfAccentColor') => {
     const typed = normalizeColor(values[name])
-    return isColor(typed) ? typed.trim() : shown[name]
+    return isColor(typed) ? typed.trim() : lastColors[name]
   }
-  const typed = Object.entries(longest).map(([name, limit]) => [name, clipped(values[name as keyof typeof longest], limit)])
+  const typed = Object.entries(maxLengths).map(([name, limit]) => [name, clipped(values[name as keyof typeof maxLengths], limit)])
   return {
     kind,
-    ...(Object.fromEntries(typed) as Record<keyof typeof longest, string>),
+    ...(Object.fromEntries(typed) as Record<keyof typeof maxLengths, string>),
     logoUrl: values.logoUrl,
     pdfTheme: values.pdfTheme,
     pdfPrimaryColor: color('pdfPrimaryColor'),
     pdfAccentColor: color('pdfAccentColor'),
     paperSize: values.paperSize,
     paperLanguage: values.paperLanguage,
-    ...beginningsOf(values, kind),
+    ...getDefaults(values, kind),
   }
 }
 
-const beginningsOf = (values: Values, kind: keyof typeof beginnings) => {
-  const { notes, terms, days } = beginnings[kind]
+const getDefaults = (values: Values, kind: keyof typeof defaultFields) => {
+  const { notes, terms, days } = defaultFields[kind]
   const text = (name: typeof notes | typeof terms) => clipped(values[name], textLimits.previewNotes)
   const isDays = /^\d{1,3}$/.test(values[days].trim()) && Number(values[days]) <= 365
   return { notes: text(notes), terms: text(terms), ...(isDays && { days: Number(values[days]) }) }

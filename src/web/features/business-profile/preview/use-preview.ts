@@ -12,12 +12,12 @@ export type SampleKind = NonNullable<SampleBody['kind']>
 export const usePreview = ({ subscribe, getValues }: Pick<UseFormReturn<Values>, 'subscribe' | 'getValues'>) => {
   const [preview] = useState(() => createPreview(drawSample))
   const [kind, setKind] = useState<SampleKind>('invoice')
-  const shown = useRef<Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>>(businessDefaults)
+  const lastColors = useRef<Pick<Values, 'pdfPrimaryColor' | 'pdfAccentColor'>>(businessDefaults)
   useEffect(() => {
     const follow = ({ name }: { name?: string | undefined } = {}) => {
-      const body = toSampleBody(getValues(), kind, shown.current)
-      shown.current = body
-      preview.want(body, isTextField(name) ? 'typed' : 'chosen')
+      const body = toSampleBody(getValues(), kind, lastColors.current)
+      lastColors.current = body
+      preview.update(body, isTextField(name) ? 'typed' : 'chosen')
     }
     follow()
     return subscribe({ formState: { values: true }, callback: follow })

@@ -25,7 +25,7 @@ const read = (id: number, signal: AbortSignal) => call(estimateEndpoints.one, { 
 
 /** Creates an estimate or edits a saved one, which is refetched because the list may be outdated. */
 export default function EstimateDialog({ open, onClose, id, customerId, copyOf, onSend }: Props) {
-  const begin: FetchInitial<FormStart> = async (signal, client) => {
+  const loadStart: FetchInitial<FormStart> = async (signal, client) => {
     if (id === undefined)
       return loadInitialDraft(client, estimateFormConfig, {
         customerId,
@@ -44,7 +44,7 @@ export default function EstimateDialog({ open, onClose, id, customerId, copyOf, 
         id === undefined ? 'Discard this estimate? What you typed will be lost.' : 'Discard your changes? What you typed will be lost.'
       }
       name="estimate"
-      load={begin}
+      load={loadStart}
       fallback={<FormSkeleton />}
     >
       {(start, form) => <EstimateForm start={start} offersDraft={copyOf === undefined} onSend={onSend} {...form} />}

@@ -51,7 +51,7 @@ export const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, on
     else create.mutate(createBody(checked, draft.number), outcome)
   })
   const pending = create.isPending || update.isPending
-  const words = saved ? ['Update Estimate', 'Updating...'] : ['Create Estimate', 'Creating...']
+  const labels = saved ? ['Update Estimate', 'Updating...'] : ['Create Estimate', 'Creating...']
 
   return (
     <DocumentForm
@@ -61,7 +61,7 @@ export const EstimateForm = ({ start: { draft, days, estimate }, offersDraft, on
       onCancel={onCancel}
       buttons={
         <Button pending={pending} onClick={submit}>
-          {words[pending ? 1 : 0]}
+          {labels[pending ? 1 : 0]}
         </Button>
       }
     >

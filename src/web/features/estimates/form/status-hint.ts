@@ -7,7 +7,7 @@ import { getToday } from '#web/lib/format/today.ts'
 type Saved = Pick<EstimateWire, 'status' | 'invoice' | 'answer'>
 type Typed = Pick<TypedStatus, 'status' | 'endDate'>
 
-const onAcceptance = ({ status, invoice }: Saved): string | undefined => {
+const describeAcceptance = ({ status, invoice }: Saved): string | undefined => {
   if (!invoice)
     return status === 'accepted'
       ? 'Not converted yet. Use Convert to Invoice to create the invoice.'
@@ -18,14 +18,14 @@ const onAcceptance = ({ status, invoice }: Saved): string | undefined => {
     : `Already converted to invoice ${invoice.invoiceNumber}. No other invoice is created.`
 }
 
-const onSending = (was: EstimateStatus | undefined, isOver: boolean): string => {
-  const unsent = was === undefined || was === 'draft' ? 'No email is sent; send it from the list.' : ''
-  return [unsent, isOver ? 'It will show as Expired: its expiry date has passed.' : ''].filter(Boolean).join(' ')
+const describeSending = (previous: EstimateStatus | undefined, isExpired: boolean): string => {
+  const unsent = previous === undefined || previous === 'draft' ? 'No email is sent; send it from the list.' : ''
+  return [unsent, isExpired ? 'It will show as Expired: its expiry date has passed.' : ''].filter(Boolean).join(' ')
 }
 
-const onExpiry = (was: EstimateStatus | undefined, isOver: boolean): string => {
-  if (isOver) return 'Its expiry date has passed.'
-  return was === 'expired' ? 'To offer it again, choose Sent.' : "Marked by you: its expiry date hasn't passed yet."
+const describeExpiring = (previous: EstimateStatus | undefined, isExpired: boolean): string => {
+  if (isExpired) return 'Its expiry date has passed.'
+  return previous === 'expired' ? 'To offer it again, choose Sent.' : "Marked by you: its expiry date hasn't passed yet."
 }
 
 const acceptedAsItIs = 'The customer accepted this version. To change it, also choose Draft or Sent.'
@@ -36,12 +36,12 @@ const acceptedAsItIs = 'The customer accepted this version. To change it, also c
  */
 export const describeStatusChange = (saved: Saved | undefined, typed: Typed, today = getToday()): string | undefined => {
   const before: Saved = saved ?? { status: 'draft', invoice: null, answer: null }
-  const isOver = isDay(typed.endDate) && typed.endDate < today
+  const isExpired = isDay(typed.endDate) && typed.endDate < today
   const changes = typed.status !== before.status
-  const words = [
-    typed.status === 'accepted' && onAcceptance(before),
-    typed.status === 'sent' && onSending(before.status, isOver),
-    typed.status === 'expired' && onExpiry(saved?.status, isOver),
+  const sentences = [
+    typed.status === 'accepted' && describeAcceptance(before),
+    typed.status === 'sent' && describeSending(before.status, isExpired),
+    typed.status === 'expired' && describeExpiring(saved?.status, isExpired),
     typed.status === 'draft' && changes && 'Withdraws it: the customer can no longer open it.',
     typed.status === 'rejected' && changes && 'The customer can no longer accept it.',
     changes &&
@@ -52,5 +52,5 @@ export const describeStatusChange = (saved: Saved | undefined, typed: Typed, tod
     changes && before.answer && "The customer's answer no longer counts.",
     !changes && before.status === 'accepted' && before.answer && acceptedAsItIs,
   ]
-  return words.filter(Boolean).join(' ') || undefined
+  return sentences.filter(Boolean).join(' ') || undefined
 }

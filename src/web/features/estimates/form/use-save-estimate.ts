@@ -16,15 +16,15 @@ import type { CreateBody, EditBody } from './estimate-draft.ts'
  * The invoice of an estimate that was just accepted. Saving creates it; if the response doesn't name it, a repeated conversion returns it
  * and never creates a second one.
  */
-const invoiceOf = async (estimate: EstimateWire): Promise<ConvertedInvoice> =>
+const fetchInvoice = async (estimate: EstimateWire): Promise<ConvertedInvoice> =>
   estimate.invoice ?? (await runMutation((request) => call(estimateEndpoints.convert, { params: { id: estimate.id }, ...request })))
 
 /** The notice after a save that accepted the estimate. */
-const useTellAccepted = () => {
-  const tellConverted = useNotifyConverted()
+const useNotifyAccepted = () => {
+  const notifyConverted = useNotifyConverted()
   return async (estimate: EstimateWire, detail?: string) => {
     try {
-      tellConverted('Estimate Accepted & Converted', estimate, await invoiceOf(estimate), detail)
+      notifyConverted('Estimate Accepted & Converted', estimate, await fetchInvoice(estimate), detail)
     } catch (error) {
       const description = getServerMessage(error, 'Failed to convert estimate to invoice. Please try again.')
       toast({ title: 'Error', description, detail: `${estimate.estimateNumber} was saved.`, variant: 'destructive' })
@@ -33,9 +33,13 @@ const useTellAccepted = () => {
 }
 
 /** The form was changed after an attempt whose response was lost: the changes are saved as an update of the created estimate. */
-const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: IdempotentRequest) => {
-  const estimateNumber = drawNumber ? first.estimateNumber : body.estimateNumber
-  return call(estimateEndpoints.update, { params: { id: first.id }, body: { ...body, estimateNumber, version: first.version }, ...request })
+const saveOver = (created: EstimateWire, { drawNumber, ...body }: CreateBody & { drawNumber?: boolean }, request: IdempotentRequest) => {
+  const estimateNumber = drawNumber ? created.estimateNumber : body.estimateNumber
+  return call(estimateEndpoints.update, {
+    params: { id: created.id },
+    body: { ...body, estimateNumber, version: created.version },
+    ...request,
+  })
 }
 
 /**
@@ -44,18 +48,18 @@ const saveOver = (first: EstimateWire, { drawNumber, ...body }: CreateBody & { d
  */
 export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: EstimateWire) => void) => {
   const refresh = useRefreshEstimates()
-  const tellAccepted = useTellAccepted()
+  const notifyAccepted = useNotifyAccepted()
   return useMutation({
     mutationFn: (body: CreateBody) =>
       saves.save(
         body,
         (request) => call(estimateEndpoints.create, { body, ...request }),
-        (first, request) => saveOver(first, body, request),
+        (created, request) => saveOver(created, body, request),
       ),
     onSuccess: async (estimate, { estimateNumber }) => {
       const converted = estimate.status === 'accepted'
       const detail = renumberedMessage(estimateNumber, estimate.estimateNumber)
-      if (converted) await tellAccepted(estimate, detail)
+      if (converted) await notifyAccepted(estimate, detail)
       else
         toast({
           title: 'Estimate Created',
@@ -71,7 +75,7 @@ export const useCreateEstimate = (saves: IdempotentSave, onSend: (estimate: Esti
 /** Saves an edit, refetches what shows estimates, and shows a toast; errors are shown by the form. */
 export const useUpdateEstimate = (saves: IdempotentSave) => {
   const refresh = useRefreshEstimates()
-  const tellAccepted = useTellAccepted()
+  const notifyAccepted = useNotifyAccepted()
   return useMutation({
     mutationFn: ({ id, body }: { id: number; before: EstimateWire; body: EditBody }) => {
       const send = (version: number, request: IdempotentRequest) =>
@@ -79,12 +83,12 @@ export const useUpdateEstimate = (saves: IdempotentSave) => {
       return saves.save(
         body,
         (request) => send(body.version, request),
-        (first, request) => send(first.version, request),
+        (created, request) => send(created.version, request),
       )
     },
     onSuccess: async (estimate, { before }) => {
       const converted = estimate.status === 'accepted' && before.status !== 'accepted'
-      if (converted) await tellAccepted(estimate)
+      if (converted) await notifyAccepted(estimate)
       else toast({ title: 'Estimate Updated', description: `${estimate.estimateNumber} was updated.` })
       void refresh({ converted })
     },

@@ -39,8 +39,8 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
   const run = useRun()
   const { id, estimateNumber, status, customer } = estimate
   const expiry = describeExpiry(estimate)
-  const which = { actions: estimateActions, doc: estimate, number: estimateNumber, run }
-  const offered = icons.filter((icon) => estimateActions.some(({ name, isAvailable }) => name === icon && isAvailable(estimate)))
+  const target = { actions: estimateActions, doc: estimate, number: estimateNumber, run }
+  const iconActions = icons.filter((icon) => estimateActions.some(({ name, isAvailable }) => name === icon && isAvailable(estimate)))
   return (
     <li
       data-row
@@ -90,9 +90,9 @@ const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
       )}
       <div className="border-line border-t pt-1.5">
         <div className="-mx-2 -mb-2.5 relative z-1 flex items-center sm:-mb-3.5">
-          <ActionIcons {...which} icons={offered} busy={busy} />
+          <ActionIcons {...target} icons={iconActions} busy={busy} />
           <span className="ml-auto">
-            <ActionMenu {...which} without={onCard} />
+            <ActionMenu {...target} without={onCard} />
           </span>
         </div>
       </div>

@@ -14,7 +14,7 @@ import { formatInstant } from '#web/lib/format/instant.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-const likeliest: Record<EstimateWire['status'], readonly ActionName[]> = {
+const actionsByStatus: Record<EstimateWire['status'], readonly ActionName[]> = {
   draft: ['email', 'convert', 'edit'],
   sent: ['link', 'accept', 'email', 'edit'],
   accepted: ['convert', 'download', 'edit'],
@@ -24,7 +24,7 @@ const likeliest: Record<EstimateWire['status'], readonly ActionName[]> = {
 
 /** The next actions for an estimate, the likeliest first: send a draft, accept a sent one, duplicate a rejected one. */
 export const getNextSteps = (estimate: EstimateWire) =>
-  likeliest[estimate.status]
+  actionsByStatus[estimate.status]
     .map((name) => estimateActions.find((action) => action.name === name)!)
     .filter(({ isAvailable }) => isAvailable(estimate))
 
@@ -32,17 +32,17 @@ type Props = { status: EstimateWire['status']; answer: NonNullable<EstimateWire[
 
 /** The customer's answer on the public page: accepted or declined, by whom, when and why. */
 const Answer = ({ status, answer: { at, by, reason } }: Props) => {
-  const isYes = status === 'accepted'
-  const Icon = isYes ? CircleCheck : CircleX
+  const isAccepted = status === 'accepted'
+  const Icon = isAccepted ? CircleCheck : CircleX
   return (
     <section
       aria-label="Answer"
-      className={cx('flex items-start gap-2.5 rounded-lg px-3 py-2.5 text-sm', isYes ? 'bg-good-soft' : 'bg-danger-soft')}
+      className={cx('flex items-start gap-2.5 rounded-lg px-3 py-2.5 text-sm', isAccepted ? 'bg-good-soft' : 'bg-danger-soft')}
     >
-      <Icon className={cx('mt-0.5 size-4 shrink-0', isYes ? 'text-good' : 'text-danger')} aria-hidden />
+      <Icon className={cx('mt-0.5 size-4 shrink-0', isAccepted ? 'text-good' : 'text-danger')} aria-hidden />
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <p className={cx('font-medium', isYes ? 'text-good' : 'text-danger')}>
-          {isYes ? 'Accepted' : 'Declined'} by <bdi>{by ?? 'the customer'}</bdi>
+        <p className={cx('font-medium', isAccepted ? 'text-good' : 'text-danger')}>
+          {isAccepted ? 'Accepted' : 'Declined'} by <bdi>{by ?? 'the customer'}</bdi>
         </p>
         <time dateTime={at} className="block text-[0.8125rem] tabular-nums">
           {formatInstant(at)}

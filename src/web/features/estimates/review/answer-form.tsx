@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { ReadablePage } from './api.ts'
-import { type Answer, type AnswerKind, asked } from './use-answer.ts'
+import { type Answer, type AnswerKind, requiredField } from './use-answer.ts'
 
 /** The props of both forms. */
 export type FormProps = {
@@ -16,16 +16,16 @@ type Props = FormProps & {
   kind: AnswerKind
   title: string
   submit: ReactNode
-  pendingWords: string
+  pendingLabel: string
   /** Its one field. */
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   children: ReactNode
 }
 
 /** The form of one answer; text and field are passed in. */
-export const AnswerForm = ({ kind, title, submit, pendingWords, field, answer, problem, onBack, children }: Props) => {
+export const AnswerForm = ({ kind, title, submit, pendingLabel, field, answer, problem, onBack, children }: Props) => {
   const id = useId()
-  const isFieldWrong = problem?.field === asked[kind]
+  const isFieldWrong = problem?.field === requiredField[kind]
   useEffect(() => field.current?.focus(), [field])
   useEffect(() => {
     if (isFieldWrong) field.current?.focus()
@@ -56,7 +56,7 @@ export const AnswerForm = ({ kind, title, submit, pendingWords, field, answer, p
           pending={answer.isPending}
           className="h-11 text-base sm:max-lg:min-w-40"
         >
-          {answer.isPending ? pendingWords : submit}
+          {answer.isPending ? pendingLabel : submit}
         </Button>
         <Button variant="ghost" className="h-11" disabled={answer.isPending} onClick={onBack}>
           Back

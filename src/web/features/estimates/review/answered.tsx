@@ -11,17 +11,17 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { ReadablePage } from './api.ts'
 
-type NewsHeadingProps = { isNews: boolean; className?: string; children: ReactNode }
+type StatusHeadingProps = { hasChanged: boolean; className?: string; children: ReactNode }
 
 /**
  * The estimate's state as a heading. When the state changed while the page was open, it takes the focus, because the focused element is
  * gone.
  */
-export const StatusHeading = ({ isNews, className, children }: NewsHeadingProps) => {
+export const StatusHeading = ({ hasChanged, className, children }: StatusHeadingProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isNews) heading.current?.focus()
-  }, [isNews])
+    if (hasChanged) heading.current?.focus()
+  }, [hasChanged])
   return (
     <h2 ref={heading} tabIndex={-1} className={cx('font-semibold text-base outline-none', className)}>
       {children}
@@ -29,10 +29,10 @@ export const StatusHeading = ({ isNews, className, children }: NewsHeadingProps)
   )
 }
 
-type WriteToProps = { page: PublicEstimateWire; words: string }
+type ContactLinkProps = { page: PublicEstimateWire; label: string }
 
 /** A link to contact the business about the estimate, by email or else by phone. Renders nothing without either. */
-export const ContactLink = ({ page: { businessProfile, estimateNumber }, words }: WriteToProps) => {
+export const ContactLink = ({ page: { businessProfile, estimateNumber }, label }: ContactLinkProps) => {
   const { email, phone } = businessProfile
   if (!email && !phone) return null
   const href = email
@@ -41,7 +41,7 @@ export const ContactLink = ({ page: { businessProfile, estimateNumber }, words }
   return (
     <ButtonLink variant="secondary" className="mt-4 max-sm:w-full print:hidden" href={href}>
       {email ? <Mail /> : <Phone />}
-      {words}
+      {label}
     </ButtonLink>
   )
 }
@@ -49,12 +49,12 @@ export const ContactLink = ({ page: { businessProfile, estimateNumber }, words }
 type Props = {
   page: ReadablePage
   /** The state changed while the page was open: it is announced and takes the focus. */
-  isNews: boolean
+  hasChanged: boolean
 }
 
 /** Who accepted and when, and what happens next. */
-export const Accepted = ({ page, isNews }: Props) => (
-  <Standing icon={CircleCheck} tone="text-good" title="Estimate accepted" isNews={isNews}>
+export const Accepted = ({ page, hasChanged }: Props) => (
+  <AnswerPanel icon={CircleCheck} tone="text-good" title="Estimate accepted" hasChanged={hasChanged}>
     {page.answer ? (
       <p>
         Accepted by <Name>{page.answer.by}</Name> on {formatInstant(page.answer.at)}. Thank you!
@@ -76,12 +76,12 @@ export const Accepted = ({ page, isNews }: Props) => (
         <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for {formatMoney(page.estimate.total)}.
       </p>
     )}
-  </Standing>
+  </AnswerPanel>
 )
 
 /** Why it was declined, and whom to contact after a change of mind. */
-export const Declined = ({ page, isNews }: Props) => (
-  <Standing icon={CircleX} tone="text-danger" title="Estimate declined" isNews={isNews}>
+export const Declined = ({ page, hasChanged }: Props) => (
+  <AnswerPanel icon={CircleX} tone="text-danger" title="Estimate declined" hasChanged={hasChanged}>
     {page.answer ? (
       <p>
         Declined{' '}
@@ -105,27 +105,27 @@ export const Declined = ({ page, isNews }: Props) => (
     <p className="mt-3 text-muted">
       Changed your mind? <bdi>{page.businessProfile.businessName}</bdi> can reopen it for you.
     </p>
-    <ContactLink page={page} words="Contact the business" />
-  </Standing>
+    <ContactLink page={page} label="Contact the business" />
+  </AnswerPanel>
 )
 
 /** When it expired, and whom to ask for a new one. */
-export const Expired = ({ page, isNews }: Props) => (
-  <Standing icon={Clock} tone="text-warn" title="Estimate expired" isNews={isNews}>
+export const Expired = ({ page, hasChanged }: Props) => (
+  <AnswerPanel icon={Clock} tone="text-warn" title="Estimate expired" hasChanged={hasChanged}>
     {/* The owner may mark it as expired before its date. */}
     <p>This estimate {page.estimate.expiryDate < getToday() ? `expired on ${formatDay(page.estimate.expiryDate)}` : 'has expired'}.</p>
     <p className="mt-2 text-muted">
       It can no longer be accepted. Ask <bdi>{page.businessProfile.businessName}</bdi> for a new one.
     </p>
-    <ContactLink page={page} words="Ask for a new estimate" />
-  </Standing>
+    <ContactLink page={page} label="Ask for a new estimate" />
+  </AnswerPanel>
 )
 
-type StandingProps = { icon: LucideIcon; tone: string; title: string; isNews: boolean; children: ReactNode }
+type AnswerPanelProps = { icon: LucideIcon; tone: string; title: string; hasChanged: boolean; children: ReactNode }
 
-const Standing = ({ icon: Icon, tone, title, isNews, children }: StandingProps) => (
+const AnswerPanel = ({ icon: Icon, tone, title, hasChanged, children }: AnswerPanelProps) => (
   <PanelCard className="text-sm [overflow-wrap:anywhere] print:hidden">
-    <StatusHeading isNews={isNews} className={cx('mb-2 flex items-start gap-2', tone)}>
+    <StatusHeading hasChanged={hasChanged} className={cx('mb-2 flex items-start gap-2', tone)}>
       <Icon className="mt-0.5 size-5 shrink-0" aria-hidden />
       {title}
     </StatusHeading>

@@ -25,7 +25,7 @@ const DeclineForm = (props: FormProps) => {
   const { page, answer, problem } = props
   const field = useRef<HTMLTextAreaElement>(null)
   return (
-    <AnswerForm {...props} kind="decline" title="Decline this estimate" submit="Decline Estimate" pendingWords="Declining..." field={field}>
+    <AnswerForm {...props} kind="decline" title="Decline this estimate" submit="Decline Estimate" pendingLabel="Declining..." field={field}>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         <bdi>{page.businessProfile.businessName}</bdi> is notified right away and can send you a new one.
       </p>
@@ -41,7 +41,7 @@ const DeclineForm = (props: FormProps) => {
           rows={4}
           value={answer.typed.reason}
           onChange={(event) => answer.type({ reason: event.target.value })}
-          onKeyDown={sendByKey}
+          onKeyDown={submitOnCtrlEnter}
         />
       </Field>
     </AnswerForm>
@@ -49,7 +49,7 @@ const DeclineForm = (props: FormProps) => {
 }
 
 /** A reason can have several lines, so Enter alone adds a line instead of declining. */
-const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+const submitOnCtrlEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
@@ -60,7 +60,7 @@ const AcceptForm = (props: FormProps) => {
   const { page, answer, problem } = props
   const field = useRef<HTMLInputElement>(null)
   return (
-    <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingWords="Accepting..." field={field}>
+    <AnswerForm {...props} kind="accept" title="Accept this estimate" submit="Accept Estimate" pendingLabel="Accepting..." field={field}>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         By accepting, you agree to this estimate. <bdi>{page.businessProfile.businessName}</bdi> will send you an invoice for{' '}
         <strong className="font-medium text-ink">{formatMoney(page.estimate.total)}</strong>.
@@ -91,21 +91,21 @@ export const panelId = 'answer'
 /** Total and expiry date; the choice, then the form of the chosen answer. */
 export const OpenPanel = ({ page, answer, isChanged }: Props) => {
   const [chosen, setChosen] = useState<AnswerKind>()
-  const [cameBackFrom, setCameBackFrom] = useState<AnswerKind>()
-  const soon = describeDeadline(page.estimate.expiryDate, getToday())
-  const back = () => {
-    answer.forget()
-    setCameBackFrom(chosen)
+  const [returnedFrom, setReturnedFrom] = useState<AnswerKind>()
+  const deadline = describeDeadline(page.estimate.expiryDate, getToday())
+  const goBack = () => {
+    answer.reset()
+    setReturnedFrom(chosen)
     setChosen(undefined)
   }
   const problem = isChanged && answer.isRefusedAsChanged ? undefined : answer.problem
-  const form = { page, answer, problem, onBack: back }
+  const form = { page, answer, problem, onBack: goBack }
   return (
     <PanelCard id={panelId} tabIndex={-1} className="scroll-mt-4 outline-none print:hidden">
       <PanelAmount label={`Total · ${page.estimateNumber}`} amount={page.estimate.total} />
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-muted text-sm">
         Valid until {formatDay(page.estimate.expiryDate)}
-        {soon && <Badge tone="warn">{soon}</Badge>}
+        {deadline && <Badge tone="warn">{deadline}</Badge>}
       </p>
       {isChanged && (
         <p role="alert" className="mt-4 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
@@ -118,7 +118,7 @@ export const OpenPanel = ({ page, answer, isChanged }: Props) => {
         ) : chosen === 'decline' ? (
           <DeclineForm {...form} />
         ) : (
-          <AnswerChoice focused={cameBackFrom} onChoose={setChosen} />
+          <AnswerChoice focused={returnedFrom} onChoose={setChosen} />
         )}
       </div>
     </PanelCard>

@@ -16,7 +16,13 @@ import { OpenPanel } from './open-panel.tsx'
 import { useAnswer } from './use-answer.ts'
 
 /** A withdrawn estimate; its content is no longer sent. */
-const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It was withdrawn while the page was open. */; isNews: boolean }) => (
+const Withdrawn = ({
+  page,
+  hasChanged,
+}: {
+  page: PublicEstimateWire /** It was withdrawn while the page was open. */
+  hasChanged: boolean
+}) => (
   <PublicFrame business={page.businessProfile}>
     <div className="mx-auto grid max-w-2xl gap-5 lg:gap-6">
       <div className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface print:border-0">
@@ -26,11 +32,11 @@ const Withdrawn = ({ page, isNews }: { page: PublicEstimateWire /** It was withd
           facts={[{ label: 'From', text: page.businessProfile.businessName }]}
         />
         <div className="px-4 py-5 sm:px-7 sm:py-6">
-          <StatusHeading isNews={isNews}>This estimate has been withdrawn</StatusHeading>
+          <StatusHeading hasChanged={hasChanged}>This estimate has been withdrawn</StatusHeading>
           <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
             It can no longer be read or answered. <bdi>{page.businessProfile.businessName}</bdi> can tell you why or send you a new one.
           </p>
-          <ContactLink page={page} words="Ask about this estimate" />
+          <ContactLink page={page} label="Ask about this estimate" />
         </div>
       </div>
       <BusinessContact doc="estimate" business={page.businessProfile} />
@@ -44,7 +50,7 @@ const Review = ({ page }: { page: ReadablePage }) => {
   const answer = useAnswer(page)
   const before = page.state === 'open' && page.estimate.version !== first.estimate.version ? first.estimate : undefined
   // A reader who was answering is told the new state.
-  const news = { page, isNews: page.state !== first.state }
+  const props = { page, hasChanged: page.state !== first.state }
   return (
     <DocumentPage
       doc="estimate"
@@ -52,11 +58,11 @@ const Review = ({ page }: { page: ReadablePage }) => {
       panelClassName="lg:sticky lg:top-6"
       panel={
         page.state === 'accepted' ? (
-          <Accepted {...news} />
+          <Accepted {...props} />
         ) : page.state === 'declined' ? (
-          <Declined {...news} />
+          <Declined {...props} />
         ) : page.state === 'expired' ? (
-          <Expired {...news} />
+          <Expired {...props} />
         ) : (
           <OpenPanel page={page} answer={answer} isChanged={before !== undefined} />
         )
@@ -88,5 +94,5 @@ export default function ReviewEstimatePage() {
 
   // A failed refetch leaves the page unchanged, unless the estimate no longer exists.
   if (!data || isNotFound(error)) return <DocumentPlaceholder doc="estimate" error={error} retry={() => void page.refetch()} />
-  return isReadable(data) ? <Review key={publicId} page={data} /> : <Withdrawn page={data} isNews={wasReadable.current} />
+  return isReadable(data) ? <Review key={publicId} page={data} /> : <Withdrawn page={data} hasChanged={wasReadable.current} />
 }

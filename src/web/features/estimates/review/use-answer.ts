@@ -8,7 +8,7 @@ import type { ReadablePage } from './api.ts'
 export type Typed = { name: string; reason: string }
 /** The field that each answer requires. */
 export type AnswerKind = 'accept' | 'decline'
-export const asked = { accept: 'name', decline: 'reason' } as const satisfies Record<AnswerKind, keyof Typed>
+export const requiredField = { accept: 'name', decline: 'reason' } as const satisfies Record<AnswerKind, keyof Typed>
 const missing: Typed = { name: 'Your name is required', reason: 'Reason is required' }
 
 /** A problem with a field, or without one, with the request. */
@@ -37,7 +37,7 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
     onError: async (error, kind) => {
       // The estimate has changed or no longer exists.
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) await client.refetchQueries({ queryKey })
-      setProblem(problemOf(error, asked[kind]))
+      setProblem(toProblem(error, requiredField[kind]))
     },
     onSettled: () => {
       busy.current = false
@@ -53,14 +53,14 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
       setTyped({ ...typed, ...change })
       if (problem?.field && problem.field in change) setProblem(undefined)
     },
-    forget: () => {
+    reset: () => {
       setProblem(undefined)
       sending.reset()
     },
     /** @returns whether it was sent; it needs its required field */
     send: (kind: AnswerKind): boolean => {
       if (busy.current) return true
-      const field = asked[kind]
+      const field = requiredField[kind]
       if (typed[field].trim() === '') {
         setProblem({ field, message: missing[field] })
         return false
@@ -74,7 +74,7 @@ export const useAnswer = ({ id: publicId, estimate: { version } }: ReadablePage)
 }
 
 /** An error of the field is shown there; all others beside the button. */
-const problemOf = (error: unknown, field: keyof Typed): Problem => {
+const toProblem = (error: unknown, field: keyof Typed): Problem => {
   const issues = error instanceof ApiError ? error.body?.issues : undefined
   const issue = Array.isArray(issues) ? issues.find((issue: { path?: unknown } | null) => issue?.path === field) : undefined
   if (typeof issue?.message === 'string') return { field, message: issue.message }

@@ -13,7 +13,7 @@ type Props = {
   clear: () => void
 }
 
-const words = '@max-2xl:sr-only'
+const labelClass = '@max-2xl:sr-only'
 
 /** The bulk actions for the selected rows; sticky at the bottom of the list. */
 export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
@@ -31,15 +31,15 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
       </span>
     </p>
     <Button variant="ghost" onClick={() => start('send')} title="Send by Email">
-      <Mail aria-hidden /> <span className={words}>Send</span>
+      <Mail aria-hidden /> <span className={labelClass}>Send</span>
     </Button>
     <Button variant="ghost" onClick={() => start('pay')} title="Mark as paid">
-      <CircleCheck aria-hidden /> <span className={words}>Mark Paid</span>
+      <CircleCheck aria-hidden /> <span className={labelClass}>Mark Paid</span>
     </Button>
     <LazyMenu
       trigger={
         <Button variant="ghost" title="Download" pending={downloading}>
-          {!downloading && <Download aria-hidden />} <span className={words}>Download</span>
+          {!downloading && <Download aria-hidden />} <span className={labelClass}>Download</span>
         </Button>
       }
     >
@@ -51,7 +51,7 @@ export const BulkBar = ({ selected, start, downloading, clear }: Props) => (
       )}
     </LazyMenu>
     <Button variant="ghost" className="text-danger" onClick={() => start('delete')} title="Delete">
-      <Trash2 aria-hidden /> <span className={words}>Delete</span>
+      <Trash2 aria-hidden /> <span className={labelClass}>Delete</span>
     </Button>
     <Button variant="ghost" size="icon" onClick={clear} aria-label="Clear the selection" title="Clear the selection (Esc)">
       <X aria-hidden />

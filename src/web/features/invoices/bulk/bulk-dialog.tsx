@@ -27,10 +27,10 @@ const BulkSummary = ({ heading, outcomes }: { heading: string; outcomes: readonl
         {heading} <span className="font-normal text-muted tabular-nums">{outcomes.length}</span>
       </h3>
       <ul className="divide-y divide-line rounded-lg border border-line text-sm">
-        {outcomes.map(({ invoice, why }) => (
+        {outcomes.map(({ invoice, reason }) => (
           <li key={invoice.id} className="px-3 py-2 [overflow-wrap:anywhere]">
             <span className="font-medium">{invoice.invoiceNumber}</span> · <bdi>{invoice.customer.name}</bdi>
-            <span className="block text-muted">{why}</span>
+            <span className="block text-muted">{reason}</span>
           </li>
         ))}
       </ul>
@@ -38,55 +38,55 @@ const BulkSummary = ({ heading, outcomes }: { heading: string; outcomes: readonl
   )
 
 type Props = {
-  deed: BulkChange
+  change: BulkChange
   invoices: readonly InvoiceWire[]
   open: boolean
   /** `acted`: something was done, so the selection is cleared. */
-  onClose: (acted: boolean) => void
+  onClose: (changed: boolean) => void
 }
-type Step = { name: 'ask' } | { name: 'run'; over: number } | { name: 'over'; outcomes: readonly Outcome[] }
+type Step = { name: 'ask' } | { name: 'run'; finished: number } | { name: 'over'; outcomes: readonly Outcome[] }
 
 /** Asks for confirmation, runs the action on each invoice with a progress bar, and lists the failures with their reasons. */
-export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
-  const words = bulkMessages[deed]
-  const [sends, setSends] = useState(true)
+export default function BulkDialog({ change, invoices, open, onClose }: Props) {
+  const messages = bulkMessages[change]
+  const [sendReceipts, setSendReceipts] = useState(true)
   const [step, setStep] = useState<Step>({ name: 'ask' })
   const stop = useRef(new AbortController())
   const refresh = useRefreshInvoices()
-  const possible = invoices.filter((invoice) => getBulkRefusal(deed, invoice) === null)
+  const eligible = invoices.filter((invoice) => getBulkRefusal(change, invoice) === null)
   const skipped = invoices.flatMap((invoice): Outcome[] => {
-    const why = getBulkRefusal(deed, invoice)
-    return why === null ? [] : [{ invoice, state: 'not', why }]
+    const reason = getBulkRefusal(change, invoice)
+    return reason === null ? [] : [{ invoice, state: 'not', reason }]
   })
 
   // Stopping also ends waiting for the network.
-  const patient = <T,>(send: (request: IdempotentRequest) => Promise<T>) => patiently(send, stop.current.signal)
+  const withRetry = <T,>(send: (request: IdempotentRequest) => Promise<T>) => patiently(send, stop.current.signal)
   const work: Record<BulkChange, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
     send: async (invoice) => {
-      const outcome = await sendAndWait(invoiceEmail, invoice, {}, patient)
-      if (outcome.state === 'accepted') return { state: 'done', why: null }
+      const outcome = await sendAndWait(invoiceEmail, invoice, {}, withRetry)
+      if (outcome.state === 'accepted') return { state: 'done', reason: null }
       if (outcome.state === 'queued')
-        return { state: 'waiting', why: outcome.reason ?? "The mail server hasn't accepted it yet. It will be retried automatically." }
-      return { state: 'not', why: outcome.reason }
+        return { state: 'waiting', reason: outcome.reason ?? "The mail server hasn't accepted it yet. It will be retried automatically." }
+      return { state: 'not', reason: outcome.reason }
     },
     pay: async (invoice) => {
-      const body = { sendReceipt: sends && sendsReceipt(invoice) }
-      const { status } = await patient((request) =>
+      const body = { sendReceipt: sendReceipts && sendsReceipt(invoice) }
+      const { status } = await withRetry((request) =>
         call(publicPaymentEndpoints.markPaid, { params: { ref: String(invoice.id) }, body, ...request }),
       )
-      return status === 'paid' ? { state: 'done', why: null } : { state: 'not', why: 'Not paid yet.' }
+      return status === 'paid' ? { state: 'done', reason: null } : { state: 'not', reason: 'Not paid yet.' }
     },
     delete: async ({ id }) => {
-      await patient((request) => call(invoiceEndpoints.remove, { params: { id }, ...request }))
-      return { state: 'done', why: null }
+      await withRetry((request) => call(invoiceEndpoints.remove, { params: { id }, ...request }))
+      return { state: 'done', reason: null }
     },
   }
-  const begin = async () => {
-    setStep({ name: 'run', over: 0 })
-    const outcomes = await runBulk(possible, work[deed], {
+  const start = async () => {
+    setStep({ name: 'run', finished: 0 })
+    const outcomes = await runBulk(eligible, work[change], {
       signal: stop.current.signal,
-      onProgress: (over) => setStep({ name: 'run', over }),
-      reasonOf: (error) => toFailure(error).message,
+      onProgress: (finished) => setStep({ name: 'run', finished }),
+      getReason: (error) => toFailure(error).message,
     })
     setStep({ name: 'over', outcomes: [...outcomes, ...skipped] })
     await refresh()
@@ -97,9 +97,9 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
       done,
       async ({ id }) => {
         await patiently((request) => call(invoiceEndpoints.restore, { params: { id }, ...request }))
-        return { state: 'done', why: null }
+        return { state: 'done', reason: null }
       },
-      { signal: new AbortController().signal, onProgress: () => {}, reasonOf: (error) => toFailure(error).message },
+      { signal: new AbortController().signal, onProgress: () => {}, getReason: (error) => toFailure(error).message },
     )
     const failed = outcomes.filter(({ state }) => state === 'not')
     toast(
@@ -108,7 +108,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
         : {
             title: 'Error',
             description: `${formatInvoiceCount(failed.length)} could not be restored`,
-            detail: failed[0]!.why!,
+            detail: failed[0]!.reason!,
             variant: 'destructive',
           },
     )
@@ -122,7 +122,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
   const done = step.name === 'over' ? step.outcomes.filter(({ state }) => state === 'done').map(({ invoice }) => invoice) : []
   return (
     <Modal
-      title={words.title}
+      title={messages.title}
       open={open}
       onClose={close}
       size="sm"
@@ -133,8 +133,8 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
             <Button variant="secondary" onClick={close}>
               Cancel
             </Button>
-            <Button variant={deed === 'delete' ? 'danger' : 'primary'} disabled={possible.length === 0} onClick={() => void begin()}>
-              {words.button} {formatInvoiceCount(possible.length)}
+            <Button variant={change === 'delete' ? 'danger' : 'primary'} disabled={eligible.length === 0} onClick={() => void start()}>
+              {messages.button} {formatInvoiceCount(eligible.length)}
             </Button>
           </>
         ) : step.name === 'run' ? (
@@ -143,7 +143,7 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
           </Button>
         ) : (
           <>
-            {deed === 'delete' && done.length > 0 && (
+            {change === 'delete' && done.length > 0 && (
               <Button variant="secondary" onClick={() => void restoreAll(done)}>
                 Undo
               </Button>
@@ -155,41 +155,45 @@ export default function BulkDialog({ deed, invoices, open, onClose }: Props) {
     >
       {step.name === 'ask' && (
         <div className="grid gap-4">
-          <p>{words.ask(possible.length, formatMoney(sum(possible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
-          {deed === 'pay' && <ReceiptsChoice invoices={possible} sends={sends} choose={setSends} />}
+          <p>{messages.question(eligible.length, formatMoney(sum(eligible.map(({ balanceDue }) => parseCents(balanceDue)))))}</p>
+          {change === 'pay' && <ReceiptsChoice invoices={eligible} sendReceipts={sendReceipts} choose={setSendReceipts} />}
           {skipped.length > 0 && <BulkSummary heading={`${formatInvoiceCount(skipped.length)} will be skipped`} outcomes={skipped} />}
         </div>
       )}
-      {step.name === 'run' && <ProgressBar label={`${step.over} of ${possible.length}`} done={step.over / Math.max(possible.length, 1)} />}
+      {step.name === 'run' && (
+        <ProgressBar label={`${step.finished} of ${eligible.length}`} done={step.finished / Math.max(eligible.length, 1)} />
+      )}
       {step.name === 'over' && (
         <div className="grid gap-4" role="status">
-          <p className="font-medium">{words.done(done.length)}</p>
+          <p className="font-medium">{messages.done(done.length)}</p>
           <BulkSummary heading="Still waiting" outcomes={step.outcomes.filter(({ state }) => state === 'waiting')} />
-          <BulkSummary heading={words.not} outcomes={step.outcomes.filter(({ state }) => state === 'not')} />
+          <BulkSummary heading={messages.failedHeading} outcomes={step.outcomes.filter(({ state }) => state === 'not')} />
         </div>
       )}
     </Modal>
   )
 }
 
-type ReceiptsProps = { invoices: readonly InvoiceWire[]; sends: boolean; choose: (sends: boolean) => void }
+type ReceiptsProps = { invoices: readonly InvoiceWire[]; sendReceipts: boolean; choose: (sendReceipts: boolean) => void }
 
 /** Which customers get a receipt when their invoices are marked as paid. */
-const ReceiptsChoice = ({ invoices, sends, choose }: ReceiptsProps) => {
+const ReceiptsChoice = ({ invoices, sendReceipts, choose }: ReceiptsProps) => {
   const paid = invoices.filter(({ balanceDue }) => balanceDue !== '0.00')
   const issued = paid.filter(sendsReceipt)
-  const reached = issued.filter(({ customer }) => customer.email !== null)
+  const reachable = issued.filter(({ customer }) => customer.email !== null)
   const without = [
     ...(paid.length > issued.length ? [`${formatInvoiceCount(paid.length - issued.length)} still in draft`] : []),
-    ...(issued.length > reached.length ? [`${formatInvoiceCount(issued.length - reached.length)} without a customer email address`] : []),
+    ...(issued.length > reachable.length
+      ? [`${formatInvoiceCount(issued.length - reachable.length)} without a customer email address`]
+      : []),
   ]
   return (
     <div className="grid gap-1.5">
-      {reached.length > 0 && (
+      {reachable.length > 0 && (
         <EmailCheckbox
           what="a receipt"
-          to={reached.length === 1 ? reached[0]!.customer.email : `the customers of ${formatInvoiceCount(reached.length)}`}
-          checked={sends}
+          to={reachable.length === 1 ? reachable[0]!.customer.email : `the customers of ${formatInvoiceCount(reachable.length)}`}
+          checked={sendReceipts}
           onChange={({ target }) => choose(target.checked)}
         />
       )}

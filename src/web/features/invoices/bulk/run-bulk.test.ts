@@ -5,7 +5,7 @@ import { getBulkRefusal, runBulk, stoppedMessage } from './run-bulk.ts'
 const invoice = (id: number, changes: Partial<InvoiceWire> = {}) =>
   ({ id, status: 'sent', customer: { name: 'Ada', email: 'ada@example.com' }, ...changes }) as InvoiceWire
 const many = Array.from({ length: 40 }, (_, i) => invoice(i))
-const reasonOf = (error: Error) => error.message
+const getReason = (error: Error) => error.message
 
 test('runs at most four at once, and returns all outcomes in order', async () => {
   let running = 0
@@ -18,31 +18,31 @@ test('runs at most four at once, and returns all outcomes in order', async () =>
       await new Promise((resolve) => setTimeout(resolve, id % 3))
       running--
       if (id % 10 === 3) throw new Error(`no ${id}`)
-      return { state: 'done', why: null }
+      return { state: 'done', reason: null }
     },
-    { signal: new AbortController().signal, onProgress: (over) => progress.push(over), reasonOf },
+    { signal: new AbortController().signal, onProgress: (over) => progress.push(over), getReason },
   )
   expect(most).toBe(4)
   expect(progress).toEqual(many.map((_, i) => i + 1))
   expect(outcomes.map(({ invoice: { id } }) => id)).toEqual(many.map(({ id }) => id))
-  expect(outcomes.filter(({ state }) => state === 'not').map(({ why }) => why)).toEqual(['no 3', 'no 13', 'no 23', 'no 33'])
+  expect(outcomes.filter(({ state }) => state === 'not').map(({ reason }) => reason)).toEqual(['no 3', 'no 13', 'no 23', 'no 33'])
 })
 
 test('stopping marks the rest as not done and starts nothing more', async () => {
   const stop = new AbortController()
-  const begun: number[] = []
+  const started: number[] = []
   const outcomes = await runBulk(
     many,
     async ({ id }) => {
-      begun.push(id)
+      started.push(id)
       if (id === 5) stop.abort()
-      return { state: 'done', why: null }
+      return { state: 'done', reason: null }
     },
-    { signal: stop.signal, onProgress: () => {}, reasonOf },
+    { signal: stop.signal, onProgress: () => {}, getReason },
   )
-  expect(begun.length).toBeLessThan(12)
-  expect(outcomes.filter(({ state }) => state === 'done')).toHaveLength(begun.length)
-  expect(outcomes.at(-1)).toMatchObject({ state: 'not', why: stoppedMessage })
+  expect(started.length).toBeLessThan(12)
+  expect(outcomes.filter(({ state }) => state === 'done')).toHaveLength(started.length)
+  expect(outcomes.at(-1)).toMatchObject({ state: 'not', reason: stoppedMessage })
 })
 
 test('refusals known in advance need no request', () => {

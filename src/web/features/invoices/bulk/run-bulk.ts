@@ -6,16 +6,16 @@ export type BulkChange = 'send' | 'pay' | 'delete'
 export type BulkActionName = BulkChange | 'zip' | 'pdf'
 
 /** The outcome for one invoice: done, accepted but pending, or not done; and why. */
-export type Outcome = { invoice: InvoiceWire; state: 'done' | 'waiting' | 'not'; why: string | null }
+export type Outcome = { invoice: InvoiceWire; state: 'done' | 'waiting' | 'not'; reason: string | null }
 
 /** Why the server would refuse, or null. */
-export const getBulkRefusal = (deed: BulkChange, invoice: InvoiceWire): string | null => {
-  if (deed === 'delete') return null
+export const getBulkRefusal = (change: BulkChange, invoice: InvoiceWire): string | null => {
+  if (change === 'delete') return null
   if (invoice.status === 'paid') return 'This invoice has already been paid.'
-  return deed === 'send' && mayEmail(invoice) !== true ? "Customer doesn't have an email address on file." : null
+  return change === 'send' && mayEmail(invoice) !== true ? "Customer doesn't have an email address on file." : null
 }
 
-const atOnce = 4
+const concurrency = 4
 /** The reason for invoices that were not started. */
 export const stoppedMessage = 'Stopped before it was started.'
 
@@ -28,11 +28,11 @@ export const stoppedMessage = 'Stopped before it was started.'
 export const runBulk = async (
   invoices: readonly InvoiceWire[],
   work: (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>,
-  { signal, onProgress, reasonOf }: { signal: AbortSignal; onProgress: (over: number) => void; reasonOf: (error: Error) => string },
+  { signal, onProgress, getReason }: { signal: AbortSignal; onProgress: (finished: number) => void; getReason: (error: Error) => string },
 ): Promise<Outcome[]> => {
-  const outcomes = invoices.map((invoice): Outcome => ({ invoice, state: 'not', why: stoppedMessage }))
+  const outcomes = invoices.map((invoice): Outcome => ({ invoice, state: 'not', reason: stoppedMessage }))
   let next = 0
-  let over = 0
+  let finished = 0
   const worker = async () => {
     while (next < invoices.length && !signal.aborted) {
       const at = next++
@@ -40,11 +40,11 @@ export const runBulk = async (
       try {
         outcomes[at] = { invoice, ...(await work(invoice)) }
       } catch (error) {
-        outcomes[at] = { invoice, state: 'not', why: reasonOf(error as Error) }
+        outcomes[at] = { invoice, state: 'not', reason: getReason(error as Error) }
       }
-      onProgress(++over)
+      onProgress(++finished)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   return outcomes
 }

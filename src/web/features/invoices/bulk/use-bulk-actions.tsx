@@ -17,7 +17,7 @@ type Selection = { selected: readonly InvoiceWire[]; clear: () => void }
 /** The bulk actions. Changes open a dialog for confirmation; downloads start at once. */
 export const useBulkActions = ({ selected, clear }: Selection) => {
   const { part, fetch } = useOnDemand(loadDialog)
-  const [shown, setShown] = useState<{ deed: BulkChange; invoices: readonly InvoiceWire[]; open: boolean; count: number }>()
+  const [current, setCurrent] = useState<{ change: BulkChange; invoices: readonly InvoiceWire[]; open: boolean; count: number }>()
   const [downloading, setDownloading] = useState(false)
 
   const download = async (as: 'zip' | 'pdf') => {
@@ -47,20 +47,20 @@ export const useBulkActions = ({ selected, clear }: Selection) => {
   const start = async (name: BulkActionName) => {
     if (selected.length === 0) return
     if (name === 'zip' || name === 'pdf') return downloading ? undefined : download(name)
-    if (await fetch()) setShown((was) => ({ deed: name, invoices: selected, open: true, count: (was?.count ?? 0) + 1 }))
+    if (await fetch()) setCurrent((previous) => ({ change: name, invoices: selected, open: true, count: (previous?.count ?? 0) + 1 }))
   }
   return {
     start: (name: BulkActionName) => void start(name),
     downloading,
-    dialog: part && shown && (
+    dialog: part && current && (
       <part.default
-        key={shown.count}
-        deed={shown.deed}
-        invoices={shown.invoices}
-        open={shown.open}
-        onClose={(acted) => {
-          setShown((was) => was && { ...was, open: false })
-          if (acted) clear()
+        key={current.count}
+        change={current.change}
+        invoices={current.invoices}
+        open={current.open}
+        onClose={(changed) => {
+          setCurrent((previous) => previous && { ...previous, open: false })
+          if (changed) clear()
         }}
       />
     ),

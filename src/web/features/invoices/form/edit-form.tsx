@@ -34,7 +34,7 @@ export const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
       return saves.save(
         body,
         (request) => send(body.version, request),
-        (first, request) => send(first.version, request),
+        (saved, request) => send(saved.version, request),
       )
     },
     onSuccess: () => {
@@ -55,9 +55,12 @@ export const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
   })
   const saved = form.saved ?? invoice
   const [receipt, setReceipt] = useState<boolean>()
-  const sends = receipt ?? sendsReceipt(saved)
+  const sendReceipt = receipt ?? sendsReceipt(saved)
   const submit = form.submit((checked, outcome) =>
-    update.mutate(editBody(checked, form.version(), checked.status === 'paid' && saved.status !== 'paid' ? sends : undefined), outcome),
+    update.mutate(
+      editBody(checked, form.version(), checked.status === 'paid' && saved.status !== 'paid' ? sendReceipt : undefined),
+      outcome,
+    ),
   )
 
   return (
@@ -74,14 +77,22 @@ export const EditForm = ({ invoice, onClose, onCancel, formRef }: Props) => {
     >
       <div className="grid gap-2.5">
         <StatusField labels={statusLabels} hintFor={(formRef) => describeStatusChange(saved, formRef)} />
-        <ReceiptChoice saved={saved} sends={sends} choose={setReceipt} />
+        <ReceiptChoice saved={saved} sendReceipt={sendReceipt} choose={setReceipt} />
       </div>
     </DocumentForm>
   )
 }
 
 /** Shown when saving records a payment: the choice to send a receipt. */
-const ReceiptChoice = ({ saved, sends, choose }: { saved: InvoiceWire; sends: boolean; choose: (sends: boolean) => void }) => {
+const ReceiptChoice = ({
+  saved,
+  sendReceipt,
+  choose,
+}: {
+  saved: InvoiceWire
+  sendReceipt: boolean
+  choose: (sendReceipt: boolean) => void
+}) => {
   const { control } = useFormContext<FormDraft>()
   const [status, endDate, lineItems, taxAmount, customerId] = useWatch({
     control,
@@ -89,5 +100,5 @@ const ReceiptChoice = ({ saved, sends, choose }: { saved: InvoiceWire; sends: bo
   })
   const customer = useCustomer(customerId === '' ? null : Number(customerId))
   if (!recordsPayment(saved, { status, endDate, lineItems, taxAmount })) return null
-  return <EmailCheckbox what="a receipt" to={customer?.email} checked={sends} onChange={({ target }) => choose(target.checked)} />
+  return <EmailCheckbox what="a receipt" to={customer?.email} checked={sendReceipt} onChange={({ target }) => choose(target.checked)} />
 }

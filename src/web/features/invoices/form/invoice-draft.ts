@@ -26,8 +26,8 @@ export const editResolver = (saved: Pick<InvoiceWire, 'lineItems'> | undefined):
   const lines = (saved?.lineItems ?? []).map((line) => ({ ...line, quantity: parseFixed(line.quantity, 2) }))
   return formResolver(
     editForm,
-    ({ lineItems }, refuse) => {
-      for (const i of findTooSmallLines(lineItems, lines)) refuse(['lineItems', i, 'quantity'], tooSmallQuantity)
+    ({ lineItems }, addIssue) => {
+      for (const i of findTooSmallLines(lineItems, lines)) addIssue(['lineItems', i, 'quantity'], tooSmallQuantity)
     },
     (draft) => draft,
   )

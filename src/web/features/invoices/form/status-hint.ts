@@ -12,14 +12,14 @@ export const recordsPayment = (saved: InvoiceWire, typed: TypedStatus): boolean 
 /** The side effects of saving with this status, in a sentence; undefined when there are none. */
 export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, today = getToday()): string | undefined => {
   const wasPaid = saved.status === 'paid'
-  const isOver = isDay(typed.endDate) && typed.endDate < today
+  const isPastDue = isDay(typed.endDate) && typed.endDate < today
   const paid = parseCents(saved.amountPaid)
   const total = draftTotals(typed).total
   // A refunded invoice stays paid until its owner requests the money again.
-  const wentBack = wasPaid && saved.balanceDue !== '0.00'
+  const isRefunded = wasPaid && saved.balanceDue !== '0.00'
   if (typed.status === 'paid') {
     if (wasPaid)
-      return total > (wentBack ? parseCents(saved.total) : paid)
+      return total > (isRefunded ? parseCents(saved.total) : paid)
         ? `${formatMoney(cents(total - paid))} will be due again, and the invoice will no longer be paid.`
         : undefined
     return recordsPayment(saved, typed)
@@ -29,15 +29,15 @@ export const describeStatusChange = (saved: InvoiceWire, typed: TypedStatus, tod
   if (typed.status === 'draft') {
     if (saved.status === 'draft') return undefined
     // The server refuses it: only a payment through a provider can have been refunded.
-    if (wentBack) return "A refunded invoice can't become a draft again. Duplicate it, or choose Sent to request the money again."
+    if (isRefunded) return "A refunded invoice can't become a draft again. Duplicate it, or choose Sent to request the money again."
     return `${paid > 0 ? 'Undoes manually recorded payments. ' : ''}The customer can no longer see it.`
   }
-  if (wentBack)
-    return `Requests ${formatMoney(cents(Math.max(total - paid, 0)))} again.${isOver ? ' It will show as Overdue: its due date has passed.' : ''}`
-  const undoes = wasPaid && paid > 0 ? 'Undoes manually recorded payments. ' : ''
+  if (isRefunded)
+    return `Requests ${formatMoney(cents(Math.max(total - paid, 0)))} again.${isPastDue ? ' It will show as Overdue: its due date has passed.' : ''}`
+  const undoesPayments = wasPaid && paid > 0 ? 'Undoes manually recorded payments. ' : ''
   if (typed.status === 'overdue')
-    return `${undoes}${isOver ? 'Its due date has passed.' : "Marked by you: its due date hasn't passed yet."}`
+    return `${undoesPayments}${isPastDue ? 'Its due date has passed.' : "Marked by you: its due date hasn't passed yet."}`
   if (saved.status === 'draft')
-    return `No email is sent; send it from the list.${isOver ? ' It will show as Overdue: its due date has passed.' : ''}`
-  return `${undoes}${isOver ? 'It will show as Overdue: its due date has passed.' : ''}`.trim() || undefined
+    return `No email is sent; send it from the list.${isPastDue ? ' It will show as Overdue: its due date has passed.' : ''}`
+  return `${undoesPayments}${isPastDue ? 'It will show as Overdue: its due date has passed.' : ''}`.trim() || undefined
 }

@@ -18,17 +18,17 @@ type Created = WireReplyOf<typeof invoicesApi.create>
  * The form was changed after an attempt whose response was lost: the changes are saved as an update of the created invoice, which is then
  * sent.
  */
-const saveOver = async (first: Created, { drawNumber, ...body }: Body, request: IdempotentRequest): Promise<Created> => {
-  const params = { id: first.id }
-  const edit = { ...body, invoiceNumber: drawNumber ? first.invoiceNumber : body.invoiceNumber, version: first.version }
+const saveOver = async (created: Created, { drawNumber, ...body }: Body, request: IdempotentRequest): Promise<Created> => {
+  const params = { id: created.id }
+  const edit = { ...body, invoiceNumber: drawNumber ? created.invoiceNumber : body.invoiceNumber, version: created.version }
   const saved: InvoiceWire = await call(invoiceEndpoints.update, { params, body: edit, ...request })
-  if (body.status !== 'sent' || first.emailedTo !== null || !saved.customer.email) return { ...first, ...saved }
+  if (body.status !== 'sent' || created.emailedTo !== null || !saved.customer.email) return { ...created, ...saved }
   const { emailedTo, email } = await call(invoiceEndpoints.sendEmail, {
     params,
     ...request,
     idempotencyKey: `${request.idempotencyKey}-e-mail`,
   })
-  return { ...first, ...saved, emailedTo, emailState: email.state }
+  return { ...created, ...saved, emailedTo, emailState: email.state }
 }
 
 /** Creates the invoice, refetches what shows invoices, and shows a toast; errors are shown by the form. */
@@ -40,20 +40,20 @@ export const useCreateInvoiceCall = (saves: IdempotentSave) => {
       saves.save(
         body,
         (request) => call(invoiceEndpoints.create, { body, ...request }),
-        (first, request) => saveOver(first, body, request),
+        (created, request) => saveOver(created, body, request),
       ),
     onSuccess: (invoice, { status, invoiceNumber }) => {
       for (const path of [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.customers, apiPaths.currentUser])
         void client.invalidateQueries({ queryKey: [path] })
       const unsent = status === 'sent' && invoice.emailedTo === null
       const renumbered = renumberedMessage(invoiceNumber, invoice.invoiceNumber)
-      const onItsWay = invoice.emailedTo !== null && `The email is on its way to ${invoice.emailedTo}.`
+      const sentNotice = invoice.emailedTo !== null && `The email is on its way to ${invoice.emailedTo}.`
       toast({
         title: 'Success',
         description: unsent
           ? `Invoice created successfully. No email was sent: ${invoice.customer.name} has no email address.`
           : 'Invoice created successfully',
-        detail: [renumbered, onItsWay].filter(Boolean).join(' ') || undefined,
+        detail: [renumbered, sentNotice].filter(Boolean).join(' ') || undefined,
         ...(unsent ? { action: { label: 'Copy payment link', run: () => link.mutate(invoice) } } : {}),
       })
     },

@@ -12,7 +12,7 @@ export const getAttention = ({
 }: Pick<InvoiceWire, 'paymentAttention' | 'status' | 'balanceDue'>): Attention | null =>
   paymentAttention ?? (status === 'paid' && balanceDue !== '0.00' ? 'went back' : null)
 
-const words: Record<Attention, { text: string; short?: string; title: string; tone: string }> = {
+const labels: Record<Attention, { text: string; short?: string; title: string; tone: string }> = {
   review: {
     text: 'Payment needs review',
     short: 'Needs review',
@@ -39,7 +39,7 @@ type Props = {
 /** Shows below the status what needs attention about an invoice's payments. */
 export const AttentionMark = ({ attention, isNarrow = false }: Props) => {
   if (attention === null) return null
-  const { text, short, title, tone } = words[attention]
+  const { text, short, title, tone } = labels[attention]
   return (
     <span
       title={isNarrow && short ? `${text}: ${title}` : title}

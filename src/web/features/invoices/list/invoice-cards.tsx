@@ -14,36 +14,36 @@ import { RowCheckbox } from './row-checkbox.tsx'
 const icons: readonly ActionName[] = ['view', 'link', 'email']
 
 /** The list on phones. A tap on a card opens its invoice. */
-export const InvoiceCards = ({ invoices, busy, isTicked, onTick }: InvoiceRowsProps) => (
+export const InvoiceCards = ({ invoices, busy, isSelected, onSelect }: InvoiceRowsProps) => (
   <ul aria-label="Invoices" className="divide-y divide-line">
     {invoices.map((invoice) => (
       <Item
         key={invoice.id}
         invoice={invoice}
         busy={busy?.id === invoice.id ? busy.name : undefined}
-        ticked={isTicked(invoice.id)}
-        onTick={onTick}
+        isSelected={isSelected(invoice.id)}
+        onSelect={onSelect}
       />
     ))}
   </ul>
 )
 
-type ItemProps = { invoice: InvoiceWire; busy: ActionName | undefined; ticked: boolean; onTick: InvoiceRowsProps['onTick'] }
+type ItemProps = { invoice: InvoiceWire; busy: ActionName | undefined; isSelected: boolean; onSelect: InvoiceRowsProps['onSelect'] }
 
-const Item = memo(({ invoice, busy, ticked, onTick }: ItemProps) => (
+const Item = memo(({ invoice, busy, isSelected, onSelect }: ItemProps) => (
   <li
     data-row
     data-record={invoice.id}
     // Cards outside the viewport are skipped when a dialog over hundreds of them opens or closes.
     className={cx(
       'relative grid grid-cols-[auto_minmax(0,1fr)] scroll-mt-20 scroll-mb-36 pt-2 pr-4 pb-1 [contain-intrinsic-size:auto_9rem] [content-visibility:auto]',
-      ticked && 'bg-accent-soft/60',
+      isSelected && 'bg-accent-soft/60',
     )}
   >
     <RowCheckbox
       label={`Select ${invoice.invoiceNumber}`}
-      checked={ticked}
-      onToggle={(range) => onTick(invoice.id, range)}
+      checked={isSelected}
+      onToggle={(range) => onSelect(invoice.id, range)}
       className="relative z-1 mx-0.5"
     />
     <div className="grid min-w-0 gap-0.5 pt-1.5">

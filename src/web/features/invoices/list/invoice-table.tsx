@@ -30,17 +30,17 @@ export type InvoiceRowsProps = {
   address: ListUrl
   busy: Busy<ActionName> | undefined
   openId: number | undefined
-  isTicked: (id: number) => boolean
-  onTick: (id: number, range: boolean) => void
+  isSelected: (id: number) => boolean
+  onSelect: (id: number, range: boolean) => void
   /** Selects all rows, or none when all are selected. */
-  onTickAll: () => void
-  tickedCount: number
+  onSelectAll: () => void
+  selectedCount: number
 }
 
 const icons: readonly ActionName[] = ['view', 'edit', 'download', 'link', 'email']
 
 /** The list on wide screens. The columns beyond number, customer, amount and status depend on the width. */
-export const InvoiceTable = ({ invoices, address, busy, openId, isTicked, onTick, onTickAll, tickedCount }: InvoiceRowsProps) => (
+export const InvoiceTable = ({ invoices, address, busy, openId, isSelected, onSelect, onSelectAll, selectedCount }: InvoiceRowsProps) => (
   <Table
     aria-label="Invoices"
     className="table-fixed [&_:is(td,th)]:px-2 [&_:is(td,th):first-child]:pr-0 [&_:is(td,th):first-child]:pl-2 @4xl:[&_:is(td,th):last-child]:pr-3"
@@ -50,9 +50,9 @@ export const InvoiceTable = ({ invoices, address, busy, openId, isTicked, onTick
         <Th className="w-11 pointer-coarse:w-13">
           <RowCheckbox
             label="Select all loaded invoices"
-            checked={tickedCount === invoices.length}
-            mixed={tickedCount > 0 && tickedCount < invoices.length}
-            onToggle={onTickAll}
+            checked={selectedCount === invoices.length}
+            mixed={selectedCount > 0 && selectedCount < invoices.length}
+            onToggle={onSelectAll}
           />
         </Th>
         <SortableTh by="invoiceNumber" address={address} className="w-31 @2xl:w-36 @5xl:w-[17%]">
@@ -80,8 +80,8 @@ export const InvoiceTable = ({ invoices, address, busy, openId, isTicked, onTick
           invoice={invoice}
           busy={busy?.id === invoice.id ? busy.name : undefined}
           isOpen={invoice.id === openId}
-          ticked={isTicked(invoice.id)}
-          onTick={onTick}
+          isSelected={isSelected(invoice.id)}
+          onSelect={onSelect}
         />
       ))}
     </tbody>
@@ -92,21 +92,21 @@ type RowProps = {
   invoice: InvoiceWire
   busy: ActionName | undefined
   isOpen: boolean
-  ticked: boolean
-  onTick: InvoiceRowsProps['onTick']
+  isSelected: boolean
+  onSelect: InvoiceRowsProps['onSelect']
 }
 
-const Row = memo(({ invoice, busy, isOpen, ticked, onTick }: RowProps) => (
+const Row = memo(({ invoice, busy, isOpen, isSelected, onSelect }: RowProps) => (
   <Tr
     data-row
     data-record={invoice.id}
     className={cx(
       'scroll-mt-20 scroll-mb-24 has-[a:focus-visible]:shadow-[inset_3px_0_var(--accent)]',
-      isOpen || ticked ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-[a:focus-visible]:bg-sunken/50',
+      isOpen || isSelected ? 'bg-accent-soft/60' : 'hover:bg-sunken/50 has-[a:focus-visible]:bg-sunken/50',
     )}
   >
     <Td>
-      <RowCheckbox label={`Select ${invoice.invoiceNumber}`} checked={ticked} onToggle={(range) => onTick(invoice.id, range)} />
+      <RowCheckbox label={`Select ${invoice.invoiceNumber}`} checked={isSelected} onToggle={(range) => onSelect(invoice.id, range)} />
     </Td>
     <Td className="font-medium">
       <DocumentLink

@@ -20,7 +20,7 @@ export const PaymentsNotice = ({ rows, open }: Props) => {
   ]
   if (elsewhere.length === 0 && reviews.length === 0) return null
   const sentence = elsewhere.join(', and ')
-  const shown = reviews.slice(0, 3)
+  const visibleReviews = reviews.slice(0, 3)
   const link = 'font-medium underline underline-offset-2'
   return (
     <section
@@ -32,17 +32,17 @@ export const PaymentsNotice = ({ rows, open }: Props) => {
         {reviews.length > 0 && (
           <p>
             {counted(reviews.length, '1 payment needs your decision', 'payments need your decision')[0]}:{' '}
-            {shown.map(({ id, invoiceNumber }, i) => (
+            {visibleReviews.map(({ id, invoiceNumber }, i) => (
               <Fragment key={id}>
                 <span className="whitespace-nowrap">
                   <button type="button" className={link} onClick={() => open(id)}>
                     {invoiceNumber}
                   </button>
-                  {i < shown.length - 1 && ','}
+                  {i < visibleReviews.length - 1 && ','}
                 </span>{' '}
               </Fragment>
             ))}
-            {reviews.length > shown.length && `and ${reviews.length - shown.length} more`}
+            {reviews.length > visibleReviews.length && `and ${reviews.length - visibleReviews.length} more`}
           </p>
         )}
         {elsewhere.length > 0 && (

@@ -4,34 +4,34 @@ type Row = { id: number }
 
 /** The selected rows. Only visible rows count, so that a bulk action never includes rows hidden by a filter. */
 export const useSelection = <R extends Row>(rows: readonly R[]) => {
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  const shown = useRef(rows)
-  shown.current = rows
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
+  const visibleRows = useRef(rows)
+  visibleRows.current = rows
   const last = useRef<number>(undefined)
-  const selected = rows.filter(({ id }) => ticked.has(id))
+  const selected = rows.filter(({ id }) => selectedIds.has(id))
 
   /** Selects or deselects a row; with `range`, all rows from the last one clicked to it. */
   const toggle = useCallback((id: number, range: boolean) => {
     const from = range && last.current !== undefined ? last.current : id
     last.current = id
-    setTicked((was) => {
-      const next = new Set(was)
-      const on = !was.has(id)
-      for (const one of between(shown.current, from, id)) {
+    setSelectedIds((previous) => {
+      const next = new Set(previous)
+      const on = !previous.has(id)
+      for (const one of between(visibleRows.current, from, id)) {
         if (on) next.add(one)
         else next.delete(one)
       }
       return next
     })
   }, [])
-  const clear = useCallback(() => setTicked(new Set()), [])
+  const clear = useCallback(() => setSelectedIds(new Set()), [])
   return {
     selected,
-    has: (id: number) => ticked.has(id),
+    has: (id: number) => selectedIds.has(id),
     toggle,
     clear,
     /** Selects all loaded rows, or none when all are selected. */
-    toggleAll: () => setTicked(selected.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id))),
+    toggleAll: () => setSelectedIds(selected.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id))),
   }
 }
 

@@ -7,11 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 import type { OpenRefund } from './payment-row.tsx'
 
 /** The newest payment through which the whole credit can be refunded; else the one with the largest refundable amount. */
-const sourceOf = (payments: readonly InvoicePaymentWire[], credit: Cents): InvoicePaymentWire | undefined => {
-  const able = payments.filter(({ refundable }) => refundable !== '0.00')
+const findRefundSource = (payments: readonly InvoicePaymentWire[], credit: Cents): InvoicePaymentWire | undefined => {
+  const refundablePayments = payments.filter(({ refundable }) => refundable !== '0.00')
   return (
-    able.find(({ refundable }) => parseCents(refundable) >= credit) ??
-    able.toSorted((a, b) => parseCents(b.refundable) - parseCents(a.refundable))[0]
+    refundablePayments.find(({ refundable }) => parseCents(refundable) >= credit) ??
+    refundablePayments.toSorted((a, b) => parseCents(b.refundable) - parseCents(a.refundable))[0]
   )
 }
 
@@ -21,8 +21,8 @@ type Props = { invoice: InvoiceWire; payments: readonly InvoicePaymentWire[]; re
 export const CreditNotice = ({ invoice, payments, refund }: Props) => {
   const credit = computeCredit({ total: parseCents(invoice.total), paid: parseCents(invoice.amountPaid) })
   if (credit === 0) return null
-  const source = sourceOf(payments, credit)
-  const back = source && Math.min(credit, parseCents(source.refundable))
+  const source = findRefundSource(payments, credit)
+  const refundAmount = source && Math.min(credit, parseCents(source.refundable))
   return (
     <section aria-label="Credit" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-note-soft px-3.5 py-3 text-sm">
       <Coins className="size-4 shrink-0 self-start text-note max-sm:mt-0.5 sm:mt-1.5" aria-hidden />
@@ -33,7 +33,7 @@ export const CreditNotice = ({ invoice, payments, refund }: Props) => {
           : 'the customer has credit. The payment was recorded manually, so return it the same way.'}
       </p>
       {source && (
-        <Button variant="secondary" size="sm" onClick={() => refund(source, { amount: toDecimal(back!), reason: 'Overpayment' })}>
+        <Button variant="secondary" size="sm" onClick={() => refund(source, { amount: toDecimal(refundAmount!), reason: 'Overpayment' })}>
           Refund…
         </Button>
       )}

@@ -89,7 +89,7 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
   const isSandbox = useIsSandbox()
   const { refund: open, dialog } = useRefundDialog()
   if (error && !data) return <LoadError error={error} retry={() => void refetch()} />
-  const refund: OpenRefund = ({ id: paymentId, provider, refundable }, begin) => {
+  const refund: OpenRefund = ({ id: paymentId, provider, refundable }, initial) => {
     if (provider !== 'manual')
       void open({
         invoiceId: id,
@@ -98,10 +98,10 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
         provider,
         customerEmail: invoice.customer.email,
         refundable,
-        ...begin,
+        ...initial,
       })
   }
-  const underWay = data?.attempts.filter(({ status }) => status !== 'review') ?? []
+  const pending = data?.attempts.filter(({ status }) => status !== 'review') ?? []
   return (
     <>
       <div className="grid gap-3 px-4 pb-4 empty:hidden sm:px-5">
@@ -129,7 +129,7 @@ const Records = ({ invoice }: { invoice: InvoiceWire }) => {
         rows={data?.payments}
         empty="No payments yet."
         mark={isSandbox && <SandboxBadge />}
-        top={underWay.length > 0 && <PendingPayments attempts={underWay} />}
+        top={pending.length > 0 && <PendingPayments attempts={pending} />}
       >
         {(payments) => <PaymentsList invoiceId={id} payments={payments} refund={refund} />}
       </PanelSection>

@@ -20,25 +20,25 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
   const refresh = useRefreshInvoices()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const now = await call(invoiceEndpoints.one, { params: { id } })
+      const updated = await call(invoiceEndpoints.one, { params: { id } })
       return call(invoiceEndpoints.update, {
         params: { id },
         body: {
-          version: now.version,
+          version: updated.version,
           status: 'sent',
-          customerId: now.customerId,
-          invoiceNumber: now.invoiceNumber,
-          issueDate: now.issueDate,
-          dueDate: now.dueDate,
-          taxRate: now.taxRate,
-          notes: now.notes,
-          terms: now.terms,
-          lineItems: now.lineItems.map(({ total: _, ...line }) => line),
+          customerId: updated.customerId,
+          invoiceNumber: updated.invoiceNumber,
+          issueDate: updated.issueDate,
+          dueDate: updated.dueDate,
+          taxRate: updated.taxRate,
+          notes: updated.notes,
+          terms: updated.terms,
+          lineItems: updated.lineItems.map(({ total: _, ...line }) => line),
         },
       })
     },
-    onSuccess: (now) => {
-      toast({ title: 'Success', description: `Invoice ${invoiceNumber} now requests ${formatMoney(now.balanceDue)} again.` })
+    onSuccess: (updated) => {
+      toast({ title: 'Success', description: `Invoice ${invoiceNumber} now requests ${formatMoney(updated.balanceDue)} again.` })
       return refresh()
     },
     onError: (error) => {
@@ -47,27 +47,28 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
     },
   })
   const question = `Request ${formatMoney(balanceDue)} again? Invoice ${invoiceNumber} will no longer be paid, and its payment page will accept payments again. No email is sent.`
-  return { asking: isPending, askAgain: () => !isPending && confirmAction(question) && mutate() }
+  return { isReopening: isPending, reopen: () => !isPending && confirmAction(question) && mutate() }
 }
 
-const may = (name: 'email' | 'payment', invoice: InvoiceWire) => invoiceActions.find((action) => action.name === name)!.isAvailable(invoice)
+const isAvailable = (name: 'email' | 'payment', invoice: InvoiceWire) =>
+  invoiceActions.find((action) => action.name === name)!.isAvailable(invoice)
 
 /** Customer, dates, amounts and the next actions. */
 export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
   const run = useRun()
   const isDraft = invoice.status === 'draft'
   // A refunded invoice stays paid: the owner decides whether to request the money again.
-  const wentBack = invoice.status === 'paid' && invoice.balanceDue !== '0.00'
-  const isDue = !isDraft && !wentBack && invoice.balanceDue !== '0.00'
-  const { asking, askAgain } = useReopenInvoice(invoice)
-  const pays = may('payment', invoice)
+  const isRefunded = invoice.status === 'paid' && invoice.balanceDue !== '0.00'
+  const isDue = !isDraft && !isRefunded && invoice.balanceDue !== '0.00'
+  const { isReopening, reopen } = useReopenInvoice(invoice)
+  const canPay = isAvailable('payment', invoice)
   // The next step comes first: send a draft, record a payment for a sent invoice.
-  const send = may('email', invoice) && (
+  const send = isAvailable('email', invoice) && (
     <Button key="send" variant={isDraft ? 'primary' : 'secondary'} size="sm" onClick={() => run('email', invoice)}>
       <Mail aria-hidden /> Send
     </Button>
   )
-  const pay = pays && (
+  const pay = canPay && (
     <Button key="pay" variant={isDraft ? 'secondary' : 'primary'} size="sm" onClick={() => run('payment', invoice)}>
       <Banknote aria-hidden /> Record Payment
     </Button>
@@ -83,21 +84,21 @@ export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
         <Fact label="Total">{formatMoney(invoice.total)}</Fact>
         <Fact label="Paid">{formatMoney(invoice.amountPaid)}</Fact>
         <div className="col-span-2 flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-sunken px-3 py-2.5">
-          <dt className="text-muted">{wentBack ? 'Returned, not requested again' : 'Balance due'}</dt>
+          <dt className="text-muted">{isRefunded ? 'Returned, not requested again' : 'Balance due'}</dt>
           <dd className={cx('font-semibold text-lg tabular-nums leading-7', !isDue && 'text-muted')}>{formatMoney(invoice.balanceDue)}</dd>
         </div>
       </dl>
       <div className="flex flex-wrap items-center gap-2 max-sm:*:px-2">
         {isDraft ? [send, pay] : [pay, send]}
-        {wentBack && (
-          <Button variant="secondary" size="sm" pending={asking} onClick={askAgain}>
+        {isRefunded && (
+          <Button variant="secondary" size="sm" pending={isReopening} onClick={reopen}>
             <RotateCcw aria-hidden /> Request the money again
           </Button>
         )}
         <Button variant="secondary" size="sm" onClick={() => run('edit', invoice)}>
           <Pencil aria-hidden /> Edit
         </Button>
-        {!pays && (
+        {!canPay && (
           <Button variant="secondary" size="sm" onClick={() => run('download', invoice)}>
             <Download aria-hidden /> Download PDF
           </Button>

@@ -8,24 +8,24 @@ import { cx } from '#web/ui/cx.ts'
 import { RefundsList } from './refunds-list.tsx'
 
 /** Opens the refund dialog for a payment. */
-export type OpenRefund = (payment: InvoicePaymentWire, begin?: { amount?: string; reason?: string | undefined }) => void
+export type OpenRefund = (payment: InvoicePaymentWire, initial?: { amount?: string; reason?: string | undefined }) => void
 
-const states: Partial<Record<InvoicePaymentWire['status'], { tone: Tone; words: string }>> = {
-  pending: { tone: 'warn', words: 'Pending' },
-  failed: { tone: 'danger', words: 'Failed' },
-  voided: { tone: 'neutral', words: 'Undone' },
+const states: Partial<Record<InvoicePaymentWire['status'], { tone: Tone; label: string }>> = {
+  pending: { tone: 'warn', label: 'Pending' },
+  failed: { tone: 'danger', label: 'Failed' },
+  voided: { tone: 'neutral', label: 'Undone' },
 }
 
 /** The state of a dispute, which only the provider can resolve. */
-const disputeOf = ({ dispute, provider }: InvoicePaymentWire): { tone: Tone; words: string } | undefined => {
+const describeDispute = ({ dispute, provider }: InvoicePaymentWire): { tone: Tone; label: string } | undefined => {
   if (dispute === null) return undefined
-  if (dispute === 'won') return { tone: 'good', words: 'Dispute won' }
-  if (dispute === 'lost') return { tone: 'danger', words: 'Dispute lost' }
-  return { tone: 'danger', words: `Disputed: respond at ${provider === 'manual' ? 'the bank' : providerLabels[provider]}` }
+  if (dispute === 'won') return { tone: 'good', label: 'Dispute won' }
+  if (dispute === 'lost') return { tone: 'danger', label: 'Dispute lost' }
+  return { tone: 'danger', label: `Disputed: respond at ${provider === 'manual' ? 'the bank' : providerLabels[provider]}` }
 }
 
 /** The refunded part, as text; undefined when nothing was refunded. */
-const backOf = ({ amount, refunded, dispute }: InvoicePaymentWire): string | undefined => {
+const describeRefunded = ({ amount, refunded, dispute }: InvoicePaymentWire): string | undefined => {
   if (refunded === '0.00') return undefined
   const what = refunded === amount ? 'Full amount' : formatMoney(refunded)
   return dispute === 'lost' ? `${what} refunded or lost in the dispute` : `${what} refunded`
@@ -37,8 +37,8 @@ type Props = { payment: InvoicePaymentWire; undo: () => void; undoing: boolean; 
 export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
   const { amount, status, paymentMethod, paymentDate, notes, refunds } = payment
   const money = formatMoney(amount)
-  const badges = [states[status], disputeOf(payment)].filter((badge) => badge !== undefined)
-  const back = backOf(payment)
+  const badges = [states[status], describeDispute(payment)].filter((badge) => badge !== undefined)
+  const refundedText = describeRefunded(payment)
   const canRefund = payment.refundable !== '0.00'
   return (
     <li className="py-2.5 text-sm first:pt-0 last:pb-0">
@@ -46,16 +46,16 @@ export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className={cx('font-medium tabular-nums', status === 'voided' && 'text-muted line-through')}>{money}</span>
-            {badges.map(({ tone, words }) => (
-              <Badge key={words} tone={tone}>
-                {words}
+            {badges.map(({ tone, label }) => (
+              <Badge key={label} tone={tone}>
+                {label}
               </Badge>
             ))}
           </p>
           <p className="text-[0.8125rem] text-muted tabular-nums">
             {paymentMethod} · {formatDay(paymentDate)}
           </p>
-          {back && <p className="text-[0.8125rem] text-muted tabular-nums">{back}</p>}
+          {refundedText && <p className="text-[0.8125rem] text-muted tabular-nums">{refundedText}</p>}
           {notes && (
             <p dir="auto" className="whitespace-pre-line text-[0.8125rem] [overflow-wrap:anywhere]">
               {notes}
@@ -89,7 +89,7 @@ export const PaymentRow = ({ payment, undo, undoing, refund }: Props) => {
       {refunds.length > 0 && (
         <RefundsList
           payment={payment}
-          again={canRefund ? ({ amount, reason }) => refund(payment, { amount, reason: reason ?? undefined }) : undefined}
+          retry={canRefund ? ({ amount, reason }) => refund(payment, { amount, reason: reason ?? undefined }) : undefined}
         />
       )}
     </li>

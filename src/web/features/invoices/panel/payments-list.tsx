@@ -32,7 +32,7 @@ export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
       return refresh()
     },
   })
-  const ask = (payment: InvoicePaymentWire) => {
+  const undoPayment = (payment: InvoicePaymentWire) => {
     if (undo.isPending || !confirmAction(`Undo the payment of ${formatMoney(payment.amount)}? The invoice will be due again.`)) return
     undo.mutate(payment)
   }
@@ -42,7 +42,7 @@ export const PaymentsList = ({ invoiceId, payments, refund }: Props) => {
         <PaymentRow
           key={payment.id}
           payment={payment}
-          undo={() => ask(payment)}
+          undo={() => undoPayment(payment)}
           undoing={undo.isPending && undo.variables.id === payment.id}
           refund={refund}
         />

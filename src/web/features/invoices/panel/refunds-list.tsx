@@ -8,31 +8,31 @@ import { cx } from '#web/ui/cx.ts'
 
 type PaymentRefund = InvoicePaymentWire['refunds'][number]
 
-const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; words: (provider: string) => string }> = {
-  asking: { icon: Clock3, tone: 'text-muted', words: (provider) => `waiting for ${provider}` },
-  pending: { icon: Clock3, tone: 'text-muted', words: () => 'in progress' },
-  succeeded: { icon: Undo2, tone: 'text-muted', words: () => 'succeeded' },
-  failed: { icon: CircleAlert, tone: 'text-danger', words: () => 'failed' },
+const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; describe: (provider: string) => string }> = {
+  asking: { icon: Clock3, tone: 'text-muted', describe: (provider) => `waiting for ${provider}` },
+  pending: { icon: Clock3, tone: 'text-muted', describe: () => 'in progress' },
+  succeeded: { icon: Undo2, tone: 'text-muted', describe: () => 'succeeded' },
+  failed: { icon: CircleAlert, tone: 'text-danger', describe: () => 'failed' },
 }
 
 type Props = {
   payment: InvoicePaymentWire
   /** Retries a failed refund; undefined when nothing is refundable any more. */
-  again: ((refund: PaymentRefund) => void) | undefined
+  retry: ((refund: PaymentRefund) => void) | undefined
 }
 
 /** The refunds of a payment with their states. */
-export const RefundsList = ({ payment: { amount, provider, refunds }, again }: Props) => (
+export const RefundsList = ({ payment: { amount, provider, refunds }, retry }: Props) => (
   <ul aria-label={`Refunds of the payment of ${formatMoney(amount)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
     {refunds.map((refund) => {
-      const { icon: Icon, tone, words } = states[refund.status]
+      const { icon: Icon, tone, describe } = states[refund.status]
       const money = formatMoney(refund.amount)
       return (
         <li key={refund.id} className="flex items-start gap-2 text-[0.8125rem]">
           <Icon className={cx('mt-0.5 size-3.5 shrink-0', tone)} aria-hidden />
           <div className="min-w-0 flex-1">
             <p className={cx('tabular-nums', tone)}>
-              {`Refund of ${money} ${words(provider === 'manual' ? 'the bank' : providerLabels[provider])}`}
+              {`Refund of ${money} ${describe(provider === 'manual' ? 'the bank' : providerLabels[provider])}`}
             </p>
             <p className="text-muted tabular-nums">Requested {formatInstant(refund.askedAt)}</p>
             {refund.reason && (
@@ -42,8 +42,8 @@ export const RefundsList = ({ payment: { amount, provider, refunds }, again }: P
             )}
             {refund.problem && <p className="mt-1 rounded-md bg-sunken px-2 py-1 [overflow-wrap:anywhere]">{refund.problem}</p>}
           </div>
-          {refund.status === 'failed' && again && (
-            <Button variant="secondary" size="sm" onClick={() => again(refund)} aria-label={`Try again: the refund of ${money}`}>
+          {refund.status === 'failed' && retry && (
+            <Button variant="secondary" size="sm" onClick={() => retry(refund)} aria-label={`Try again: the refund of ${money}`}>
               Try again
             </Button>
           )}

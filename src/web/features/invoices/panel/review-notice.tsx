@@ -16,10 +16,10 @@ import { confirmAction } from '#web/ui/confirm.ts'
 import type { InvoiceHistory } from './use-invoice.ts'
 
 type Decision = 'take' | 'return'
-const failed: Record<Decision, string> = { take: 'The payment could not be accepted', return: 'The payment could not be refunded' }
+const failedMessages: Record<Decision, string> = { take: 'The payment could not be accepted', return: 'The payment could not be refunded' }
 
 /** The result in the words of the history: without keys, nothing could be refunded. */
-const lineOf = ({ events }: InvoiceHistory, decision: Decision): string | undefined =>
+const getResultText = ({ events }: InvoiceHistory, decision: Decision): string | undefined =>
   events.find(({ kind }) => kind === (decision === 'take' ? 'payment accepted' : 'payment refused'))?.changes[0]?.after ?? undefined
 
 /** Carries out the owner's decision about a payment that doesn't match the invoice. */
@@ -35,12 +35,12 @@ const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumbe
       client.setQueryData([invoiceEndpoints.list.path, 'history', id], history)
       toast({
         title: decision === 'take' ? 'Payment Accepted' : 'Payment Refused',
-        description: lineOf(history, decision) ?? `Invoice ${invoiceNumber} is up to date.`,
+        description: getResultText(history, decision) ?? `Invoice ${invoiceNumber} is up to date.`,
       })
       return refresh()
     },
     onError: (error, decision) => {
-      toast({ title: 'Error', description: failed[decision], detail: toFailure(error).message, variant: 'destructive' })
+      toast({ title: 'Error', description: failedMessages[decision], detail: toFailure(error).message, variant: 'destructive' })
       return refresh()
     },
   })
@@ -49,23 +49,23 @@ const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumbe
 type Found = PaymentAttemptWire['found'][number]
 
 const isDollars = ({ currency }: Found) => currency.toLowerCase() === 'usd'
-const inWords = (money: Found) => (isDollars(money) ? formatMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
+const formatFound = (money: Found) => (isDollars(money) ? formatMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
 
 /** A payment that doesn't match the invoice, with the owner's choice. It doesn't count until they decide. */
 export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attempt: PaymentAttemptWire }) => {
   const heading = useId()
   const review = useReview(invoice, attempt)
   const { provider, amount, found, problem, startedAt } = attempt
-  const came = found.map(inWords).join(' and ') || 'Unknown amount'
-  const canTake = found.length > 0 && found.every(isDollars)
+  const received = found.map(formatFound).join(' and ') || 'Unknown amount'
+  const canAccept = found.length > 0 && found.every(isDollars)
   const take = () =>
     confirmAction(
-      `Accept ${came} as a payment of invoice ${invoice.invoiceNumber}? Any remaining balance stays due.${invoice.customer.email ? ` A receipt will be sent to ${invoice.customer.email}.` : ''}`,
+      `Accept ${received} as a payment of invoice ${invoice.invoiceNumber}? Any remaining balance stays due.${invoice.customer.email ? ` A receipt will be sent to ${invoice.customer.email}.` : ''}`,
     ) && review.mutate('take')
-  const giveBack = () =>
+  const refund = () =>
     confirmAction(
       found.length > 0
-        ? `Refund ${came} through ${providerLabels[provider]}? This can't be undone.`
+        ? `Refund ${received} through ${providerLabels[provider]}? This can't be undone.`
         : 'Dismiss this? There is no money to refund.',
     ) && review.mutate('return')
   return (
@@ -81,17 +81,17 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
         </div>
         <div className="min-w-0">
           <dt className="text-[0.8125rem] text-warn">Received through {providerLabels[provider]}</dt>
-          <dd className="font-medium [overflow-wrap:anywhere]">{came}</dd>
+          <dd className="font-medium [overflow-wrap:anywhere]">{received}</dd>
         </div>
       </dl>
       <p className="mt-2 text-[0.8125rem]">
-        {canTake || found.length === 0
+        {canAccept || found.length === 0
           ? "It doesn't count toward this invoice until you decide."
           : 'Invoices can only be paid in US dollars. Refund it and ask the customer to pay again.'}{' '}
         <span className="text-warn tabular-nums">Started {formatInstant(startedAt)}.</span>
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {canTake && (
+        {canAccept && (
           <Button size="sm" pending={review.isPending && review.variables === 'take'} onClick={() => !review.isPending && take()}>
             Accept payment
           </Button>
@@ -100,7 +100,7 @@ export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attem
           size="sm"
           variant="secondary"
           pending={review.isPending && review.variables === 'return'}
-          onClick={() => !review.isPending && giveBack()}
+          onClick={() => !review.isPending && refund()}
         >
           {found.length > 0 ? 'Refund' : 'Dismiss'}
         </Button>

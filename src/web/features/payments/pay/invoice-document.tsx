@@ -42,17 +42,17 @@ export const InvoiceDocument = ({ page }: { page: PublicInvoiceWire }) => {
 
 /** Amount paid, refunds and the rest, each on its own line, so that the column adds up. */
 const moneySoFar = ({ invoice, payments }: PublicInvoiceWire) => {
-  const { came, wentBack, stayed } = getReceived(payments)
-  if (came === 0) return []
+  const { received, refunded, kept } = getReceived(payments)
+  if (received === 0) return []
   // A refunded invoice stays paid without a balance due, so the lines add up to what was kept.
-  if (invoice.status === 'paid' && wentBack > 0 && invoice.credit === '0.00')
+  if (invoice.status === 'paid' && refunded > 0 && invoice.credit === '0.00')
     return [
-      { label: 'Amount paid', amount: toDecimal(came) },
-      { label: 'Refunded', amount: `-${toDecimal(wentBack)}` },
-      { label: 'Paid after refunds', amount: toDecimal(stayed) },
+      { label: 'Amount paid', amount: toDecimal(received) },
+      { label: 'Refunded', amount: `-${toDecimal(refunded)}` },
+      { label: 'Paid after refunds', amount: toDecimal(kept) },
     ]
-  const lines = [{ label: 'Amount paid', amount: `-${toDecimal(came)}` }]
-  if (wentBack > 0) lines.push({ label: 'Refunded', amount: toDecimal(wentBack) })
+  const lines = [{ label: 'Amount paid', amount: `-${toDecimal(received)}` }]
+  if (refunded > 0) lines.push({ label: 'Refunded', amount: toDecimal(refunded) })
   if (invoice.credit !== '0.00') return [...lines, { label: 'Credit', amount: invoice.credit }]
   return [...lines, { label: 'Balance due', amount: invoice.balanceDue }]
 }

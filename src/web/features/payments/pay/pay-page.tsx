@@ -8,9 +8,9 @@ import { InvoiceDocument } from './invoice-document.tsx'
 import { PayPanel } from './pay-panel.tsx'
 
 /** Refetches when the customer comes back: to the tab, from another window, or by the browser's Back. */
-const useRefetchOnReturn = (look: () => void): void =>
+const useRefetchOnReturn = (refetch: () => void): void =>
   useEffect(() => {
-    const comeBack = () => document.visibilityState === 'visible' && look()
+    const comeBack = () => document.visibilityState === 'visible' && refetch()
     window.addEventListener('focus', comeBack)
     window.addEventListener('pageshow', comeBack)
     document.addEventListener('visibilitychange', comeBack)
@@ -19,7 +19,7 @@ const useRefetchOnReturn = (look: () => void): void =>
       window.removeEventListener('pageshow', comeBack)
       document.removeEventListener('visibilitychange', comeBack)
     }
-  }, [look])
+  }, [refetch])
 
 /** The public pay page: the invoice and the ways to pay it. */
 export default function PayPage() {
@@ -39,7 +39,7 @@ export default function PayPage() {
       doc="invoice"
       business={data.businessProfile}
       sandbox={data.paymentConfig.sandbox}
-      panel={<PayPanel page={data} look={refetch} />}
+      panel={<PayPanel page={data} refetch={refetch} />}
     >
       <InvoiceDocument page={data} />
     </DocumentPage>

@@ -43,8 +43,8 @@ const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
   </PanelCard>
 )
 
-const CardPayment = ({ page, refuse }: { page: PublicInvoiceWire; refuse: (why: string) => void }) => {
-  const pay = usePaymentLink(page.invoice, refuse)
+const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: (why: string) => void }) => {
+  const pay = usePaymentLink(page.invoice, onRefused)
   return (
     <MethodCard
       icon={<CreditCard aria-hidden />}
@@ -67,42 +67,42 @@ const reasons: Record<string, string> = {
   maximum: 'The amount is too large for a card payment. Please ask the business how to pay it.',
 }
 
-type Props = { page: PublicInvoiceWire /** Refetches the invoice's state. */; look: () => Promise<unknown> }
+type Props = { page: PublicInvoiceWire /** Refetches the invoice's state. */; refetch: () => Promise<unknown> }
 
 /** The amount due and the payment methods; the receipt once it is paid. */
-export const PayPanel = ({ page, look }: Props) => {
+export const PayPanel = ({ page, refetch }: Props) => {
   const { invoice, paymentConfig, payments, businessProfile } = page
   // The payment link leads back here when its checkout can't be opened.
   const params = new URLSearchParams(location.search)
   const canPay = paymentConfig.hasStripe || paymentConfig.hasPayPal
   // Where no payment is possible, a retry would not help.
-  const brought = canPay ? reasons[params.get('payment') ?? ''] : undefined
-  const [notice, setNotice] = useState(brought)
+  const initialNotice = canPay ? reasons[params.get('payment') ?? ''] : undefined
+  const [notice, setNotice] = useState(initialNotice)
   /** The server refused because the invoice has changed, so it is refetched and the reason shown. */
-  const refuse = (why: string) => {
+  const onRefused = (why: string) => {
     setNotice(why)
-    void look()
+    void refetch()
   }
-  const wallet = useWallet({ ...invoice, refuse, look })
-  const payment = { page, refuse }
-  const stands = getPaymentStatus(page)
+  const wallet = useWallet({ ...invoice, onRefused, refetch })
+  const payment = { page, onRefused }
+  const current = getPaymentStatus(page)
   // The pending payment is the one that this page is making: its result is shown in place.
-  const standing = stands === 'pending' && wallet.isTaking ? 'due' : stands
+  const status = current === 'pending' && wallet.isCapturing ? 'due' : current
   return (
     <>
       <PaymentStatusCard
         page={page}
-        standing={standing}
-        look={() => void look()}
-        notice={standing === 'due' || notice !== brought ? notice : undefined}
+        status={status}
+        refetch={() => void refetch()}
+        notice={status === 'due' || notice !== initialNotice ? notice : undefined}
       />
-      {standing === 'due' && canPay && (
+      {status === 'due' && canPay && (
         <div className="grid auto-cols-fr gap-5 sm:max-lg:grid-flow-col lg:gap-6">
           {paymentConfig.hasStripe && <CardPayment {...payment} />}
           {paymentConfig.hasPayPal && <WalletPayment {...payment} wallet={wallet} />}
         </div>
       )}
-      {standing === 'due' && !canPay && (
+      {status === 'due' && !canPay && (
         <PanelCard className="print:hidden">
           <CardTitle>Payment Not Available</CardTitle>
           <p className="mt-1 text-muted text-sm">

@@ -9,22 +9,22 @@ import { PendingPayment } from './pending-payment.tsx'
 
 type Props = {
   page: PublicInvoiceWire
-  standing: PaymentStatus
-  look: () => void /** What just happened. */
+  status: PaymentStatus
+  refetch: () => void /** What just happened. */
   notice: string | undefined
 }
 
 /** The main amount and the invoice's payment status. */
-export const PaymentStatusCard = ({ page, standing, look, notice }: Props) => {
+export const PaymentStatusCard = ({ page, status, refetch, notice }: Props) => {
   const { invoice, payments, paymentConfig, businessProfile } = page
-  const { came, stayed } = getReceived(payments)
+  const { received, kept } = getReceived(payments)
   const isPaid = invoice.status === 'paid'
-  const label = isPaid ? (came === stayed ? 'Amount paid' : 'Paid after refunds') : came > 0 ? 'Balance due' : 'Amount due'
+  const label = isPaid ? (received === kept ? 'Amount paid' : 'Paid after refunds') : received > 0 ? 'Balance due' : 'Amount due'
   return (
     <PanelCard className="print:hidden">
       <PanelAmount
         label={`${label} · ${invoice.invoiceNumber}`}
-        amount={isPaid ? toDecimal(stayed) : invoice.balanceDue}
+        amount={isPaid ? toDecimal(kept) : invoice.balanceDue}
         isTest={paymentConfig.sandbox}
       />
       {/* Changes while the page is open are announced to screen readers. */}
@@ -35,23 +35,23 @@ export const PaymentStatusCard = ({ page, standing, look, notice }: Props) => {
             <span className="min-w-0 [overflow-wrap:anywhere]">{notice}</span>
           </p>
         )}
-        {isPaid && <PaidWords page={page} standing={standing} />}
-        {standing === 'in review' && (
-          <Words icon={<Hourglass aria-hidden />} title="Payment under review">
+        {isPaid && <PaidMessages page={page} status={status} />}
+        {status === 'in review' && (
+          <StatusMessage icon={<Hourglass aria-hidden />} title="Payment under review">
             <bdi>{businessProfile.businessName}</bdi> received a payment for this invoice and is reviewing it. You don't need to pay again.
-          </Words>
+          </StatusMessage>
         )}
       </div>
-      {standing === 'pending' && <PendingPayment publicId={invoice.id} look={look} />}
-      {standing === 'nothing due' && <p className="mt-1 text-muted text-sm">There is nothing to pay.</p>}
-      {standing === 'due' && (
+      {status === 'pending' && <PendingPayment publicId={invoice.id} refetch={refetch} />}
+      {status === 'nothing due' && <p className="mt-1 text-muted text-sm">There is nothing to pay.</p>}
+      {status === 'due' && (
         <>
           <p className={invoice.status === 'overdue' ? 'mt-1 text-danger text-sm' : 'mt-1 text-muted text-sm'}>
             {invoice.status === 'overdue' ? 'Was due on' : 'Due on'} {formatDay(invoice.dueDate)}
           </p>
-          {stayed > 0 && (
+          {kept > 0 && (
             <p className="mt-1 text-muted text-sm tabular-nums">
-              {formatMoney(stayed)} of {formatMoney(invoice.total)} is paid.
+              {formatMoney(kept)} of {formatMoney(invoice.total)} is paid.
             </p>
           )}
         </>
@@ -60,29 +60,29 @@ export const PaymentStatusCard = ({ page, standing, look, notice }: Props) => {
   )
 }
 
-const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: { page: PublicInvoiceWire; standing: PaymentStatus }) => {
-  const { came, wentBack } = getReceived(payments)
+const PaidMessages = ({ page: { invoice, payments, businessProfile }, status }: { page: PublicInvoiceWire; status: PaymentStatus }) => {
+  const { received, refunded } = getReceived(payments)
   const business = <bdi>{businessProfile.businessName}</bdi>
   return (
     <>
-      {standing === 'refunded' && (
-        <Words icon={<Undo2 aria-hidden />} title="Refunded in full">
-          The {formatMoney(came)} you paid was refunded. Nothing is due now. If that changes, {business} will let you know.
-        </Words>
+      {status === 'refunded' && (
+        <StatusMessage icon={<Undo2 aria-hidden />} title="Refunded in full">
+          The {formatMoney(received)} you paid was refunded. Nothing is due now. If that changes, {business} will let you know.
+        </StatusMessage>
       )}
-      {standing === 'refunded in part' && (
-        <Words icon={<Undo2 aria-hidden />} title="Paid and partly refunded">
-          {formatMoney(wentBack)} of the {formatMoney(came)} you paid was refunded. Nothing is due.
-        </Words>
+      {status === 'refunded in part' && (
+        <StatusMessage icon={<Undo2 aria-hidden />} title="Paid and partly refunded">
+          {formatMoney(refunded)} of the {formatMoney(received)} you paid was refunded. Nothing is due.
+        </StatusMessage>
       )}
-      {standing === 'paid' && (
-        <Words icon={<CircleCheck aria-hidden />} title="Paid in full. Thank you!" isGood>
+      {status === 'paid' && (
+        <StatusMessage icon={<CircleCheck aria-hidden />} title="Paid in full. Thank you!" isGood>
           {invoice.receiptEmailed && (
             <>
               A receipt has been emailed to <bdi>{invoice.customerName}</bdi>.
             </>
           )}
-        </Words>
+        </StatusMessage>
       )}
       {invoice.credit !== '0.00' && (
         <p className="mt-3 rounded-md bg-note-soft px-3 py-2.5 text-note text-sm [overflow-wrap:anywhere]">
@@ -100,7 +100,17 @@ const PaidWords = ({ page: { invoice, payments, businessProfile }, standing }: {
   )
 }
 
-const Words = ({ icon, title, isGood = false, children }: { icon: ReactNode; title: string; isGood?: boolean; children: ReactNode }) => (
+const StatusMessage = ({
+  icon,
+  title,
+  isGood = false,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  isGood?: boolean
+  children: ReactNode
+}) => (
   <>
     <p className={`mt-2 flex items-center gap-2 font-medium text-sm [&_svg]:size-5 [&_svg]:shrink-0 ${isGood ? 'text-good' : ''}`}>
       {icon}

@@ -3,7 +3,7 @@ import type { Day } from '#shared/dates.ts'
 import { getPaymentStatus, getReceived } from './payment-status.ts'
 
 const payment = (amount: string, refunded = '0.00') => ({ amount, refunded, paymentDate: '2026-01-20' as Day, paymentMethod: 'paypal' })
-const standing = (
+const getStatus = (
   status: 'sent' | 'paid' | 'overdue',
   balanceDue: string,
   payments = [] as ReturnType<typeof payment>[],
@@ -13,28 +13,28 @@ const standing = (
 
 describe('the payment status of an invoice', () => {
   test('an open balance can be paid, also after a partial payment', () => {
-    expect(standing('sent', '150.25')).toBe('due')
-    expect(standing('overdue', '0.01', [payment('150.24')])).toBe('due')
+    expect(getStatus('sent', '150.25')).toBe('due')
+    expect(getStatus('overdue', '0.01', [payment('150.24')])).toBe('due')
     // The business set it back to sent after a refund: the money is due again.
-    expect(standing('sent', '150.25', [payment('150.25', '150.25')])).toBe('due')
+    expect(getStatus('sent', '150.25', [payment('150.25', '150.25')])).toBe('due')
   })
 
-  test('nothing can be paid while a payment is pending at the bank', () => expect(standing('sent', '150.25', [], true)).toBe('pending'))
+  test('nothing can be paid while a payment is pending at the bank', () => expect(getStatus('sent', '150.25', [], true)).toBe('pending'))
 
   test('nothing can be paid while the business reviews a payment', () => {
-    expect(standing('sent', '150.25', [], false, true)).toBe('in review')
-    expect(standing('paid', '0.00', [payment('150.25')], false, true)).toBe('paid')
+    expect(getStatus('sent', '150.25', [], false, true)).toBe('in review')
+    expect(getStatus('paid', '0.00', [payment('150.25')], false, true)).toBe('paid')
   })
 
-  test('an invoice with a total of zero has nothing due', () => expect(standing('sent', '0.00')).toBe('nothing due'))
+  test('an invoice with a total of zero has nothing due', () => expect(getStatus('sent', '0.00')).toBe('nothing due'))
 
   test('a paid invoice stays paid after refunds and with further payments pending', () => {
-    expect(standing('paid', '0.00', [payment('150.25')])).toBe('paid')
-    expect(standing('paid', '0.00', [payment('150.25')], true)).toBe('paid')
-    expect(standing('paid', '50.00', [payment('150.25', '50.00')])).toBe('refunded in part')
-    expect(standing('paid', '150.25', [payment('100.00', '100.00'), payment('50.25', '50.25')])).toBe('refunded')
+    expect(getStatus('paid', '0.00', [payment('150.25')])).toBe('paid')
+    expect(getStatus('paid', '0.00', [payment('150.25')], true)).toBe('paid')
+    expect(getStatus('paid', '50.00', [payment('150.25', '50.00')])).toBe('refunded in part')
+    expect(getStatus('paid', '150.25', [payment('100.00', '100.00'), payment('50.25', '50.25')])).toBe('refunded')
   })
 })
 
 test('amounts received, refunded and kept', () =>
-  expect(getReceived([payment('100.00', '30.01'), payment('50.25')])).toEqual({ came: 15_025, wentBack: 3001, stayed: 12_024 }))
+  expect(getReceived([payment('100.00', '30.01'), payment('50.25')])).toEqual({ received: 15_025, refunded: 3001, kept: 12_024 }))

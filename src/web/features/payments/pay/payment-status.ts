@@ -6,12 +6,12 @@ type Page = Pick<PublicInvoiceWire, 'payments'> & {
 }
 
 /** The amounts received for an invoice, refunded and kept. */
-export type Received = { came: Cents; wentBack: Cents; stayed: Cents }
+export type ReceivedAmounts = { received: Cents; refunded: Cents; kept: Cents }
 
-export const getReceived = (payments: PublicInvoiceWire['payments']): Received => {
-  const came = sum(payments.map(({ amount }) => parseCents(amount)))
-  const wentBack = sum(payments.map(({ refunded }) => parseCents(refunded)))
-  return { came, wentBack, stayed: cents(came - wentBack) }
+export const getReceived = (payments: PublicInvoiceWire['payments']): ReceivedAmounts => {
+  const received = sum(payments.map(({ amount }) => parseCents(amount)))
+  const refunded = sum(payments.map(({ refunded }) => parseCents(refunded)))
+  return { received, refunded, kept: cents(received - refunded) }
 }
 
 /**
@@ -22,8 +22,8 @@ export type PaymentStatus = 'due' | 'pending' | 'in review' | 'nothing due' | 'p
 
 export const getPaymentStatus = ({ invoice, payments }: Page): PaymentStatus => {
   if (invoice.status === 'paid') {
-    const { wentBack, stayed } = getReceived(payments)
-    return wentBack === 0 ? 'paid' : stayed > 0 ? 'refunded in part' : 'refunded'
+    const { refunded, kept } = getReceived(payments)
+    return refunded === 0 ? 'paid' : kept > 0 ? 'refunded in part' : 'refunded'
   }
   if (invoice.isPaymentPending) return 'pending'
   if (invoice.isPaymentInReview) return 'in review'

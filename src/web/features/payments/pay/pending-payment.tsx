@@ -6,39 +6,39 @@ import { call } from '#web/lib/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The intervals of polling: some banks answer within a minute, others take days. */
-const paceMs = (asked: number) => (asked < 8 ? 15_000 : asked < 60 ? 60_000 : 600_000)
+const getIntervalMs = (count: number) => (count < 8 ? 15_000 : count < 60 ? 60_000 : 600_000)
 
 /** Polls with growing intervals while the page is visible. `ask` must be a stable function. */
-const useCalmPace = (ask: () => void) =>
+const usePolling = (poll: () => void) =>
   useEffect(() => {
-    let asked = 0
+    let count = 0
     let timer = 0
     const wait = () => {
       timer = window.setTimeout(() => {
         if (document.visibilityState === 'visible') {
-          asked++
-          ask()
+          count++
+          poll()
         }
         wait()
-      }, paceMs(asked))
+      }, getIntervalMs(count))
     }
     wait()
     return () => clearTimeout(timer)
-  }, [ask])
+  }, [poll])
 
 /** A payment that waits for its bank: what to expect, and no way to pay twice. */
-export const PendingPayment = ({ publicId, look }: { publicId: string; look: () => void }) => {
+export const PendingPayment = ({ publicId, refetch }: { publicId: string; refetch: () => void }) => {
   // The server asks the provider; the page shows the answer.
   const { run, isPending } = useAction()
-  const latest = useRef(look)
+  const latest = useRef(refetch)
   useEffect(() => {
-    latest.current = look
+    latest.current = refetch
   })
   const check = useCallback(
     () => void run(() => call(publicPaymentEndpoints.markPaid, { params: { ref: publicId } }).finally(() => latest.current())),
     [run, publicId],
   )
-  useCalmPace(check)
+  usePolling(check)
   return (
     <>
       <p role="status" className="mt-2 flex items-center gap-2 font-medium text-sm text-warn">

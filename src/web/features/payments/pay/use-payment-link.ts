@@ -18,7 +18,7 @@ export const isOutdated = (error: unknown): boolean => error instanceof ApiError
 /** Opens the invoice's payment link in a new tab, or in this one if the browser blocks it. */
 export const usePaymentLink = (
   { id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>,
-  refuse: (why: string) => void,
+  onRefused: (why: string) => void,
 ) => {
   const link = useAction()
   return {
@@ -32,11 +32,11 @@ export const usePaymentLink = (
       const tab = openTab('about:blank')
       void link.run(async () => {
         try {
-          const made = await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })
-          ;(tab ?? window).location.assign(made.paymentUrl)
+          const created = await call(publicPaymentEndpoints.createPayment, { params: { ref: id } })
+          ;(tab ?? window).location.assign(created.paymentUrl)
         } catch (error) {
           tab?.close()
-          if (isOutdated(error)) refuse(getServerMessage(error, unavailable))
+          if (isOutdated(error)) onRefused(getServerMessage(error, unavailable))
           throw error
         }
       })

@@ -13,9 +13,9 @@ type Events = {
 type Props = Events & {
   clientToken: string
   /** Shown in the button's place until it is ready, ... */
-  waiting: ReactNode
+  placeholder: ReactNode
   /** ... or when it can't be. */
-  broken: ReactNode
+  errorNotice: ReactNode
 }
 
 type Asked = Parameters<typeof usePayPalOneTimePaymentSession>[0]
@@ -31,7 +31,7 @@ type Script = {
 }
 
 /** PayPal's own button; its script must have been loaded. */
-export const WalletButton = ({ clientToken, waiting, broken, ...events }: Props) => {
+export const WalletButton = ({ clientToken, placeholder, errorNotice, ...events }: Props) => {
   const [session, setSession] = useState<Session | 'waiting' | 'broken'>('waiting')
   const latest = useRef<Events>(events)
   useEffect(() => {
@@ -71,7 +71,7 @@ export const WalletButton = ({ clientToken, waiting, broken, ...events }: Props)
     }
     isOpening.current = false
   }
-  if (session === 'broken') return broken
-  if (session === 'waiting') return waiting
+  if (session === 'broken') return errorNotice
+  if (session === 'waiting') return placeholder
   return createElement('paypal-button', { type: 'pay', onClick: open, className: 'block w-full' })
 }

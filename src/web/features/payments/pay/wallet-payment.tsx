@@ -13,8 +13,8 @@ import { isOutdated } from './use-payment-link.ts'
 import type { WalletPaying } from './use-wallet.ts'
 
 /** A token is valid for 15 minutes; one of this age is replaced before a click could use it. */
-const oldMs = 9 * 60_000
-const lookEveryMs = 30_000
+const maxAgeMs = 9 * 60_000
+const checkIntervalMs = 30_000
 
 type Setup = { data: unknown; dataUpdatedAt: number; refetch: () => unknown }
 
@@ -22,10 +22,10 @@ type Setup = { data: unknown; dataUpdatedAt: number; refetch: () => unknown }
 const useFreshToken = ({ data, dataUpdatedAt, refetch }: Setup, isOpen: RefObject<boolean>): void =>
   useEffect(() => {
     if (!data) return
-    const look = () => {
-      if (document.visibilityState === 'visible' && !isOpen.current && Date.now() - dataUpdatedAt > oldMs) refetch()
+    const check = () => {
+      if (document.visibilityState === 'visible' && !isOpen.current && Date.now() - dataUpdatedAt > maxAgeMs) refetch()
     }
-    const timer = setInterval(look, lookEveryMs)
+    const timer = setInterval(check, checkIntervalMs)
     return () => clearInterval(timer)
   }, [data, dataUpdatedAt, refetch, isOpen])
 
@@ -48,20 +48,20 @@ const prepareWallet = async (publicId: string, signal: AbortSignal) => {
   return { clientToken, environment, WalletButton }
 }
 
-type Props = { page: PublicInvoiceWire; wallet: WalletPaying; refuse: (why: string) => void }
+type Props = { page: PublicInvoiceWire; wallet: WalletPaying; onRefused: (why: string) => void }
 
 /** Payment by PayPal. Placeholders have the button's height, so that nothing moves when it loads. */
-export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
+export const WalletPayment = ({ page: { invoice }, wallet, onRefused }: Props) => {
   const setup = useFetch((signal) =>
     prepareWallet(invoice.id, signal).catch((error: unknown) => {
-      if (isOutdated(error)) refuse(getServerMessage(error, 'This invoice has changed since you opened it.'))
+      if (isOutdated(error)) onRefused(getServerMessage(error, 'This invoice has changed since you opened it.'))
       throw error
     }),
   )
   useFreshToken(setup, wallet.isOpen)
 
-  const waiting = <Skeleton className="h-12" />
-  const broken = (
+  const placeholder = <Skeleton className="h-12" />
+  const errorNotice = (
     <div role="alert" className="flex min-h-12 items-center justify-between gap-3 text-muted text-sm">
       PayPal can't be reached at the moment
       <Button variant="secondary" pending={setup.isFetching} onClick={() => void setup.refetch()}>
@@ -82,21 +82,21 @@ export const WalletPayment = ({ page: { invoice }, wallet, refuse }: Props) => {
       problem={
         wallet.problem && (
           <>
-            {wallet.problem.words}
-            {wallet.problem.unsureOf && <CheckAgain check={() => void wallet.approved(wallet.problem!.unsureOf!)} />}
+            {wallet.problem.message}
+            {wallet.problem.unknownOrderId && <CheckAgain check={() => void wallet.approved(wallet.problem!.unknownOrderId!)} />}
           </>
         )
       }
     >
       <div className="relative min-h-12">
         {data ? (
-          <data.WalletButton key={setup.dataUpdatedAt} {...data} {...wallet} waiting={waiting} broken={broken} />
+          <data.WalletButton key={setup.dataUpdatedAt} {...data} {...wallet} placeholder={placeholder} errorNotice={errorNotice} />
         ) : setup.isError ? (
-          broken
+          errorNotice
         ) : (
-          waiting
+          placeholder
         )}
-        {wallet.isTaking && (
+        {wallet.isCapturing && (
           <p role="status" className="absolute inset-0 flex items-center justify-center gap-2 bg-surface font-medium text-sm">
             <LoaderCircle className="size-4 motion-safe:animate-spin" aria-hidden />
             Processing payment…

@@ -3,7 +3,7 @@ export const pausesMs = [0, 2000, 3000, 5000] as const
 
 type Status = 'paid' | 'pending' | 'open'
 type Deps = {
-  ask: () => Promise<{ status: Status }>
+  fetchStatus: () => Promise<{ status: Status }>
   wait: (ms: number) => Promise<void>
   /** Whether this failure is final: a retry would return the same. */
   isFinal: (error: unknown) => boolean
@@ -15,13 +15,13 @@ type Deps = {
  * @returns the provider's last answer
  * @throws the last error when no request was answered; a final failure at once
  */
-export const confirmPayment = async ({ ask, wait, isFinal }: Deps): Promise<Status> => {
+export const confirmPayment = async ({ fetchStatus, wait, isFinal }: Deps): Promise<Status> => {
   let failure: unknown
   let status: Status | undefined
   for (const pause of pausesMs) {
     if (pause) await wait(pause)
     try {
-      status = (await ask()).status
+      status = (await fetchStatus()).status
       if (status === 'paid') return status
     } catch (error) {
       if (isFinal(error)) throw error

@@ -25,9 +25,9 @@ export const Confirming = () => (
   />
 )
 
-type NotConfirmedProps = { page: PublicInvoiceWire; again: () => void }
+type NotConfirmedProps = { page: PublicInvoiceWire; recheck: () => void }
 
-export const NotConfirmed = ({ page: { invoice, payments }, again }: NotConfirmedProps) => (
+export const NotConfirmed = ({ page: { invoice, payments }, recheck }: NotConfirmedProps) => (
   <Message
     icon={<Clock aria-hidden />}
     title="Your payment is not confirmed yet"
@@ -46,7 +46,7 @@ export const NotConfirmed = ({ page: { invoice, payments }, again }: NotConfirme
     }
     actions={
       <>
-        <Button onClick={again}>Check again</Button>
+        <Button onClick={recheck}>Check again</Button>
         {/* A full page load, because that page has its own content security policy. */}
         <ButtonLink variant="secondary" href={payPath(invoice.id)}>
           Back to the invoice

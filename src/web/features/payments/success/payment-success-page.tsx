@@ -22,10 +22,10 @@ const SuccessFrame = ({ sandbox = false, children }: { sandbox?: boolean | undef
   </div>
 )
 
-type Props = { page: PublicInvoiceWire; isChecking: boolean; again: () => void }
+type Props = { page: PublicInvoiceWire; isChecking: boolean; recheck: () => void }
 
 /** The payment was made and waits for the bank. */
-const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, again }: Props) => (
+const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, recheck }: Props) => (
   <Message
     icon={<Hourglass aria-hidden />}
     title="Your payment is being confirmed by the bank"
@@ -40,7 +40,7 @@ const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, again 
     }
     actions={
       <>
-        <Button pending={isChecking} onClick={again}>
+        <Button pending={isChecking} onClick={recheck}>
           Check again
         </Button>
         {/* A full page load, because that page has its own content security policy. */}
@@ -56,7 +56,7 @@ const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 /** The server refused: the session doesn't belong to this invoice. A retry would return the same. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 /** The polling interval while the bank confirms. */
-const pendingPaceMs = 20_000
+const pendingPollMs = 20_000
 
 /**
  * The page to which the provider returns the customer. Opening it proves nothing: the server asks the provider. Other parameters in the URL
@@ -76,17 +76,17 @@ export default function PaymentSuccessPage() {
   const confirmation = useQuery({
     queryKey: [publicPaymentEndpoints.markPaid.path, publicId, sessionId],
     queryFn: async ({ signal }) => {
-      const ask = () =>
+      const fetchStatus = () =>
         call(publicPaymentEndpoints.markPaid, { params: { ref: publicId }, ...(sessionId && { body: { sessionId } }), signal })
       // A pending payment is polled at longer intervals.
-      const status = isPending.current ? (await ask()).status : await confirmPayment({ ask, wait, isFinal })
+      const status = isPending.current ? (await fetchStatus()).status : await confirmPayment({ fetchStatus, wait, isFinal })
       isPending.current = status === 'pending'
       // The receipt shows what was recorded.
       await invoice.refetch()
       return status
     },
     enabled: invoice.isSuccess,
-    refetchInterval: ({ state }) => (state.data === 'pending' ? pendingPaceMs : false),
+    refetchInterval: ({ state }) => (state.data === 'pending' ? pendingPollMs : false),
     gcTime: 0,
   })
   const page = invoice.data
@@ -100,7 +100,7 @@ export default function PaymentSuccessPage() {
         <NotFound retry={publicId === '' ? undefined : () => void invoice.refetch()} />
       </SuccessFrame>
     )
-  const again = () => void confirmation.refetch()
+  const recheck = () => void confirmation.refetch()
   const state = confirmation.data ?? (confirmation.error ? 'open' : undefined)
   return (
     <SuccessFrame sandbox={page?.paymentConfig.sandbox}>
@@ -109,9 +109,9 @@ export default function PaymentSuccessPage() {
       ) : state === 'paid' ? (
         <Receipt page={page} />
       ) : state === 'pending' ? (
-        <BankConfirming page={page} isChecking={confirmation.isFetching} again={again} />
+        <BankConfirming page={page} isChecking={confirmation.isFetching} recheck={recheck} />
       ) : (
-        <NotConfirmed page={page} again={again} />
+        <NotConfirmed page={page} recheck={recheck} />
       )}
     </SuccessFrame>
   )

@@ -6,7 +6,7 @@ import { OpenFigureContext } from './figure-button.tsx'
 import { parseFigure, serializeFigure } from './figure-labels.ts'
 
 /** What the browser's history stores: the report is one step back. */
-type Opened = { fromReport: boolean }
+type FigureState = { fromReport: boolean }
 
 const addressWith = (figure: FigureRef | undefined): string => {
   const params = new URLSearchParams(location.search)
@@ -21,9 +21,9 @@ const useFigurePanel = (): { figure: FigureRef | undefined; open: (figure: Figur
   const figure = parseFigure(new URLSearchParams(useSearch()).get('figure'))
   return {
     figure,
-    open: useCallback((next) => navigate(addressWith(next), { state: { fromReport: true } satisfies Opened }), [navigate]),
+    open: useCallback((next) => navigate(addressWith(next), { state: { fromReport: true } satisfies FigureState }), [navigate]),
     close: useCallback(() => {
-      if ((history.state as Partial<Opened> | null)?.fromReport) history.back()
+      if ((history.state as Partial<FigureState> | null)?.fromReport) history.back()
       else navigate(addressWith(undefined), { replace: true })
     }, [navigate]),
   }

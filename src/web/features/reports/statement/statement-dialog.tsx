@@ -12,10 +12,10 @@ import { StatementForm } from './statement-form.tsx'
 
 type Email = z.input<typeof statementEmail>
 
-const states: Record<Email['state'], { icon: LucideIcon; tone: string; words: string }> = {
-  queued: { icon: Clock3, tone: 'text-muted', words: 'Waiting for the mail server' },
-  accepted: { icon: CircleCheck, tone: 'text-good', words: 'Accepted by the mail server' },
-  failed: { icon: CircleAlert, tone: 'text-danger', words: 'Failed' },
+const states: Record<Email['state'], { icon: LucideIcon; tone: string; label: string }> = {
+  queued: { icon: Clock3, tone: 'text-muted', label: 'Waiting for the mail server' },
+  accepted: { icon: CircleCheck, tone: 'text-good', label: 'Accepted by the mail server' },
+  failed: { icon: CircleAlert, tone: 'text-danger', label: 'Failed' },
 }
 
 /** The newest statements sent to this customer, with their states. Renders nothing when there are none. */
@@ -27,14 +27,14 @@ const StatementEmails = ({ customerId }: { customerId: number }) => {
       <h3 className="mb-1 font-medium text-[0.8125rem] text-muted">Previous statements</h3>
       <ul className="grid max-h-48 gap-2 overflow-y-auto text-sm">
         {data.map((email) => {
-          const { icon: Icon, tone, words } = states[email.state]
+          const { icon: Icon, tone, label } = states[email.state]
           return (
             <li key={email.id} className="flex items-start gap-2.5">
               <Icon className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
               <div className="min-w-0 flex-1">
                 <p>{formatRange(email)}</p>
                 <p className="text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
-                  {words} · {formatInstant(email.queuedAt)} · {email.toAddress}
+                  {label} · {formatInstant(email.queuedAt)} · {email.toAddress}
                 </p>
                 {email.reason && email.state !== 'accepted' && <p className="text-[0.8125rem] [overflow-wrap:anywhere]">{email.reason}</p>}
               </div>

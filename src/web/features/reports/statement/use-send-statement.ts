@@ -12,22 +12,22 @@ import { toast } from '#web/lib/toast.ts'
 type Body = z.input<typeof statementEmailInput>
 type Email = z.input<typeof statementEmail>
 
-const patienceMs = 8000
-const lookAgainMs = 400
+const timeoutMs = 8000
+const pollIntervalMs = 400
 
 /** Waits for the mail server's answer; a queued email is sent without further action. */
-const settled = async (queued: Email, look: () => Promise<readonly Email[]>): Promise<Email> => {
-  const until = Date.now() + patienceMs
+const waitForDelivery = async (queued: Email, fetchEmails: () => Promise<readonly Email[]>): Promise<Email> => {
+  const deadline = Date.now() + timeoutMs
   let email = queued
-  while (email.state === 'queued' && Date.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+  while (email.state === 'queued' && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     // The email is queued whether or not this request succeeded.
-    email = (await look().catch(() => [])).find(({ id }) => id === queued.id) ?? email
+    email = (await fetchEmails().catch(() => [])).find(({ id }) => id === queued.id) ?? email
   }
   return email
 }
 
-const tell = ({ state, toAddress, reason }: Email) => {
+const notifyOutcome = ({ state, toAddress, reason }: Email) => {
   if (state === 'accepted') toast({ title: 'Email Sent', description: `The statement has been sent to ${toAddress}` })
   else if (state === 'queued')
     toast({
@@ -60,8 +60,8 @@ export const useSendStatement = () => {
       setPending(true)
       try {
         const queued = await save(body, (request) => call(reportEndpoints.emailStatement, { body, ...request }))
-        const email = await settled(queued, () => client.fetchQuery({ ...emails, staleTime: 0 }))
-        tell(email)
+        const email = await waitForDelivery(queued, () => client.fetchQuery({ ...emails, staleTime: 0 }))
+        notifyOutcome(email)
         // Sending the same text again is a new email.
         if (email.state === 'failed') forget()
         return email.state !== 'failed'

@@ -31,5 +31,5 @@ const mainKeys = ['received', 'amount', 'tax', 'total', 'balance']
 export const mainColumn = ({ columns }: TableWire): number =>
   Math.max(
     0,
-    columns.findIndex(({ key }) => key === mainKeys.find((wanted) => columns.some((column) => column.key === wanted))),
+    columns.findIndex(({ key }) => key === mainKeys.find((mainKey) => columns.some((column) => column.key === mainKey))),
   )

@@ -20,23 +20,23 @@ export const formatCell = ({ text, amount, count, day }: ReportCellWire): string
 
 /** The content of a cell: an amount that opens its documents, a link to a record, or plain text. */
 export const ReportCell = ({ cell }: { cell: ReportCellWire }) => {
-  const words = formatCell(cell)
+  const text = formatCell(cell)
   const isZero = cell.amount !== undefined && parseCents(cell.amount) === 0
   if (cell.figure)
     return (
       <FigureButton figure={cell.figure} isZero={isZero} className={isZero ? 'text-muted' : undefined}>
-        {words}
+        {text}
       </FigureButton>
     )
-  if (isZero) return <span className="text-muted">{words}</span>
-  if (!cell.path || !words) return cell.text ? <bdi>{words}</bdi> : words
+  if (isZero) return <span className="text-muted">{text}</span>
+  if (!cell.path || !text) return cell.text ? <bdi>{text}</bdi> : text
   return (
     <Link
       href={cell.path}
       className="-my-1 inline-block min-h-6 py-1 font-medium underline-offset-2 hover:text-accent hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:py-3"
       dir="auto"
     >
-      {words}
+      {text}
     </Link>
   )
 }

@@ -35,16 +35,16 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
   const others = columns.flatMap(({ key, label }, at) => {
     const cell = at === 0 || at === main ? undefined : cells[at]
     if (!cell || !isFilled(cell) || (role === 'row' && cell.amount === '0.00') || cell.text === '-') return []
-    return [{ key, cell, label, leads: Boolean(cell.figure ?? cell.path) || cell.amount !== undefined, isFigure: numeric[at] === true }]
+    return [{ key, cell, label, isMain: Boolean(cell.figure ?? cell.path) || cell.amount !== undefined, isFigure: numeric[at] === true }]
   })
   const figure = main > 0 ? cells[main] : undefined
   // A part that equals the total is named in its label and needs no line of its own.
   const isAll = ({ cell: { amount } }: (typeof others)[number]) =>
     role === 'row' && columns[main]?.key === 'total' && amount === figure?.amount
   const said = others
-    .filter((other) => !other.leads || isAll(other))
+    .filter((other) => !other.isMain || isAll(other))
     .map((other) => (isAll(other) ? other.label : other.isFigure ? `${other.label} ${formatCell(other.cell)}` : formatCell(other.cell)))
-  const listed = others.filter((other) => other.leads && !isAll(other))
+  const listed = others.filter((other) => other.isMain && !isAll(other))
   return (
     <li className={cx('py-1', columnLayouts[role], role === 'heading' && 'pt-4', role === 'total' && 'border-ink border-t-2')}>
       <div className="flex min-h-9 items-center justify-between gap-4 pointer-coarse:min-h-11">

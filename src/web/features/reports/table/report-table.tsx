@@ -62,13 +62,13 @@ const lines: Record<Row['role'], string> = {
 const TableRow = ({ row, columns, numeric }: { row: Row; columns: readonly Column[]; numeric: readonly boolean[] }) => {
   const [first, ...rest] = row.cells
   const isAlone = row.role === 'heading' && !rest.some(isFilled)
-  const look = 'h-10 px-3 py-1.5 first:pl-0 last:pr-0 pointer-coarse:h-12'
+  const cellClass = 'h-10 px-3 py-1.5 first:pl-0 last:pr-0 pointer-coarse:h-12'
   return (
     <tr className={cx(lines[row.role], columnLayouts[row.role], 'break-inside-avoid')}>
       <th
         scope="row"
         colSpan={isAlone ? columns.length : 1}
-        className={cx(look, 'sticky left-0 min-w-36 bg-surface text-left [font-weight:inherit] [overflow-wrap:anywhere] print:static')}
+        className={cx(cellClass, 'sticky left-0 min-w-36 bg-surface text-left [font-weight:inherit] [overflow-wrap:anywhere] print:static')}
       >
         {first && <ReportCell cell={first} />}
       </th>
@@ -77,7 +77,7 @@ const TableRow = ({ row, columns, numeric }: { row: Row; columns: readonly Colum
           <td
             key={column.key}
             className={cx(
-              look,
+              cellClass,
               numeric[index + 1] && 'whitespace-nowrap text-right tabular-nums',
               column.kind === 'day' && 'whitespace-nowrap tabular-nums',
               column.kind === 'text' && !numeric[index + 1] && '[overflow-wrap:anywhere]',

@@ -46,11 +46,11 @@ type Props = { billing: BillingWire; plan: SubscriptionPlan | undefined }
 const NextBilling = ({ billing, plan }: Props) => (
   <p className="mt-5 flex items-start gap-2.5 border-line border-t pt-4 text-sm">
     <CalendarClock className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
-    <span>{words(billing, plan)}</span>
+    <span>{describeNextBilling(billing, plan)}</span>
   </p>
 )
 
-const words = (
+const describeNextBilling = (
   { subscriptionStatus: status, nextBillingAt, endsAt, graceEndsAt, prices }: BillingWire,
   plan: SubscriptionPlan | undefined,
 ) => {
@@ -72,7 +72,7 @@ const words = (
   return status === 'canceled' ? 'No payment is due: your plan has ended' : 'No payment is due during the free trial'
 }
 
-const statusWords: Record<string, string> = { active: 'Active Subscription', canceled: 'Canceled' }
+const statusLabels: Record<string, string> = { active: 'Active Subscription', canceled: 'Canceled' }
 
 /** Status, plan, next charge and actions. */
 export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: Portal }) => {
@@ -83,7 +83,7 @@ export const StatusCard = ({ billing, portal }: { billing: BillingWire; portal: 
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-2">
-            <h3 className="font-semibold text-lg tracking-tight">{statusWords[status] ?? 'Free Trial'}</h3>
+            <h3 className="font-semibold text-lg tracking-tight">{statusLabels[status] ?? 'Free Trial'}</h3>
             {status === 'active' &&
               (billing.pastDueSince ? (
                 <Badge tone="danger">Payment due</Badge>

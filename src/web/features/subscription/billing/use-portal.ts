@@ -7,15 +7,15 @@ import { markPortalOpened } from './portal-return.ts'
 
 type Notice = { title: string; description: string }
 
-/** The message when the portal can't be opened. @param told the server's message, '' when there is none */
-export const portalErrorMessage = (told: string): Notice =>
-  /no configuration|customer portal/i.test(told)
+/** The message when the portal can't be opened. @param serverMessage the server's message, '' when there is none */
+export const portalErrorMessage = (serverMessage: string): Notice =>
+  /no configuration|customer portal/i.test(serverMessage)
     ? {
         title: 'Portal Setup Required',
         description:
           "The owner of this server needs to configure the customer portal in the card provider's dashboard, and save its settings.",
       }
-    : { title: 'Error', description: told || 'Failed to open subscription management. Please try again.' }
+    : { title: 'Error', description: serverMessage || 'Failed to open subscription management. Please try again.' }
 
 /** Opens the card provider's portal, where cards, bills and the plan are managed. */
 export const usePortal = () => {
@@ -29,9 +29,9 @@ export const usePortal = () => {
   })
   // The browser's Back may restore this page from its cache.
   useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
+    const onPageShow = (event: PageTransitionEvent) => event.persisted && reset()
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
   }, [reset])
   return { open: () => mutate(), isOpening: isPending || isSuccess }
 }

@@ -12,17 +12,17 @@ import { clearPortalOpened, isBackFromPortal } from './portal-return.ts'
  */
 export const useVerifySubscription = (billing: BillingWire | undefined): boolean => {
   const refreshStanding = useRefreshSubscription()
-  const [wasAway, setWasAway] = useState(isBackFromPortal)
+  const [isReturning, setIsReturning] = useState(isBackFromPortal)
   // The browser's Back may restore this page from its cache.
   const [visit, setVisit] = useState(1)
   useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => {
+    const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
-      setWasAway(isBackFromPortal())
+      setIsReturning(isBackFromPortal())
       setVisit((n) => n + 1)
     }
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
   }, [])
   const verified = useQuery({
     queryKey: [subscriptionEndpoints.verify.path, 'billing', visit],
@@ -36,8 +36,8 @@ export const useVerifySubscription = (billing: BillingWire | undefined): boolean
         }
       }
     },
-    enabled: wasAway || billing?.canManage === true,
+    enabled: isReturning || billing?.canManage === true,
     gcTime: 0,
   })
-  return wasAway && verified.isPending
+  return isReturning && verified.isPending
 }

@@ -38,7 +38,7 @@ type Props = {
   stripe: Stripe
   clientSecret: string
   /** Requests a new payment: this one can't be paid any more. */
-  beginAnew: () => void
+  startOver: () => void
 }
 
 /** The provider's own fields: the card number never reaches this page or our server. */
@@ -55,9 +55,9 @@ export const CardForm = ({ stripe, clientSecret, ...rest }: Props) => {
 
 type State = 'loading' | 'ready' | 'failed'
 
-const Form = ({ plan, beginAnew, again }: Pick<Props, 'plan' | 'beginAnew'> & { again: () => void }) => {
+const Form = ({ plan, startOver, again }: Pick<Props, 'plan' | 'startOver'> & { again: () => void }) => {
   const [state, setState] = useState<State>('loading')
-  const { confirm, isPending, problem } = useConfirmCard(plan, beginAnew)
+  const { confirm, isPending, problem } = useConfirmCard(plan, startOver)
   useBackOnline(state === 'failed', again)
   if (state === 'failed') return <FieldsMissing isPending={false} retry={again} />
   return (

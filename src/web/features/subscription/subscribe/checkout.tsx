@@ -26,7 +26,7 @@ export default function Checkout({ plan, billing }: Props) {
           plan={plan}
           stripe={fields.data}
           clientSecret={payment.data.clientSecret}
-          beginAnew={() => void payment.refetch()}
+          startOver={() => void payment.refetch()}
         />
       ) : (
         <FormSkeleton />
@@ -35,9 +35,9 @@ export default function Checkout({ plan, billing }: Props) {
   )
 }
 
-type Again = { isPending: boolean; retry: () => void }
+type RetryProps = { isPending: boolean; retry: () => void }
 
-const NotStarted = ({ error, isPending, retry }: Again & { error: Error }) => {
+const NotStarted = ({ error, isPending, retry }: RetryProps & { error: Error }) => {
   const isTaken = error instanceof ApiError && error.status === 409
   return (
     <FormError

@@ -35,7 +35,7 @@ const PlanCard = ({ plan, billing, query }: Props & { plan: SubscriptionPlan }) 
   const isActive = billing.subscriptionStatus === 'active'
   const isCurrent = isActive && billing.subscriptionPlan === plan
   const isPopular = plan === 'yearly'
-  const points = [...everyPlan, plan === 'monthly' ? 'Billed monthly' : (saving?.words ?? 'Billed yearly')]
+  const points = [...everyPlan, plan === 'monthly' ? 'Billed monthly' : (saving?.text ?? 'Billed yearly')]
   return (
     <Card className={cx('flex flex-col sm:p-6', (isActive ? isCurrent : isPopular) && 'border-accent')}>
       <div className="flex min-h-6 flex-wrap items-center gap-2">

@@ -1,17 +1,17 @@
 import { trimTrailingSlash } from '#shared/paths.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 
-const keptOf = (query: URLSearchParams) => (query.get('from') === 'trial-expired' ? { from: 'trial-expired' } : {})
+const keepQuery = (query: URLSearchParams) => (query.get('from') === 'trial-expired' ? { from: 'trial-expired' } : {})
 const subscribe = (query: Record<string, string>) => {
   const text = new URLSearchParams(query).toString()
   return text === '' ? '/subscribe' : `/subscribe?${text}`
 }
 
 /** The checkout of this plan. Open it with a full page load: only a document loaded there may load the card provider's script. */
-export const planPath = (plan: SubscriptionPlan, query: URLSearchParams): string => subscribe({ plan, ...keptOf(query) })
+export const planPath = (plan: SubscriptionPlan, query: URLSearchParams): string => subscribe({ plan, ...keepQuery(query) })
 
 /** The choice of plans. */
-export const plansPath = (query: URLSearchParams): string => subscribe(keptOf(query))
+export const plansPath = (query: URLSearchParams): string => subscribe(keepQuery(query))
 
 /** Whether this document was loaded at the subscribe page, and so has its content security policy. */
 export const isLoadedHere = (): boolean => trimTrailingSlash(document.documentElement.dataset.loadedAt ?? '') === '/subscribe'

@@ -7,11 +7,11 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 /** What the user should know before choosing: an active plan, an ended plan, or no plans on this server. */
 export const StatusNotice = ({ billing }: { billing: BillingWire }) => {
-  const notice = noticeOf(billing)
+  const notice = getNotice(billing)
   return notice && <div className="mb-5">{notice}</div>
 }
 
-const noticeOf = (billing: BillingWire) => {
+const getNotice = (billing: BillingWire) => {
   if (billing.subscriptionStatus === 'active')
     return (
       <PlanNotice

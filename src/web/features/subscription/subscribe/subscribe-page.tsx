@@ -25,17 +25,17 @@ const SubscribePage = () => {
   const billing = useBilling()
   const plan = parsePlan(query.get('plan'))
   const isActive = (billing.data ?? getKnownUser())?.subscriptionStatus === 'active'
-  const wantsForm = plan !== undefined && !billing.isError && !isActive && billing.data?.canSubscribe !== false
+  const showsCheckout = plan !== undefined && !billing.isError && !isActive && billing.data?.canSubscribe !== false
   return (
     <div className="mx-auto max-w-3xl">
       {query.get('from') === 'trial-expired' && !isActive && <TrialExpiredBanner />}
-      {wantsForm ? (
+      {showsCheckout ? (
         isLoadedHere() ? (
           <Suspense fallback={<CheckoutSkeleton plan={plan} />}>
             <Checkout key={plan} plan={plan} billing={billing.data} />
           </Suspense>
         ) : billing.data ? (
-          <LoadAnew />
+          <ReloadPage />
         ) : (
           // Checked with the server first: a page served from this device's cache would reload itself again and again.
           <CheckoutSkeleton plan={plan} />
@@ -60,7 +60,7 @@ const SubscribePage = () => {
 }
 
 /** Back or a link inside the app led here, in a document that may not load the card provider's script. */
-const LoadAnew = () => {
+const ReloadPage = () => {
   useEffect(() => location.reload(), [])
   return null
 }

@@ -11,10 +11,10 @@ import { loadScript } from '#web/lib/load-script.ts'
 import { toast } from '#web/lib/toast.ts'
 
 /** Runs `then` when the browser comes back online while `isWaiting`. */
-export const useBackOnline = (isWaiting: boolean, then: () => void): void => {
-  const latest = useRef(then)
+export const useBackOnline = (isWaiting: boolean, callback: () => void): void => {
+  const latest = useRef(callback)
   useEffect(() => {
-    latest.current = then
+    latest.current = callback
   })
   useEffect(() => {
     if (!isWaiting) return
@@ -26,10 +26,10 @@ export const useBackOnline = (isWaiting: boolean, then: () => void): void => {
 
 // The package's default entry would request Stripe's host on import.
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 const tooSlow = () =>
-  new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The card form took too long to load.')), patienceMs))
+  new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The card form took too long to load.')), timeoutMs))
 
 /**
  * Loads the card provider's script, or the sandbox's.

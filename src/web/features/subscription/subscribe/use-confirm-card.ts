@@ -7,15 +7,15 @@ import { toast } from '#web/lib/toast.ts'
 
 /** The plan to offer again if the payment fails at the bank. */
 const successPath = (plan: SubscriptionPlan) => `/subscription-success?plan=${plan}`
-const unsent = "The payment could not be sent. Check your connection and try again. You won't be charged twice."
-const expired = 'The payment form expired and nothing was charged. Please enter your card again.'
+const unsentMessage = "The payment could not be sent. Check your connection and try again. You won't be charged twice."
+const expiredMessage = 'The payment form expired and nothing was charged. Please enter your card again.'
 
 /**
  * Confirms the payment with the provider. A bank may redirect the browser to the success page; otherwise it is opened from here. A refusal
  * is shown, and the form keeps its values.
- * @param beginAnew requests a new payment, where this one can't be paid any more
+ * @param startOver requests a new payment, where this one can't be paid any more
  */
-export const useConfirmCard = (plan: SubscriptionPlan, beginAnew: () => void) => {
+export const useConfirmCard = (plan: SubscriptionPlan, startOver: () => void) => {
   const stripe = useStripe()
   const elements = useElements()
   const [, navigate] = useLocation()
@@ -49,12 +49,12 @@ export const useConfirmCard = (plan: SubscriptionPlan, beginAnew: () => void) =>
       const status = paymentIntent?.status ?? error?.payment_intent?.status
       if (status === 'succeeded' || status === 'processing') return finish(status === 'succeeded')
       if (status === 'canceled') {
-        refuse(expired)
-        return beginAnew()
+        refuse(expiredMessage)
+        return startOver()
       }
-      refuse(error?.message ?? unsent)
+      refuse(error?.message ?? unsentMessage)
     } catch {
-      refuse(unsent)
+      refuse(unsentMessage)
     } finally {
       busy.current = false
       setPending(false)

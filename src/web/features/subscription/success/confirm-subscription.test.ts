@@ -7,7 +7,7 @@ const provider = (...answers: (Verdict | Error)[]) => {
   return {
     waited,
     isFinal: (error: unknown) => (error as Error).message === 'nobody',
-    ask: async () => {
+    fetchStatus: async () => {
       const answer = answers.shift()
       if (answer === undefined) throw new Error('asked once too often')
       if (answer instanceof Error) throw answer

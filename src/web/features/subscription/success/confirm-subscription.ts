@@ -5,7 +5,7 @@ const looksForNone = 3
 
 export type Verdict = 'active' | 'pending' | 'none'
 type Deps = {
-  ask: () => Promise<{ payment: Verdict }>
+  fetchStatus: () => Promise<{ payment: Verdict }>
   wait: (ms: number) => Promise<void>
   /** Whether this failure is final: a retry would return the same. */
   isFinal: (error: unknown) => boolean
@@ -17,14 +17,14 @@ type Deps = {
  * @returns the provider's last answer
  * @throws the last error when no request was answered; a final failure at once
  */
-export const confirmSubscription = async ({ ask, wait, isFinal }: Deps): Promise<Verdict> => {
+export const confirmSubscription = async ({ fetchStatus, wait, isFinal }: Deps): Promise<Verdict> => {
   let failure: unknown
   let verdict: Verdict | undefined
   let denials = 0
   for (const pause of pausesMs) {
     if (pause) await wait(pause)
     try {
-      verdict = (await ask()).payment
+      verdict = (await fetchStatus()).payment
     } catch (error) {
       if (isFinal(error)) throw error
       failure = error

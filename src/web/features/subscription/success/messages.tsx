@@ -25,7 +25,7 @@ export const Confirming = () => (
   </Message>
 )
 
-type Again = { again: () => void }
+type RecheckProps = { recheck: () => void }
 
 const BillingLink = () => (
   <ButtonLink variant="secondary" href="/billing">
@@ -33,13 +33,13 @@ const BillingLink = () => (
   </ButtonLink>
 )
 
-export const NotConfirmed = ({ again }: Again) => (
+export const NotConfirmed = ({ recheck }: RecheckProps) => (
   <Message
     icon={<Clock aria-hidden />}
     title="Your payment is not confirmed yet"
     actions={
       <>
-        <Button onClick={again}>Check again</Button>
+        <Button onClick={recheck}>Check again</Button>
         <BillingLink />
       </>
     }
@@ -51,7 +51,7 @@ export const NotConfirmed = ({ again }: Again) => (
 )
 
 /** @param plans the page to try again */
-export const NoPayment = ({ again, plans }: Again & { plans: string }) => (
+export const NoPayment = ({ recheck, plans }: RecheckProps & { plans: string }) => (
   <Message
     icon={<CircleSlash aria-hidden />}
     title="No payment received"
@@ -59,7 +59,7 @@ export const NoPayment = ({ again, plans }: Again & { plans: string }) => (
       <>
         {/* A full page load, because that page has its own content security policy. */}
         <ButtonLink href={plans}>Try again</ButtonLink>
-        <Button variant="secondary" onClick={again}>
+        <Button variant="secondary" onClick={recheck}>
           Check again
         </Button>
       </>
@@ -84,13 +84,13 @@ const reason = (error: unknown): ReactNode =>
     ? getServerMessage(error, 'The server could not reach the card provider.')
     : "The server can't be reached. Check your connection."
 
-export const CheckFailed = ({ error, again }: Again & { error: unknown }) => (
+export const CheckFailed = ({ error, recheck }: RecheckProps & { error: unknown }) => (
   <Message
     icon={<CloudOff aria-hidden />}
     title="We could not check your payment"
     actions={
       <>
-        <Button onClick={again}>Check again</Button>
+        <Button onClick={recheck}>Check again</Button>
         <BillingLink />
       </>
     }

@@ -21,7 +21,7 @@ const isFinal = (error: unknown) => error instanceof ApiError && error.status >=
 export default function SubscriptionSuccessPage() {
   const isVisitor = document.documentElement.dataset.signedIn === 'no'
   const refreshStanding = useRefreshSubscription()
-  const [asked, setAsked] = useState(1)
+  const [attempt, setAttempt] = useState(1)
   // Only to know which plan to offer again if there is no payment.
   const [plan] = useState(() => parsePlan(new URLSearchParams(location.search).get('plan')))
   useEffect(() => {
@@ -29,36 +29,36 @@ export default function SubscriptionSuccessPage() {
   }, [])
   const verified = useQuery({
     // A retry starts from the beginning, with its pauses and its loading state.
-    queryKey: [subscriptionEndpoints.verify.path, asked],
+    queryKey: [subscriptionEndpoints.verify.path, attempt],
     queryFn: async ({ signal }) => {
-      let standing: VerifiedSubscription | undefined
-      const ask = async () => {
-        standing = await call(subscriptionEndpoints.verify, { signal })
-        return standing
+      let subscription: VerifiedSubscription | undefined
+      const fetchStatus = async () => {
+        subscription = await call(subscriptionEndpoints.verify, { signal })
+        return subscription
       }
-      await confirmSubscription({ ask, wait, isFinal })
+      await confirmSubscription({ fetchStatus, wait, isFinal })
       await refreshStanding()
-      return standing!
+      return subscription!
     },
     enabled: !isVisitor,
     gcTime: 0,
   })
-  const again = () => setAsked((n) => n + 1)
+  const recheck = () => setAttempt((n) => n + 1)
   return (
     <main className="grid min-h-dvh content-start bg-canvas px-[max(1rem,var(--safe-left),var(--safe-right))] py-[max(1rem,var(--safe-top),var(--safe-bottom))] sm:content-center sm:py-8">
       <div className="mx-auto w-full max-w-lg rounded-xl border border-line bg-surface px-5 py-6 sm:px-8 sm:py-10">
         {isVisitor || isSignedOut(verified.error) ? (
           <SignInFirst />
         ) : verified.error ? (
-          <CheckFailed error={verified.error} again={again} />
+          <CheckFailed error={verified.error} recheck={recheck} />
         ) : !verified.data ? (
           <Confirming />
         ) : verified.data.payment === 'active' ? (
-          <Welcome standing={verified.data} />
+          <Welcome subscription={verified.data} />
         ) : verified.data.payment === 'pending' ? (
-          <NotConfirmed again={again} />
+          <NotConfirmed recheck={recheck} />
         ) : (
-          <NoPayment again={again} plans={plan ? `/subscribe?plan=${plan}` : '/subscribe'} />
+          <NoPayment recheck={recheck} plans={plan ? `/subscribe?plan=${plan}` : '/subscribe'} />
         )}
       </div>
     </main>

@@ -8,36 +8,36 @@ import { Message } from './messages.tsx'
 
 /**
  * Counts down in whole seconds and then runs `then`, once.
- * @param then must be a stable function
+ * @param callback must be a stable function
  * @returns the seconds left, undefined once stopped; and a function to stop it
  */
-const useCountdown = (seconds: number, then: () => void) => {
+const useCountdown = (seconds: number, callback: () => void) => {
   const [left, setLeft] = useState<number | undefined>(seconds)
   useEffect(() => {
     if (left === undefined) return
-    if (left === 0) return then()
+    if (left === 0) return callback()
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
-  }, [left, then])
+  }, [left, callback])
   return { left, stop: () => setLeft(undefined) }
 }
 
 const dashboard = '/dashboard'
 /** How long the message stays before the redirect, in seconds. */
-const staysSeconds = 5
+const redirectSeconds = 5
 // A full page load drops the card provider's scripts, and the plan is refetched.
-const leave = () => location.assign(dashboard)
+const goToDashboard = () => location.assign(dashboard)
 
-type Props = { standing: Parameters<typeof formatPlan>[0] }
+type Props = { subscription: Parameters<typeof formatPlan>[0] }
 
 /** The active plan with its benefits, and a redirect that the user can stop. */
-export const Welcome = ({ standing }: Props) => {
-  const { left, stop } = useCountdown(staysSeconds, leave)
+export const Welcome = ({ subscription }: Props) => {
+  const { left, stop } = useCountdown(redirectSeconds, goToDashboard)
   return (
     <>
       <Message icon={<Check aria-hidden />} tone="good" title="Welcome">
         <p>
-          Thank you: your <strong className="font-semibold text-ink">{formatPlan(standing)}</strong> is active.
+          Thank you: your <strong className="font-semibold text-ink">{formatPlan(subscription)}</strong> is active.
         </p>
       </Message>
       <div className="mx-auto mt-6 w-fit">
