@@ -21,7 +21,8 @@ import { createEventHub } from './platform/events/event-hub.ts'
 import { findFreePort } from './platform/http/free-port.ts'
 import { createHealthChecks } from './platform/http/health-checks.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
-import { startWorker } from './platform/jobs/jobs.ts'
+import { laneNames } from './platform/jobs/jobs.ts'
+import { startWorker } from './platform/jobs/worker.ts'
 import { createMailSender } from './platform/mail/mail-sender.ts'
 import { createPdfRenderer } from './platform/pdf/pdf-renderer.ts'
 import { openObjectStore } from './platform/storage/open-object-store.ts'
@@ -169,15 +170,16 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     if (env.metrics) {
       // What nobody asks for isn't even loaded.
       const { startMetricsServer } = await import('./platform/http/metrics-server.ts')
-      const samples = {
+      const sources = {
         pool: () => database.pool,
+        lanes: laneNames,
         jobs: worker.getQueueStats,
         pdfsWaiting: pdf.waiting,
         streams: live.count,
         daysSinceBackup: () => getDaysSinceBackup(env.dataDir),
         version,
       }
-      closing.push((await startMetricsServer(env.metrics, samples, log)).close)
+      closing.push((await startMetricsServer(env.metrics, sources, log)).close)
     }
     await scheduleSecurityEventSweep(database, now())
     if (env.billing || stripe) await queueSubscriptionSweep(database, now())

@@ -18,8 +18,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
     allowed: [
       'src/server/platform/db/',
       'src/server/operations/backup/',
-      'src/server/platform/jobs/jobs.ts',
-      'src/server/platform/jobs/worker-locks.ts',
+      'src/server/platform/jobs/',
       'src/server/platform/events/',
       'src/server/platform/auth/',
     ],
@@ -28,7 +27,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['connect-pg-simple'], allowed: ['src/server/platform/auth/', 'src/server/platform/http/'] },
   {
     packages: ['graphile-worker'],
-    allowed: ['src/server/platform/jobs/jobs.ts', 'src/server/platform/jobs/account-concurrency.ts', 'src/server/platform/db/migrate.ts'],
+    allowed: ['src/server/platform/jobs/', 'src/server/platform/db/migrate.ts'],
   },
   {
     packages: ['stripe'],

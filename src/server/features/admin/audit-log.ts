@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/client.ts'
+import type { Page } from '#server/platform/db/pagination.ts'
 import { readPage } from '#server/platform/db/pagination.ts'
 import { adminLookups } from '#server/platform/db/schema/service.ts'
-import type { Page } from '#server/platform/http/route.ts'
 import type { AdminLookup } from '#shared/contract/admin.ts'
 
 /** Who looks, and the network address that it came from. */

@@ -1,8 +1,8 @@
 import { and } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/client.ts'
+import type { Page } from '#server/platform/db/pagination.ts'
 import { matchesSearch, readPage } from '#server/platform/db/pagination.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
-import type { Page } from '#server/platform/http/route.ts'
 import type { ListedUser } from '#shared/contract/admin.ts'
 
 export type UsersQuery = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }

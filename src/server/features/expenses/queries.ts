@@ -1,6 +1,7 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Page } from '#server/platform/db/pagination.ts'
 import {
   inNaturalOrder,
   inNaturalOrderBlankLast,
@@ -12,7 +13,6 @@ import {
 } from '#server/platform/db/pagination.ts'
 import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
-import type { Page } from '#server/platform/http/route.ts'
 import type { expense, expenseFilter } from '#shared/contract/expenses.ts'
 import { amount } from '#shared/contract/fields.ts'
 import type { Cents } from '#shared/money.ts'

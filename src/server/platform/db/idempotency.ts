@@ -1,6 +1,8 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { Idempotency } from '#server/platform/http/route.ts'
 import type { UserDb } from './client.ts'
+
+/** A request that may be repeated: the client's key, and a hash of the method, path and body. */
+export type Idempotency = { key: string; requestHash: string }
 
 /** How long an answer waits for a repetition: longer than a device keeps the form that may ask again. */
 const keptForDays = 40

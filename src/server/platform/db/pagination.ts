@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#server/platform/errors/app-error.ts'
-import type { Page } from '#server/platform/http/route.ts'
 import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
 import { isDay } from '#shared/dates.ts'
 import type { Db } from './client.ts'
@@ -12,6 +11,9 @@ import { readInBatches } from './cursor.ts'
  * index has them when the list is read downwards. There are none, but PostgreSQL takes an index only for the very order that it has.
  */
 export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'integer' | 'timestamptz'; nulls?: 'last' }
+
+/** Rows of a list, and the cursor of the next page; null when these are the last. */
+export type Page<Rows> = { rows: Rows; next: string | null }
 
 /** What may be asked of a list; see `shared/api/lists.ts`. */
 export type ListQuery = { sort?: string | undefined; limit?: number | undefined; after?: string | undefined }

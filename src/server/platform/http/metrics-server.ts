@@ -4,32 +4,32 @@ import { createMetrics, type MetricSources } from '#server/platform/telemetry/me
 import { createHttpServer } from './http-server.ts'
 
 /**
- * Answers GET /metrics at a port of its own, which is the operator's alone, and nothing else.
+ * Serves GET /metrics, and nothing else, on a port of its own for the operator.
  * @throws the listener's error when the port is taken
  */
 export const startMetricsServer = async (
   { port, host }: { port: number; host: string },
-  samples: MetricSources,
+  sources: MetricSources,
   log: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> => {
-  const { instrumentation, text, contentType } = createMetrics(samples)
+  const { instrumentation, text, contentType } = createMetrics(sources)
   const server = createHttpServer((req, res) => {
     if (req.url !== '/metrics') return void res.writeHead(404).end()
     if (req.method !== 'GET') return void res.writeHead(405, { allow: 'GET' }).end()
     text().then(
-      (figures) => res.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(figures),
+      (body) => res.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(body),
       (error: Error) => {
-        log(`The figures could not be gathered: ${error.message}`)
+        log(`The metrics could not be collected: ${error.message}`)
         res.writeHead(500).end()
       },
     )
   })
   server.listen(port, host)
   await once(server, 'listening')
-  const unwatch = addInstrumentation(instrumentation)
+  const removeInstrumentation = addInstrumentation(instrumentation)
   return {
     close: async () => {
-      unwatch()
+      removeInstrumentation()
       server.close()
       server.closeAllConnections()
     },

@@ -5,7 +5,8 @@ import type { AdminCheck } from '#server/platform/auth/admin.ts'
 import type { ApiTokens } from '#server/platform/auth/api-tokens.ts'
 import type { SignedInUser } from '#server/platform/auth/sessions/sessions.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import { findStoredReply, runIdempotent, StoredReply } from '#server/platform/db/idempotency.ts'
+import { findStoredReply, type Idempotency, runIdempotent, StoredReply } from '#server/platform/db/idempotency.ts'
+import type { Page } from '#server/platform/db/pagination.ts'
 import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
 import type { FairQueue } from '#server/platform/jobs/fair-queue.ts'
 import { isTimeZone, today } from '#shared/dates.ts'
@@ -17,16 +18,7 @@ import type { ConcurrencyLimits } from './concurrency-limits.ts'
 import { normalizeIpAddress } from './ip-address.ts'
 import { setRequestUser } from './request-log.ts'
 import { getRequestSource } from './request-source.ts'
-import {
-  type Caller,
-  type FileReply,
-  type Idempotency,
-  JsonText,
-  type Page,
-  type Redirect,
-  type Route,
-  type RunIdempotent,
-} from './route.ts'
+import { type Caller, type FileReply, JsonText, type Redirect, type Route, type RunIdempotent } from './route.ts'
 import { parseInput, parseParams } from './validation.ts'
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Prepared, UserDb } from '#server/platform/db/client.ts'
-import type { StoredReply } from '#server/platform/db/idempotency.ts'
+import type { Idempotency, StoredReply } from '#server/platform/db/idempotency.ts'
+import type { Page } from '#server/platform/db/pagination.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
 import type { RequestSource } from './request-source.ts'
@@ -17,8 +18,6 @@ export type FileReply = {
   /** The answer's Content-Security-Policy, where it should be other than that of the API. */
   policy?: string
 }
-/** Rows of a list, and where the next page begins, or null when these were the last. */
-export type Page<Rows> = { rows: Rows; next: string | null }
 /**
  * A reply that the database wrote as JSON, in the contract's own shape: it leaves as it is. No schema looks at it on its way, so a test must hold
  * its statement to the contract, key for key.
@@ -38,9 +37,6 @@ type Answer<E extends AnyEndpoint> = E['kind'] extends 'file'
     : E['kind'] extends 'list'
       ? Page<ReplyOf<E> | JsonText>
       : ReplyOf<E> | JsonText
-
-/** A request that may be repeated: the caller's key and a hash of what it asked. */
-export type Idempotency = { key: string; requestHash: string }
 
 export type Caller = {
   id: number

@@ -3,7 +3,8 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { enqueue, job, type Lane, runner, startWorker } from './jobs.ts'
+import { enqueue, job, type Lane, runner } from './jobs.ts'
+import { startWorker } from './worker.ts'
 
 const names = { name: z.string() }
 const declared = {

@@ -4,7 +4,8 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { enqueue, job, runner, startWorker } from './jobs.ts'
+import { enqueue, job, runner } from './jobs.ts'
+import { startWorker } from './worker.ts'
 
 const greet = job('test.greet', { name: z.string() })
 const quiet = () => undefined

@@ -1,9 +1,9 @@
 import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Page } from '#server/platform/db/pagination.ts'
 import { type ListQuery, matchesSearch, readAll, readPage, type SortKey } from '#server/platform/db/pagination.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
-import type { Page } from '#server/platform/http/route.ts'
 import { moveToRecycleBin, restoreFromRecycleBin } from './recycle-bin.ts'
 import { updateVersioned } from './versioned-update.ts'
 

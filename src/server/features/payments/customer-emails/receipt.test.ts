@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { startWorker } from '#server/platform/jobs/jobs.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
 import { findPart, parseMessage, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'

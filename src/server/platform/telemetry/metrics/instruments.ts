@@ -2,20 +2,21 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Operations } from '#server/platform/telemetry/instrumentation.ts'
 
-type Instrument<About> = { begin?: (about: About) => void; end: (about: About, seconds: number, error: unknown) => void }
+type Instrument<About> = { start?: (about: About) => void; end: (about: About, seconds: number, error: unknown) => void }
 
-const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
-const patient = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
+/** Histogram buckets in seconds. */
+const fastBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+const slowBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
 
-/** '2xx'; what was never answered is 'gone'. */
-const classOf = (status: number) => (status === 499 ? 'gone' : `${Math.floor(status / 100)}xx`)
-/** What PostgreSQL calls the kind of an error, of which there are about forty; or that it couldn't be asked. */
-const databaseError = (error: unknown) => {
+/** '2xx'; a request whose client disconnected before the answer is 'gone'. */
+const getStatusClass = (status: number) => (status === 499 ? 'gone' : `${Math.floor(status / 100)}xx`)
+/** The class of a PostgreSQL error code (about forty exist), or 'away' when the database was unavailable; null for any other error. */
+const getDatabaseErrorClass = (error: unknown) => {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : typeof code === 'string' ? 'away' : null
 }
 
-/** What is counted and timed of everything that the server does. */
+/** The counters and histograms of all operations. */
 export const createInstruments = (registry: Registry) => {
   const registers = [registry]
   const counter = <Name extends string>(name: string, help: string, ...labelNames: Name[]) =>
@@ -27,44 +28,49 @@ export const createInstruments = (registry: Registry) => {
   const requestSeconds = histogram(
     'http_request',
     'How long answers took, but those that last as long as a page.',
-    quick,
+    fastBuckets,
     'route',
     'method',
   )
-  const underWay = new Gauge({ name: 'billfold_http_requests_in_flight', help: 'Requests that are being answered.', registers })
+  const inFlight = new Gauge({ name: 'billfold_http_requests_in_flight', help: 'Requests that are being answered.', registers })
   const limited = counter('http_requests_limited', 'Requests that were told to come back later (429).', 'route')
   const webhooks = counter('webhook_events', 'Events of payment providers, by whether they were taken.', 'provider', 'status')
-  const transactionSeconds = histogram('database_transaction', 'How long transactions took, with waiting for a connection.', quick, 'kind')
+  const transactionSeconds = histogram(
+    'database_transaction',
+    'How long transactions took, with waiting for a connection.',
+    fastBuckets,
+    'kind',
+  )
   const databaseErrors = counter('database_errors', 'Errors of the database by the class of their code.', 'class')
   const jobs = counter('jobs', 'Runs of jobs: done, failed and tried again, or given up.', 'job', 'result')
-  const jobSeconds = histogram('job', 'How long jobs ran.', patient, 'job')
+  const jobSeconds = histogram('job', 'How long jobs ran.', slowBuckets, 'job')
   const calls = counter('provider_calls', 'Calls to payment providers.', 'provider', 'call', 'result')
-  const callSeconds = histogram('provider_call', 'How long payment providers took to answer.', patient, 'provider')
+  const callSeconds = histogram('provider_call', 'How long payment providers took to answer.', slowBuckets, 'provider')
   const pdfs = counter('pdfs', 'Documents drawn.', 'form', 'result')
-  const pdfSeconds = histogram('pdf', 'How long documents took, with waiting for a process.', patient, 'form')
+  const pdfSeconds = histogram('pdf', 'How long documents took, with waiting for a process.', slowBuckets, 'form')
   const mails = counter('mails', 'Messages handed to the mail server or the outbox.', 'result')
-  const mailSeconds = histogram('mail', 'How long handing over a message took.', patient)
+  const mailSeconds = histogram('mail', 'How long handing over a message took.', slowBuckets)
   const signIns = counter('sign_ins', 'Sign-ins that succeeded, and passwords and codes that were refused.', 'result')
   for (const result of ['ok', 'refused']) signIns.inc({ result }, 0)
 
   const result = (error: unknown) => (error === null ? 'ok' : 'failed')
   const watched: { [Kind in keyof Operations]: Instrument<Operations[Kind]> } = {
     request: {
-      begin: () => underWay.inc(),
+      start: () => inFlight.inc(),
       end: ({ route, method, status, isStream }, seconds) => {
-        underWay.dec()
-        requests.inc({ route, method, status: classOf(status) })
+        inFlight.dec()
+        requests.inc({ route, method, status: getStatusClass(status) })
         if (!isStream) requestSeconds.observe({ route, method }, seconds)
         if (status === 429) limited.inc({ route })
         const provider = /^\/api\/webhooks\/([a-z-]+)\//.exec(route)?.[1]
-        if (provider) webhooks.inc({ provider, status: classOf(status) })
+        if (provider) webhooks.inc({ provider, status: getStatusClass(status) })
       },
     },
     transaction: {
       end: ({ what }, seconds, error) => {
         transactionSeconds.observe({ kind: what }, seconds)
-        const kind = error === null || error instanceof AppError ? null : databaseError(error)
-        if (kind) databaseErrors.inc({ class: kind })
+        const errorClass = error === null || error instanceof AppError ? null : getDatabaseErrorClass(error)
+        if (errorClass) databaseErrors.inc({ class: errorClass })
       },
     },
     job: {

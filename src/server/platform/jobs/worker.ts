@@ -1,0 +1,159 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type JobHelpers, Logger, run as runWorker, type WorkerEvents, type WorkerPool } from 'graphile-worker'
+import type { ClientConfig, Pool } from 'pg'
+import { openOwnerPool } from '#server/platform/db/owner-pool.ts'
+import { limitJobsPerAccount, pollWithOneWorker } from './account-concurrency.ts'
+import { type JobRunner, type Lane, laneNames, lanes, runInstrumented } from './jobs.ts'
+import { retryWhileUnavailable } from './retrying-pool.ts'
+import { holdWorkerLocks } from './worker-locks.ts'
+
+/**
+ * Jobs of one name in the queue: due now, scheduled or to be retried later, given up; and how long the oldest has been due, in seconds.
+ */
+export type QueueStats = { name: string; lane: Lane; due: number; later: number; givenUp: number; oldestDueSeconds: number }
+
+export type JobWorker = {
+  isRunning(): boolean
+  /** What is in the queue, queued by any node. Jobs with a name that this version does not know count as lane 'general'. */
+  getQueueStats(): Promise<QueueStats[]>
+  stop(): Promise<void>
+}
+
+const queueStatsQuery = `
+  select t.identifier as name,
+    count(*) filter (where j.attempts < j.max_attempts and j.run_at <= now())::int as due,
+    count(*) filter (where j.attempts < j.max_attempts and j.run_at > now())::int as later,
+    count(*) filter (where j.attempts >= j.max_attempts)::int as "givenUp",
+    greatest(0, coalesce(extract(epoch from now() - min(j.run_at) filter (where j.attempts < j.max_attempts and j.locked_at is null)), 0))::float8 as "oldestDueSeconds"
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  group by 1`
+
+/** How long `stop` waits for running jobs; after that they return to the queue. */
+const gracePeriodMs = 2000
+
+/** How often each lane polls for jobs that have become due; the database notifies of new ones. */
+const pollIntervalMs = 2000
+/** Connections for queries of all lanes: taking a job, recording its end. They are short, so a slot needs no connection of its own. */
+const queryConnections = 3
+
+type LaneWorker = { workerPool: WorkerPool; ended: Promise<void>; stop(): Promise<void> }
+
+/** Starts to work through the jobs of one lane. */
+const startLane = async (pool: Pool, runners: readonly JobRunner[], lane: Lane, log: (line: string) => void): Promise<LaneWorker> => {
+  const { slots, perAccount } = lanes[lane]
+  const events: WorkerEvents = new EventEmitter()
+  // Wrapped in an object: the worker pool is itself a thenable, and `await` would wait for its end.
+  const created = new Promise<{ workerPool: WorkerPool }>((resolve) =>
+    events.once('pool:create', ({ workerPool }) => resolve({ workerPool })),
+  )
+  let hasEnded = false
+  // A job that was returned to the queue may still end here, when the pool is already closed: graphile-worker must not record that.
+  const ignoreAfterEnd = (work: Promise<void>) =>
+    new Promise<void>((resolve, reject) =>
+      work.then(
+        () => hasEnded || resolve(),
+        (error: unknown) => hasEnded || reject(error),
+      ),
+    )
+  // A retried job is queued behind the jobs that its account has waiting now, and never ahead of other accounts' jobs.
+  const moveBack = (id: string) =>
+    pool.query(
+      "update graphile_worker._private_jobs set priority = job_turn(payload ->> 'lane', payload ->> 'userId', id) where id = $1 and payload ->> 'lane' is not null",
+      [id],
+    )
+  const toTask =
+    (runner: JobRunner) =>
+    (payload: unknown, { job }: JobHelpers) =>
+      ignoreAfterEnd(
+        runInstrumented(runner, payload, { isLast: job.attempts >= job.max_attempts }).catch(async (error: unknown) => {
+          await moveBack(job.id).catch(() => undefined)
+          throw error
+        }),
+      )
+  const worker = await runWorker({
+    pgPool: pool,
+    concurrency: slots,
+    events,
+    noHandleSignals: true,
+    // A fallback only: `pollWithOneWorker` polls more often, and with one worker instead of all.
+    pollInterval: 60_000,
+    forbiddenFlags: limitJobsPerAccount(events, perAccount),
+    logger: createQuietLogger(log),
+    taskList: Object.fromEntries(runners.map((runner) => [runner.name, toTask(runner)])),
+  })
+  const { workerPool } = await created
+  const stopPolling = pollWithOneWorker(events, workerPool, pollIntervalMs)
+  return {
+    workerPool,
+    ended: worker.promise.finally(stopPolling),
+    stop: async () => {
+      const isDrained = worker
+        .stop()
+        .catch(() => undefined)
+        .then(() => true)
+      if (await Promise.race([isDrained, sleep(gracePeriodMs, false)])) return
+      hasEnded = true
+      await returnJobs(workerPool).catch((error: Error) => log(`Running jobs were not returned to the queue: ${error.message}`))
+    },
+  }
+}
+
+/**
+ * Works through the queue until `stop`, which waits for running jobs for a moment. Failed jobs are retried with growing delays.
+ * @param owner how to connect as the role that owns the tables
+ * @param options.sweepMs how soon the jobs of killed workers are taken over, in milliseconds
+ */
+export const startWorker = async (
+  owner: ClientConfig,
+  runners: readonly JobRunner[],
+  { sweepMs = 20_000, log }: { sweepMs?: number; log: (line: string) => void },
+): Promise<JobWorker> => {
+  const used = laneNames.filter((lane) => runners.some((runner) => runner.lane === lane))
+  // Besides those for queries, each lane listens on a connection of its own, and one connection holds the locks.
+  const pool = retryWhileUnavailable(openOwnerPool(owner, { max: queryConnections + used.length + 1, log }))
+  const workers = await Promise.all(
+    used.map((lane) =>
+      startLane(
+        pool,
+        runners.filter((runner) => runner.lane === lane),
+        lane,
+        log,
+      ),
+    ),
+  )
+  let isRunning = true
+  const setEnded = () => {
+    isRunning = false
+  }
+  for (const { ended } of workers) ended.then(setEnded, setEnded)
+  const locks = holdWorkerLocks(
+    pool,
+    workers.map(({ workerPool }) => workerPool.id),
+    { sweepMs, log },
+  )
+  const laneByName = new Map(runners.map(({ name, lane }) => [name, lane]))
+  return {
+    isRunning: () => isRunning,
+    getQueueStats: async () =>
+      (await pool.query<Omit<QueueStats, 'lane'>>(queueStatsQuery)).rows.map((row) => ({
+        ...row,
+        lane: laneByName.get(row.name) ?? 'general',
+      })),
+    stop: async () => {
+      setEnded()
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await locks.stop()
+      await pool.end()
+    },
+  }
+}
+
+const returnJobs = async (workerPool: WorkerPool) => workerPool.forcefulShutdown('The app is stopping')
+
+const createQuietLogger = (log: (line: string) => void) =>
+  new Logger(() => (level, message) => {
+    // Fewer connections than slots are intended: see `queryConnections`.
+    if (message.startsWith('WARNING: having maxPoolSize')) return
+    if (level === 'error' || level === 'warning') log(`Jobs: ${message}`)
+  })
