@@ -1,9 +1,9 @@
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 502 | 503
 
-/** Anything a person may be told. Every other error is a bug: logged in full, answered as a bare 500. */
+/** An error whose message is shown to the user. Every other error is a bug: it is logged in full and answered with a bare 500. */
 export class AppError extends Error {
   readonly status: ErrorStatus
-  /** Further fields of the JSON body, beside `message`. */
+  /** Further fields of the JSON body, besides `message`. */
   readonly details: Record<string, unknown>
   constructor(status: ErrorStatus, message: string, details: Record<string, unknown> = {}) {
     super(message)
@@ -13,10 +13,10 @@ export class AppError extends Error {
   }
 }
 
-/** A record that doesn't exist and a record of somebody else answer alike. */
+/** A record that does not exist and another user's record get the same answer. */
 export const notFound = (what: string) => new AppError(404, `${what} not found`)
 
-/** A save of a copy that others have changed meanwhile. `as` writes the present record the way the endpoint's replies do, and no other way. */
+/** A save of a record that was changed elsewhere in the meantime. `as` encodes the current record with the endpoint's reply schema. */
 export class StaleVersionError extends AppError {
   readonly #current: unknown
   constructor(what: string, current: unknown) {

@@ -2,14 +2,14 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it, one after another. Node's own recursive `mkdir` never ends where a folder can't be made although the one above it
- * is there, as below /proc.
- * @param mode of those that are made
- * @returns the outermost folder that was made; undefined when all of them were there
- * @throws the system's error
+ * Creates a folder and its missing parents, like `mkdir -p`. Node's recursive `mkdir` never ends where a folder cannot be created in an existing
+ * parent, as below /proc.
+ * @param mode of the folders that are created
+ * @returns the outermost folder that was created; undefined when all existed
+ * @throws the system error
  */
 export const ensureFolder = async (folder: string, mode = 0o777): Promise<string | undefined> => {
-  const make = () =>
+  const create = () =>
     mkdir(folder, { mode }).then(
       () => folder,
       async (error: NodeJS.ErrnoException) => {
@@ -18,11 +18,11 @@ export const ensureFolder = async (folder: string, mode = 0o777): Promise<string
       },
     )
   try {
-    return await make()
+    return await create()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error
     const first = await ensureFolder(dirname(folder), mode)
-    const made = await make()
-    return first ?? made
+    const created = await create()
+    return first ?? created
   }
 }

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Text on the disk: written first, then read, so that whoever reads slowly keeps no transaction open and no memory taken. */
+/** Text in a temporary file: written first, then read, so that a slow reader holds neither a transaction open nor rows in memory. */
 export type Spool = {
   write(text: string): Promise<void>
-  /** What was written, from its beginning. */
+  /** Reads the text from its start. */
   read(): Readable
   close(): Promise<void>
 }
 
-/** A file that has lost its name as soon as it is there: nobody else finds it, and it is gone with the process whatever happens. */
-const namelessFile = async (): Promise<FileHandle> => {
+/** An unlinked temporary file: no other process can open it, and the system removes it when this process ends. */
+const openUnlinkedFile = async (): Promise<FileHandle> => {
   const path = join(tmpdir(), `billfold-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   await rm(path)
@@ -21,7 +21,7 @@ const namelessFile = async (): Promise<FileHandle> => {
 }
 
 export const openSpool = async (): Promise<Spool> => {
-  const file = await namelessFile()
+  const file = await openUnlinkedFile()
   return {
     write: async (text) => void (await file.writeFile(text)),
     read: () => file.createReadStream({ start: 0, autoClose: false }),
@@ -30,11 +30,11 @@ export const openSpool = async (): Promise<Spool> => {
 }
 
 /**
- * Has everything written, and answers it for reading once: what reading or giving it up leaves behind is nothing.
- * @param fill writes all of it, piece by piece
+ * Writes a text to the disk, then returns a stream that reads it once. Ending or destroying the stream frees the disk space.
+ * @param fill writes the whole text, piece by piece
  */
 export const spoolToDisk = async (fill: (write: Spool['write']) => Promise<void>): Promise<Readable> => {
-  const file = await namelessFile()
+  const file = await openUnlinkedFile()
   try {
     await fill(async (text) => void (await file.writeFile(text)))
     return file.createReadStream({ start: 0 })

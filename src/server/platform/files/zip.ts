@@ -5,21 +5,22 @@ import { ZipFile } from 'yazl'
 
 export type ZipWriter = {
   /**
-   * Adds a file, and answers once it has gone on its way: so nothing but the file of the moment has to be in memory.
-   * @param content bytes are kept as they are (PDFs and pictures are compressed already), a stream is compressed
-   * @param at when it was changed
-   * @throws when nobody takes the archive any more, or the stream broke
+   * Adds a file. Resolves when the archive's reader has taken it, so that one file at a time is in memory.
+   * @param content bytes are stored uncompressed (PDFs and images are compressed already), a stream is compressed
+   * @param at the file's modification time
+   * @throws when the archive's reader is gone, or the stream failed
    */
   add(path: string, content: Uint8Array | Readable, at: Date): Promise<void>
-  /** Aborted when nobody takes the archive any more. */
+  /** Aborted when the archive's reader is gone. */
   aborted: AbortSignal
 }
 
 /**
- * A ZIP archive that is made while it is read, at the reader's pace. When `fill` fails the stream is destroyed with its error, so that nobody takes
- * the half for the whole.
- * @param sent is told of each piece that goes out, in bytes
- * @returns the stream, and a promise that answers when all of it was read and throws when it wasn't
+ * A ZIP archive that is created while it is read, at the reader's pace. When `fill` fails, the stream is destroyed with its error, so an incomplete
+ * archive is never taken for a complete one.
+ * @param fill adds the files, one after another
+ * @param sent is called with the size of each chunk that was read, in bytes
+ * @returns the stream, and a promise that resolves when all of it was read and rejects when it was not
  */
 export const createZipStream = (
   fill: (zip: ZipWriter) => Promise<void>,
@@ -27,7 +28,7 @@ export const createZipStream = (
 ): { stream: Readable; taken: Promise<void> } => {
   const zip = new ZipFile()
   const out = zip.outputStream as PassThrough
-  const over = new AbortController()
+  const readerGone = new AbortController()
   const stream = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       sent(chunk.length)
@@ -35,32 +36,32 @@ export const createZipStream = (
     },
   })
   const taken = finished(stream)
-  taken.catch(() => over.abort())
+  taken.catch(() => readerGone.abort())
   pipeline(out, stream, () => undefined)
   zip.on('error', (error: Error) => stream.destroy(error))
 
   const addBytes = async (path: string, bytes: Uint8Array, mtime: Date) => {
     zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), path, { mtime, compress: false })
-    if (out.writableNeedDrain) await once(out, 'drain', { signal: over.signal })
+    if (out.writableNeedDrain) await once(out, 'drain', { signal: readerGone.signal })
   }
   const addStream = async (path: string, source: Readable, mtime: Date) => {
-    const broke = new Promise<never>((_, reject) => source.once('error', reject))
-    // All of it is in the archive when it is let go of.
-    const isIn = once(out, 'unpipe', { signal: over.signal })
+    const failed = new Promise<never>((_, reject) => source.once('error', reject))
+    // The ZIP library unpipes a source when all of it is in the archive.
+    const added = once(out, 'unpipe', { signal: readerGone.signal })
     zip.addReadStream(source, path, { mtime })
     try {
-      await Promise.race([isIn, broke])
+      await Promise.race([added, failed])
     } finally {
       source.destroy()
-      isIn.catch(() => undefined)
+      added.catch(() => undefined)
     }
   }
 
   const add: ZipWriter['add'] = async (path, content, at) => {
-    over.signal.throwIfAborted()
+    readerGone.signal.throwIfAborted()
     await (content instanceof Uint8Array ? addBytes(path, content, at) : addStream(path, content, at))
   }
-  fill({ add, aborted: over.signal }).then(
+  fill({ add, aborted: readerGone.signal }).then(
     () => zip.end(),
     (error: Error) => stream.destroy(error),
   )

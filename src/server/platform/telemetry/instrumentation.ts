@@ -1,4 +1,4 @@
-/** What the server does that takes time and may fail, and what is said of each; nothing of it tells of a person. */
+/** The operations that take time and may fail, and what is known about each. None of it identifies a user's customers, addresses or documents. */
 export type Operations = {
   request: CurrentRequest
   transaction: { what: 'user' | 'snapshot' | 'read' | 'nobody' }
@@ -7,60 +7,64 @@ export type Operations = {
   pdf: { form: string }
   mail: { carrier: 'smtp' | 'outbox' }
 }
-/** What happens in a moment. */
+/** Events without a duration. */
 export type InstrumentedEvents = { 'sign-in': 'ok' | 'refused' }
 
 export type CurrentRequest = {
   readonly id: string
   readonly method: string
-  /** As the route was declared, never as it was asked for: a path may hold what its holder keeps to himself. */
+  /** The declared route, never the requested path: a path may contain a secret. */
   route: string
   userId: number | null
-  /** 0 until there is an answer; 499 when whoever asked went away before it. */
+  /** 0 until there is an answer; 499 when the client disconnected before it. */
   status: number
-  /** It ends when the page does, and says nothing of how fast answers are. */
+  /** An event stream lasts as long as its page, so its duration says nothing about response times. */
   isStream: boolean
-  /** As another system handed it over, or null. */
+  /** As a trusted proxy sent it, or null. */
   readonly traceparent: string | null
 }
 /** The request that queued a job. */
 export type JobOrigin = { requestId?: string | undefined; traceparent?: string | undefined }
 
+/** What observes operations: metrics, tracing. */
 export type Instrumentation = {
-  /** Does the work, and sees what comes of it. */
+  /** Runs the operation and observes its result. */
   wrap?<Kind extends keyof Operations, T>(kind: Kind, about: Operations[Kind], work: () => Promise<T>): Promise<T>
   onEvent?<Kind extends keyof InstrumentedEvents>(kind: Kind, what: InstrumentedEvents[Kind]): void
-  /** The W3C traceparent of what goes on at this moment. */
+  /** The W3C traceparent of the current operation. */
   traceparent?(): string | undefined
 }
 
-let watchers: readonly Instrumentation[] = []
+let instrumentations: readonly Instrumentation[] = []
 
-/** Has `watcher` see everything that is done in this process from now on. Returns how to end that. */
-export const addInstrumentation = (watcher: Instrumentation): (() => void) => {
-  watchers = [...watchers, watcher]
+/**
+ * Observes all operations of this process from now on.
+ * @returns a function that ends it
+ */
+export const addInstrumentation = (instrumentation: Instrumentation): (() => void) => {
+  instrumentations = [...instrumentations, instrumentation]
   return () => {
-    watchers = watchers.filter((each) => each !== watcher)
+    instrumentations = instrumentations.filter((each) => each !== instrumentation)
   }
 }
 
-/** Does the work in sight of those who watch. While nobody does it costs nothing. */
+/** Runs an operation inside every instrumentation that was added. Without any, it costs nothing. */
 export const instrument = <Kind extends keyof Operations, T>(kind: Kind, about: Operations[Kind], work: () => Promise<T>): Promise<T> => {
-  let whole = work
-  for (const { wrap } of watchers) {
-    const inner = whole
-    if (wrap) whole = () => wrap(kind, about, inner)
+  let wrapped = work
+  for (const { wrap } of instrumentations) {
+    const inner = wrapped
+    if (wrap) wrapped = () => wrap(kind, about, inner)
   }
-  return whole()
+  return wrapped()
 }
 
-/** Tells those who watch. */
+/** Reports an event to every instrumentation. */
 export const recordEvent = <Kind extends keyof InstrumentedEvents>(kind: Kind, what: InstrumentedEvents[Kind]): void => {
-  for (const { onEvent } of watchers) onEvent?.(kind, what)
+  for (const { onEvent } of instrumentations) onEvent?.(kind, what)
 }
 
-/** Where what is done at this moment stands in a trace, for what is queued from here; undefined where nobody traces. */
+/** The W3C traceparent of the current operation, for jobs that are queued from here; undefined without tracing. */
 export const getCurrentTraceparent = (): string | undefined => {
-  for (const { traceparent } of watchers) if (traceparent) return traceparent()
+  for (const { traceparent } of instrumentations) if (traceparent) return traceparent()
   return undefined
 }

@@ -10,7 +10,7 @@ const lines = (format: 'json' | 'text', level: LogLevel = 'trace') => {
 }
 const request = { id: 'req-12345', method: 'GET', route: '/x', userId: null, status: 0, isStream: false, traceparent: null }
 
-test('a line says when, how grave, what, and to which request or job it belongs', () => {
+test('a line has its time, level, message, and the request or job that it belongs to', () => {
   const { logger, written } = lines('json')
   logger.warn('Something paused')
   runInRequestContext(request, new PassThrough(), () =>
@@ -24,8 +24,8 @@ test('a line says when, how grave, what, and to which request or job it belongs'
   ])
 })
 
-test('what is less grave than asked for is left out, and a silent one says nothing', () => {
-  for (const [level, said] of [
+test('lines below the level are left out, and a silent logger writes nothing', () => {
+  for (const [level, count] of [
     ['silent', 0],
     ['fatal', 1],
     ['warn', 3],
@@ -33,11 +33,11 @@ test('what is less grave than asked for is left out, and a silent one says nothi
   ] as const) {
     const { logger, written } = lines('text', level)
     for (const at of ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const) logger[at](at)
-    expect(written).toHaveLength(said)
+    expect(written).toHaveLength(count)
   }
 })
 
-test('nobody writes lines of his own, or moves the terminal, by what he sends', () => {
+test('logged input can neither forge a line nor move the terminal cursor', () => {
   for (const format of ['json', 'text'] as const) {
     const { logger, written } = lines(format)
     logger.warn(`curl\r\n{"level":"fatal"}\u001b[2J\u009b31m\u2028\u202egone`)
@@ -46,12 +46,12 @@ test('nobody writes lines of his own, or moves the terminal, by what he sends', 
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(all).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u202e]/)
     if (format === 'json') expect(written.every((line) => !line.includes('\n') && JSON.parse(line))).toBe(true)
-    // In text what follows a line break is indented: no line of its own begins there.
+    // In text format, what follows a line break is indented, so it never looks like a line of its own.
     else expect(all.split('\n').filter((line) => line.startsWith('{') || line.startsWith('second'))).toEqual([])
   }
 })
 
-test('people, their keys and their links stay out of it; the ids of our own messages stay in', () => {
+test('addresses, keys and links are redacted; message ids of our own emails are kept', () => {
   const { logger, written } = lines('json')
   logger.warn('Mail <invoice-5-12-3@billfold.example> could not be sent: 550 5.1.1 <ada@example.com>: Recipient rejected')
   logger.warn('GET /pay-invoice/Zk3v9QpLw0aB7dXeT1uYcg failed, as did /api/webhooks/stripe/AbCdEfGhIjKlMnOpQrStUvWxYz012345')

@@ -1,76 +1,76 @@
 import { redact, redactError } from './redact.ts'
 import { getLogContext } from './request-context.ts'
 
-/** From the rarest to the most talkative; nothing is louder than silence. */
+/** From the quietest level to the most verbose; 'silent' logs nothing. */
 export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 type Fields = Record<string, unknown>
-type Say = (what: Fields | string | Error, message?: string) => void
-/** What the HTTP framework and the app log by; the framework knows no other names. */
+type LogMethod = (what: Fields | string | Error, message?: string) => void
+/** The logger of the app and of the HTTP framework, which prescribes these names. */
 export type Logger = {
   level: string
-  fatal: Say
-  error: Say
-  warn: Say
-  info: Say
-  debug: Say
-  trace: Say
-  silent: Say
+  fatal: LogMethod
+  error: LogMethod
+  warn: LogMethod
+  info: LogMethod
+  debug: LogMethod
+  trace: LogMethod
+  silent: LogMethod
   child(): Logger
 }
 
 type Options = {
   level: LogLevel
-  /** 'json': one object a line; 'text': for a person's eyes. */
+  /** 'json': one object per line; 'text': for reading at a terminal. */
   format: 'json' | 'text'
   /** Takes one finished line. */
   write: (line: string) => void
   now?: () => Date
 }
 
-/** Only these leave, whatever else somebody hands over: an object of the framework's may hold headers, bodies and addresses. */
-const knownFields = ['method', 'route', 'status', 'ms', 'userId', 'requestId', 'job', 'what'] as const
+/** The only fields that are logged: an object of the HTTP framework may also hold headers, bodies and addresses. */
+const loggedFields = ['method', 'route', 'status', 'ms', 'userId', 'requestId', 'job', 'what'] as const
 
-const plain = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? value : redact(String(value)))
+const toLogValue = (value: unknown) => (typeof value === 'number' || typeof value === 'boolean' ? value : redact(String(value)))
 
-const partsOf = (what: Fields | string | Error, message: string | undefined) => {
+const toParts = (what: Fields | string | Error, message: string | undefined) => {
   if (typeof what === 'string') return { message: redact(what), fields: {}, error: undefined }
   const error = what instanceof Error ? what : what.err
   const fields = Object.fromEntries(
-    what instanceof Error ? [] : knownFields.flatMap((name) => (what[name] === undefined ? [] : [[name, plain(what[name])]])),
+    what instanceof Error ? [] : loggedFields.flatMap((name) => (what[name] === undefined ? [] : [[name, toLogValue(what[name])]])),
   )
   return { message: redact(message ?? ''), fields, error: error === undefined ? undefined : redactError(error) }
 }
 
-/** What the server logs by: each line says when, how grave, and to which request or job it belongs, and holds nothing of people or their secrets. */
+/** Creates a logger. Each line has its time, level, and the request or job that it belongs to; secrets and personal data are redacted. */
 export const createLogger = ({ level, format, write, now = () => new Date() }: Options): Logger => {
-  const loudest = logLevels.indexOf(level)
-  const say =
-    (at: LogLevel): Say =>
-    (what, more) => {
-      if (logLevels.indexOf(at) > loudest) return
-      const { message, fields, error } = partsOf(what, more)
+  const mostVerbose = logLevels.indexOf(level)
+  const createMethod =
+    (at: LogLevel): LogMethod =>
+    (what, text) => {
+      if (logLevels.indexOf(at) > mostVerbose) return
+      const { message, fields, error } = toParts(what, text)
       const all = { ...getLogContext(), ...fields }
       if (format === 'json')
         return write(JSON.stringify({ time: now().toISOString(), level: at, message, ...all, ...(error && { error }) }))
-      const words = Object.entries(all).map(([name, value]) => `${name}=${String(value)}`)
-      const failure = error && (error.stack ?? error.message)
-      write([message.replaceAll('\n', '\n  '), ...words].join('  ') + (failure ? `\n  ${failure.replaceAll('\n', '\n  ')}` : ''))
+      const pairs = Object.entries(all).map(([name, value]) => `${name}=${String(value)}`)
+      const stack = error && (error.stack ?? error.message)
+      write([message.replaceAll('\n', '\n  '), ...pairs].join('  ') + (stack ? `\n  ${stack.replaceAll('\n', '\n  ')}` : ''))
     }
   const logger: Logger = {
     level,
-    fatal: say('fatal'),
-    error: say('error'),
-    warn: say('warn'),
-    info: say('info'),
-    debug: say('debug'),
-    trace: say('trace'),
+    fatal: createMethod('fatal'),
+    error: createMethod('error'),
+    warn: createMethod('warn'),
+    info: createMethod('info'),
+    debug: createMethod('debug'),
+    trace: createMethod('trace'),
     silent: () => undefined,
     child: () => logger,
   }
   return logger
 }
 
-/** Says nothing. */
+/** Logs nothing. */
 export const silentLogger: Logger = createLogger({ level: 'silent', format: 'text', write: () => undefined })

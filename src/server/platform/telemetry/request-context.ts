@@ -2,44 +2,44 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import type { CurrentRequest } from './instrumentation.ts'
 
-/** What this piece of work belongs to: every line that it logs says so. */
-type UnderWay =
+/** The request, connection or job that the running code belongs to: every log line names it. */
+type Context =
   | { request: CurrentRequest; connection: Duplex }
   | { connection: Duplex; latest: CurrentRequest | null }
   | { job: string; requestId: string | null }
 
-const store = new AsyncLocalStorage<UnderWay>()
+const store = new AsyncLocalStorage<Context>()
 
-/** Does the work as a part of `job`, including all that it waits for. */
+/** Runs `work`, and everything that it awaits, in the context of a job. */
 export const runInJobContext = <T>(job: { job: string; requestId: string | null }, work: () => T): T => store.run(job, work)
 
-/** Does what is to be done for a connection: reading its requests, and telling those who wait for their bytes. */
+/** Runs `work` in the context of a connection: for reading its requests and for its socket's events. */
 export const runInConnectionContext = <T>(connection: Duplex, work: () => T): T => store.run({ connection, latest: null }, work)
 
-/** Does the work as a part of answering `request`, which came over `connection`, including all that it waits for. */
+/** Runs `work`, and everything that it awaits, in the context of a request that came over `connection`. */
 export const runInRequestContext = <T>(request: CurrentRequest, connection: Duplex, work: () => T): T => {
-  const around = store.getStore()
-  if (around && 'latest' in around) around.latest = request
+  const outer = store.getStore()
+  if (outer && 'latest' in outer) outer.latest = request
   return store.run({ request, connection }, work)
 }
 
-/** The request that is being answered, if it is one. */
+/** The request that is being answered, or null. */
 export const getCurrentRequest = (): CurrentRequest | null => {
-  const what = store.getStore()
-  return what && 'request' in what ? what.request : null
+  const context = store.getStore()
+  return context && 'request' in context ? context.request : null
 }
 
-/** The connection of the request that is being read or answered, if it is one. */
+/** The connection whose request is being read or answered, or null. */
 export const getCurrentConnection = (): Duplex | null => {
-  const what = store.getStore()
-  return what && 'connection' in what ? what.connection : null
+  const context = store.getStore()
+  return context && 'connection' in context ? context.connection : null
 }
 
-/** For a log line. */
+/** The fields that the context adds to a log line. */
 export const getLogContext = (): Record<string, string> => {
-  const what = store.getStore()
-  if (!what) return {}
-  if ('job' in what) return { job: what.job, ...(what.requestId !== null && { requestId: what.requestId }) }
-  const request = 'request' in what ? what.request : what.latest
+  const context = store.getStore()
+  if (!context) return {}
+  if ('job' in context) return { job: context.job, ...(context.requestId !== null && { requestId: context.requestId }) }
+  const request = 'request' in context ? context.request : context.latest
   return request ? { requestId: request.id } : {}
 }

@@ -17,7 +17,7 @@ import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, Trace
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { addInstrumentation, type Operations } from './instrumentation.ts'
 
-/** Reads a W3C traceparent; null for none, and for one that is none. */
+/** Parses a W3C traceparent header. @returns null for a missing or invalid one */
 const parseTraceparent = (text: string | null | undefined): SpanContext | null => {
   const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text ?? '') ?? []
   if (!traceId || !spanId || !flags) return null
@@ -25,21 +25,21 @@ const parseTraceparent = (text: string | null | undefined): SpanContext | null =
   return isSpanContextValid(context) ? context : null
 }
 
-/** Writes one; undefined where nothing is traced. */
+/** @returns undefined for an invalid span context */
 const formatTraceparent = (context: SpanContext | undefined): string | undefined =>
   context && isSpanContextValid(context)
     ? `00-${context.traceId}-${context.spanId}-${context.traceFlags.toString(16).padStart(2, '0')}`
     : undefined
 
-type Beginning = { name: string; kind: SpanKind; attributes?: Attributes; parent?: Context; links?: Link[] }
+type SpanStart = { name: string; kind: SpanKind; attributes?: Attributes; parent?: Context; links?: Link[] }
 
-const linkTo = (traceparent: string | null | undefined): Link[] => {
+const buildLinks = (traceparent: string | null | undefined): Link[] => {
   const context = parseTraceparent(traceparent)
   return context ? [{ context }] : []
 }
 
-/** What a span says: names out of the code, never anything that somebody typed. */
-const beginnings: { [Kind in keyof Operations]: (about: Operations[Kind]) => Beginning } = {
+/** How the span of each operation starts. Spans contain names from the code, never user input. */
+const spanStarts: { [Kind in keyof Operations]: (about: Operations[Kind]) => SpanStart } = {
   request: ({ method, traceparent }) => {
     const remote = parseTraceparent(traceparent)
     return {
@@ -54,13 +54,13 @@ const beginnings: { [Kind in keyof Operations]: (about: Operations[Kind]) => Beg
     kind: SpanKind.CLIENT,
     attributes: { 'db.system.name': 'postgresql', 'billfold.transaction': what },
   }),
-  // A trace of its own: it may run days later, and queue the next of its kind. What queued it is a link.
+  // A trace of its own, linked to the operation that queued the job: it may run days later, and queue further jobs.
   job: ({ name, from }) => ({
     name: `job ${name}`,
     kind: SpanKind.CONSUMER,
     attributes: { 'billfold.job': name },
     parent: ROOT_CONTEXT,
-    links: linkTo(from?.traceparent),
+    links: buildLinks(from?.traceparent),
   }),
   provider: ({ name, call }) => ({
     name: `${name} ${call}`,
@@ -71,25 +71,25 @@ const beginnings: { [Kind in keyof Operations]: (about: Operations[Kind]) => Beg
   mail: ({ carrier }) => ({ name: 'mail', kind: SpanKind.CLIENT, attributes: { 'billfold.carrier': carrier } }),
 }
 
-/** A request learns its route and its answer on its way. */
-const nameRequest = (span: Span, { method, route, status }: Operations['request']) => {
+/** The route and the status of a request are known only at its end. */
+const completeRequestSpan = (span: Span, { method, route, status }: Operations['request']) => {
   span.updateName(`${method} ${route}`)
   span.setAttributes({ 'http.route': route, 'http.response.status_code': status })
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** Its message may quote what somebody typed: only what kind of error it was is told. */
-const markFailed = (span: Span, error: unknown) => {
-  // Told to a person, and no fault of ours.
+/** Records the type of an error only: its message may quote user input. */
+const recordError = (span: Span, error: unknown) => {
+  // An expected refusal is no failure of the server.
   if (error instanceof AppError && error.status < 500) return
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
 }
 
 /**
- * Sends spans of all that the server does to the collector that the environment names (OTEL_EXPORTER_OTLP_ENDPOINT and its kin, OTEL_SERVICE_NAME,
- * OTEL_RESOURCE_ATTRIBUTES), until `close`, which sends the last of them.
- * @param options.ratio the share of traces that begin here which is kept, from 0 to 1
+ * Exports the spans of all operations to the collector that the environment names (OTEL_EXPORTER_OTLP_ENDPOINT and the like, OTEL_SERVICE_NAME,
+ * OTEL_RESOURCE_ATTRIBUTES), until `close`, which exports the remaining ones.
+ * @param options.ratio the share of traces that start here which is exported, from 0 to 1
  */
 export const startTracing = ({ version, serviceName, ratio }: { version: string; serviceName: string; ratio: number }) => {
   const provider = new TracerProvider({
@@ -100,18 +100,18 @@ export const startTracing = ({ version, serviceName, ratio }: { version: string;
   const tracer = provider.getTracer('billfold', version)
   const contexts = new AsyncLocalStorageContextManager().enable()
 
-  const unwatch = addInstrumentation({
+  const removeInstrumentation = addInstrumentation({
     wrap: (kind, about, work) => {
-      const { name, parent = contexts.active(), ...options } = beginnings[kind](about)
+      const { name, parent = contexts.active(), ...options } = spanStarts[kind](about)
       const span = tracer.startSpan(name, options, parent)
       return contexts.with(trace.setSpan(parent, span), async () => {
         try {
           return await work()
         } catch (error) {
-          markFailed(span, error)
+          recordError(span, error)
           throw error
         } finally {
-          if (kind === 'request') nameRequest(span, about as Operations['request'])
+          if (kind === 'request') completeRequestSpan(span, about as Operations['request'])
           span.end()
         }
       })
@@ -120,7 +120,7 @@ export const startTracing = ({ version, serviceName, ratio }: { version: string;
   })
   return {
     close: async () => {
-      unwatch()
+      removeInstrumentation()
       await provider.shutdown()
       contexts.disable()
     },

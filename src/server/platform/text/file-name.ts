@@ -1,19 +1,20 @@
 import { toSingleLine } from '#server/platform/mail/text.ts'
 
-/** What no system takes in a name. */
+/** Characters that some system does not allow in a file name. */
 const unsafe = /[<>:"/\\|?*]+/g
-/** Marks that nobody sees: with them two names look alike, or one is read from the other side. */
-const unseen = /[\u061c\u200e\u200f\ufeff]/g
-/** Names that are devices on Windows, whatever follows the dot. */
+/** Invisible characters: with them two names look alike, or a name is displayed in another direction. */
+const invisible = /[\u061c\u200e\u200f\ufeff]/g
+/** Names of devices on Windows, with any extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * A text that anybody may have typed, as the name of a file: no folders, nothing that a file system or a header takes amiss, and less than 255 bytes;
- * its ending survives a cut. 'attachment' when nothing is left.
+ * Makes a file name of untrusted text: without folders and without characters that are invalid in a file system or a header, shorter than 255 bytes.
+ * The extension is kept when the name is cut.
+ * @returns 'attachment' when nothing of the text is left
  */
 export const safeFileName = (name: string): string => {
   const plain = toSingleLine(name, 1000)
-    .replace(unseen, '')
+    .replace(invisible, '')
     .replace(unsafe, '-')
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .replace(devices, '_$1')
