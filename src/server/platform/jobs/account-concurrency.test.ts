@@ -15,7 +15,7 @@ const declared = {
 const allLanes = Object.keys(declared) as Lane[]
 const quiet = () => undefined
 
-/** A queue whose jobs note their names as they start, and end when they are let go. */
+/** A queue whose jobs record their names when they start, and end when the test releases them. */
 const setUp = async () => {
   const { owner: connection, database } = await withTestDatabase()
   const owner = new Client(connection)
@@ -30,11 +30,11 @@ const setUp = async () => {
     ids.set(name, user!.id)
     return user!.id
   }
-  const begun: string[] = []
+  const started: string[] = []
   const held: { name: string; end: () => void }[] = []
   return {
     sql,
-    begun,
+    started,
     held,
     /** Queues jobs of an account: 'ada 1', 'ada 2', ... */
     queue: async (who: string, jobs: number, { lane = 'general', runAt }: { lane?: Lane; runAt?: Date } = {}) => {
@@ -46,7 +46,7 @@ const setUp = async () => {
     start: async (run: (name: string) => Promise<void> = async () => undefined) => {
       const runners = allLanes.map((lane) =>
         runner(declared[lane], async ({ name }) => {
-          begun.push(name)
+          started.push(name)
           await run(name)
         }),
       )
@@ -57,9 +57,9 @@ const setUp = async () => {
       })
       return worker
     },
-    /** For `start`: the job goes on until the test lets it end. */
+    /** For `start`: the job runs until the test calls `end`. */
     hold: (name: string) => new Promise<void>((end) => held.push({ name, end })),
-    /** In the order in which they would be taken. */
+    /** The jobs in the order in which workers would take them. */
     order: async () =>
       (
         await sql<{ name: string }>("select payload ->> 'name' as name from graphile_worker._private_jobs order by priority, run_at, id")
@@ -68,88 +68,88 @@ const setUp = async () => {
 }
 const firsts = (names: string[], who: string) => names.findIndex((name) => name.startsWith(`${who} `))
 
-test("one job runs ahead of another account's thousand that wait already", async () => {
-  const { queue, start, begun } = await setUp()
+test("a single job runs ahead of another account's thousand waiting jobs", async () => {
+  const { queue, start, started } = await setUp()
   await queue('ada', 1000)
   await queue('bob', 1)
   await start()
-  await expect.poll(() => begun.includes('bob 1'), { timeout: 30_000 }).toBe(true)
-  // Before him came the turn of hers that was being served, and what runs beside it.
-  expect(firsts(begun, 'bob')).toBeLessThan(5)
+  await expect.poll(() => started.includes('bob 1'), { timeout: 30_000 }).toBe(true)
+  // Ahead of it are only the jobs that ran when it was queued.
+  expect(firsts(started, 'bob')).toBeLessThan(5)
 })
 
-test('accounts are served in turns, and a newcomer does not run ahead of the turn that is being served', async () => {
+test('accounts are served round-robin, and a new account does not overtake the current round', async () => {
   const { queue, order, sql } = await setUp()
   await queue('ada', 4)
   await queue('bob', 2)
   expect(await order()).toEqual(['ada 1', 'bob 1', 'ada 2', 'bob 2', 'ada 3', 'ada 4'])
-  // Two turns are over: what comes now starts with the third, behind hers, which waits longer.
+  // Two rounds are over: new jobs join the third, behind the job of ada that has waited longer.
   await sql(`delete from graphile_worker._private_jobs where payload ->> 'name' in ('ada 1', 'ada 2', 'bob 1', 'bob 2')`)
   await queue('cy', 2)
   expect(await order()).toEqual(['ada 3', 'cy 1', 'ada 4', 'cy 2'])
 })
 
-test('lanes have turns of their own, and what is scheduled takes no turn from what is due', async () => {
+test('each lane has rounds of its own, and scheduled jobs take no place of due ones', async () => {
   const { queue, sql } = await setUp()
   await queue('later', 5, { runAt: new Date(Date.now() + 3_600_000) })
   await queue('later', 1)
   await queue('ada', 3, { lane: 'payments' })
   await queue('ada', 2)
-  const turns = await sql(
-    `select payload ->> 'lane' as lane, payload ->> 'name' as name, priority as turn from graphile_worker._private_jobs where run_at <= now() order by id`,
+  const rounds = await sql(
+    `select payload ->> 'lane' as lane, payload ->> 'name' as name, priority as round from graphile_worker._private_jobs where run_at <= now() order by id`,
   )
-  expect(turns).toEqual([
-    { lane: 'general', name: 'later 1', turn: 0 },
-    ...[1, 2, 3].map((n) => ({ lane: 'payments', name: `ada ${n}`, turn: n - 1 })),
-    ...[1, 2].map((n) => ({ lane: 'general', name: `ada ${n}`, turn: n - 1 })),
+  expect(rounds).toEqual([
+    { lane: 'general', name: 'later 1', round: 0 },
+    ...[1, 2, 3].map((n) => ({ lane: 'payments', name: `ada ${n}`, round: n - 1 })),
+    ...[1, 2].map((n) => ({ lane: 'general', name: `ada ${n}`, round: n - 1 })),
   ])
 })
 
-test('five accounts with slow jobs hold two slots each, and a sixth runs at once', async () => {
-  const { queue, start, hold, begun, held } = await setUp()
+test('five accounts with slow jobs occupy two slots each, and a sixth account runs at once', async () => {
+  const { queue, start, hold, started, held } = await setUp()
   const slow = ['a', 'b', 'c', 'd', 'e']
   for (const who of slow) await queue(who, 20)
   await start((name) => (name.startsWith('mail') ? Promise.resolve() : hold(name)))
   await expect.poll(() => held.length, { timeout: 15_000 }).toBe(10)
-  for (const who of slow) expect(begun.filter((name) => name.startsWith(`${who} `))).toHaveLength(2)
+  for (const who of slow) expect(started.filter((name) => name.startsWith(`${who} `))).toHaveLength(2)
   await queue('mail', 3)
-  await expect.poll(() => begun.filter((name) => name.startsWith('mail')), { timeout: 15_000 }).toHaveLength(3)
-  // One of hers ends, one of hers begins.
+  await expect.poll(() => started.filter((name) => name.startsWith('mail')), { timeout: 15_000 }).toHaveLength(3)
+  // When a job of an account ends, its next one starts.
   held[0]!.end()
   await expect.poll(() => held.length, { timeout: 15_000 }).toBe(11)
   expect(held[10]!.name.slice(0, 1)).toBe(held[0]!.name.slice(0, 1))
 })
 
-test('with more accounts than slots, each waits for one job of each other account at most', async () => {
-  const { queue, start, hold, begun, held } = await setUp()
+test('with more accounts than slots, each account waits for at most one job of every other', async () => {
+  const { queue, start, hold, started, held } = await setUp()
   const slow = Array.from({ length: 20 }, (_, i) => `s${i}`)
   for (const who of slow) await queue(who, 3)
   await start(hold)
   await expect.poll(() => held.length, { timeout: 15_000 }).toBe(12)
   await queue('bob', 1)
-  for (let ended = 0; !begun.includes('bob 1') && ended < 60; ended++) {
+  for (let ended = 0; !started.includes('bob 1') && ended < 60; ended++) {
     held[ended]!.end()
     await expect.poll(() => held.length, { timeout: 15_000 }).toBeGreaterThan(12 + ended)
   }
-  expect(firsts(begun, 'bob')).toBeLessThanOrEqual(20)
-  expect(begun.slice(0, 20).toSorted()).toEqual(slow.map((who) => `${who} 1`).toSorted())
+  expect(firsts(started, 'bob')).toBeLessThanOrEqual(20)
+  expect(started.slice(0, 20).toSorted()).toEqual(slow.map((who) => `${who} 1`).toSorted())
 })
 
-test('a job that failed goes behind what its account has waiting, and takes no slot from it meanwhile', async () => {
-  const { queue, start, hold, sql, begun, held } = await setUp()
+test('a failed job is queued behind the waiting jobs of its account, and occupies no slot until then', async () => {
+  const { queue, start, hold, sql, started, held } = await setUp()
   await queue('ada', 4)
   await start(async (name) => {
     await hold(name)
     if (name === 'ada 1') throw new Error('not yet')
   })
-  await expect.poll(() => begun, { timeout: 15_000 }).toEqual(['ada 1', 'ada 2'])
+  await expect.poll(() => started, { timeout: 15_000 }).toEqual(['ada 1', 'ada 2'])
   held[0]!.end()
-  await expect.poll(() => begun, { timeout: 15_000 }).toEqual(['ada 1', 'ada 2', 'ada 3'])
+  await expect.poll(() => started, { timeout: 15_000 }).toEqual(['ada 1', 'ada 2', 'ada 3'])
   expect(await sql("select priority from graphile_worker._private_jobs where last_error like '%not yet%'")).toEqual([{ priority: 4 }])
 })
 
-test('while the general lane is full of jobs that hang, the other lanes go on, on few connections', async () => {
-  const { queue, start, hold, begun, held, sql } = await setUp()
+test('while hanging jobs fill the general lane, the other lanes continue, on few connections', async () => {
+  const { queue, start, hold, started, held, sql } = await setUp()
   const stuck = Array.from({ length: 8 }, (_, i) => `s${i}`)
   for (const who of stuck) await queue(who, 5)
   const worker = await start((name) => (name.startsWith('s') ? hold(name) : Promise.resolve()))
@@ -157,30 +157,27 @@ test('while the general lane is full of jobs that hang, the other lanes go on, o
   await queue('reset', 1, { lane: 'identity' })
   await queue('event', 1, { lane: 'payments' })
   await queue('s0', 1, { lane: 'payments' })
-  await expect.poll(() => begun.slice(12).toSorted(), { timeout: 15_000 }).toEqual(['event 1', 'reset 1', 's0 1'])
+  await expect.poll(() => started.slice(12).toSorted(), { timeout: 15_000 }).toEqual(['event 1', 'reset 1', 's0 1'])
   expect(await worker.getQueueStats()).toMatchObject([{ name: 'test.general', lane: 'general', due: 28 + 12 }, { lane: 'payments' }])
   const [open] = await sql<{ connections: number }>(
     'select count(*)::int as connections from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()',
   )
-  // Three listen, one holds the locks, three take jobs and write down their ends.
+  // Three listen, one holds the locks, three take jobs and record their ends.
   expect(open!.connections).toBeLessThanOrEqual(7)
 })
 
-test.each(allLanes)(
-  'in the lane %s, what a killed worker had taken is taken up, and what a living one is at is left to it',
-  async (lane) => {
-    const { queue, start, hold, begun, held, sql } = await setUp()
-    await queue('long', 1, { lane })
-    await start(hold)
-    await expect.poll(() => held.length, { timeout: 15_000 }).toBe(1)
-    await start()
-    await queue('orphan', 1, { lane, runAt: new Date(Date.now() + 3_600_000) })
-    await sql(
-      `update graphile_worker._private_jobs set run_at = now(), locked_at = now() - interval '5 seconds', locked_by = 'pool-dead'
+test.each(allLanes)('in the lane %s, the job of a killed worker is taken over, and the job of a running worker is not', async (lane) => {
+  const { queue, start, hold, started, held, sql } = await setUp()
+  await queue('long', 1, { lane })
+  await start(hold)
+  await expect.poll(() => held.length, { timeout: 15_000 }).toBe(1)
+  await start()
+  await queue('orphan', 1, { lane, runAt: new Date(Date.now() + 3_600_000) })
+  await sql(
+    `update graphile_worker._private_jobs set run_at = now(), locked_at = now() - interval '5 seconds', locked_by = 'pool-dead'
      where payload ->> 'name' = 'orphan 1'`,
-    )
-    await expect.poll(() => begun, { timeout: 15_000 }).toContain('orphan 1')
-    await sleep(600)
-    expect(begun.filter((name) => name === 'long 1')).toHaveLength(1)
-  },
-)
+  )
+  await expect.poll(() => started, { timeout: 15_000 }).toContain('orphan 1')
+  await sleep(600)
+  expect(started.filter((name) => name === 'long 1')).toHaveLength(1)
+})

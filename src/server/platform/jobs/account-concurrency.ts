@@ -1,12 +1,12 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 
-/** Whose job it is, as `enqueue_job` writes it on the job. */
-const accountOf = ({ flags }: { flags: Record<string, true> | null }) => Object.keys(flags ?? {}).find((flag) => flag.startsWith('user:'))
+/** The account of a job, from the flag that `enqueue_job` sets: 'user:7'. */
+const getAccount = ({ flags }: { flags: Record<string, true> | null }) => Object.keys(flags ?? {}).find((flag) => flag.startsWith('user:'))
 
 /**
- * Has the workers of one lane leave out accounts that have `perAccount` jobs running here. The workers ask for jobs one after another: of two that ask
- * at once, neither would know of the job that the other one is about to get.
- * @returns for the queue's `forbiddenFlags`, which it asks for before it looks for each job
+ * Makes the workers of one lane skip accounts that have `perAccount` jobs running on this node. The workers ask for their next job one after another: of
+ * two that ask at once, neither would know which job the other one gets.
+ * @returns the queue's `forbiddenFlags` function, which is called before each search for a job
  */
 export const limitJobsPerAccount = (events: WorkerEvents, perAccount: number): (() => Promise<string[]>) => {
   const running = new Map<string, number>()
@@ -18,18 +18,18 @@ export const limitJobsPerAccount = (events: WorkerEvents, perAccount: number): (
   }
   const waiting: (() => void)[] = []
   let isAsking = false
-  const answered = () => {
+  const onAnswer = () => {
     const next = waiting.shift()
     if (next) next()
     else isAsking = false
   }
   events.on('job:start', ({ job }) => {
-    count(accountOf(job), 1)
-    answered()
+    count(getAccount(job), 1)
+    onAnswer()
   })
-  events.on('worker:getJob:empty', answered)
-  events.on('worker:getJob:error', answered)
-  events.on('job:complete', ({ job }) => count(accountOf(job), -1))
+  events.on('worker:getJob:empty', onAnswer)
+  events.on('worker:getJob:error', onAnswer)
+  events.on('job:complete', ({ job }) => count(getAccount(job), -1))
   return async () => {
     if (isAsking) await new Promise<void>((resolve) => waiting.push(resolve))
     isAsking = true
@@ -38,15 +38,16 @@ export const limitJobsPerAccount = (events: WorkerEvents, perAccount: number): (
 }
 
 /**
- * Has one worker that has nothing to do look for jobs every `everyMs`, for those whose time has come. By itself the queue has each of them look.
- * A worker that gets a job wakes the next, so a backlog still finds all of them.
+ * Lets one idle worker look for due jobs every `everyMs`; by default every idle worker polls. A worker that gets a job wakes the next one, so a backlog
+ * still occupies all of them.
+ * @returns a function that ends the polling
  */
 export const pollWithOneWorker = (events: WorkerEvents, workerPool: WorkerPool, everyMs: number): (() => void) => {
-  let isOver = false
-  const wakeOne = () => void (isOver || workerPool.nudge(1))
+  let hasEnded = false
+  const wakeOne = () => void (hasEnded || workerPool.nudge(1))
   const timer = setInterval(wakeOne, everyMs)
   const end = () => {
-    isOver = true
+    hasEnded = true
     clearInterval(timer)
   }
   events.on('job:start', wakeOne)

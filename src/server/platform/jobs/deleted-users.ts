@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Database } from '#server/platform/db/client.ts'
 import type { JobRunner } from './jobs.ts'
 
-const whose = z.object({ userId: z.int() })
+const payloadWithUser = z.object({ userId: z.int() })
 
 /**
- * The same jobs, of which those of users who are gone end quietly: what they were about is no more, and trying again for days would change nothing.
- * The question is asked only when one fails, so it costs the others nothing.
+ * Makes a failed job of a deleted user end without a retry: its rows no longer exist, so another attempt would fail as well. The user is looked up only
+ * after a failure.
  */
 export const skipJobsOfDeletedUsers = (database: Database, runners: readonly JobRunner[]): JobRunner[] =>
   runners.map(({ run, ...runner }) => ({
@@ -15,10 +15,10 @@ export const skipJobsOfDeletedUsers = (database: Database, runners: readonly Job
       try {
         await run(payload, attempt)
       } catch (error) {
-        const named = whose.safeParse(payload)
-        // Some jobs are nobody's.
-        if (!named.success || named.data.userId === 0) throw error
-        const { userId } = named.data
+        const parsed = payloadWithUser.safeParse(payload)
+        // Jobs of the server itself have the user id 0.
+        if (!parsed.success || parsed.data.userId === 0) throw error
+        const { userId } = parsed.data
         const [user] = await database.asUser(userId, (db) => db.rows('select 1 from users where id = $1', [userId]))
         if (user) throw error
       }

@@ -3,17 +3,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
 
-/** A queue whose pieces of work end when the test says so. */
+/** A queue whose tasks end when the test ends them. */
 const queueWith = (options: FairQueueOptions) => {
   const queue = createFairQueue(options)
-  const begun: string[] = []
+  const started: string[] = []
   const ends = new Map<string, { resolve: () => void; reject: (error: Error) => void }>()
   return {
     ...queue,
-    begun,
+    started,
     start: (account: string, name: string) =>
       queue.run(account, () => {
-        begun.push(name)
+        started.push(name)
         return new Promise<void>((resolve, reject) => ends.set(name, { resolve, reject }))
       }),
     end: async (name: string) => {
@@ -27,7 +27,7 @@ const queueWith = (options: FairQueueOptions) => {
   }
 }
 
-test("an account's second piece of work waits behind the first of others, whenever they came", async () => {
+test("an account's second task waits behind the first task of other accounts, also of later ones", async () => {
   const queue = queueWith({ atOnce: 1 })
   for (const name of ['a1', 'a2', 'a3', 'a4']) void queue.start('a', name)
   await soon()
@@ -36,51 +36,51 @@ test("an account's second piece of work waits behind the first of others, whenev
   void queue.start('b', 'b2')
   expect(queue.waiting()).toBe(6)
   for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
-    expect(queue.begun.at(-1)).toBe(name)
+    expect(queue.started.at(-1)).toBe(name)
     await queue.end(name)
   }
-  expect(queue.begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  expect(queue.started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
-test('one account never runs more than its share, and what fails gives its turn back', async () => {
+test('one account never runs more than `perAccount` tasks, and a failed task releases its slot', async () => {
   const queue = queueWith({ atOnce: 4, perAccount: 2 })
   const all = ['a1', 'a2', 'a3'].map((name) => queue.start('a', name))
   const failed = expect(all[0]).rejects.toThrow('broken')
   void queue.start('b', 'b1')
   await soon()
-  expect(queue.begun).toEqual(['a1', 'a2', 'b1'])
+  expect(queue.started).toEqual(['a1', 'a2', 'b1'])
   await queue.fail('a1')
   await failed
-  expect(queue.begun).toEqual(['a1', 'a2', 'b1', 'a3'])
+  expect(queue.started).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-test('beyond what may wait, an account is refused with 429, and only that account', async () => {
+test('beyond `maxWaiting` an account is refused with 429, and only that account', async () => {
   const queue = queueWith({ atOnce: 1, maxWaiting: 2 })
   for (const name of ['a1', 'a2', 'a3']) void queue.start('a', name)
   await expect(queue.start('a', 'a4')).rejects.toMatchObject({ status: 429, details: { retryAfter: 2 } })
   void queue.start('b', 'b1')
   await queue.end('a1')
-  expect(queue.begun).toEqual(['a1', 'b1'])
+  expect(queue.started).toEqual(['a1', 'b1'])
 })
 
-test('after its burst an account goes on at its rate, while others keep theirs', async () => {
+test('after its burst an account continues at its rate, and other accounts are not slowed down', async () => {
   const queue = createFairQueue({ rate: { burst: 3, perSecond: 200 } })
-  const begun: string[] = []
-  const run = (account: string) => queue.run(account, async () => void begun.push(account))
+  const started: string[] = []
+  const run = (account: string) => queue.run(account, async () => void started.push(account))
   const all = Promise.all(Array.from({ length: 6 }, () => run('a')))
   await soon()
-  expect(begun).toHaveLength(3)
+  expect(started).toHaveLength(3)
   await run('b')
-  expect(begun.at(-1)).toBe('b')
+  expect(started.at(-1)).toBe('b')
   await all
-  expect(begun).toHaveLength(7)
+  expect(started).toHaveLength(7)
 })
 
-test('leaving twice gives one turn back', async () => {
+test('releasing twice releases one slot', async () => {
   const queue = createFairQueue({ atOnce: 1 })
-  const leave = await queue.acquire('a')
-  leave()
-  leave()
+  const release = await queue.acquire('a')
+  release()
+  release()
   const second = await queue.acquire('a')
   let third = false
   void queue.acquire('b').then(() => {
@@ -93,7 +93,7 @@ test('leaving twice gives one turn back', async () => {
   expect(third).toBe(true)
 })
 
-test('whatever comes in whatever order: limits hold, nothing is lost, and no account is served twice while another that waits is not', async () => {
+test('random tasks: limits hold, none is lost, and no account is served twice while another one waits', async () => {
   const work = fc.record({
     account: fc.constantFrom('a', 'b', 'c', 'd'),
     ticks: fc.integer({ min: 0, max: 5 }),
@@ -108,7 +108,7 @@ test('whatever comes in whatever order: limits hold, nothing is lost, and no acc
         const queue = createFairQueue({ atOnce, perAccount, maxWaiting: 100 })
         const running: string[] = []
         const waiting: string[] = []
-        /** Of each account that waits: who was served since it began to. */
+        /** For each waiting account, the accounts that were served since it started to wait. */
         const passedBy = new Map<string, string[]>()
         let done = 0
         const jobs = []

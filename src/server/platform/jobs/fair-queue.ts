@@ -1,48 +1,48 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 
 export type FairQueueOptions = {
-  /** Pieces of work that run at the same time, of all accounts together. */
+  /** How many tasks of all accounts may run at the same time. */
   atOnce?: number
-  /** Of one account. */
+  /** How many tasks of one account may run at the same time. */
   perAccount?: number
-  /** How often work of one account may begin: `burst` at once, after that `perSecond`. */
+  /** How often tasks of one account may start: `burst` at once, after that `perSecond` (a token bucket). */
   rate?: { burst: number; perSecond: number }
-  /** Pieces of work of one account that may wait; one more is refused. */
+  /** How many tasks of one account may wait; one more is refused. */
   maxWaiting?: number
 }
 
-/** Work that is served in turns: the second piece of one account waits behind the first of every other. */
+/** A semaphore that is fair between accounts: the second task of one account waits behind the first task of every other account. */
 export type FairQueue = {
   /**
-   * Waits for a turn, then does the work.
-   * @param account what the work counts for: 'user:7', 'document:…'
-   * @throws AppError 429 when too much of this account waits already
+   * Waits for a slot, then does the work.
+   * @param account the account that the task counts for: 'user:7', 'document:…'
+   * @throws AppError 429 when too many tasks of this account are waiting
    */
   run<T>(account: string, work: () => Promise<T>): Promise<T>
-  /** Waits for a turn that lasts until the returned function is called; calling it again does nothing. Throws as `run` does. */
+  /** Waits for a slot. @returns a function that releases it, once. @throws as `run` does */
   acquire(account: string): Promise<() => void>
-  /** Pieces of work that wait for their turn. */
+  /** The number of tasks that wait for a slot. */
   waiting(): number
 }
 
 type Account = {
   running: number
   waiting: (() => void)[]
-  /** When it was served last, as a count of all turns; 0 for never. */
+  /** When it was served last, as a count of all slots given; 0 for never. */
   servedAt: number
-  /** What is left of its rate, and when that was so. */
+  /** What is left in its token bucket, as of `refilledAtMs`. */
   tokens: number
-  countedAtMs: number
+  refilledAtMs: number
 }
 
-/** Seconds after which a refused request is worth repeating. */
+/** In seconds: when a refused request may be repeated. */
 const retryAfter = 2
-/** Accounts of which nothing is left to count are forgotten when there are so many. */
-const sweepAbove = 1_000
+/** With this many known accounts, the idle ones are removed. */
+const maxKnownAccounts = 1_000
 
 /**
- * A semaphore with limits for each account and for all together. Of the accounts that wait, the one that was served least recently is next.
- * It counts in this process only: each node serves its own requests.
+ * Creates a semaphore with limits per account and for all accounts together. Of the accounts that wait, the one that was served least recently is next.
+ * The limits hold for this process only: each node serves its own requests.
  */
 export const createFairQueue = ({
   atOnce = Number.POSITIVE_INFINITY,
@@ -54,13 +54,13 @@ export const createFairQueue = ({
   const withWaiting = new Set<Account>()
   let running = 0
   let waiting = 0
-  let turns = 0
+  let served = 0
   let timer: NodeJS.Timeout | undefined
 
   const refill = (account: Account) => {
     const now = performance.now()
-    account.tokens = Math.min(rate.burst, account.tokens + ((now - account.countedAtMs) / 1000) * rate.perSecond)
-    account.countedAtMs = now
+    account.tokens = Math.min(rate.burst, account.tokens + ((now - account.refilledAtMs) / 1000) * rate.perSecond)
+    account.refilledAtMs = now
   }
 
   const isIdle = (account: Account) => {
@@ -68,40 +68,40 @@ export const createFairQueue = ({
     return account.running === 0 && account.waiting.length === 0 && account.tokens >= rate.burst
   }
 
-  const accountOf = (key: string): Account => {
+  const getAccount = (key: string): Account => {
     const known = accounts.get(key)
     if (known) return known
-    if (accounts.size >= sweepAbove) for (const [other, account] of accounts) if (isIdle(account)) accounts.delete(other)
-    const account: Account = { running: 0, waiting: [], servedAt: 0, tokens: rate.burst, countedAtMs: performance.now() }
+    if (accounts.size >= maxKnownAccounts) for (const [other, account] of accounts) if (isIdle(account)) accounts.delete(other)
+    const account: Account = { running: 0, waiting: [], servedAt: 0, tokens: rate.burst, refilledAtMs: performance.now() }
     accounts.set(key, account)
     return account
   }
 
-  const mayBegin = (account: Account) => {
+  const canStart = (account: Account) => {
     refill(account)
     return running < atOnce && account.running < perAccount && account.tokens >= 1
   }
 
-  const begin = (account: Account) => {
+  const start = (account: Account) => {
     running += 1
     account.running += 1
     account.tokens -= 1
-    account.servedAt = ++turns
+    account.servedAt = ++served
   }
 
   const nextAccount = (): Account | undefined => {
     let next: Account | undefined
-    for (const account of withWaiting) if (mayBegin(account) && (!next || account.servedAt < next.servedAt)) next = account
+    for (const account of withWaiting) if (canStart(account) && (!next || account.servedAt < next.servedAt)) next = account
     return next
   }
 
-  /** Gives all turns that are free. Where only the rate stands in the way, it looks again when that is over. */
+  /** Gives away all free slots. When only the rate holds a task back, a timer runs it again as soon as the rate allows. */
   const serve = () => {
     for (let next = nextAccount(); next; next = nextAccount()) {
       waiting -= 1
       const resolve = next.waiting.shift()!
       if (next.waiting.length === 0) withWaiting.delete(next)
-      begin(next)
+      start(next)
       resolve()
     }
     clearTimeout(timer)
@@ -110,22 +110,22 @@ export const createFairQueue = ({
     if (soonestMs > 0) timer = setTimeout(serve, Math.ceil(soonestMs))
   }
 
-  const enter: FairQueue['acquire'] = async (key) => {
-    const account = accountOf(key)
+  const acquire: FairQueue['acquire'] = async (key) => {
+    const account = getAccount(key)
     if (account.waiting.length >= maxWaiting)
       throw new AppError(429, 'Too many requests of this account are waiting already. Please try again in a few seconds.', { retryAfter })
-    if (account.waiting.length === 0 && mayBegin(account)) begin(account)
+    if (account.waiting.length === 0 && canStart(account)) start(account)
     else {
-      const turn = new Promise<void>((resolve) => account.waiting.push(resolve))
+      const slot = new Promise<void>((resolve) => account.waiting.push(resolve))
       waiting += 1
       withWaiting.add(account)
       serve()
-      await turn
+      await slot
     }
-    let isOver = false
+    let isReleased = false
     return () => {
-      if (isOver) return
-      isOver = true
+      if (isReleased) return
+      isReleased = true
       running -= 1
       account.running -= 1
       serve()
@@ -133,13 +133,13 @@ export const createFairQueue = ({
   }
 
   return {
-    acquire: enter,
+    acquire,
     run: async (key, work) => {
-      const leave = await enter(key)
+      const release = await acquire(key)
       try {
         return await work()
       } finally {
-        leave()
+        release()
       }
     },
     waiting: () => waiting,

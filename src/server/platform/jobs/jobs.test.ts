@@ -22,7 +22,7 @@ const setUp = async () => {
   return {
     ...test,
     sql: async (text: string) => (await owner.query(text)).rows,
-    wish: (name: string, key?: string) =>
+    queue: (name: string, key?: string) =>
       test.database.asUser(userId, (db) => enqueue(db, greet, { userId, name }, key === undefined ? {} : { key })),
     userId,
     worker: async (run: (name: string) => Promise<void>, sweepMs = 200) => {
@@ -33,8 +33,8 @@ const setUp = async () => {
   }
 }
 
-test('a job is queued together with the change that wants it, or not at all', async () => {
-  const { database, userId, sql, wish, worker } = await setUp()
+test('a job is queued in the transaction of the change that needs it, or not at all', async () => {
+  const { database, userId, sql, queue, worker } = await setUp()
   const greeted: string[] = []
   await worker(async (name) => void greeted.push(name))
   const failed = database.asUser(userId, async (db) => {
@@ -42,54 +42,54 @@ test('a job is queued together with the change that wants it, or not at all', as
     throw new Error('stop here')
   })
   await expect(failed).rejects.toThrow('stop here')
-  await wish('Ann')
+  await queue('Ann')
   await expect.poll(() => greeted, { timeout: 15_000 }).toEqual(['Ann'])
   expect(await sql('select 1 from graphile_worker._private_jobs')).toEqual([])
 })
 
-test('what a killed worker had taken is taken up soon; what a living one is at is left to it', async () => {
-  const { sql, wish, worker } = await setUp()
-  const begun: string[] = []
+test('the job of a killed worker is soon taken over; the job of a running worker is not', async () => {
+  const { sql, queue, worker } = await setUp()
+  const started: string[] = []
   const first = await worker(async (name) => {
-    begun.push(`first ${name}`)
+    started.push(`first ${name}`)
     if (name === 'long') await sleep(1500)
   })
-  await wish('long')
-  await expect.poll(() => begun, { timeout: 15_000 }).toEqual(['first long'])
-  await worker(async (name) => void begun.push(`second ${name}`))
+  await queue('long')
+  await expect.poll(() => started, { timeout: 15_000 }).toEqual(['first long'])
+  await worker(async (name) => void started.push(`second ${name}`))
   await sleep(800)
-  expect(begun).toEqual(['first long'])
+  expect(started).toEqual(['first long'])
   await expect.poll(() => sql('select 1 from graphile_worker._private_jobs'), { timeout: 5000 }).toEqual([])
   await first.stop()
 
-  // As a SIGKILL leaves it: taken, and by nobody who lives.
+  // As a SIGKILL leaves it: locked by a worker that no longer runs.
   await sql(
     `select graphile_worker.add_job('test.greet', '{"userId": 1, "name": "orphan"}', run_at => now() + interval '1 hour');
      update graphile_worker._private_jobs set run_at = now(), locked_at = now() - interval '5 seconds', locked_by = 'pool-dead'`,
   )
-  await expect.poll(() => begun, { timeout: 8000 }).toContain('second orphan')
+  await expect.poll(() => started, { timeout: 8000 }).toContain('second orphan')
 })
 
-test('a stop waits for a job for a moment, then gives it back instead of keeping it', async () => {
-  const { wish, worker } = await setUp()
-  const begun: string[] = []
+test('a stop waits for a running job for a moment, then returns it to the queue', async () => {
+  const { queue, worker } = await setUp()
+  const started: string[] = []
   const stuck = await worker(async () => {
-    begun.push('stuck')
+    started.push('stuck')
     await sleep(30_000, undefined, { ref: false })
   })
-  await wish('Ann')
-  await expect.poll(() => begun, { timeout: 15_000 }).toEqual(['stuck'])
+  await queue('Ann')
+  await expect.poll(() => started, { timeout: 15_000 }).toEqual(['stuck'])
   const at = Date.now()
   await stuck.stop()
   expect(Date.now() - at).toBeLessThan(20_000)
-  await worker(async (name) => void begun.push(name))
-  await expect.poll(() => begun, { timeout: 15_000 }).toContain('Ann')
+  await worker(async (name) => void started.push(name))
+  await expect.poll(() => started, { timeout: 15_000 }).toContain('Ann')
 })
 
-test('a job that fails is tried again; one of the same key replaces the one that waits', async () => {
-  const { sql, wish, worker } = await setUp()
-  await wish('one', 'k')
-  await wish('two', 'k')
+test('a failed job is retried; a second job with the same key replaces the waiting one', async () => {
+  const { sql, queue, worker } = await setUp()
+  await queue('one', 'k')
+  await queue('two', 'k')
   let tries = 0
   const greeted: string[] = []
   await worker(async (name) => {
@@ -101,19 +101,19 @@ test('a job that fails is tried again; one of the same key replaces the one that
   await expect.poll(() => greeted, { timeout: 8000 }).toEqual(['two'])
 })
 
-test('the worker outlives the loss of all its connections', async () => {
-  const { sql, wish, worker } = await setUp()
+test('the worker survives the loss of all its connections', async () => {
+  const { sql, queue, worker } = await setUp()
   const greeted: string[] = []
   await worker(async (name) => void greeted.push(name))
-  await wish('before')
+  await queue('before')
   await expect.poll(() => greeted, { timeout: 15_000 }).toEqual(['before'])
   await sql('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
-  await wish('after').catch(() => wish('after'))
+  await queue('after').catch(() => queue('after'))
   await expect.poll(() => greeted, { timeout: 15_000 }).toEqual(['before', 'after'])
 })
 
-/** A way to the database that can be cut, and opened again. */
-const bridgeTo = async ({ host, port }: { host?: string | undefined; port?: number | undefined }) => {
+/** A proxy to the database whose connections the test can cut and restore. */
+const startProxy = async ({ host, port }: { host?: string | undefined; port?: number | undefined }) => {
   const sockets = new Set<Socket>()
   const listen = (at: number) =>
     new Promise<ReturnType<typeof createServer>>((resolve) => {
@@ -139,35 +139,35 @@ const bridgeTo = async ({ host, port }: { host?: string | undefined; port?: numb
   return {
     owner: { host: '127.0.0.1', port: at },
     cut,
-    mend: async () => {
+    restore: async () => {
       server = await listen(at)
     },
   }
 }
 
-test.each(['well', 'badly'])('a job that ends %s while the database is away is written down when it is back', async (how) => {
+test.each(['succeeds', 'fails'])('the end of a job that %s while the database is unavailable is recorded later', async (how) => {
   const given = await setUp()
-  const bridge = await bridgeTo(given.owner)
-  const begun: string[] = []
+  const proxy = await startProxy(given.owner)
+  const started: string[] = []
   const worker = await startWorker(
-    { ...given.owner, ...bridge.owner },
+    { ...given.owner, ...proxy.owner },
     [
       runner(greet, async ({ name }) => {
-        begun.push(name)
-        await bridge.cut()
-        if (how === 'badly') throw new Error('no luck')
+        started.push(name)
+        await proxy.cut()
+        if (how === 'fails') throw new Error('no luck')
       }),
     ],
     { sweepMs: 200, log: quiet },
   )
   onTestFinished(() => worker.stop().catch(quiet))
-  await given.wish('Ann')
-  await expect.poll(() => begun, { timeout: 15_000 }).toEqual(['Ann'])
+  await given.queue('Ann')
+  await expect.poll(() => started, { timeout: 15_000 }).toEqual(['Ann'])
   await sleep(300)
-  await bridge.mend()
+  await proxy.restore()
   const left = () => given.sql('select attempts, last_error, locked_by from graphile_worker._private_jobs')
   await expect
     .poll(left, { timeout: 20_000 })
-    .toEqual(how === 'well' ? [] : [{ attempts: 1, last_error: expect.stringContaining('no luck'), locked_by: null }])
-  expect(begun).toEqual(['Ann'])
+    .toEqual(how === 'succeeds' ? [] : [{ attempts: 1, last_error: expect.stringContaining('no luck'), locked_by: null }])
+  expect(started).toEqual(['Ann'])
 })

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Says which advisory locks are ours; any constant will do. */
+/** The first key of the advisory locks of workers: an arbitrary constant. */
 const lockSpace = 740_322
 
-const release = `
+const releaseQuery = `
   select graphile_worker.force_unlock_workers(array_agg(distinct j.locked_by))
   from graphile_worker._private_jobs j
   where j.locked_at < now() - $2 * interval '1 millisecond' and not exists (
@@ -13,52 +13,53 @@ const release = `
   having count(*) > 0`
 
 /**
- * The queue marks a job with the worker that took it, and lets nobody else have it for four hours, even when that worker was killed in the
- * middle. So each worker also holds an advisory lock, which ends with its connection; what workers without one had taken is given back.
- * @param workerIds as the queue knows this process's workers, one for each lane
- * @param sweepMs how often to look for jobs of the dead; a job younger than a quarter of that is left alone, as its worker may just be starting
+ * Returns the jobs of killed workers to the queue. graphile-worker locks a job for four hours with the id of the worker that took it, even when that
+ * worker was killed. So each worker also holds an advisory lock, which the server releases with its connection; jobs whose worker has none are unlocked.
+ * @param workerIds the ids of this process's workers, one per lane
+ * @param sweepMs how often to look for such jobs, in milliseconds; a job that was taken less than a quarter of that ago is left alone, because its worker
+ *   may still be starting
  */
 export const holdWorkerLocks = (
   pool: Pool,
   workerIds: readonly string[],
   { sweepMs, log }: { sweepMs: number; log: (line: string) => void },
 ): { stop(): Promise<void> } => {
-  let alive: PoolClient | undefined
+  let current: PoolClient | undefined
 
   const drop = (client: PoolClient | undefined) => {
-    if (!client || alive !== client) return
-    alive = undefined
+    if (!client || current !== client) return
+    current = undefined
     client.release(true)
   }
-  const connection = async () => {
-    if (alive) return alive
+  const getConnection = async () => {
+    if (current) return current
     const client = await pool.connect()
-    alive = client
+    current = client
     client.on('error', () => drop(client))
     await client.query('select pg_advisory_lock($1, hashtext(id)) from unnest($2::text[]) id', [lockSpace, workerIds])
     return client
   }
   const sweep = async () => {
-    const client = await connection()
-    await client.query(release, [lockSpace, sweepMs / 4])
+    const client = await getConnection()
+    await client.query(releaseQuery, [lockSpace, sweepMs / 4])
   }
-  const safely = () =>
+  const trySweep = () =>
     sweep().catch((error: Error) => {
-      drop(alive)
-      log(`Jobs of workers that are gone could not be looked for, another look follows: ${error.message}`)
+      drop(current)
+      log(`Jobs of killed workers could not be looked for; the next attempt follows: ${error.message}`)
     })
 
-  let under = safely()
+  let running = trySweep()
   const timer = setInterval(() => {
-    under = under.then(safely)
+    running = running.then(trySweep)
   }, sweepMs)
   timer.unref()
 
   return {
     stop: async () => {
       clearInterval(timer)
-      await under
-      drop(alive)
+      await running
+      drop(current)
     },
   }
 }
