@@ -1,26 +1,29 @@
-/** A table of users' rows with a sealed secret in them. */
+/** An encrypted column of a table whose rows belong to users. */
 export type EncryptedColumn = {
   table: 'payment_credentials' | 'webhook_endpoints'
   column: 'sealed_secret'
-  /** What tells the rows of one user apart. */
+  /** The column that identifies a row among those of one user. */
   rowId: 'provider' | 'id'
-  /** What is bound into the seal. */
+  /** The encryption context of a row's value; see `Secrets.encrypt`. */
   getContext: (userId: number, rowId: string | number) => string
 }
 
-/** Where the secret of a business's key with a provider stands. */
+/** The encryption context of a business's key with a payment provider. */
 export const getCredentialContext = (userId: number, provider: string) => `payment_credentials.sealed_secret:${userId}:${provider}`
 
-/** Where the secret stands that signs a webhook's events. */
+/** The encryption context of the signing secret of a webhook. */
 export const getWebhookContext = (userId: number, endpointId: number) => `webhook_endpoints.sealed_secret:${userId}:${endpointId}`
 
-/** Where a key of the server's own stands. */
+/** The encryption context of one of the server's own keys. */
 export const getServerKeyContext = (name: string) => `server_keys.sealed.${name}`
 
-/** Where the secret of an account's second factor stands. */
+/** The encryption context of the TOTP secret of an account. */
 export const getTotpContext = (accountId: string) => `identity_accounts.totp_sealed:${accountId}`
 
-/** All sealed secrets of users' rows; besides there are the server's own keys and the second factors of accounts. What is missing here would be lost when the master key changes. */
+/**
+ * All encrypted columns of users' rows. The server's own keys and the TOTP secrets of accounts are encrypted as well. A column that is missing here would
+ * be lost at a key rotation.
+ */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   {
     table: 'payment_credentials',

@@ -18,22 +18,22 @@ import { join } from 'node:path'
 import { type Env, SettingError } from '#server/platform/config/env.ts'
 import { openOwnerPool } from '#server/platform/db/owner-pool.ts'
 
-/** Where the master keys are read: the present one first, then those that may still be needed to open what was sealed before. */
+/** The source of the master keys: the current one first, then former ones that may still be needed for decryption. */
 export type MasterKeys = { read(): Buffer[] }
 
-/** A file that holds a key a line, the present one first. */
+/** A file with one key per line, the current one first. */
 export type KeyFile = MasterKeys & {
   path: string
-  /** Puts these keys in the place of those that are there; whoever reads meanwhile gets the one or the other, whole. */
+  /** Replaces the keys atomically: a concurrent reader gets the old or the new ones, complete. */
   write(keys: readonly Buffer[]): void
-  /** Removes what a process left that was killed while it wrote. */
+  /** Removes the temporary files of processes that were killed while writing. */
   removeDrafts(): void
 }
 
-/** By what a master key is known beside the data that it sealed; it tells nothing of the key. */
+/** The id of a master key, a hash: it is stored beside what the key encrypted and reveals nothing about the key. */
 export const getKeyId = (key: Buffer): string => createHash('sha256').update('key id').update(key).digest('hex').slice(0, 16)
 
-/** A key a line, in base64. */
+/** Parses one base64 key per line. */
 export const parseKeys = (text: string): Buffer[] =>
   text
     .split('\n')
@@ -53,8 +53,8 @@ const writeSafely = (path: string, keys: readonly Buffer[]) => {
 }
 
 /**
- * The key file of a data folder. It is not made here: see `makeKeyFile`.
- * @throws SettingError on reading, when there is none or what is there isn't a key a line
+ * The key file of a data folder. It is not created here; see `createKeyFile`.
+ * @throws SettingError on reading, when the file is missing or does not contain one key per line
  */
 export const openKeyFile = (dataDir: string): KeyFile => {
   const path = join(dataDir, 'secret.key')
@@ -78,13 +78,13 @@ export const openKeyFile = (dataDir: string): KeyFile => {
   }
 }
 
-/** The key file of a data folder, with a new key where there is none yet; it must be kept with the data. */
+/** The key file of a data folder; created with a new key when there is none. It must be kept together with the data. */
 export const createKeyFile = (dataDir: string): KeyFile => {
   const file = openKeyFile(dataDir)
   if (existsSync(file.path)) return file
   mkdirSync(dataDir, { recursive: true })
   const draft = `${file.path}.${process.pid}`
-  // Written aside and linked, so that two first starts at one moment agree on one key and no half-written file is ever read.
+  // Written to a temporary file and linked, so that two first starts at the same time agree on one key and no partial file is ever read.
   writeSafely(draft, [randomBytes(32)])
   try {
     linkSync(draft, file.path)
@@ -97,8 +97,8 @@ export const createKeyFile = (dataDir: string): KeyFile => {
 }
 
 /**
- * The master keys: from the environment (base64) when one is set there, else from the key file.
- * @param previous former keys of the environment, for opening only
+ * The master keys: from the environment (base64) when one is set there, otherwise from the key file.
+ * @param previous former keys of the environment, for decryption only
  */
 export const loadMasterKeys = (fromEnv: string | null, dataDir: string, previous: readonly string[] = []): MasterKeys => {
   if (!fromEnv) return openKeyFile(dataDir)
@@ -106,34 +106,34 @@ export const loadMasterKeys = (fromEnv: string | null, dataDir: string, previous
   return { read: () => keys }
 }
 
-/** Takes a key file that other accounts may read away from them, as ssh asks for its own keys. */
-const closeToOthers = (path: string, log: (line: string) => void) => {
-  const isOpen = () => (statSync(path).mode & 0o077) !== 0
-  if (!existsSync(path) || !isOpen()) return
+/** Makes a key file unreadable for other accounts, as ssh requires for its keys. */
+const restrictToOwner = (path: string, log: (line: string) => void) => {
+  const isReadableByOthers = () => (statSync(path).mode & 0o077) !== 0
+  if (!existsSync(path) || !isReadableByOthers()) return
   const mode = (statSync(path).mode & 0o777).toString(8)
   try {
     chmodSync(path, 0o600)
   } catch {
-    // Judged by what the file looks like afterwards.
+    // The check below decides.
   }
-  if (isOpen())
+  if (isReadableByOthers())
     throw new SettingError(
       `Other accounts of this machine may read the key file ${path} (mode ${mode}), and its mode can't be changed. Run as its owner or as root: chmod 600 ${path}`,
     )
   log(
-    `WARNING: other accounts of this machine could read the key file ${path} (mode ${mode}). It is closed to them now (mode 600). If one of them may have read it, change the key: npm run rotate-key`,
+    `WARNING: other accounts of this machine could read the key file ${path} (mode ${mode}). It is now restricted to its owner (mode 600). If another account may have read it, rotate the key: npm run rotate-key`,
   )
 }
 
-/** How to reach the database as the role that owns the tables. */
+/** How to connect as the role that owns the tables. */
 type Owner = Parameters<typeof openOwnerPool>[0]
 
-/** The ids of the keys that the server's own secrets are sealed with: there are some from the first start on. */
-const keyIdsIn = async (owner: Owner): Promise<string[]> => {
+/** The ids of the master keys that encrypted the server's own keys, which exist from the first start on. */
+const listKeyIds = async (owner: Owner): Promise<string[]> => {
   const pool = openOwnerPool(owner, { max: 1, log: () => undefined })
   try {
-    const { rows: found } = await pool.query<{ isThere: boolean }>(`select to_regclass('public.server_keys') is not null as "isThere"`)
-    if (!found[0]!.isThere) return []
+    const { rows: found } = await pool.query<{ exists: boolean }>(`select to_regclass('public.server_keys') is not null as "exists"`)
+    if (!found[0]!.exists) return []
     const { rows } = await pool.query<{ keyId: string }>('select distinct key_id as "keyId" from public.server_keys order by 1')
     return rows.map(({ keyId }) => keyId)
   } finally {
@@ -144,29 +144,29 @@ const keyIdsIn = async (owner: Owner): Promise<string[]> => {
 type KeySettings = Pick<Env, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>
 
 /**
- * The master keys that fit a database. Only a database without secrets gets a new key file: beside one with secrets a new key would hide that the old
- * one is missing. Checked before anything is written.
- * @throws SettingError when the key is missing, is another one, or can be read by other accounts
+ * Opens the master keys of a database. Only a database without secrets gets a new key file: otherwise a new key would hide that the old one is missing.
+ * Nothing is written before these checks.
+ * @throws SettingError when the key is missing, is a different one, or can be read by other accounts
  */
 export const openMasterKeys = async (
   { secretKey, secretKeyPrevious, dataDir }: KeySettings,
   owner: Owner,
   log: (line: string) => void,
 ): Promise<MasterKeys> => {
-  const wanted = await keyIdsIn(owner)
+  const neededIds = await listKeyIds(owner)
   const { path } = openKeyFile(dataDir)
-  const wayOut = `Put the old key back (it is kept apart from the backups) or set SECRET_KEY to it, then start again. Without it, the stored payment keys and the second factors of accounts can't be opened. To go on without them: npm run rotate-key -- --discard-unreadable`
-  if (!secretKey && wanted.length > 0 && !existsSync(path))
+  const advice = `Put the old key back (it is kept apart from the backups) or set SECRET_KEY to it, then start again. Without it, the stored payment keys and the second factors of accounts can't be decrypted. To go on without them: npm run rotate-key -- --discard-unreadable`
+  if (!secretKey && neededIds.length > 0 && !existsSync(path))
     throw new SettingError(
-      `The key file ${path} is missing, and the database holds secrets that were sealed with it. Nothing was changed. ${wayOut}`,
+      `The key file ${path} is missing, and the database holds secrets that were encrypted with it. Nothing was changed. ${advice}`,
     )
-  if (!secretKey) closeToOthers(path, log)
+  if (!secretKey) restrictToOwner(path, log)
   const keys = secretKey || existsSync(path) ? loadMasterKeys(secretKey, dataDir, secretKeyPrevious) : createKeyFile(dataDir)
-  const known = keys.read().map(getKeyId)
-  const unknown = wanted.filter((id) => !known.includes(id))
-  if (unknown.length > 0)
+  const knownIds = keys.read().map(getKeyId)
+  const missingIds = neededIds.filter((id) => !knownIds.includes(id))
+  if (missingIds.length > 0)
     throw new SettingError(
-      `${secretKey ? 'SECRET_KEY' : `The key file ${path}`} holds another key (${known[0]}) than the one that the database's secrets were sealed with (${unknown.join(', ')}). Nothing was changed. ${wayOut}`,
+      `${secretKey ? 'SECRET_KEY' : `The key file ${path}`} holds another key (${knownIds[0]}) than the one that the database's secrets were encrypted with (${missingIds.join(', ')}). Nothing was changed. ${advice}`,
     )
   return keys
 }

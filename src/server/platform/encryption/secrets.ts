@@ -2,61 +2,65 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SettingError } from '#server/platform/config/env.ts'
 import { getKeyId, type MasterKeys } from './master-keys.ts'
 
+/** A ciphertext and the id of the key that encrypted it. `sealed` is the nonce, the authentication tag and the ciphertext in one buffer. */
 export type EncryptedValue = { keyId: string; sealed: Buffer }
 export type Secrets = {
-  /** Encrypts with the present key; `place` (table, column, owner) is bound in, so that a sealed value copied to another row can't be opened there. */
-  encrypt(plain: string, place: string): EncryptedValue
-  /** @throws when the key, the place or the bytes aren't the ones it was sealed with. */
-  decrypt(sealed: EncryptedValue, place: string): string
-  /** By what the present key is known beside the data that it sealed. */
+  /**
+   * Encrypts with the current key. The `context` (table, column, owner) is authenticated as associated data, so a value that is copied to another row
+   * cannot be decrypted there.
+   */
+  encrypt(plain: string, context: string): EncryptedValue
+  /** @throws when the key, the context or the bytes differ from those of the encryption */
+  decrypt(value: EncryptedValue, context: string): string
+  /** The id that is stored beside what the current key encrypts. */
   getCurrentKeyId(): string
 }
 
 const algorithm = 'aes-256-gcm'
 
 /**
- * AES-256-GCM with a random 96-bit nonce: nonce, tag and text in one buffer. Seals with the present key, opens with it and with former ones.
- * @param keys one key of 32 bytes, or where the keys are read: they may change while this process runs
+ * Encrypts secrets with AES-256-GCM and a random 96-bit nonce. Encrypts with the current key, decrypts with it and with former ones.
+ * @param keys one key of 32 bytes, or the source of the keys, which may change while this process runs
  */
 export const createSecrets = (keys: Buffer | MasterKeys): Secrets => {
   const read = Buffer.isBuffer(keys) ? () => [keys] : keys.read
-  // What was once known stays known: a row that was fetched before its key was retired can still be opened.
+  // Keys are never forgotten: a row that was fetched before its key was retired can still be decrypted.
   const known = new Map<string, Buffer>()
-  const present = (): { keyId: string; key: Buffer } => {
+  const readCurrent = (): { keyId: string; key: Buffer } => {
     const all = read().map((key) => ({ keyId: getKeyId(key), key }))
     for (const { keyId, key } of all) known.set(keyId, key)
     return all[0]!
   }
-  present()
+  readCurrent()
 
-  const keyOf = (keyId: string): Buffer => {
+  const getKey = (keyId: string): Buffer => {
     const key = known.get(keyId)
     if (key) return key
-    // Somebody may have changed the key since it was read.
-    const now = present().keyId
+    // The key may have been rotated since it was read.
+    const currentId = readCurrent().keyId
     const found = known.get(keyId)
     if (found) return found
     throw new SettingError(
-      `The database holds secrets that were sealed with another key (${keyId}; the one in use is ${now}). Set SECRET_KEY, or restore DATA_DIR/secret.key, to the key that this database was first started with.`,
+      `The database holds secrets that were encrypted with another key (${keyId}; the one in use is ${currentId}). Set SECRET_KEY, or restore DATA_DIR/secret.key, to the key that this database was first started with.`,
     )
   }
 
   return {
-    // Read anew each time: what is sealed with a key that has just been retired could never be opened.
-    encrypt: (plain, place) => {
-      const { keyId, key } = present()
+    // The keys are read each time: what a retired key encrypts could never be decrypted.
+    encrypt: (plain, context) => {
+      const { keyId, key } = readCurrent()
       const nonce = randomBytes(12)
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place))
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(context))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return { keyId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
     },
-    decrypt: ({ keyId, sealed }, place) => {
-      const decipher = createDecipheriv(algorithm, keyOf(keyId), sealed.subarray(0, 12))
-        .setAAD(Buffer.from(place))
+    decrypt: ({ keyId, sealed }, context) => {
+      const decipher = createDecipheriv(algorithm, getKey(keyId), sealed.subarray(0, 12))
+        .setAAD(Buffer.from(context))
         .setAuthTag(sealed.subarray(12, 28))
       return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8')
     },
-    getCurrentKeyId: () => present().keyId,
+    getCurrentKeyId: () => readCurrent().keyId,
   }
 }
 

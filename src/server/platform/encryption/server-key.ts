@@ -4,17 +4,17 @@ import { getServerKeyContext } from './encrypted-columns.ts'
 import type { Secrets } from './secrets.ts'
 
 /**
- * A key that the server made for itself, kept encrypted in the database. Nodes that start at once agree on one: the first to write it wins.
- * @param make answers a new key as text; asked only when there is none yet
+ * A key that the server generated for itself, stored encrypted in the database. Nodes that start at the same time agree on one: the first insert wins.
+ * @param generate returns a new key as text; called only when there is none yet
  * @throws SettingError when the key was encrypted with another master key than the one in use
  */
 export const getServerKey = async (
   database: Database,
   secrets: Secrets,
   name: string,
-  make: () => Promise<string> | string,
+  generate: () => Promise<string> | string,
 ): Promise<string> => {
-  const place = getServerKeyContext(name)
+  const context = getServerKeyContext(name)
   const find = async () => {
     const { rows } = await database.pool.query<{ keyId: string; sealed: Buffer }>(
       'select key_id as "keyId", sealed from server_keys where name = $1',
@@ -24,7 +24,7 @@ export const getServerKey = async (
   }
   let row = await find()
   if (!row) {
-    const { keyId, sealed } = secrets.encrypt(await make(), place)
+    const { keyId, sealed } = secrets.encrypt(await generate(), context)
     await database.pool.query('insert into server_keys (name, key_id, sealed) values ($1, $2, $3) on conflict (name) do nothing', [
       name,
       keyId,
@@ -33,10 +33,10 @@ export const getServerKey = async (
     row = (await find())!
   }
   try {
-    return secrets.decrypt(row, place)
+    return secrets.decrypt(row, context)
   } catch (cause) {
     throw new SettingError(
-      `The database's key "${name}" can't be opened: it was written with another SECRET_KEY (or key file). Start with the one that belongs to this database.`,
+      `The database's key "${name}" can't be decrypted: it was encrypted with another SECRET_KEY (or key file). Start with the one that belongs to this database.`,
       { cause },
     )
   }

@@ -1,8 +1,7 @@
 import { and, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { UserDb } from '#server/platform/db/client.ts'
-import type { Page } from '#server/platform/db/pagination.ts'
-import { type ListQuery, matchesSearch, readAll, readPage, type SortKey } from '#server/platform/db/pagination.ts'
+import { type ListQuery, matchesSearch, type Page, readAll, readPage, type SortKey } from '#server/platform/db/pagination.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { moveToRecycleBin, restoreFromRecycleBin } from './recycle-bin.ts'
 import { updateVersioned } from './versioned-update.ts'
@@ -12,23 +11,23 @@ type Search = { search?: string | undefined }
 type Sorts = Record<string, (descending: boolean) => SortKey>
 
 /**
- * Reads and writes the rows of one user in one table: 'whose row?' is asked here and by the database, and nowhere else.
- * A stranger's row answers 404 as if it weren't there.
- * @param what names the record in messages, e.g. 'Customer'
- * @param sorts the orders that its list offers, by name; the first is the one when none is asked for
+ * Creates the data access of a table whose rows belong to users. Every statement is limited to the rows of the transaction's user, as row-level security
+ * limits it again. Another user's row does not exist: 404.
+ * @param what the record's name in messages, such as 'Customer'
+ * @param sorts the sort orders of its list, by name; the first is the default
  */
 export const createOwnedTable = <T extends OwnedTable>(table: T, what: string, sorts: Sorts = {}) => {
   type Row = T['$inferSelect']
   type Values = Omit<T['$inferInsert'], 'id' | 'userId' | 'version' | 'createdAt' | 'updatedAt'>
-  // The generic table's columns are known to be there by its type; drizzle's builders want the concrete one.
+  // The type of the generic table guarantees its columns; drizzle's query builders need a concrete table.
   const anyTable = table as unknown as typeof import('#server/platform/db/schema/business.ts').customers
-  const mine = (db: UserDb, id?: number): SQL | undefined =>
+  const isOwn = (db: UserDb, id?: number): SQL | undefined =>
     and(eq(anyTable.userId, db.userId), id === undefined ? undefined : eq(anyTable.id, id))
 
   const orders = { sorts, otherwise: Object.keys(sorts)[0]!, id: anyTable.id }
 
   return {
-    /** A page of the rows that match, in order. */
+    /** A page of the matching rows in the requested order. */
     list: (db: UserDb, query: ListQuery & Search): Promise<Page<Row[]>> =>
       readPage(query, {
         ...orders,
@@ -36,29 +35,29 @@ export const createOwnedTable = <T extends OwnedTable>(table: T, what: string, s
           db.orm
             .select({ ...getTableColumns(anyTable), sortValue })
             .from(anyTable)
-            .where(and(mine(db), matchesSearch(anyTable.searchText, query.search), where))
+            .where(and(isOwn(db), matchesSearch(anyTable.searchText, query.search), where))
             .orderBy(orderBy)
             .limit(limit) as unknown as Promise<(Row & { id: number; sortValue: string })[]>,
       }),
 
-    /** All rows that match, in order and some at a time. Their columns have the database's names, amounts are decimal text. */
+    /** All matching rows in order, in batches. Columns have the database's names, amounts are decimal text. */
     all: <Raw>(db: UserDb, query: ListQuery & Search): AsyncGenerator<Raw[]> =>
       readAll<Raw>(db, query, {
         ...orders,
         select: (orderBy) =>
-          sql`select * from ${anyTable} where ${and(mine(db), matchesSearch(anyTable.searchText, query.search))} order by ${orderBy}`,
+          sql`select * from ${anyTable} where ${and(isOwn(db), matchesSearch(anyTable.searchText, query.search))} order by ${orderBy}`,
       }),
 
     count: async (db: UserDb, { search }: Search): Promise<number> => {
       const [row] = await db.orm
         .select({ count: count() })
         .from(anyTable)
-        .where(and(mine(db), matchesSearch(anyTable.searchText, search)))
+        .where(and(isOwn(db), matchesSearch(anyTable.searchText, search)))
       return row!.count
     },
 
     one: async (db: UserDb, id: number): Promise<Row> => {
-      const [row] = await db.orm.select().from(anyTable).where(mine(db, id))
+      const [row] = await db.orm.select().from(anyTable).where(isOwn(db, id))
       if (!row) throw notFound(what)
       return row as Row
     },
@@ -71,28 +70,28 @@ export const createOwnedTable = <T extends OwnedTable>(table: T, what: string, s
       return row as Row
     },
 
-    /** Saves over the row. With the `version` that the form was opened with, a save of a stale copy is refused with 409 and the present row. */
+    /** Updates the row. If `version` is given and not the current one, the update is refused with 409 and the current row. */
     update: (db: UserDb, id: number, { version, ...values }: Values & { version?: number | undefined }): Promise<Row> =>
       updateVersioned(db, table, what, { id, version, values: blanksAsNull(values) }, async () => {
-        const [present] = await db.orm.select().from(anyTable).where(mine(db, id))
-        return present
+        const [current] = await db.orm.select().from(anyTable).where(isOwn(db, id))
+        return current
       }),
 
-    /** Deletes the row, so that it can be asked back for a while. */
+    /** Deletes the row; it can be restored for a while. */
     remove: async (db: UserDb, id: number): Promise<void> => {
       if (!(await moveToRecycleBin(db, table, id))) throw notFound(what)
     },
 
-    /** Undoes a deletion. Asked twice, it answers the row that is back already. */
+    /** Undoes a deletion. A second call returns the restored row. */
     restore: async (db: UserDb, id: number): Promise<Row> => {
       await restoreFromRecycleBin(db, table, id)
-      const [row] = await db.orm.select().from(anyTable).where(mine(db, id))
+      const [row] = await db.orm.select().from(anyTable).where(isOwn(db, id))
       if (!row) throw notFound(what)
       return row as Row
     },
   }
 }
 
-/** '' and a missing value are stored alike: as nothing. */
+/** '' and a missing value are both stored as null. */
 const blanksAsNull = (values: object): object =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === '' || value === undefined ? null : value]))

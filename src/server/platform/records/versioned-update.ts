@@ -6,20 +6,20 @@ import { notFound, StaleVersionError } from '#server/platform/errors/app-error.t
 type Versioned = PgTable & { id: PgColumn; userId: PgColumn; version: PgColumn }
 
 /**
- * Saves over a row of this user; what `values` has as undefined stays as it is. With the `version` that the form was opened with, a save of a
- * stale copy is refused.
- * @param what names the record in messages
- * @param present reads the record as it is now, for whoever is refused; undefined or null when there is none
- * @throws AppError 404, StaleCopyError (409) with the present record
+ * Updates a row of this user (optimistic concurrency control); undefined values are left unchanged. An update with another than the current `version` is
+ * refused; without a version it always applies.
+ * @param what the record's name in messages
+ * @param readCurrent reads the current record for the refusal; undefined or null when it does not exist
+ * @throws AppError 404, StaleVersionError (409) with the current record
  */
 export const updateVersioned = async <T extends Versioned>(
   db: UserDb,
   table: T,
   what: string,
   { id, version, values }: { id: number; version: number | undefined; values: Partial<T['$inferInsert']> },
-  present: () => Promise<unknown>,
+  readCurrent: () => Promise<unknown>,
 ): Promise<T['$inferSelect']> => {
-  // The generic table's columns are known to be there by its type; drizzle's builders want a concrete one.
+  // The type of the generic table guarantees its columns; drizzle's query builders need a concrete table.
   const anyTable = table as unknown as typeof import('#server/platform/db/schema/business.ts').customers
   const [row] = await db.orm
     .update(anyTable)
@@ -27,7 +27,7 @@ export const updateVersioned = async <T extends Versioned>(
     .where(and(eq(anyTable.userId, db.userId), eq(anyTable.id, id), version === undefined ? undefined : eq(anyTable.version, version)))
     .returning()
   if (row) return row as T['$inferSelect']
-  const current = await present()
+  const current = await readCurrent()
   if (!current) throw notFound(what)
   throw new StaleVersionError(what, current)
 }
