@@ -9,10 +9,10 @@ import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createKeyFile, loadMasterKeys, openKeyFile, openMasterKeys } from '#server/platform/encryption/master-keys.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 
-// Changes the master key that encrypts stored secrets, while the app may be running, and can be run again when it was interrupted.
-//   npm run rotate-key   with the key in DATA_DIR/secret.key: makes a new one, seals every secret with it, retires the old one
+// Rotates the master key that encrypts stored secrets. The app may be running; an interrupted rotation is continued by the next run.
+//   npm run rotate-key   with the key in DATA_DIR/secret.key: generates a new one, encrypts every secret with it, retires the old one
 //                        with SECRET_KEY: set it to a new key and SECRET_KEY_PREVIOUS to the old one on every server, restart them, then run this
-//   npm run rotate-key -- --discard-unreadable   when the key is lost for good and Billfold is stopped: removes what can't be opened without it
+//   npm run rotate-key -- --discard-unreadable   when the key is lost and Billfold is stopped: deletes what can't be decrypted without it
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -22,15 +22,15 @@ const rotate = async (env: Env, owner: ClientConfig, discards: boolean) => {
   const deps = { database, log: say }
   try {
     if (!keys) {
-      const present = env.secretKey ? loadMasterKeys(env.secretKey, env.dataDir, env.secretKeyPrevious) : createKeyFile(env.dataDir)
-      return await discardUnreadable(deps, createSecrets(present))
+      const current = env.secretKey ? loadMasterKeys(env.secretKey, env.dataDir, env.secretKeyPrevious) : createKeyFile(env.dataDir)
+      return await discardUnreadable(deps, createSecrets(current))
     }
     if (!env.secretKey) return await rotateKeyFile(deps, openKeyFile(env.dataDir))
     await reEncryptWith(deps, createSecrets(keys))
     say(
       env.secretKeyPrevious.length > 0
-        ? 'Every secret is sealed with SECRET_KEY. SECRET_KEY_PREVIOUS can go, except for backups of the database from before.'
-        : 'Every secret is sealed with SECRET_KEY. To change it, set SECRET_KEY to a new key and SECRET_KEY_PREVIOUS to this one on every server, restart them, then run this again.',
+        ? 'Every secret is encrypted with SECRET_KEY. SECRET_KEY_PREVIOUS can be removed; only older backups of the database still need it.'
+        : 'Every secret is encrypted with SECRET_KEY. To rotate it, set SECRET_KEY to a new key and SECRET_KEY_PREVIOUS to this one on every server, restart them, then run this again.',
     )
   } finally {
     await database.close()
@@ -41,7 +41,7 @@ const main = async () => {
   const { values } = parseArgs({ options: { 'discard-unreadable': { type: 'boolean', default: false } } })
   const discards = values['discard-unreadable']
   const env = readEnv(process.env)
-  // A running app may still know the key that is to be given up: then nothing is lost yet.
+  // A running app may still have the key, and then no secret is lost: it must be stopped before anything is discarded.
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: discards, log: say })
   try {
     await rotate(env, embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!), discards)

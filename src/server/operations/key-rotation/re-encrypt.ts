@@ -3,7 +3,7 @@ import { encryptedColumns, getServerKeyContext, getTotpContext } from '#server/p
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 
 type Row = { rowId: string | number; keyId: string; sealed: Buffer }
-/** What a pass did; `stuck` names the secrets that can't be opened (and are gone now, if they were to be discarded). */
+/** `undecryptable` has the encryption contexts of the secrets that could not be decrypted (and were deleted, with `discardUndecryptable`). */
 export type ReEncryptionResult = { reEncrypted: number; undecryptable: string[] }
 
 const usersAtOnce = 500
@@ -19,40 +19,44 @@ const discardSecondFactor = async (db: Db, accountId: string) => {
 }
 
 /**
- * Seals every secret that isn't sealed with the present key anew, each user's in a small transaction of their own. May run beside the app, be
- * interrupted, and be run again: a row holds the old seal or the new one, whole.
- * @param discardStuck removes what can't be opened, as if it had never been entered or set up
+ * Encrypts every secret with the current key that is not encrypted with it yet, each user's in a small transaction. It can run beside the app, be
+ * interrupted and be repeated: each row has either the old ciphertext or the new one.
+ * @param options.discardUndecryptable deletes secrets that cannot be decrypted, as if they had never been entered or set up
  */
-export const reEncryptAll = async (database: Database, secrets: Secrets, { discardStuck = false } = {}): Promise<ReEncryptionResult> => {
-  const present = secrets.getCurrentKeyId()
-  const done: ReEncryptionResult = { reEncrypted: 0, undecryptable: [] }
+export const reEncryptAll = async (
+  database: Database,
+  secrets: Secrets,
+  { discardUndecryptable = false } = {},
+): Promise<ReEncryptionResult> => {
+  const currentKeyId = secrets.getCurrentKeyId()
+  const result: ReEncryptionResult = { reEncrypted: 0, undecryptable: [] }
 
   type Writes = { write: (keyId: string, sealed: Buffer) => Promise<unknown>; discard: () => Promise<unknown> }
-  const resealRow = async (row: Row, place: string, { write, discard }: Writes): Promise<void> => {
+  const reEncryptRow = async (row: Row, context: string, { write, discard }: Writes): Promise<void> => {
     let plain: string
     try {
-      plain = secrets.decrypt(row, place)
+      plain = secrets.decrypt(row, context)
     } catch {
-      done.undecryptable.push(place)
-      if (discardStuck) await discard()
+      result.undecryptable.push(context)
+      if (discardUndecryptable) await discard()
       return
     }
-    const { keyId, sealed } = secrets.encrypt(plain, place)
+    const { keyId, sealed } = secrets.encrypt(plain, context)
     await write(keyId, sealed)
-    done.reEncrypted++
+    result.reEncrypted++
   }
 
-  const resealUser = (userId: number) =>
+  const reEncryptUser = (userId: number) =>
     database.asUser(userId, async (db) => {
       for (const { table, column, rowId, getContext } of encryptedColumns) {
         const rows = await db.rows<Row>(
           `select ${rowId} as "rowId", key_id as "keyId", ${column} as sealed from ${table}
            where user_id = $1 and ${column} is not null and key_id <> $2 for update`,
-          [userId, present],
-          `reseal.${table}`,
+          [userId, currentKeyId],
+          `re-encrypt.${table}`,
         )
         for (const row of rows)
-          await resealRow(row, getContext(userId, row.rowId), {
+          await reEncryptRow(row, getContext(userId, row.rowId), {
             write: (keyId, sealed) =>
               db.rows(`update ${table} set key_id = $3, ${column} = $4 where user_id = $1 and ${rowId} = $2`, [
                 userId,
@@ -65,30 +69,30 @@ export const reEncryptAll = async (database: Database, secrets: Secrets, { disca
       }
     })
 
-  const resealServerKeys = async (db: Db) => {
+  const reEncryptServerKeys = async (db: Db) => {
     const rows = await db.rows<Row>(
       'select name as "rowId", key_id as "keyId", sealed from server_keys where key_id <> $1 order by name for update',
-      [present],
+      [currentKeyId],
     )
     for (const row of rows)
-      await resealRow(row, getServerKeyContext(String(row.rowId)), {
+      await reEncryptRow(row, getServerKeyContext(String(row.rowId)), {
         write: (keyId, sealed) => db.rows('update server_keys set key_id = $2, sealed = $3 where name = $1', [row.rowId, keyId, sealed]),
         discard: () => db.rows('delete from server_keys where name = $1', [row.rowId]),
       })
   }
 
-  /** A few at a time, so that nobody's sign-in waits for all of them. */
-  const resealSecondFactors = async () => {
+  /** In small batches, because a sign-in waits while its account's row is locked. */
+  const reEncryptSecondFactors = async () => {
     let after = ''
     for (;;) {
       const rows = await database.asNobody(async (db) => {
         const found = await db.rows<Row>(
           `select id as "rowId", totp_key_id as "keyId", totp_sealed as sealed from identity_accounts
            where totp_sealed is not null and totp_key_id <> $1 and id > $2 order by id limit $3 for update`,
-          [present, after, accountsAtOnce],
+          [currentKeyId, after, accountsAtOnce],
         )
         for (const row of found)
-          await resealRow(row, getTotpContext(String(row.rowId)), {
+          await reEncryptRow(row, getTotpContext(String(row.rowId)), {
             write: (keyId, sealed) =>
               db.rows('update identity_accounts set totp_key_id = $2, totp_sealed = $3 where id = $1', [row.rowId, keyId, sealed]),
             discard: () => discardSecondFactor(db, String(row.rowId)),
@@ -100,15 +104,15 @@ export const reEncryptAll = async (database: Database, secrets: Secrets, { disca
     }
   }
 
-  await database.asNobody(resealServerKeys)
-  await resealSecondFactors()
+  await database.asNobody(reEncryptServerKeys)
+  await reEncryptSecondFactors()
   let after = 0
   for (;;) {
     const users = await database.asNobody((db) =>
       db.rows<{ id: number }>('select id from users where id > $1 order by id limit $2', [after, usersAtOnce]),
     )
-    for (const { id } of users) await resealUser(id)
-    if (users.length < usersAtOnce) return done
+    for (const { id } of users) await reEncryptUser(id)
+    if (users.length < usersAtOnce) return result
     after = users.at(-1)!.id
   }
 }
