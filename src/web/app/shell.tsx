@@ -1,6 +1,9 @@
+import { CircleAlert } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
+import { formatDay, today } from '#shared/dates.ts'
+import { trimTrailingSlash } from '#shared/paths.ts'
 import { useEstimateDialogs } from '#web/features/estimates/use-estimate-dialogs.tsx'
 import { watchConnection } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
@@ -8,6 +11,7 @@ import { CreateInvoiceContext, type InvoiceStart } from '#web/lib/dialogs/create
 import { type EstimateStart, NewEstimateContext } from '#web/lib/dialogs/new-estimate.ts'
 import { ShortcutsHelpContext } from '#web/lib/dialogs/shortcuts-help.ts'
 import { startEventStream } from '#web/lib/events/event-stream.ts'
+import { getTimeZone } from '#web/lib/format/today.ts'
 import { refetchOnReconnect } from '#web/lib/offline/refetch-on-reconnect.ts'
 import { startOffline } from '#web/lib/offline/start-offline.ts'
 import { resumeAfterSignIn } from '#web/lib/session/current-user.ts'
@@ -22,9 +26,28 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { PastDueBanner } from './past-due-banner.tsx'
 import { findPage, findRecordPage, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
+
+/** Says on every page that a renewal wasn't paid, and until when that changes nothing. */
+const PastDueBanner = ({ user: { paymentDueBy } }: { user: CurrentUser }) => {
+  const [path] = useLocation()
+  // Billing says more of it, with the button to pay.
+  if (!paymentDueBy || trimTrailingSlash(path) === '/billing') return null
+  return (
+    <aside aria-label="Payment due" className="border-danger/30 border-b bg-danger-soft text-danger">
+      <p className="mx-auto flex max-w-7xl items-start gap-2.5 px-4 py-2.5 text-sm sm:px-6">
+        <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <span>
+          Your last payment failed. Your plan goes on until {formatDay(today(new Date(paymentDueBy), getTimeZone()))}.{' '}
+          <Link href="/billing" className="whitespace-nowrap font-semibold underline underline-offset-2">
+            Go to Billing
+          </Link>
+        </span>
+      </p>
+    </aside>
+  )
+}
 
 /** `/invoices?open=new` opens the dialog for a new invoice: the home screen's shortcut leads there. It leaves the address at once. */
 const useOpenInvoiceParam = (path: string, open: () => void): void => {

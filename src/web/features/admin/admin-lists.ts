@@ -5,6 +5,10 @@ import type { ListSource } from '#web/entity/entity.ts'
 import { callPage } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 
+/** '1 user', '1,204 users'; 'The newest 60 users' where there are more than are here. */
+export const formatCount = (count: number, noun: string, of: 'all' | 'so far'): string =>
+  `${of === 'all' ? '' : 'The newest '}${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
 /** As they travel. */
 export type UserRow = z.input<typeof listedUser>
 export type StatsRow = z.input<typeof userStats>

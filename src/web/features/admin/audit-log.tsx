@@ -5,10 +5,9 @@ import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TableSkeleton } from '#web/ui/table-skeleton.tsx'
 import { AccessDenied, isDenied } from './access-denied.tsx'
-import { lookupList } from './admin-lists.ts'
+import { formatCount, lookupList } from './admin-lists.ts'
 import { groupLookups } from './audit-log-entries.ts'
 import { AuditLogCards, AuditLogTable } from './audit-log-rows.tsx'
-import { formatCount } from './format-count.ts'
 
 const everything = { search: '', sort: '', filter: {} } as const
 

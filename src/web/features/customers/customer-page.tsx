@@ -14,11 +14,10 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ContactLine } from './contact-line.tsx'
+import { ContactLine, formatAddress } from './contact-details.tsx'
 import { CustomerDocuments } from './customer-documents.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
 import { customers } from './customers.ts'
-import { formatAddress } from './format-address.ts'
 
 const CustomerForm = lazy(() => import('./customer-form.tsx'))
 

@@ -1,9 +1,34 @@
-import { Users } from 'lucide-react'
+import { Building2, Mail, MapPin, Phone, Users } from 'lucide-react'
 import { lazy } from 'react'
+import { Link } from 'wouter'
+import type { Customer } from '#shared/contract/customers.ts'
+import { CardActions } from '#web/entity/card-actions.tsx'
 import { CardGrid, CardGridSkeleton } from '#web/entity/card-grid.tsx'
-import { EntityPage } from '#web/entity/entity-page.tsx'
-import { CustomerCard } from './customer-card.tsx'
+import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ContactLine, formatAddress } from './contact-details.tsx'
 import { customers } from './customers.ts'
+
+const CustomerCard = ({ customer, act }: { customer: Customer; act: RowActions<Customer> }) => (
+  <Card className="flex flex-col gap-3">
+    <h2 className="min-w-0 text-left font-semibold" dir="auto">
+      <Link
+        href={`/customers/${customer.id}`}
+        className="-my-1 block truncate py-1 underline-offset-2 pointer-coarse:-my-2.5 pointer-coarse:py-2.5 hover:text-accent hover:underline"
+        title={customer.name}
+      >
+        {customer.name}
+      </Link>
+    </h2>
+    <dl className="mb-1 grid gap-1.5 text-sm pointer-coarse:mb-0 pointer-coarse:gap-0">
+      <ContactLine icon={Building2} label="Company" text={customer.company} />
+      <ContactLine icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
+      <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />
+      <ContactLine icon={MapPin} label="Address" text={formatAddress(customer)} />
+    </dl>
+    <CardActions name={customer.name} onEdit={() => act.edit(customer)} onRemove={() => act.remove(customer)} />
+  </Card>
+)
 
 const CustomerForm = lazy(() => import('./customer-form.tsx'))
 

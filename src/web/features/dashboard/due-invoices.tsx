@@ -6,10 +6,8 @@ import { formatMoney } from '#shared/money.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { CardHeader } from './card-header.tsx'
+import { CardHeader, InvoiceLink, ListSkeleton } from './card-parts.tsx'
 import { formatDueDate } from './format-due-date.ts'
-import { InvoiceLink } from './invoice-link.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
 
 type Props = {
   title: string

@@ -4,7 +4,7 @@ import { formatDay } from '#shared/dates.ts'
 import { parseCents } from '#shared/money.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chart, ChartSkeleton } from '#web/ui/charts/chart.tsx'
-import { CardHeader } from './card-header.tsx'
+import { CardHeader } from './card-parts.tsx'
 
 const series = [
   { key: 'received', label: 'Income' },

@@ -18,8 +18,7 @@ import { getTimeZone } from '#web/lib/format/today.ts'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CardHeader } from './card-header.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
+import { CardHeader, ListSkeleton } from './card-parts.tsx'
 
 type Entry = DashboardWire['recentActivity'][number]
 

@@ -5,9 +5,7 @@ import { formatMoney } from '#shared/money.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CardHeader } from './card-header.tsx'
-import { InvoiceLink } from './invoice-link.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
+import { CardHeader, InvoiceLink, ListSkeleton } from './card-parts.tsx'
 
 export const RecentInvoices = ({ invoices }: { invoices: DashboardWire['recentInvoices'] | undefined }) => (
   <Card className="p-0 lg:col-span-3">

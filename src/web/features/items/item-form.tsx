@@ -1,10 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FocusEventHandler, type Ref, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
 import { type ItemWire, itemInput } from '#shared/contract/items.ts'
 import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
-import { Field, Input, Textarea } from '#web/ui/field.tsx'
-import { CategoryInput } from './category-input.tsx'
+import { call } from '#web/lib/api/client.ts'
+import { SuggestInput } from '#web/ui/combobox/suggest-input.tsx'
+import { type ControlProps, Field, Input, Textarea } from '#web/ui/field.tsx'
 import type { ItemBody } from './items.ts'
+
+type Props = ControlProps & {
+  value: string
+  onChange: (category: string) => void
+  name?: string | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+  onBlur?: FocusEventHandler<HTMLInputElement> | undefined
+}
+
+/** An item's category: any text, with those in use on offer. They are asked for when somebody comes to the field. */
+const CategoryInput = ({ onChange, ...rest }: Props) => {
+  const [wasThere, setWasThere] = useState(false)
+  const known = useQuery({
+    // Under the items' path: a changed item may have brought a new category.
+    queryKey: [apiPaths.items, 'categories'],
+    queryFn: ({ signal }) => call(itemEndpoints.categories, { signal }),
+    enabled: wasThere,
+  })
+  return <SuggestInput {...rest} onValueChange={onChange} suggestions={known.data ?? []} onFocus={() => setWasThere(true)} />
+}
 
 const defaultsOf = (row: ItemWire | undefined): ItemBody => ({
   name: row?.name ?? '',

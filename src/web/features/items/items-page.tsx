@@ -1,9 +1,34 @@
 import { Package } from 'lucide-react'
 import { lazy } from 'react'
+import type { ItemWire } from '#shared/contract/items.ts'
+import { formatMoney } from '#shared/money.ts'
+import { CardActions } from '#web/entity/card-actions.tsx'
 import { CardGrid, CardGridSkeleton } from '#web/entity/card-grid.tsx'
-import { EntityPage } from '#web/entity/entity-page.tsx'
-import { ItemCard } from './item-card.tsx'
+import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { items } from './items.ts'
+
+const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWire> }) => (
+  <Card className="flex flex-col gap-2">
+    <div className="flex items-baseline justify-between gap-3">
+      <h2 className="line-clamp-2 min-w-0 text-left font-semibold [overflow-wrap:anywhere]" title={item.name} dir="auto">
+        {item.name}
+      </h2>
+      <p className="shrink-0 font-semibold tabular-nums">{formatMoney(item.unitPrice)}</p>
+    </div>
+    <p className="truncate text-left text-[0.8125rem] text-muted" title={item.category ?? undefined} dir="auto">
+      {item.category || '—'}
+    </p>
+    <p
+      className="mb-2 line-clamp-2 text-left sm:min-h-10 text-sm leading-5 [overflow-wrap:anywhere]"
+      title={item.description ?? undefined}
+      dir="auto"
+    >
+      {item.description || <span className="text-muted">No description</span>}
+    </p>
+    <CardActions name={item.name} onEdit={() => act.edit(item)} onRemove={() => act.remove(item)} />
+  </Card>
+)
 
 const ItemForm = lazy(() => import('./item-form.tsx'))
 

@@ -1,5 +1,5 @@
 import { ApiError, getServerMessage, isSignedOut } from '#web/lib/api/client.ts'
-import { FileWriteError } from '#web/lib/native/file-write-error.ts'
+import { FileWriteError } from '#web/lib/native/errors.ts'
 import { AlreadySavedError } from './idempotent-save.ts'
 import { WaitCanceledError } from './retry.ts'
 

@@ -2,8 +2,8 @@ import { Directory, Filesystem } from '@capacitor/filesystem'
 import { Share } from '@capacitor/share'
 import { ApiError } from '#web/lib/api/client.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
+import { FileWriteError } from './errors.ts'
 import { getResponseFileName, sanitizeFileName } from './file-name.ts'
-import { FileWriteError } from './file-write-error.ts'
 import { platform } from './platform.ts'
 
 /** A file crosses the bridge in pieces, as text; each a multiple of three bytes, so that none is padded in the middle. */

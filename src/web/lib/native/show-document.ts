@@ -1,6 +1,6 @@
 import { getServerMessage } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
-import { FileWriteError } from './file-write-error.ts'
+import { FileWriteError } from './errors.ts'
 import { native } from './native.ts'
 
 /** Before that, nobody misses a word about it. */

@@ -1,9 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import { formatAxisMoney } from './axis-money.ts'
 import type { BarsProps } from './chart.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
-import { createPlot, getBarSpans, getLabelInterval, type Plot } from './scale.ts'
-import { getTicks } from './ticks.ts'
+import { createPlot, formatAxisMoney, getBarSpans, getLabelInterval, getTicks, type Plot } from './scale.ts'
 
 /** Of words in this size; no character of this font is much wider on average, '$100M' among them. */
 const characterWidth = 7.5

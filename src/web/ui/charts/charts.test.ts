@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAxisMoney } from './axis-money.ts'
-import { createPlot, getBarSpans, getLabelInterval } from './scale.ts'
-import { getSeriesColors } from './series-colors.ts'
-import { getTicks } from './ticks.ts'
+import { getSeriesColors } from './chart.tsx'
+import { createPlot, formatAxisMoney, getBarSpans, getLabelInterval, getTicks } from './scale.ts'
 
 test.each([
   [0, '$0'],

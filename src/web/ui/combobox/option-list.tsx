@@ -1,7 +1,12 @@
 import { Check } from 'lucide-react'
-import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, type SyntheticEvent, useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { usePopupPosition } from './use-popup-position.ts'
+
+/** Keeps downshift's own handling away from an event; the browser's stays. */
+export const preventDownshiftDefault = (event: SyntheticEvent): void => {
+  ;(event.nativeEvent as Event & { preventDownshiftDefault?: boolean }).preventDownshiftDefault = true
+}
 
 /** One thing to choose: its name, and what tells it from others of that name. */
 export type ComboboxOption = { id: number | string; label: string; note?: string | undefined; aside?: string | undefined }

@@ -2,8 +2,7 @@ import { useCombobox } from 'downshift'
 import { type FocusEventHandler, type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { type ControlProps, Input } from '#web/ui/field.tsx'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
-import { ListOption, ListPopup, maxOptions } from './option-list.tsx'
-import { preventDownshiftDefault } from './prevent-downshift-default.ts'
+import { ListOption, ListPopup, maxOptions, preventDownshiftDefault } from './option-list.tsx'
 
 type Props = ControlProps & {
   value: string

@@ -2,8 +2,7 @@ import { useCombobox } from 'downshift'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 import type { ComboboxProps } from './combobox.tsx'
-import { type ComboboxOption, maxOptions } from './option-list.tsx'
-import { preventDownshiftDefault } from './prevent-downshift-default.ts'
+import { type ComboboxOption, maxOptions, preventDownshiftDefault } from './option-list.tsx'
 
 /** What a search has found so far. */
 export type OptionSearch<T> = {

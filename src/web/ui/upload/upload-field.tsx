@@ -1,10 +1,44 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { CameraPermissionError } from '#web/lib/native/camera-error.ts'
+import { type DragEvent, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { CameraPermissionError } from '#web/lib/native/errors.ts'
 import { native } from '#web/lib/native/native.ts'
 import type { Upload } from '#web/lib/uploads/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useBlockSubmit } from './use-block-submit.ts'
-import { useFocusInside } from './use-focus-inside.ts'
+
+/** When what had the focus makes room for something else, the focus stays in the box. @param shows names what it shows */
+const useFocusInside = (box: RefObject<HTMLElement | null>, shows: string) => {
+  const shown = useRef(shows)
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    const note = () => {
+      hadFocus.current = Boolean(box.current?.contains(document.activeElement))
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [box])
+  useLayoutEffect(() => {
+    if (shown.current === shows) return
+    shown.current = shows
+    if (hadFocus.current) box.current?.querySelector<HTMLElement>('a[href], button')?.focus()
+  }, [box, shows])
+}
+
+/** While it is held, the form around the box isn't sent; whoever tries is told. */
+const useBlockSubmit = (box: RefObject<HTMLElement | null>, held: boolean, tell: () => void) => {
+  const said = useRef(tell)
+  useEffect(() => {
+    said.current = tell
+  })
+  useEffect(() => {
+    const form = held ? box.current?.closest('form') : undefined
+    const hold = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      said.current()
+    }
+    form?.addEventListener('submit', hold, true)
+    return () => form?.removeEventListener('submit', hold, true)
+  }, [box, held])
+}
 
 type Props = {
   legend: string

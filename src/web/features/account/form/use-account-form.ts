@@ -5,6 +5,9 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { z } from 'zod'
 import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 
+/** Asked before the page is left with something that was typed. */
+export const unsavedQuestion = 'Leave this page? What you typed in your account is not saved.'
+
 type Options<Values extends FieldValues, Reply> = {
   /** The contract's own schema: what it takes in is what the form holds and what travels. */
   schema: z.ZodType<unknown, Values>

@@ -1,16 +1,59 @@
+import { type ComponentProps, useId } from 'react'
 import type { z } from 'zod'
 import type { Account } from '#shared/contract/account.ts'
 import { tokenInput, tokenLifetimes } from '#shared/contract/tokens.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { mayWrite, scopeAreas } from '#shared/token-scopes.ts'
 import { type NewToken, tokenClient } from '#web/features/account/api/token-client.ts'
-import { CodeField } from '#web/features/account/form/code-field.tsx'
-import { DialogButtons, UsernameField } from '#web/features/account/form/form-buttons.tsx'
-import { FormError } from '#web/features/account/form/form-error.tsx'
-import { PasswordField } from '#web/features/account/form/password-field.tsx'
+import { DialogButtons, FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
+import { CodeField, PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { Field, Input, Select } from '#web/ui/field.tsx'
-import { ScopeFieldset } from './scope-fieldset.tsx'
 import { formatLifetime } from './token-labels.ts'
+
+type ScopeFieldsetProps = { field: Omit<ComponentProps<'input'>, 'value' | 'type'>; error: string | undefined }
+
+const columns = 'grid grid-cols-[minmax(0,1fr)_4rem_4rem] items-center sm:grid-cols-[minmax(0,1fr)_6rem_6rem]'
+
+/** What a token may do, area by area. */
+const ScopeFieldset = ({ field, error }: ScopeFieldsetProps) => {
+  const id = useId()
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="required-mark font-medium text-sm">What it may do</legend>
+      <div className="mt-1.5 rounded-lg border border-line">
+        <div className={`${columns} border-line border-b bg-sunken/60 px-3 py-2 font-medium text-[0.8125rem] text-muted`} aria-hidden>
+          <span />
+          <span className="text-center">Read</span>
+          <span className="text-center">Write</span>
+        </div>
+        <ul className="divide-y divide-line">
+          {scopeAreas.map(({ area, label, hint }) => (
+            <li key={area} className={`${columns} px-3 py-1.5`}>
+              <span className="min-w-0 text-sm">
+                <span className="font-medium">{label}</span>
+                <span className="block text-pretty text-[0.8125rem] text-muted">{hint}</span>
+              </span>
+              <Box field={field} scope={`${area}:read`} label={`${label}: read`} />
+              {mayWrite(area) ? <Box field={field} scope={`${area}:write`} label={`${label}: write`} /> : <span />}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-[0.8125rem] text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+const Box = ({ field, scope, label }: { field: ScopeFieldsetProps['field']; scope: string; label: string }) => (
+  <label className="grid min-h-9 cursor-pointer place-items-center pointer-coarse:min-h-11">
+    <input {...field} type="checkbox" value={scope} aria-label={label} className="size-4 accent-accent pointer-coarse:size-5" />
+  </label>
+)
 
 const defaultLife = 90
 

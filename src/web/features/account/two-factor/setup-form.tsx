@@ -1,9 +1,8 @@
 import { codeInput, type TwoFactorSetup } from '#shared/contract/account.ts'
 import { accountClient } from '#web/features/account/api/account-client.ts'
-import { CodeField } from '#web/features/account/form/code-field.tsx'
 import { CopyButton } from '#web/features/account/form/copy-button.tsx'
-import { DialogButtons } from '#web/features/account/form/form-buttons.tsx'
-import { FormError } from '#web/features/account/form/form-error.tsx'
+import { DialogButtons, FormError } from '#web/features/account/form/form-parts.tsx'
+import { CodeField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { groupByFour } from './recovery-messages.ts'
 

@@ -1,14 +1,72 @@
 import { useRef, useState } from 'react'
-import type { TwoFactorSetup } from '#shared/contract/account.ts'
+import type { z } from 'zod'
+import { passwordAndCodeConfirmation, passwordConfirmation, type TwoFactorSetup } from '#shared/contract/account.ts'
 import { accountClient } from '#web/features/account/api/account-client.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
+import { DialogButtons, FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
+import { CodeField, PasswordField } from '#web/features/account/form/secret-fields.tsx'
+import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { Modal } from '#web/ui/modal.tsx'
-import { PasswordStep } from './password-step.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetupForm } from './setup-form.tsx'
-import { VerifyForm } from './verify-form.tsx'
+
+type VerifyFormProps<Reply> = {
+  /** What it is about to do. */
+  text: string
+  label: string
+  working: string
+  email: string | null
+  send: (proof: z.input<typeof passwordAndCodeConfirmation>) => Promise<Reply>
+  done: (reply: Reply) => void
+  close: () => void
+}
+
+/** Password and code, before something is done about the two-factor sign-in. */
+const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: VerifyFormProps<Reply>) => {
+  const { register, errorOf, submit, isPending, failure } = useAccountForm({
+    schema: passwordAndCodeConfirmation,
+    defaults: { password: '', code: '' },
+    first: 'password',
+    send,
+    done,
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-muted text-sm">{text}</p>
+      <FormError failure={failure} />
+      <UsernameField email={email} />
+      <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
+      <CodeField {...register('code')} hint="Of your authenticator app, or a recovery code." error={errorOf('code')} />
+      <DialogButtons label={label} working={working} isPending={isPending} close={close} />
+    </form>
+  )
+}
+
+type PasswordStepProps = { email: string | null; done: (setup: TwoFactorSetup) => void; close: () => void }
+
+/** Turning two-factor sign-in on begins with the password. */
+const PasswordStep = ({ email, done, close }: PasswordStepProps) => {
+  const { register, errorOf, submit, isPending, failure } = useAccountForm({
+    schema: passwordConfirmation,
+    defaults: { password: '' },
+    first: 'password',
+    send: accountClient.beginTwoFactor,
+    done,
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-muted text-sm">
+        You need an authenticator app on your phone, such as Google Authenticator, 1Password or Aegis. First enter your password.
+      </p>
+      <FormError failure={failure} />
+      <UsernameField email={email} />
+      <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
+      <DialogButtons label="Continue" working="Checking..." isPending={isPending} close={close} />
+    </form>
+  )
+}
 
 /** Turning it on, making new recovery codes, turning it off. */
 export type TwoFactorAction = 'on' | 'renew' | 'off'

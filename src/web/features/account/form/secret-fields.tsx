@@ -1,6 +1,22 @@
 import { type ComponentProps, useState } from 'react'
 import { type ControlProps, Field, Input } from '#web/ui/field.tsx'
 
+type CodeFieldProps = { hint: string; error: string | undefined } & ComponentProps<'input'>
+
+/** Six digits of an authenticator app, or a recovery code. */
+export const CodeField = ({ hint, error, ...input }: CodeFieldProps) => (
+  <Field label="Code" required error={error} hint={hint}>
+    <Input
+      {...input}
+      autoComplete="one-time-code"
+      autoCapitalize="off"
+      enterKeyHint="go"
+      spellCheck={false}
+      className="font-mono tracking-wider"
+    />
+  </Field>
+)
+
 type Props = {
   label: string
   hint?: string

@@ -1,5 +1,14 @@
+import type { Failure } from '#web/lib/mutations/failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
+
+/** Why a form was refused, where no field says it. */
+export const FormError = ({ failure }: { failure: Failure | undefined }) =>
+  failure && (
+    <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
+      {failure.message}
+    </p>
+  )
 
 type EndProps = { label: string; working: string; isPending: boolean; disabled?: boolean; close?: () => void }
 
