@@ -1,6 +1,5 @@
 import type { Failure } from '#web/lib/mutations/failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ModalFooter } from '#web/ui/modal.tsx'
 
 /** Why a form was refused, where no field says it. */
 export const FormError = ({ failure }: { failure: Failure | undefined }) =>
@@ -24,20 +23,6 @@ export const FormButtons = ({ label, working, isPending, disabled = false, close
       </Button>
     )}
   </div>
-)
-
-type DialogEndProps = { label: string; working: string; isPending: boolean; danger?: boolean; close: () => void }
-
-/** The buttons of a form in a dialog. */
-export const DialogButtons = ({ label, working, isPending, danger = false, close }: DialogEndProps) => (
-  <ModalFooter>
-    <Button variant="secondary" onClick={close}>
-      Cancel
-    </Button>
-    <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={isPending}>
-      {isPending ? working : label}
-    </Button>
-  </ModalFooter>
 )
 
 /** Tells what manages passwords whose they are. */
