@@ -84,8 +84,9 @@ export const runMailFailures = async ({ mails, slowSeconds, seed }: Options, run
     }
     if (unexpected > 0) findings.push(`${unexpected} e-mails were given up though the mail server refused none for good`)
     const usual = slowest.get('up') ?? 0
+    // One email per state, as in a smoke run, gives too few calls to judge the time of.
     for (const [state, ms] of slowest)
-      if (ms > usual * mostTimes + freeMs)
+      if (mails > 1 && ms > usual * mostTimes + freeMs)
         findings.push(
           `p99 of the API was ${Math.round(ms)} ms while the mail server was '${state}', and ${Math.round(usual)} ms while it was up`,
         )
