@@ -1,7 +1,7 @@
 import type { DocumentLanguage } from './document-languages.ts'
 import type { DocumentDesign, PageSize } from './pdf-document.ts'
 
-/** How papers look and begin until the business says otherwise. Rates are in hundredths of a percent. */
+/** Defaults for design and contents of documents until the business profile sets others. Rates are in hundredths of a percent. */
 export const businessDefaults = {
   pdfTheme: 'classic' as DocumentDesign,
   pdfPrimaryColor: '#333333',
@@ -13,7 +13,7 @@ export const businessDefaults = {
   defaultTaxRate: 0,
 } as const
 
-/** Pairs of colours that a form offers with one click. */
+/** Color pairs that the form offers as presets. */
 export const colorPresets = [
   { name: 'Classic Blue', primary: '#1e40af', accent: '#3b82f6' },
   { name: 'Forest Green', primary: '#059669', accent: '#10b981' },
@@ -26,7 +26,7 @@ export const colorPresets = [
 export const paymentMethods = ['stripe', 'paypal', 'both'] as const
 export type PreferredPaymentMethod = (typeof paymentMethods)[number]
 
-/** Which of the two ways to pay are switched on, by what is set up and what is preferred. */
+/** @returns which payment providers are enabled, from what is set up and what is preferred */
 export const getEnabledMethods = ({
   stripe,
   paypal,
@@ -40,6 +40,6 @@ export const getEnabledMethods = ({
   paypal: paypal && preferred !== 'stripe',
 })
 
-/** What is saved for what is switched on. */
+/** @returns the value to store for the enabled providers; 'stripe' when neither is enabled */
 export const toPreferredMethod = ({ stripe, paypal }: { stripe: boolean; paypal: boolean }): PreferredPaymentMethod =>
   stripe && paypal ? 'both' : paypal ? 'paypal' : 'stripe'

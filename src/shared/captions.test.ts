@@ -5,7 +5,7 @@ import { cents } from './money.ts'
 describe('changeCaption', () => {
   const caption = (now: number, before: number) => formatChange(cents(now), cents(before))
 
-  test('says by how much the sum grew or shrank', () => {
+  test('shows by how much the amount grew or shrank', () => {
     expect(caption(112_500, 100_000)).toBe('+12.5% from last month')
     expect(caption(94_800, 100_000)).toBe('-5.2% from last month')
     expect(caption(0, 100)).toBe('-100.0% from last month')
@@ -25,12 +25,12 @@ describe('changeCaption', () => {
     expect(caption(100_050, 100_000)).toBe('+0.1% from last month')
   })
 
-  test('says when there is nothing to compare to', () => {
+  test('says that there is nothing to compare with', () => {
     expect(caption(500, 0)).toBe('No data last month')
     expect(formatChange(cents(0), cents(0), 'period')).toBe('No data last period')
   })
 
-  test('a rise from below zero is a rise', () => {
+  test('an increase from a negative amount is an increase', () => {
     expect(caption(50, -100)).toBe('+150.0% from last month')
     expect(formatChange(cents(110), cents(100), 'period')).toBe('+10.0% from last period')
   })

@@ -3,9 +3,9 @@ import type { Cents } from './money.ts'
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 
 /**
- * How a sum changed against the period before: '+12.5% from last month', '-5.2% from last month', 'No data last month'.
- * Exact in whole cents, one decimal, rounded half away from zero.
- * @param period follows 'last': 'month' or 'period'
+ * The relative change of an amount: '+12.5% from last month', '-5.2% from last month', 'No data last month'.
+ * Computed in whole cents with one decimal, rounded half away from zero.
+ * @param period the word after 'last': 'month' or 'period'
  */
 export const formatChange = (now: Cents, before: Cents, period = 'month'): string => {
   if (before === 0) return `No data last ${period}`

@@ -1,9 +1,9 @@
-/** A calendar day, "2026-01-31". Papers are dated in days, not instants, so no time zone can move them. */
+/** A calendar day, "2026-01-31". Documents are dated in days, not instants, so no time zone can shift them. */
 export type Day = string & { readonly unit: 'day' }
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Whether the text is a day that exists: "2026-02-30" and "1850-01-01" are not. Years run from 1900 to 9999. */
+/** Whether the text is an existing day: "2026-02-30" is not. Years run from 1900 to 9999. */
 export const isDay = (text: string): text is Day => {
   const [, year, month, date] = shape.exec(text) ?? []
   if (!year || Number(year) < 1900) return false
@@ -11,20 +11,20 @@ export const isDay = (text: string): text is Day => {
   return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(date)
 }
 
-/** @throws RangeError when there is no such day. */
+/** @throws RangeError when the text is not an existing day */
 export const day = (text: string): Day => {
   if (!isDay(text)) throw new RangeError(`not a day: ${text}`)
   return text
 }
 
-/** @throws RangeError when that leads out of the years that a day can have. */
+/** @throws RangeError when the result is before 1900 or after 9999 */
 export const addDays = (from: Day, n: number): Day => {
   const at = new Date(`${from}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + n)
   return day(at.toISOString().slice(0, -14))
 }
 
-/** The first day of the month that lies `back` months before the day's; a negative `back` lies ahead. */
+/** The first day of the month `back` months before the day's month; a negative `back` counts forward. */
 export const getMonthStart = (of: Day, back = 0): Day => {
   const count = Number(of.slice(0, 4)) * 12 + Number(of.slice(5, 7)) - 1 - back
   return day(`${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`)
@@ -35,7 +35,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** "2024-01-05" -> "Jan 05, 2024". */
 export const formatDay = (d: Day | string): string => `${months[Number(d.slice(5, 7)) - 1]} ${d.slice(8, 10)}, ${d.slice(0, 4)}`
 
-// Making a formatter costs a hundred times what using it does. Only zones that exist are kept, and there are some hundreds of them.
+// Creating a formatter costs a hundred times as much as using it. Only existing zones are cached, a few hundred at most.
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
 /** A formatter for YYYY-MM-DD in the zone, or undefined when there is no such zone. */
@@ -44,7 +44,7 @@ const calendarIn = (timeZone: string): Intl.DateTimeFormat | undefined => {
   if (known || timeZone === '') return known
   try {
     const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    // Zones may be written in any case; a sender of thousands of spellings fills no memory.
+    // Zone names are case-insensitive; the limit keeps a client that sends thousands of spellings from filling memory.
     if (calendars.size < 1000) calendars.set(timeZone, made)
     return made
   } catch {
@@ -52,8 +52,8 @@ const calendarIn = (timeZone: string): Intl.DateTimeFormat | undefined => {
   }
 }
 
-/** The calendar day at this instant in an IANA time zone; an unknown zone counts as UTC. */
+/** The calendar day at an instant in an IANA time zone; an unknown zone counts as UTC. */
 export const today = (now: Date, timeZone: string): Day => (calendarIn(timeZone) ?? calendarIn('UTC')!).format(now) as Day
 
-/** Whether this machine knows the IANA time zone. */
+/** Whether the runtime knows the IANA time zone. */
 export const isTimeZone = (zone: string): boolean => calendarIn(zone) !== undefined

@@ -1,4 +1,4 @@
-/** The languages in which papers can be written, each by its own name. The first is the one when none was chosen. */
+/** Languages of documents with their native names; the first is the default. */
 export const documentLanguages = {
   en: 'English',
   de: 'Deutsch',
@@ -20,5 +20,5 @@ export const documentLanguages = {
 } as const
 export type DocumentLanguage = keyof typeof documentLanguages
 
-/** Whether a paper in this language reads from right to left. */
+/** Whether the language is written from right to left. */
 export const isRightToLeft = (language: DocumentLanguage): boolean => language === 'ar' || language === 'he'

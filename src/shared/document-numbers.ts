@@ -1,25 +1,25 @@
-/** How a user's numbers of invoices, or of estimates, are made: 'INV-' + '2026-' + '0007'. */
+/** The pattern of a user's invoice or estimate numbers: 'INV-' + '2026-' + '0007'. */
 export type NumberPattern = {
   prefix: string
-  /** The year of the day on which the number is drawn, and a hyphen, stand between prefix and counter. */
+  /** Whether the current year and a hyphen stand between prefix and counter. */
   includeYear: boolean
-  /** The counter has at least so many digits. */
+  /** Minimum number of digits of the counter. */
   padding: number
-  /** The counter begins at 1 again with each year; only where the year is in the number. */
+  /** Whether the counter restarts at 1 each year; only effective with `includeYear`. */
   restartYearly: boolean
 }
 
 const usual = { includeYear: true, padding: 4, restartYearly: true }
-/** What whoever chose nothing has. */
+/** Patterns of users who haven't set their own. */
 export const defaultNumberPatterns = {
   invoice: { prefix: 'INV-', ...usual },
   estimate: { prefix: 'EST-', ...usual },
 } as const satisfies Record<string, NumberPattern>
 
-/** The highest counter that a pattern reaches. */
+/** The highest counter of a pattern. */
 export const maxCounter = 99_999_999
 
-/** What stands before the counter. @param year e.g. '2026' */
+/** The part before the counter. @param year e.g. '2026' */
 export const numberStem = ({ prefix, includeYear }: NumberPattern, year: string): string => prefix + (includeYear ? `${year}-` : '')
 
 /** The whole number, e.g. 'INV-2026-0007'. */

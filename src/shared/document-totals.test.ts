@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { documentTotals, type PricedLine } from './document-totals.ts'
 import { cents, maxCents, parseCents, toDecimal } from './money.ts'
 
-/** The nearest whole number to a fraction, halves away from zero: by quotient and remainder, not by the way that the product rounds. */
+/** Rounds a fraction half away from zero, by quotient and remainder instead of the method of the code under test. */
 const nearest = (numerator: bigint, denominator: bigint): bigint => {
   const size = numerator < 0n ? -numerator : numerator
   const quotient = size / denominator
@@ -11,7 +11,7 @@ const nearest = (numerator: bigint, denominator: bigint): bigint => {
   return numerator < 0n ? -(quotient + up) : quotient + up
 }
 
-/** What the paper comes to, in exact fractions. */
+/** The document's totals in exact fractions. */
 const exact = (lines: readonly PricedLine[], taxRateHundredths: number, customTax?: number) => {
   const each = lines.map(({ quantityHundredths, unitPrice }) => nearest(BigInt(quantityHundredths) * BigInt(unitPrice), 100n))
   const subtotal = each.reduce((a, b) => a + b, 0n)
@@ -32,7 +32,7 @@ const document = fc.tuple(
   fc.integer({ min: 0, max: 10_000 }),
   fc.option(fc.integer({ min: 0, max: maxCents }).map(cents), { nil: undefined, freq: 5 }),
 )
-/** The cents in a printed amount, by its digits. */
+/** Parses a printed amount to cents. */
 const printed = (hundredths: number) => BigInt(toDecimal(hundredths).replace('.', ''))
 
 describe('paperTotals', () => {
@@ -59,7 +59,7 @@ describe('paperTotals', () => {
     expect(differences).toBe(0)
   })
 
-  test('the comparison tells floating point from exact arithmetic', () => {
+  test('the comparison distinguishes floating point from exact arithmetic', () => {
     const inFloats = ([lines, rate]: [PricedLine[], number, unknown]) => {
       const subtotal = lines.reduce((sum, { quantityHundredths, unitPrice }) => sum + (quantityHundredths / 100) * (unitPrice / 100), 0)
       return subtotal + subtotal * (rate / 100)
@@ -70,7 +70,7 @@ describe('paperTotals', () => {
     expect(wrong.length).toBeGreaterThan(100)
   })
 
-  test('8.25% of $149.99 and its like', () => {
+  test('8.25% of $149.99 and similar amounts', () => {
     const lines = [{ quantityHundredths: 150, unitPrice: parseCents('99.99') }]
     expect(documentTotals(lines, 825)).toEqual({ lines: [14_999], subtotal: 14_999, tax: 1237, total: 16_236 })
     expect(documentTotals(lines, 825, cents(0))).toMatchObject({ tax: 0, total: 14_999 })

@@ -2,7 +2,7 @@ import { type Cents, scale, sum } from './money.ts'
 
 export type PricedLine = { quantityHundredths: number; unitPrice: Cents }
 export type Totals = {
-  /** One per line, in order. */
+  /** Line totals, in the order of the lines. */
   lines: Cents[]
   subtotal: Cents
   tax: Cents
@@ -10,8 +10,10 @@ export type Totals = {
 }
 
 /**
- * What an invoice or an estimate comes to. Each line is rounded to the cent and the subtotal adds the rounded lines, so what is printed
- * always adds up. `taxRateHundredths` is in hundredths of a percent: 8.25% is 825. A `customTax` stands in place of the computed one.
+ * Computes the totals of an invoice or an estimate. Each line is rounded to the cent and the subtotal is the sum of the rounded lines, so the printed
+ * figures always add up.
+ * @param taxRateHundredths in hundredths of a percent: 8.25% is 825
+ * @param customTax replaces the computed tax
  */
 export const documentTotals = (lines: readonly PricedLine[], taxRateHundredths: number, customTax?: Cents): Totals => {
   const lineTotals = lines.map((line) => scale(line.unitPrice, line.quantityHundredths, 100))

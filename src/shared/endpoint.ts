@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointAddress } from './endpoint-address.ts'
 
-/** Who may call: a signed-in user, the admin among them, or anybody who holds an unguessable public id. */
+/** Who may call: a signed-in user, the admin only, or anyone (the path then carries an unguessable public id). */
 export type Access = 'user' | 'admin' | 'public'
 
 export type Endpoint<Method extends string, Path extends string, Body extends z.ZodType, Reply extends z.ZodType> = {
@@ -10,13 +10,13 @@ export type Endpoint<Method extends string, Path extends string, Body extends z.
   body: Body
   reply: Reply
   access: Access
-  /** 'list' endpoints answer an array a page at a time, 'file' endpoints bytes, 'redirect' endpoints send the browser on. */
+  /** 'list' endpoints answer one page of an array, 'file' endpoints bytes, 'redirect' endpoints a redirect. */
   kind: 'json' | 'list' | 'file' | 'redirect'
-  /** What may stand after the `?`; without it nothing is read from there. */
+  /** Schema of the query string; without one the query string is ignored. */
   query?: z.ZodType
-  /** The most that a body may weigh, in bytes; 1 MB unless said otherwise. */
+  /** Maximum size of the body in bytes; `defaultMaxBytes` if not given. */
   maxBytes?: number
-  /** Of a good answer; 200 unless said otherwise, 204 when there is nothing to say. */
+  /** Status of a successful reply; 200 if not given, 204 for an empty reply. */
   status?: number
 }
 
@@ -30,25 +30,25 @@ type Params<P extends string> = P extends `${string}:${infer Name}/${infer Rest}
 
 export type AnyEndpoint = Endpoint<'GET' | 'POST' | 'PUT' | 'DELETE', string, z.ZodType, z.ZodType>
 export type ParamsOf<E extends AnyEndpoint> = Params<E['path']>
-/** What the handler gets: parsed, money in cents. */
+/** The body as the handler gets it: parsed, money in cents. */
 export type BodyOf<E extends AnyEndpoint> = z.output<E['body']>
-/** What the caller sends: JSON, money as decimal strings. */
+/** The body as the client sends it: JSON, money as decimal strings. */
 export type WireBodyOf<E extends AnyEndpoint> = z.input<E['body']>
-/** What the handler gets from the address after the `?`: parsed. */
+/** The query as the handler gets it: parsed. */
 export type QueryOf<E extends AnyEndpoint> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
-/** What the caller may put after the `?`: text and numbers. */
+/** The query as the client passes it: text and numbers. */
 export type WireQueryOf<E extends AnyEndpoint> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
 export type ReplyOf<E extends AnyEndpoint> = z.output<E['reply']>
-/** What travels back: JSON, money as decimal strings. */
+/** The reply as JSON: money as decimal strings. */
 export type WireReplyOf<E extends AnyEndpoint> = z.input<E['reply']>
 
-/** What a body may weigh where nothing else is said: 1 MB. */
+/** Maximum size of a body where the endpoint sets no other: 1 MB. */
 export const defaultMaxBytes = 1_048_576
 
 const nothing = z.undefined()
 type Options = { access?: Access; status?: number }
 
-/** The header that carries the cursor of a list's next page; without it there is none. */
+/** Response header with the cursor of a list's next page; absent on the last page. */
 export const nextCursorHeader = 'x-next-cursor'
 
 export const get = <A extends EndpointAddress<'GET'>, R extends z.ZodType>(address: A, reply: R, { access = 'user' }: Options = {}) => ({
@@ -58,12 +58,12 @@ export const get = <A extends EndpointAddress<'GET'>, R extends z.ZodType>(addre
   access,
   kind: 'json' as const,
 })
-/** A GET whose answer depends on what stands after the `?`. */
+/** A GET with a query string. */
 export const find = <A extends EndpointAddress<'GET'>, Q extends z.ZodType, R extends z.ZodType>(address: A, query: Q, reply: R) => ({
   ...get(address, reply),
   query,
 })
-/** An array of rows, a page at a time: at most 1,000 rows and 4 MB. The next page's cursor travels in a header. */
+/** A paged array of rows: at most 1,000 rows and 4 MB per page. The next page's cursor is in the header `nextCursorHeader`. */
 export const list = <A extends EndpointAddress<'GET'>, Q extends z.ZodType, R extends z.ZodType>(address: A, query: Q, row: R) => ({
   ...get(address, z.array(row)),
   query,
@@ -88,7 +88,7 @@ export const del = <A extends EndpointAddress<'DELETE'>>(address: A) => ({
   access: 'user' as const,
   kind: 'json' as const,
 })
-/** Answers bytes (a PDF) instead of JSON. */
+/** A GET that answers bytes (a PDF) instead of JSON. */
 export const file = <A extends EndpointAddress<'GET'>>(address: A, { access = 'user' }: Options = {}) => ({
   ...address,
   body: nothing,
@@ -96,7 +96,7 @@ export const file = <A extends EndpointAddress<'GET'>>(address: A, { access = 'u
   access,
   kind: 'file' as const,
 })
-/** Answers bytes that are made of what the body says, and keeps nothing. */
+/** A POST that answers bytes made from its body and stores nothing. */
 export const postFile = <A extends EndpointAddress<'POST'>, B extends z.ZodType>(address: A, body: B) => ({
   ...address,
   body,
@@ -104,9 +104,9 @@ export const postFile = <A extends EndpointAddress<'POST'>, B extends z.ZodType>
   access: 'user' as const,
   kind: 'file' as const,
 })
-/** Answers bytes that depend on what stands after the `?` (an export of what a list shows). */
+/** A GET with a query string that answers bytes (an export of a list). */
 export const findFile = <A extends EndpointAddress<'GET'>, Q extends z.ZodType>(address: A, query: Q) => ({ ...file(address), query })
-/** Sends the browser to another address. */
+/** A GET that redirects the browser. */
 export const redirect = <A extends EndpointAddress<'GET'>>(address: A, { access = 'user' }: Options = {}) => ({
   ...address,
   body: nothing,
@@ -114,5 +114,5 @@ export const redirect = <A extends EndpointAddress<'GET'>>(address: A, { access 
   access,
   kind: 'redirect' as const,
 })
-/** A call that needs no body; an empty one or `{}` is fine. */
+/** For endpoints without a body: none or `{}`. */
 export const noBody = z.strictObject({}).optional()

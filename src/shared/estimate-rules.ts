@@ -3,7 +3,7 @@ import type { Day } from './dates.ts'
 export const estimateStatuses = ['draft', 'sent', 'accepted', 'rejected', 'expired'] as const
 export type EstimateStatus = (typeof estimateStatuses)[number]
 
-/** A status as it is read. */
+/** Status labels for display. */
 export const estimateStatusLabels: Record<EstimateStatus, string> = {
   draft: 'Draft',
   sent: 'Sent',
@@ -12,16 +12,19 @@ export const estimateStatusLabels: Record<EstimateStatus, string> = {
   expired: 'Expired',
 }
 
-/** A sent estimate whose expiry date is over has expired, seen from `today`: nobody has to set it. On the date itself it still stands. */
+/**
+ * The status as of `today`: a sent estimate whose expiry date has passed is expired without a change of the stored status. It is still open on the
+ * expiry date itself. `displayStatusSql` is the same rule in SQL.
+ */
 export const getEstimateStatus = (stored: EstimateStatus, expiryDate: Day, today: Day): EstimateStatus =>
   stored === 'sent' && expiryDate < today ? 'expired' : stored
 
-// Rules are asked twice: by the server before it acts and by the screen before it offers. `true`, or why not, as a person may read it.
-// One may be set to expired before its expiry date: so no sentence names that date.
+// The server checks these rules before it acts, the client before it offers an action. They return `true` or a message for the user.
+// The owner can set an estimate to expired before its expiry date, so no message names the date.
 
 type Standing = { status: EstimateStatus }
 
-/** May the estimate become an invoice, when it hasn't yet? */
+/** Whether an estimate without an invoice may be converted. @returns true, or the reason for the user */
 export const mayConvert = ({ status }: Standing): true | string =>
   status === 'rejected'
     ? 'This estimate was rejected. Set its status to Accepted to convert it.'
@@ -29,11 +32,11 @@ export const mayConvert = ({ status }: Standing): true | string =>
       ? 'This estimate has expired. Set its status to Accepted to convert it.'
       : true
 
-/** Does the list offer to convert it? Drafts that are no invoice yet; and accepted ones whose conversion had to wait, e.g. for a plan. */
+/** Whether the list offers conversion: for drafts, and for accepted estimates whose conversion was refused (e.g. the trial was over). */
 export const canOfferConversion = ({ status, invoice }: { status: EstimateStatus; invoice: object | null }): boolean =>
   invoice === null && (status === 'draft' || status === 'accepted')
 
-/** May the estimate go out by e-mail? */
+/** Whether the estimate may be emailed. @returns true, or the reason for the user */
 export const mayEmailEstimate = ({ status, customer }: Standing & { customer: { email: string | null } }): true | string =>
   status === 'accepted'
     ? 'This estimate has already been accepted.'
@@ -45,7 +48,7 @@ export const mayEmailEstimate = ({ status, customer }: Standing & { customer: { 
           ? true
           : "Customer doesn't have an email address on file."
 
-/** May the customer answer it now? */
+/** Whether the customer may answer now. @returns true, or the reason for the customer */
 export const mayAnswer = ({ status }: Standing): true | string =>
   status === 'sent'
     ? true
@@ -57,5 +60,5 @@ export const mayAnswer = ({ status }: Standing): true | string =>
           ? 'This estimate has already been declined.'
           : 'This estimate has been withdrawn.'
 
-/** Why an answer to another version than the present one isn't taken. */
+/** Message for an answer to another version than the current one. */
 export const changedSinceOpened = 'This estimate was changed since you opened it. Look at the present version before you answer.'

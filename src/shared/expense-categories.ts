@@ -1,4 +1,4 @@
-/** What money is spent on. The words are stored, so they never change meaning. */
+/** Expense categories. The names are stored, so they must not change. */
 export const expenseCategories = [
   'Office Supplies',
   'Travel',

@@ -15,7 +15,7 @@ test.each([
   expect(getInvoiceStatus(stored, day(due), day(on))).toBe(expected)
 })
 
-test.each(invoiceStatuses)('what may be done to a %s invoice', (status) => {
+test.each(invoiceStatuses)('allowed actions on a %s invoice', (status) => {
   const customer = { email: 'c@example.com' }
   expect(mayEmail({ status, customer })).toBe(status === 'paid' ? 'already paid' : true)
   expect(mayEmail({ status, customer: { email: null } })).toBe(status === 'paid' ? 'already paid' : 'no e-mail address')
@@ -52,7 +52,7 @@ test.each([
   expect(findTooSmallLines(edited, saved)).toEqual(expected)
 })
 
-test('whatever is done to the lines of a form, exactly the typed quantities below 1 are refused', () => {
+test('after any edits of the lines, exactly the typed quantities below 1 are refused', () => {
   const text = fc.constantFrom('A', 'B', 'C')
   const quantity = fc.constantFrom(1, 25, 50, 99, 100, 250)
   const place = fc.nat(6)

@@ -3,41 +3,44 @@ import type { Day } from './dates.ts'
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** A status as it is read. */
+/** Status labels for display. */
 export const statusLabels: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
 
-/** A sent invoice whose due date is over is overdue, seen from `today`: nobody has to set it. */
+/**
+ * The status as of `today`: a sent invoice whose due date has passed is overdue without a change of the stored status. `displayStatusSql` is the
+ * same rule in SQL.
+ */
 export const getInvoiceStatus = (stored: InvoiceStatus, dueDate: Day, today: Day): InvoiceStatus =>
   stored === 'sent' && dueDate < today ? 'overdue' : stored
 
-// Rules are asked twice: by the server before it acts and by the screen before it offers. `true`, or why not.
+// The server checks these rules before it acts, the client before it offers an action. They return `true` or a reason.
 
-/** May the invoice go out by e-mail? */
+/** Whether the invoice may be emailed. @returns true, or the reason */
 export const mayEmail = (invoice: {
   status: InvoiceStatus
   customer: { email: string | null }
 }): true | 'already paid' | 'no e-mail address' =>
   invoice.status === 'paid' ? 'already paid' : invoice.customer.email ? true : 'no e-mail address'
 
-/** May a payment link be made for it? */
+/** Whether a payment link may be created. @returns true, or the reason */
 export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)
 
-/** Does its customer get a receipt for a payment that is recorded by hand, unless its owner says otherwise? A draft never reached the customer. */
+/** The default for emailing a receipt of a manual payment: not for a draft, which never reached the customer. */
 export const sendsReceipt = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
 
-/** Do customers see it on public pages? Drafts are nobody's business. */
+/** Whether customers see it on public pages; drafts are private. */
 export const isPublic = (invoice: { status: InvoiceStatus }): boolean => invoice.status !== 'draft'
 
 export const tooSmallQuantity = 'Quantity must be at least 1'
 
-/** A line of an edit. `id` names the saved line that it is, null says that it is new; without it, the saved line is looked for. */
+/** A line of an edit. `id` names the saved line, null marks a new line; undefined: the saved line is found by description or position. */
 type EditedLine = { id?: number | null | undefined; description: string; quantity: number }
 type SavedLine = { id: number; description: string; quantity: number }
 
 /**
- * The lines of an edited invoice whose quantity (in hundredths) is too small. A quantity that is typed in an edit is at least 1. A smaller one stays
- * valid while its saved line is left alone, so that no edit refuses what creation accepted; each saved line stands for one line of the edit.
- * @returns their indexes
+ * Finds the lines of an edited invoice whose quantity (in hundredths) is below 1. A smaller quantity stays valid while its saved line keeps it, so
+ * that no edit refuses what creation accepted. Each saved line matches at most one line of the edit.
+ * @returns the indexes of the lines to refuse
  */
 export const findTooSmallLines = (edited: readonly EditedLine[], saved: readonly SavedLine[]): number[] => {
   const knownIds = new Set(saved.map(({ id }) => id))

@@ -45,11 +45,11 @@ describe('parseFixed', () => {
     '1.5n',
     '1\n2',
     '12345678901234',
-  ])('%j is no number', (text) => {
+  ])('%j is not a number', (text) => {
     expect(() => parseFixed(text, 2)).toThrow(RangeError)
   })
 
-  test('more decimals than asked for are refused, never rounded', () => {
+  test('more decimals than allowed are refused, never rounded', () => {
     for (const text of ['1.005', '2.675', '0.001', '-1.999']) expect(() => parseFixed(text, 2)).toThrow(RangeError)
     expect(parseFixed('8.125', 3)).toBe(8125)
   })
@@ -64,7 +64,7 @@ describe('parseFixed', () => {
 })
 
 describe('toDecimal', () => {
-  test('reads back as the same number of cents, for every amount', () => {
+  test('is parsed back to the same number of cents, for every amount', () => {
     fc.assert(
       fc.property(wholeCents, (n) => {
         expect(toDecimal(n)).toMatch(/^-?\d+\.\d\d$/)
@@ -92,7 +92,7 @@ test.each([
   [parseCents('-5'), '-$5.00'],
   ['99999999.99', '$99,999,999.99'],
   ['-1234.50', '-$1,234.50'],
-])('%s is shown as %s', (amount, shown) => {
+])('%s is formatted as %s', (amount, shown) => {
   expect(formatMoney(amount)).toBe(shown)
 })
 
@@ -101,7 +101,7 @@ test('cents are whole and safe', () => {
   expect(Object.is(cents(-0), 0)).toBe(true)
 })
 
-test('a sum is exact, and refused where it could no longer be', () => {
+test('a sum is exact, and throws where it can no longer be', () => {
   expect(sum([])).toBe(0)
   expect(sum([cents(10), cents(20), cents(-5)])).toBe(25)
   expect(() => sum([cents(Number.MAX_SAFE_INTEGER), cents(1)])).toThrow(RangeError)
@@ -134,7 +134,7 @@ describe('scale', () => {
     )
   })
 
-  test('what no longer fits is refused', () => {
+  test('throws where the result no longer fits', () => {
     expect(() => scale(cents(Number.MAX_SAFE_INTEGER), 200, 100)).toThrow(RangeError)
   })
 })

@@ -1,10 +1,10 @@
-/** Money is whole cents. Decimal strings ("12.30") exist only at the edges: JSON, inputs, the database driver. */
+/** An amount in whole cents. Decimal strings ("12.30") exist only at the edges: JSON, inputs, the database driver. */
 export type Cents = number & { readonly unit: 'cents' }
 
 /** The largest amount that numeric(10,2) holds: 99,999,999.99. */
 export const maxCents = 9_999_999_999
 
-/** @throws RangeError for anything but a whole, safe number. */
+/** @throws RangeError for anything but a safe integer */
 export const cents = (n: number): Cents => {
   if (!Number.isSafeInteger(n)) throw new RangeError(`not a whole number of cents: ${n}`)
   return (n === 0 ? 0 : n) as Cents
@@ -13,14 +13,13 @@ export const cents = (n: number): Cents => {
 export const zero = cents(0)
 
 /**
- * Digits before and after the point; "1.005" has too many decimals, "1e3" and "" are no numbers at all. Both runs have an end: cutting
- * the zeros off a hundred thousand digits took minutes.
+ * Digits before and after the point; "1e3" and "" don't match. Both runs are limited: trimming the zeros of 100,000 digits took minutes.
  */
 const digits = /^(-?)(\d{1,13})(?:\.(\d{0,20}))?$/
 
 /**
- * "12.3" with 2 decimals -> 1230. Reads digits, never floats, so that "1.005" is refused instead of becoming 1.00.
- * @throws RangeError when the text is no decimal number or has more decimals than `decimals`.
+ * "12.3" with 2 decimals -> 1230. Parses digits, never floats, so that "1.005" is refused instead of becoming 1.00.
+ * @throws RangeError when the text is not a decimal number or has more decimals than `decimals`
  */
 export const parseFixed = (text: string, decimals: number): number => {
   const [, sign = '', whole, fraction = ''] = digits.exec(text.trim()) ?? []
@@ -32,13 +31,13 @@ export const parseFixed = (text: string, decimals: number): number => {
 
 export const parseCents = (text: string): Cents => cents(parseFixed(text, 2))
 
-/** 1230 -> "12.30": the form that JSON and the database carry. */
+/** 1230 -> "12.30", the format of JSON and the database. */
 export const toDecimal = (hundredths: number): string => {
   const size = Math.abs(hundredths)
   return `${hundredths < 0 ? '-' : ''}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`
 }
 
-/** "1234567.80" or 123456780 cents -> "$1,234,567.80"; a negative amount reads "-$5.00". */
+/** "1234567.80" or 123456780 cents -> "$1,234,567.80"; a negative amount -> "-$5.00". */
 export const formatMoney = (amount: Cents | string): string => {
   const text = typeof amount === 'string' ? amount : toDecimal(amount)
   const [sign, plain] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text]

@@ -1,18 +1,18 @@
-/** What the native shell's web view calls itself at the end of its user agent, so that the server runs no sign-in inside it. */
+/** The suffix of the native app's user agent. The server doesn't run the sign-in flow inside the native web view. */
 const shellMark = /(^| )BillfoldShell\/\d/
 
-/** Whether a request comes from the native shell's web view. It only changes where a visitor is sent: anybody may claim it. */
+/** Whether a request comes from the native app's web view. It only selects a redirect, as any client can send this user agent. */
 export const isNativeShell = (userAgent: string | undefined): boolean => shellMark.test(userAgent ?? '')
 
-/** The app as the systems' stores know it, and as `native/` builds it. */
+/** The app's id in the app stores and in the builds of `native/`. */
 export const appId = 'app.billfold.mobile'
 
 const signedIn = 'billfold://signed-in'
 
-/** Leads from the system's browser back into the app: with a code to sign in by, or without one, when nothing came of it. */
+/** The deep link from the system browser back into the app. @param code the sign-in code; null after a failed sign-in */
 export const buildSignedInLink = (code: string | null): string => (code === null ? signedIn : `${signedIn}?code=${code}`)
 
-/** What such a link brings: the code, or null without a usable one. Undefined when the link is about something else. */
+/** @returns the sign-in code of a deep link, null without a valid code, undefined for any other link */
 export const parseSignedInLink = (link: string): string | null | undefined => {
   const parts = /^billfold:\/\/signed-in\/?(?:\?([^#]*))?(?:#.*)?$/i.exec(link)
   return parts ? (/(?:^|&)code=([\w-]{43})(?:&|$)/.exec(parts[1] ?? '')?.[1] ?? null) : undefined

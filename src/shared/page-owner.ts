@@ -1,2 +1,5 @@
-/** Tells with each call whose page makes it, as the user's id, since another one may have signed in in another tab; and with each answer whose it is. */
+/**
+ * Header with the user's id, in requests the user for whom the page was loaded (another user may have signed in in another tab), in replies the user
+ * of the session.
+ */
 export const pageOwnerHeader = 'x-billfold-user'

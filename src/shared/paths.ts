@@ -1,4 +1,4 @@
-/** Pages for signed-in people. A visitor who asks for one of them signs in first and comes back. */
+/** Pages that require sign-in; a visitor is redirected to sign in and returns to the page. */
 export const signedInPaths = [
   '/dashboard',
   '/invoices',
@@ -15,31 +15,31 @@ export const signedInPaths = [
   '/account',
 ] as const
 
-/** '/customers/' and '/customers' are one place. */
+/** '/customers/' -> '/customers' */
 export const trimTrailingSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-/** The lists whose records have a place of their own. */
+/** Lists whose records have their own pages. */
 export const recordListPaths = ['/customers', '/invoices', '/estimates'] as const
 type RecordList = (typeof recordListPaths)[number]
 
 const recordPath = new RegExp(`^(${recordListPaths.join('|')})/([1-9]\\d{0,9})$`)
 
-/** The list that a record's page belongs to: '/customers' for '/customers/5'. */
+/** The path of the list of a record's page: '/customers' for '/customers/5'. */
 export const getListPath = (path: string): RecordList | undefined => recordPath.exec(trimTrailingSlash(path))?.[1] as RecordList | undefined
 
-/** The row number of the record at this path, e.g. 5 for '/invoices/5'. */
+/** The row id in a record's path, e.g. 5 for '/invoices/5'. */
 export const getRecordId = (path: string): number | undefined => {
   const id = recordPath.exec(trimTrailingSlash(path))?.[2]
   return id === undefined ? undefined : Number(id)
 }
 
-/** Whether a visitor has to sign in to see what is there. */
+/** Whether the page requires sign-in. */
 export const needsSignIn = (path: string): boolean =>
   getListPath(path) !== undefined || signedInPaths.some((known) => known === trimTrailingSlash(path))
 
-/** @param publicId an invoice's, or whatever stood in its place in an address */
+/** @param publicId of an invoice; encoded, as it may be unchecked text from a URL */
 export const payPath = (publicId: string) => `/pay-invoice/${encodeURIComponent(publicId)}`
-/** The lasting payment link: opens the provider's checkout for the invoice as it is when it is clicked. */
+/** The permanent payment link: redirects to the provider's checkout for the current balance. */
 export const checkoutPath = (publicId: string) => `/pay/${publicId}/checkout`
-/** Where a customer reads and answers an estimate. */
+/** The page where a customer reviews and answers an estimate. */
 export const reviewPath = (publicId: string) => `/review-estimate/${publicId}`

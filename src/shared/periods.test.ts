@@ -20,7 +20,7 @@ const anyDay = fc.integer({ min: 0, max: 2_900_000 }).map((n) => addDays(allTime
 const anyRange = fc.tuple(anyDay, anyDay).map(([a, b]) => (a <= b ? { from: a, to: b } : { from: b, to: a }))
 const after = (of: Day) => addDays(of, 1)
 
-test('the last 30 days end today, which is one of them', () => {
+test('the last 30 days include today', () => {
   expect(getLastDays(day('2026-03-01'), 30)).toEqual(range('2026-01-31', '2026-03-01'))
   expect(getLastDays(day('2024-02-29'), 365)).toEqual(range('2023-03-02', '2024-02-29'))
   expect(countDays(range('2026-01-01', '2026-01-01'))).toBe(1)
@@ -40,7 +40,7 @@ test.each([
   expect(getPreviousRange(of)).toEqual(previous)
 })
 
-test('a range and the one before it lie side by side and are as long, or as many months', () => {
+test('a range and the previous one are adjacent and have the same number of days, or of months', () => {
   fc.assert(
     fc.property(anyRange, (of) => {
       const previous = getPreviousRange(of)
@@ -53,7 +53,7 @@ test('a range and the one before it lie side by side and are as long, or as many
   )
 })
 
-test('the parts of a range cover it side by side, begin where their calendar says, and are no more than a chart can show', () => {
+test('the parts of a range are adjacent, cover it, start at calendar boundaries, and are no more than a chart can show', () => {
   fc.assert(
     fc.property(anyRange, (of) => {
       const step = chooseStep(of)
@@ -75,7 +75,7 @@ test.each<[Range, Step, number]>([
   [range('2020-01-01', '2026-12-31'), 'quarter', 28],
   [range('1950-06-15', '2049-06-14'), 'year', 100],
   [range('9999-12-25', '9999-12-31'), 'day', 7],
-])('%o is cut into %ss', (of, step, count) => {
+])('%o is split into %ss', (of, step, count) => {
   expect([chooseStep(of), splitRange(of).length]).toEqual([step, count])
 })
 

@@ -1,9 +1,9 @@
 import { addDays, type Day, day, getMonthStart } from './dates.ts'
 
-/** A span of calendar days; both ends belong to it. */
+/** A range of calendar days, both ends included. */
 export type Range = { from: Day; to: Day }
 
-/** The spans that the reports offer, in days that end today; the second is the default. */
+/** The periods that reports offer, in days up to today. */
 export const reportPeriods = [
   { days: 7, label: 'Last 7 days' },
   { days: 30, label: 'Last 30 days' },
@@ -12,15 +12,15 @@ export const reportPeriods = [
 ] as const
 export const defaultPeriodDays = 30
 
-/** The first and the last day that a record can have. */
+/** The range from the first to the last possible day. */
 export const allTime: Range = { from: day('1900-01-01'), to: day('9999-12-31') }
 
-/** The `days` days that end with `today`, itself among them. */
+/** The last `days` days, including `today`. */
 export const getLastDays = (today: Day, days: number): Range => ({ from: addDays(today, 1 - days), to: today })
 
 const dayNumber = (of: Day) => Math.round(Date.parse(`${of}T00:00:00Z`) / 86_400_000)
 
-/** How many days a range has; 1 when it begins and ends on the same. */
+/** The number of days in a range, both ends included. */
 export const countDays = ({ from, to }: Range): number => dayNumber(to) - dayNumber(from) + 1
 
 /** Months since the year 0. */
@@ -29,12 +29,12 @@ const monthNumber = (of: Day) => Number(of.slice(0, 4)) * 12 + Number(of.slice(5
 /** The last day of the day's month. */
 export const getMonthEnd = (of: Day): Day => (getMonthStart(of) === '9999-12-01' ? allTime.to : addDays(getMonthStart(of, -1), -1))
 
-/** Whether it is made of whole calendar months: such a one is compared with months, not with as many days. */
+/** Whether the range consists of whole calendar months; it is then compared with the same number of months. */
 const isWholeMonths = ({ from, to }: Range) => from === getMonthStart(from) && to === getMonthEnd(to)
 
 /**
- * The range that lies just before this one: as many months before whole calendar months (March is compared with February), as many days before any
- * other. null when it would begin before the first day that a record can have.
+ * The range just before this one: the same number of months for whole calendar months (February for March), else the same number of days.
+ * @returns null when it would start before the first possible day
  */
 export const getPreviousRange = (range: Range): Range | null => {
   const { from, to } = range
@@ -50,13 +50,13 @@ export const getPreviousRange = (range: Range): Range | null => {
 
 export type Step = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-/** How finely a chart of this range is cut, so that it has between 1 and about 40 parts; centuries are cut into at most a hundred. */
+/** The step of a chart of this range, chosen for at most about 40 parts (100 for centuries). */
 export const chooseStep = (range: Range): Step => {
   const days = countDays(range)
   return days <= 31 ? 'day' : days <= 120 ? 'week' : days <= 3 * 366 ? 'month' : days <= 8 * 366 ? 'quarter' : 'year'
 }
 
-/** The first day of the year, quarter, month or (Monday's) week that the day is in. */
+/** The first day of the year, quarter, month or week (starting on Monday) that contains the day. */
 export const getStepStart = (step: Step, of: Day): Day => {
   if (step === 'year') return day(`${of.slice(0, 4)}-01-01`)
   if (step === 'quarter') return getMonthStart(of, (Number(of.slice(5, 7)) - 1) % 3)
@@ -66,7 +66,7 @@ export const getStepStart = (step: Step, of: Day): Day => {
   return dayNumber(of) - back < dayNumber(allTime.from) ? allTime.from : addDays(of, -back)
 }
 
-/** The last day of the part that begins on this day; never after the last day that there is. */
+/** The last day of the part that starts on this day, at most the last possible day. */
 const endOf = (step: Step, start: Day): Day => {
   if (step === 'day') return start
   if (step === 'week') return dayNumber(start) + 6 > dayNumber(allTime.to) ? allTime.to : addDays(start, 6)
@@ -74,11 +74,11 @@ const endOf = (step: Step, start: Day): Day => {
   return monthNumber(start) + months > monthNumber(allTime.to) ? allTime.to : addDays(getMonthStart(start, -months), -1)
 }
 
-/** The most parts that a chart has. */
+/** Maximum number of parts of a chart. */
 export const maxParts = 400
 
 /**
- * Cuts a range into the parts of a chart: calendar weeks, months and the like, the first and the last of them cut to the range.
+ * Splits a range into the parts of a chart: calendar weeks, months etc., with the first and the last part clipped to the range.
  * @throws RangeError for more than `maxParts` parts
  */
 export const splitRange = ({ from, to }: Range, step: Step = chooseStep({ from, to })): Range[] => {

@@ -11,9 +11,9 @@ describe('showRate', () => {
     ['100.00', '100.0%'],
     [825, '8.25%'],
     [7, '0.07%'],
-  ])('%s reads %s', (rate, shown) => expect(formatRate(rate)).toBe(shown))
+  ])('%s is formatted as %s', (rate, shown) => expect(formatRate(rate)).toBe(shown))
 
-  test('refuses text that is no rate', () => expect(() => formatRate('8%')).toThrow(RangeError))
+  test('refuses text that is not a rate', () => expect(() => formatRate('8%')).toThrow(RangeError))
 })
 
 describe('showQuantity', () => {
@@ -25,5 +25,5 @@ describe('showQuantity', () => {
     ['1234567.25', '1,234,567.25'],
     ['99999999.99', '99,999,999.99'],
     [250, '2.5'],
-  ])('%s reads %s', (quantity, shown) => expect(formatQuantity(quantity)).toBe(shown))
+  ])('%s is formatted as %s', (quantity, shown) => expect(formatQuantity(quantity)).toBe(shown))
 })

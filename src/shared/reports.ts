@@ -1,4 +1,4 @@
-/** The reports, by the codes that addresses carry, in the order in which they are offered. */
+/** Report types as they appear in URLs, in display order. */
 export const reportTypes = ['revenue', 'expenses', 'customer', 'invoice', 'profit-loss', 'sales-tax', 'receivables', 'statement'] as const
 export type ReportType = (typeof reportTypes)[number]
 
@@ -13,14 +13,14 @@ export const reportTitles: Record<ReportType, string> = {
   statement: 'Customer Statement',
 }
 
-/** Whether income counts when it is invoiced, or when its money comes. */
+/** Accounting bases: income counts when it is invoiced (accrual) or when it is paid (cash). */
 export const bases = ['accrual', 'cash'] as const
 export type Basis = (typeof bases)[number]
 
-/** The reports that can be read on either basis. */
+/** Whether the report is available on either basis. */
 export const hasBasis = (type: ReportType): boolean => type === 'profit-loss' || type === 'sales-tax'
 
-/** How long receivables are overdue, seen from a day: 'current' isn't due yet, 'days1' is 1 to 30 days late, and so on. */
+/** Age buckets of receivables: 'current' isn't due yet, 'days1' is 1 to 30 days overdue, and so on. */
 export const ageBuckets = ['current', 'days1', 'days31', 'days61', 'days91'] as const
 export type AgeBucket = (typeof ageBuckets)[number]
 export const ageBucketLabels: Record<AgeBucket, string> = {
@@ -32,16 +32,16 @@ export const ageBucketLabels: Record<AgeBucket, string> = {
 }
 
 /**
- * What figures are made of. Each is a sum of documents' parts, and can be opened to them.
- * - received: money that came, less what went back, each on its own day; sales tax and overpayments are in it
- * - paymentsIn, refundsOut: the two halves of it (the second as a positive sum)
- * - invoiced: the totals of invoices that were issued, by issue date
- * - sales: income without sales tax; accrual: by issue date, less what was refunded of paid invoices; cash: what of the money that came is income
+ * The base figures of the reports. Each is a sum over documents and can be drilled down to them.
+ * - received: payments minus refunds, each on its own date, including sales tax and overpayments
+ * - paymentsIn, refundsOut: the two parts of `received` (both as positive sums)
+ * - invoiced: totals of issued invoices, by issue date
+ * - sales: income without sales tax; accrual: by issue date, minus refunds of paid invoices; cash: the income part of payments
  * - tax: the sales tax of that income
  * - expenses: by expense date
- * - receivable: what invoices ask for at the end of the day `to`
- * - credit: what customers have paid beyond what was asked, at the end of the day `to`; cash: beyond what is income by then
- * - creditChange: by how much that is more at the end of the range than before it
+ * - receivable: balance due at the end of the day `to`
+ * - credit: overpayments of customers at the end of the day `to`; cash: payments beyond income by then
+ * - creditChange: the increase of `credit` over the range
  */
 export const figureNames = [
   'received',
@@ -58,9 +58,9 @@ export const figureNames = [
 export type FigureName = (typeof figureNames)[number]
 
 /**
- * Figures that are one less another, and open to the documents of both: the second's are negative.
- * - profit: sales less expenses
- * - balance: receivable less credit, at the end of the day `to`
+ * Figures that are a difference of two others; their documents are those of both, the second's with negative amounts.
+ * - profit: sales minus expenses
+ * - balance: receivable minus credit, at the end of the day `to`
  */
 export const differenceNames = ['profit', 'balance'] as const
 export type DifferenceName = (typeof differenceNames)[number]

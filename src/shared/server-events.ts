@@ -1,7 +1,7 @@
-/** The stream of server-sent updates of whoever is signed in. */
+/** Path of the signed-in user's stream of server-sent events. */
 export const eventStreamPath = '/api/live'
 
-/** What may have changed. The database's triggers say it; which rows these were, whoever is told asks for himself. */
+/** Topics of change events. Database triggers publish them; the client refetches the data of a topic. */
 export const changeTopics = [
   'customers',
   'items',
@@ -9,28 +9,28 @@ export const changeTopics = [
   'invoices',
   'estimates',
   'payments',
-  /** E-mails with a customer's statement. */
+  /** Emails with a customer's statement. */
   'statements',
-  /** The business profile, and the keys of payment providers. */
+  /** The business profile and the payment providers' keys. */
   'profile',
-  /** The user: name, plan, what is left of the trial. */
+  /** The user: name, plan, trial usage. */
   'account',
 ] as const
 export type ChangeTopic = (typeof changeTopics)[number]
 
 /**
- * What the stream says, by the names of its events. `agoMs` is how long ago the last change was heard of: whatever a page asked for since then
- * is what there is now. It is a duration, so nobody's clock has to be right, and every server process can say it.
+ * The stream's events by name. `agoMs` is the time since the last known change: data that a page fetched after it is current. It is a duration, so
+ * the clocks of client and servers don't have to agree.
  */
 export type ServerEvents = {
-  /** The first one. What was asked for longer ago may be old, whatever it is. */
+  /** The first event. Anything fetched longer ago than `agoMs` may be stale. */
   hello: { agoMs: number }
-  /** The same, after the server itself had heard nothing for a while. */
+  /** The same, after the server lost and regained its own notifications. */
   resync: { agoMs: number }
   changed: { topics: ChangeTopic[]; agoMs: number }
-  /** The session is over, and with it the stream. */
+  /** The session has ended; the server closes the stream. */
   'signed-out': Record<never, never>
-  /** The user has more streams than one person looks at, and this was the oldest: it doesn't come back by itself. */
+  /** The user has too many streams and this was the oldest; the client must not reconnect automatically. */
   'too-many': Record<never, never>
 }
 export type ServerEventName = keyof ServerEvents

@@ -1,20 +1,20 @@
-// What the pages, their service worker and the server agree on.
+// Names shared by the pages, the service worker and the server.
 
-/** The service worker's own file; at the top, since it looks after every page. */
+/** Path of the service worker's script; at the root, so that its scope is every page. */
 export const workerPath = '/sw.js'
 
-/** The page as it starts where no server can be reached: it says nothing of anybody. */
+/** Path of the app shell, which starts the app offline; it contains no user data. */
 export const shellPath = '/app-shell'
 
-/** Tells when an answer was read that is given from this device's memory, as an ISO time. */
+/** Response header of an answer from the cache: when it was fetched, as an ISO time. */
 export const cachedAtHeader = 'x-billfold-seen'
 
-/** The cache of what the server answered last. It belongs to whoever is signed in, and to nobody else. */
+/** Name of the cache of API replies. It is cleared when another user signs in. */
 export const apiCacheName = 'billfold-seen'
 
-/** What a page may ask of its service worker, besides taking over. */
+/** Messages from a page to its service worker. */
 export type WorkerMessage =
-  /** Answered with the address of the script that pages of the worker's version begin with. */
+  /** Answered with the URL of the entry script of the worker's version. */
   | { type: 'ENTRY' }
-  /** Keeps what these addresses answer: they were asked before there was a worker to keep it. */
+  /** Caches these URLs, which the page fetched before the worker was active. */
   | { type: 'KEEP'; urls: string[]; timeZone: string }

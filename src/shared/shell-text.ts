@@ -1,9 +1,9 @@
 import { getListPath, needsSignIn, trimTrailingSlash } from './paths.ts'
 
 export type ShellText = {
-  /** The page's name, as its header says it; '' where the header says something else. */
+  /** The page's title in the header; '' where the header shows something else. */
   heading: string
-  /** What stands first on it, in the words that it has while it loads. */
+  /** The first line of the page while it loads. */
   firstLine: string
 }
 
@@ -23,8 +23,8 @@ const words: Record<string, ShellText> = {
 }
 
 /**
- * What a page for signed-in people says before the app is there to draw it: the server writes it into the page's outline.
- * @returns undefined for a path that is none of those pages
+ * The text that the server renders into the skeleton of a signed-in page, shown until the app has started.
+ * @returns undefined for any other path
  */
 export const getShellText = (path: string): ShellText | undefined => {
   const place = trimTrailingSlash(path)

@@ -9,38 +9,41 @@ import { documentMaxBytes, maxLines, maxTextBytes, type TextLimit, textLimits } 
 const messages = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(({ message }) => message) ?? []
 const size = (limit: TextLimit) => (typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit)
 
-/** Letters of one, two, three and four bytes. */
+/** Letters of one, two, three and four bytes in UTF-8. */
 const letter = fc.constantFrom('a', '"', '\\', 'é', 'Ж', '漢', '€', '😀')
-/** Text of exactly so many characters, which begins and ends with letters. */
+/** Text of exactly so many characters that starts and ends with letters. */
 const textOf = (characters: number) =>
   fc
     .array(letter, { minLength: 1, maxLength: 20 })
     .map((letters) => Array.from({ length: characters }, (_, i) => letters[i % letters.length]).join(''))
 const lineBreak = fc.constantFrom('\n', '\r\n', '\r')
 
-test.each(Object.entries(textLimits))('%s: exactly as long as it may be is taken, one more is refused with the limit', (_name, limit) => {
-  const { characters, lineBreaks } = size(limit)
-  fc.assert(
-    fc.property(textOf(characters), fc.boolean(), (text, isRequired) => {
-      const schema = isRequired ? requiredText('Text', limit) : optionalText('Text', limit)
-      expect(messages(schema, text)).toEqual([])
-      expect(messages(schema, `${text}x`)).toEqual([`Text can have at most ${characters.toLocaleString('en-US')} characters`])
-    }),
-    { numRuns: 20 },
-  )
-  if (lineBreaks === 0) return
-  fc.assert(
-    fc.property(fc.array(lineBreak, { minLength: lineBreaks, maxLength: lineBreaks }), (breaks) => {
-      // With a letter between them, so that no two make one.
-      const text = `a${breaks.map((one) => `${one}b`).join('')}`
-      expect(messages(requiredText('Text', limit), text)).toEqual([])
-      expect(messages(requiredText('Text', limit), `${text}\nc`)).toEqual([`Text can have at most ${lineBreaks} line breaks`])
-    }),
-    { numRuns: 20 },
-  )
-})
+test.each(Object.entries(textLimits))(
+  '%s: text of the maximum length is accepted, one more character is refused with the limit',
+  (_name, limit) => {
+    const { characters, lineBreaks } = size(limit)
+    fc.assert(
+      fc.property(textOf(characters), fc.boolean(), (text, isRequired) => {
+        const schema = isRequired ? requiredText('Text', limit) : optionalText('Text', limit)
+        expect(messages(schema, text)).toEqual([])
+        expect(messages(schema, `${text}x`)).toEqual([`Text can have at most ${characters.toLocaleString('en-US')} characters`])
+      }),
+      { numRuns: 20 },
+    )
+    if (lineBreaks === 0) return
+    fc.assert(
+      fc.property(fc.array(lineBreak, { minLength: lineBreaks, maxLength: lineBreaks }), (breaks) => {
+        // Separated by letters, so that two of them don't form one line break.
+        const text = `a${breaks.map((one) => `${one}b`).join('')}`
+        expect(messages(requiredText('Text', limit), text)).toEqual([])
+        expect(messages(requiredText('Text', limit), `${text}\nc`)).toEqual([`Text can have at most ${lineBreaks} line breaks`])
+      }),
+      { numRuns: 20 },
+    )
+  },
+)
 
-test('control characters are refused everywhere; a tab or a line break only where there is one line', () => {
+test('control characters are refused everywhere; tabs and line breaks only in single-line fields', () => {
   const line = requiredText('Name', 50)
   const lines = requiredText('Notes', { characters: 50, lineBreaks: 3 })
   for (let code = 0; code < 0x20; code++) {
@@ -50,7 +53,7 @@ test('control characters are refused everywhere; a tab or a line break only wher
   }
   expect(messages(line, 'a\nb')).toEqual(['Name must be one line, without tabs or control characters'])
   expect(messages(lines, 'a\u0007b')).toEqual(['Notes has a control character in it: paste it as plain text'])
-  // Trimmed, as a paste often brings one along.
+  // Trimmed, as pasted text often has a line break at its end.
   expect(line.parse('Ada\r\n')).toBe('Ada')
 })
 
@@ -64,11 +67,11 @@ const documents = {
 const issues = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
-/** Another way of counting than the product's. */
+/** Counts in a different way than the code under test. */
 const utf8 = (text: string) => encodeURIComponent(text).replace(/%../g, 'x').length
 const line = (description: string) => ({ description, quantity: 1, unitPrice: 1 })
 
-/** Lines of random texts, and notes that fill the whole up to exactly so many bytes. */
+/** Lines with random texts, and notes that fill the document up to exactly so many bytes. */
 const textsOf = (bytes: number) =>
   fc.array(textOf(1990), { minLength: 40, maxLength: 46 }).map((descriptions) => {
     const texts: string[] = []
@@ -104,7 +107,7 @@ test.each(Object.entries(documents))(
   },
 )
 
-test('how much it is over is told', () => {
+test('the message contains the excess', () => {
   const lineItems = Array.from({ length: 160 }, () => line('x'.repeat(2000)))
   expect(issues(invoiceInput, { ...documents['a new invoice'].more, lineItems })).toEqual([
     ['lineItems', 'Descriptions, notes and terms can have at most 300 kB of text together. They have 320.0 kB: shorten them by 20.0 kB'],

@@ -1,17 +1,17 @@
-/** A number of characters for one line of text; several lines also have a number of line breaks. */
+/** Maximum number of characters of a single-line text; multi-line text also has a maximum number of line breaks. */
 export type TextLimit = number | { characters: number; lineBreaks: number }
 
-/** How long each text may be that a person or a program sends; a character is a Unicode code point. */
+/** Length limits of all submitted texts; a character is a Unicode code point. */
 export const textLimits = {
-  /** Of a customer, an item, a business, a vendor; the name of who answers an estimate. */
+  /** Name of a customer, item, business or vendor, or of the person who answers an estimate. */
   name: 200,
-  /** First and last name of an account. */
+  /** First or last name of a user. */
   personName: 100,
   tokenName: 100,
   email: 254,
   phone: 50,
   address: { characters: 500, lineBreaks: 10 },
-  /** A city, a state, a country. */
+  /** City, state or country. */
   place: 100,
   zipCode: 20,
   taxNumber: 50,
@@ -20,9 +20,9 @@ export const textLimits = {
   logoPath: 200,
   documentNumber: 50,
   numberPrefix: 20,
-  /** Of a line, and of an item, so that an item's always fits into a line. */
+  /** Of lines and items alike, so that an item's description always fits into a line. */
   description: { characters: 2000, lineBreaks: 40 },
-  /** Notes, and terms. */
+  /** Notes and terms. */
   notes: { characters: 10_000, lineBreaks: 200 },
   category: 100,
   expenseDescription: 500,
@@ -32,7 +32,7 @@ export const textLimits = {
   emailSubject: 200,
   emailMessage: { characters: 5000, lineBreaks: 200 },
   statementMessage: { characters: 2000, lineBreaks: 40 },
-  /** Of notes and terms, in the preview of the business profile. */
+  /** Notes and terms in the preview of the business profile. */
   previewNotes: { characters: 2000, lineBreaks: 200 },
   search: 200,
   fileName: 1000,
@@ -41,27 +41,27 @@ export const textLimits = {
   providerKey: 255,
 } as const satisfies Record<string, TextLimit>
 
-/** The most lines that an invoice or an estimate can have. */
+/** Maximum number of lines of an invoice or an estimate. */
 export const maxLines = 1000
-/** The most that its descriptions, notes and terms can have together, in bytes of UTF-8. */
+/** Maximum size of a document's descriptions, notes and terms together, in bytes of UTF-8. */
 export const maxTextBytes = 300_000
 /**
- * The most that its request may weigh: all of that text with each byte written as `\u00XX`, as no JSON gets longer, and 250 bytes for the rest of
+ * Maximum size of a document's request body in bytes: the text with each byte escaped as `\u00XX` (the longest JSON), and 250 bytes for the rest of
  * each line.
  */
 export const documentMaxBytes = 2 * 1_048_576
 
-/** What ends a line; \r\n is one. */
+/** A line break; \r\n counts as one. */
 export const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/
 const lineBreaks = new RegExp(lineBreak, 'g')
 export const countLineBreaks = (text: string): number => text.match(lineBreaks)?.length ?? 0
 
-/** What a text weighs in UTF-8. */
+/** The size of a text in UTF-8. */
 const utf8Bytes = (text: string): number => {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    // Two halves of a character beyond the basic plane make four bytes.
+    // The two surrogates of a character outside the basic plane make four bytes.
     if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1
   }
   return bytes
@@ -73,7 +73,7 @@ type DocumentTexts = {
   terms?: string | null | undefined
 }
 
-/** Why the texts of an invoice or an estimate are too much together, in a sentence; undefined when they aren't. */
+/** @returns the message when a document's texts exceed `maxTextBytes` together, else undefined */
 export const findDocumentTextProblem = ({ lineItems, notes, terms }: DocumentTexts): string | undefined => {
   const texts = [...lineItems.map(({ description }) => description), notes ?? '', terms ?? '']
   const bytes = texts.reduce((sum, text) => sum + utf8Bytes(text), 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getRequiredScopes, mayWrite, scopeAreas, scopes } from './token-scopes.ts'
 
-test('a call asks for the right of its area and of what it does there', () => {
+test('an endpoint requires the read or write scope of its area', () => {
   const asked = (call: string) => {
     const [method = '', path = ''] = call.split(' ')
     return getRequiredScopes({ method, path })
@@ -11,7 +11,7 @@ test('a call asks for the right of its area and of what it does there', () => {
   expect(asked('GET /api/customers/:id/invoices')).toEqual(['invoices:read'])
   expect(asked('POST /api/estimates/:id/convert')).toEqual(['estimates:write', 'invoices:write'])
   expect(asked('GET /api/business-profile')).toEqual(['profile:read'])
-  // What only reads is written by nobody's token.
+  // Read-only areas have no write scope.
   for (const call of [
     'POST /api/business-profile',
     'PUT /api/business-profiles/logo',
@@ -22,11 +22,11 @@ test('a call asks for the right of its area and of what it does there', () => {
     'POST /api/invoices/:ref/paypal-order',
   ])
     expect([call, asked(call)]).toEqual([call, null])
-  // A name that only begins alike is another call, of which nobody has decided.
+  // A path with a common prefix is a different endpoint without a rule.
   expect(() => asked('GET /api/customersandmore')).toThrow('token-scopes.ts')
 })
 
-test('every scope belongs to an area that people can choose, and each area can be read', () => {
+test('every scope belongs to a selectable area, and each area can be read', () => {
   expect(scopeAreas.flatMap(({ area }) => [`${area}:read`, ...(mayWrite(area) ? [`${area}:write`] : [])]).sort()).toEqual(
     [...scopes].sort(),
   )

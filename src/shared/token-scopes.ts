@@ -1,4 +1,4 @@
-/** What an API token may be allowed to do: an area, and whether it may change anything there. */
+/** Scopes of API tokens: an area with read or write access. */
 export const scopes = [
   ...(['customers:read', 'customers:write', 'items:read', 'items:write', 'expenses:read', 'expenses:write'] as const),
   ...(['invoices:read', 'invoices:write', 'estimates:read', 'estimates:write', 'reports:read', 'profile:read'] as const),
@@ -6,7 +6,7 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 export type Area = Scope extends `${infer Name}:${string}` ? Name : never
 
-/** Words for people. What only reads can't be changed by any token. */
+/** Areas with their labels. Areas without a write scope are read-only for tokens. */
 export const scopeAreas: readonly { area: Area; label: string; hint: string }[] = [
   { area: 'customers', label: 'Customers', hint: 'Their names, addresses and e-mails' },
   { area: 'items', label: 'Items', hint: 'What you sell, and prices' },
@@ -19,33 +19,33 @@ export const scopeAreas: readonly { area: Area; label: string; hint: string }[] 
 export const mayWrite = (area: Area): boolean => scopes.includes(`${area}:write` as Scope)
 
 /**
- * Which area each path belongs to; `null` is for a signed-in person alone. The first that fits counts. What isn't here can't be mounted, so that
- * whoever adds a call decides.
+ * The area or scopes of each path; `null`: not available to tokens. The first match counts. An endpoint without a match can't be mounted, which
+ * forces a decision for each new endpoint.
  */
 const rules: readonly [path: RegExp, area: Area | readonly Scope[] | null][] = [
   [/^\/api\/customers\/:id\/invoices$/, 'invoices'],
   [/^\/api\/customers\/:id\/estimates$/, 'estimates'],
   [/^\/api\/customers\/:id\/expenses$/, 'expenses'],
   [/^\/api\/customers\/:id\/figures$/, 'reports'],
-  // Asked by forms while somebody types.
+  // Used by forms while the user types.
   [/^\/api\/customers\/similar$/, null],
   [/^\/api\/customers(\/|$)/, 'customers'],
   [/^\/api\/items(\/|$)/, 'items'],
   [/^\/api\/(expenses|receipts)(\/|$)/, 'expenses'],
   [/^\/api\/objects\/upload$/, 'expenses'],
-  // Money that goes back through a provider, and questions about it, are decided by a person.
+  // Refunds through a provider and reviews of payments are decided by a signed-in user.
   [/^\/api\/invoices\/:id\/(attempts\/|payments\/:paymentId\/refund$)/, null],
   [/^\/api\/invoices\/:ref\/(create-payment|mark-paid)$/, 'invoices'],
-  // Customers' calls, which need no sign-in.
+  // Called by customers without sign-in.
   [/^\/api\/invoices\/:ref\//, null],
   [/^\/api\/(invoices|invoice-numbering)(\/|$)/, 'invoices'],
-  // It makes an invoice.
+  // Creates an invoice.
   [/^\/api\/estimates\/:id\/convert$/, ['estimates:write', 'invoices:write']],
   [/^\/api\/(estimates|estimate-numbering)(\/|$)/, 'estimates'],
   [/^\/api\/(reports|dashboard|books|search)(\/|$)/, 'reports'],
   [/^\/api\/(business-profiles?|user\/status)(\/|$)/, 'profile'],
   [/^\/objects\/logos\//, 'profile'],
-  // Customers' links, and what anybody may read without a token.
+  // Customers' links and public documentation.
   [/^\/pay\//, null],
   [/^\/api\/(docs|openapi\.json)$/, null],
   [/^\/api\/(account|admin|auth|login|payments|public|billing)(\/|$)/, null],
@@ -53,8 +53,8 @@ const rules: readonly [path: RegExp, area: Area | readonly Scope[] | null][] = [
 ]
 
 /**
- * What a token must be allowed to do so that it may make this call, all of it; null when no token may.
- * @throws Error for a call of which nobody decided that
+ * The scopes that a token needs for an endpoint, all of them; null when no token may call it.
+ * @throws Error for an endpoint without a rule
  */
 export const getRequiredScopes = ({ method, path }: { method: string; path: string }): readonly Scope[] | null => {
   const rule = rules.find(([known]) => known.test(path))

@@ -1,13 +1,13 @@
-/** The most that one upload may weigh, in bytes: 5 MB. */
+/** Maximum size of an upload in bytes: 5 MB. */
 export const maxUploadBytes = 5_242_880
 
-/** The images that are taken, as file pickers understand it. What counts in the end is what the bytes are. */
+/** Accepted image types for file pickers. The server checks the actual content. */
 export const imageFileTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const
 
-/** The same in words, for messages. */
+/** The accepted image types in messages. */
 export const imageFileLabel = 'a PNG, JPEG, WebP, GIF or AVIF image'
 
-/** What a receipt may be. */
+/** Accepted types of expense receipts. */
 export const receiptFileTypes = [...imageFileTypes, 'application/pdf'] as const
 export const receiptFileLabel = `${imageFileLabel} or a PDF` as const
 

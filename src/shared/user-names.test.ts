@@ -13,7 +13,7 @@ test.each([
   [{ ...nobody, email: '' }, 'User', 'U'],
   [{ firstName: 'Émile', lastName: '李', email: null }, 'Émile 李', 'É李'],
   [{ firstName: '𝒜da', lastName: 'Lovelace', email: null }, '𝒜da Lovelace', '𝒜L'],
-])('%j is called %s, in short %s', (person, name, short) => {
+])('%j is displayed as %s with the initials %s', (person, name, short) => {
   expect(displayName(person)).toBe(name)
   expect(initials(person)).toBe(short)
 })

@@ -14,7 +14,7 @@ test.each([
   ['ja', 30, '本見積の有効期限は発行日より30日間です。'],
 ] as const)('in %s, of %s days', (language, days, words) => expect(buildValidityTerms(language, days)).toBe(words))
 
-test.each(languages)('in %s they tell the days, and are known again by themselves alone', (language) => {
+test.each(languages)('in %s they contain the number of days, and are recognized as generated', (language) => {
   for (const days of [0, 3, 30, 365]) {
     const terms = buildValidityTerms(language, days)
     expect(terms).not.toMatch(/[{}]/)

@@ -1,8 +1,7 @@
 import { type DocumentLanguage, documentLanguages } from './document-languages.ts'
 
 /**
- * For how long an estimate stands, in each language; '{days}' stands for '30 Tage' and the like, in the form that a counted thing has by itself, and
- * '{n}' for the number alone.
+ * The validity period of an estimate in each language; '{days}' is replaced by the formatted unit ('30 Tage'), '{n}' by the number alone.
  */
 const sentences: Record<Exclude<DocumentLanguage, 'en'>, { days: string; none: string }> = {
   de: { days: 'Gültigkeit dieses Angebots: {days} ab Angebotsdatum.', none: 'Dieses Angebot gilt nur am Angebotsdatum.' },
@@ -40,13 +39,13 @@ const inEnglish = (days: number) =>
 const counted = (language: DocumentLanguage, days: number) =>
   new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 
-/** The terms of an estimate until somebody writes others. @param days from its issue date to its expiry date */
+/** The default terms of an estimate. @param days from the issue date to the expiry date */
 export const buildValidityTerms = (language: DocumentLanguage, days: number): string => {
   if (language === 'en') return inEnglish(days)
   const { days: sentence, none } = sentences[language]
   return days === 0 ? none : sentence.replace('{days}', counted(language, days)).replace('{n}', String(days))
 }
 
-/** The language in which terms say what they say by themselves of so many days; null when somebody wrote them. */
+/** The language whose default terms for so many days these are; null for custom terms. */
 export const detectTermsLanguage = (terms: string, days: number): DocumentLanguage | null =>
   (Object.keys(documentLanguages) as DocumentLanguage[]).find((language) => terms === buildValidityTerms(language, days)) ?? null

@@ -4,10 +4,10 @@ import { textLimits } from '#shared/text-limits.ts'
 import { accountEndpoints } from './endpoints/account.ts'
 import { instant, requiredText } from './fields.ts'
 
-/** Shorter than any password that can be set is only refused as wrong; longer than any isn't worth hashing. */
+/** An existing password: its length isn't validated beyond a maximum that limits the cost of hashing. */
 const presentPassword = z.string('Password is required').min(1, 'Password is required').max(800, 'Password is wrong')
 
-/** The least and the most characters that a password may have. */
+/** Length limits of a password in characters. */
 export const minPasswordLength = 8
 export const maxPasswordLength = 200
 const newPassword = z
@@ -23,7 +23,7 @@ const email = z
   .max(textLimits.email, `E-mail can have at most ${textLimits.email} characters`)
   .pipe(z.email('Enter a valid e-mail, like name@example.com'))
 
-/** Six digits of an authenticator app (spaces are fine), or one of the recovery codes. */
+/** A six-digit authenticator code (spaces allowed) or a recovery code. */
 const code = z.string('Code is required').trim().min(1, { error: 'Code is required', abort: true }).max(40, 'This code is not right')
 
 export const nameInput = z.strictObject({
@@ -39,40 +39,40 @@ export const passwordAndCodeConfirmation = z.strictObject({ password: presentPas
 export const account = z.object({
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  /** An address that is to replace the present one once the link that was mailed there is followed. */
+  /** The new address of an email change that isn't confirmed yet. */
   pendingEmail: z.string().nullable(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
-  /** Name, e-mail, password and second factor are looked after here ('billfold') or where one signs in ('elsewhere'). */
+  /** Whether name, email, password and second factor are managed here ('billfold') or by an external identity provider ('elsewhere'). */
   managedBy: z.enum(['billfold', 'elsewhere']),
-  /** The provider's address, where it is another. */
+  /** URL of the external identity provider, if there is one. */
   issuer: z.string().nullable(),
   twoFactor: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
 })
 export type Account = z.output<typeof account>
 
-/** For the authenticator app. The secret is shown this once. */
+/** The enrollment data of an authenticator app; the secret is shown only once. */
 export const twoFactorSetup = z.object({
   secret: z.string(),
   /** otpauth://totp/... */
   uri: z.string(),
-  /** The same as a drawing to scan: an SVG, a module a unit, black on nothing. */
+  /** The same as a QR code: an SVG with one unit per module, black on transparent. */
   qr: z.string(),
 })
 export type TwoFactorSetup = z.output<typeof twoFactorSetup>
-/** Shown this once; each is good for one sign-in. */
+/** Recovery codes, shown only once; each is valid for one sign-in. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const session = z.object({
-  /** Names the session, and can't be used as one. */
+  /** Public reference of the session, not its token. */
   ref: z.string(),
   isCurrent: z.boolean(),
-  /** 'Firefox on Linux', as far as the browser told; null when it didn't. */
+  /** Browser and system from the user agent, e.g. 'Firefox on Linux'; null when unknown. */
   device: z.string().nullable(),
-  /** The network address of the sign-in. */
+  /** IP address of the sign-in. */
   address: z.string().nullable(),
   signedInAt: instant,
-  /** To the day. */
+  /** With day precision. */
   lastUsedAt: instant,
 })
 export type AccountSession = z.output<typeof session>
@@ -87,36 +87,36 @@ export const dataExport = z.object({
 })
 export type DataExport = z.output<typeof dataExport>
 
-/** How much the account holds, and how much it may. */
+/** Storage usage and limits of the account. */
 export const accountStorage = z.object({
-  /** Customers, items, expenses, invoices and estimates, deleted ones included. */
+  /** Number of customers, items, expenses, invoices and estimates, including deleted ones. */
   records: z.int(),
   maxRecords: z.int(),
-  /** Of the documents' texts and of uploaded files. */
+  /** Size of document texts and uploaded files. */
   bytes: z.int(),
   maxBytes: z.int(),
 })
 export type AccountStorage = z.output<typeof accountStorage>
 
-/** What would be gone for good. */
+/** What the deletion of the account would remove. */
 export const deletionEffect = z.object({
   customers: z.int(),
   items: z.int(),
   invoices: z.int(),
-  /** Of those, how many customers still owe money for: their links stop working. */
+  /** Sent invoices with a balance due; their payment links stop working. */
   unpaidInvoices: z.int(),
   estimates: z.int(),
   expenses: z.int(),
   payments: z.int(),
   files: z.int(),
-  /** Whether a plan runs, which would end at once. */
+  /** Whether there is an active plan, which would end immediately. */
   hasSubscription: z.boolean(),
-  /** Whether the password is asked for. */
+  /** Whether the deletion requires the password. */
   needsPassword: z.boolean(),
 })
 export type DeletionEffect = z.output<typeof deletionEffect>
 
-/** @see deletionEffect; `email` is typed to confirm. The password is asked for only where it is kept here. */
+/** Confirmation of the account's deletion: `email` must match the account's; the password is required only where it is managed here. */
 export const deletionInput = z.strictObject({
   email: z
     .string('Type your e-mail to confirm')
@@ -131,11 +131,11 @@ export const confirmedEmail = z.object({ email: z.string() })
 export const accountApi = {
   account: get(accountEndpoints.account, account),
   rename: put(accountEndpoints.rename, nameInput, account),
-  /** Mails a link to the new address; nothing changes before it is followed. */
+  /** Emails a confirmation link to the new address; the address changes when the link is followed. */
   changeEmail: post(accountEndpoints.changeEmail, emailInput, account),
-  /** Mails the link to confirm the present address, or the one that is to come, again. */
+  /** Emails the confirmation link of the current or the pending address again. */
   resendEmail: post(accountEndpoints.resendEmail, noBody, account),
-  /** Forgets the address that was to come. */
+  /** Cancels the pending email change. */
   cancelEmailChange: del(accountEndpoints.cancelEmailChange),
   confirmEmail: post(
     accountEndpoints.confirmEmail,
@@ -145,7 +145,7 @@ export const accountApi = {
       access: 'public',
     },
   ),
-  /** Ends all other sessions. */
+  /** Revokes all other sessions. */
   changePassword: post(accountEndpoints.changePassword, passwordInput, account),
   startTwoFactor: post(accountEndpoints.startTwoFactor, passwordConfirmation, twoFactorSetup),
   confirmTwoFactor: post(accountEndpoints.confirmTwoFactor, codeInput, recoveryCodes),
@@ -157,7 +157,7 @@ export const accountApi = {
   storage: get(accountEndpoints.storage, accountStorage),
   startExport: post(accountEndpoints.startExport, noBody, dataExport, { status: 201 }),
   readExport: get(accountEndpoints.readExport, dataExport),
-  /** A ZIP archive, sent while it is made. */
+  /** A ZIP archive, streamed. */
   download: file(accountEndpoints.download),
   deletion: get(accountEndpoints.deletion, deletionEffect),
   delete: post(accountEndpoints.delete, deletionInput, z.void(), { status: 204 }),

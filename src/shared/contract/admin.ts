@@ -20,13 +20,13 @@ export const listedUser = currentUser
   })
   .extend({
     createdAt: instant,
-    /** Whether a renewal hasn't been paid, and whether more than one subscription takes money: somebody should look. */
+    /** Whether a renewal is unpaid, and whether there is more than one live subscription; both need the admin's attention. */
     isPastDue: z.boolean(),
     isSubscribedTwice: z.boolean(),
   })
 export type ListedUser = z.output<typeof listedUser>
 
-/** All of them as of now; 'this month' is the caller's calendar month. */
+/** Current user counts; 'this month' is the calendar month in the caller's time zone. */
 export const userStats = z.object({
   totalUsers: z.int(),
   activeSubscribers: z.int(),
@@ -35,7 +35,7 @@ export const userStats = z.object({
 })
 export type UserStats = z.output<typeof userStats>
 
-/** One look-up of an admin, as it is kept. */
+/** An entry of the admin audit log. */
 export const adminLookup = z.object({
   id: z.int(),
   adminEmail: z.string(),
@@ -47,7 +47,7 @@ export const adminLookup = z.object({
 })
 export type AdminLookup = z.output<typeof adminLookup>
 
-/** A page holds 500 rows at most, also where no `limit` is asked for: nobody reads 100,000 at once. */
+/** Pages have at most 500 rows, also without a `limit`. */
 export const adminApi = {
   users: { ...list(adminEndpoints.users, z.strictObject({ ...searchFilter, ...paging }), listedUser), ...asAdmin },
   stats: get(adminEndpoints.stats, userStats, asAdmin),

@@ -1,10 +1,10 @@
 import { file } from '#shared/endpoint.ts'
 import { apiDocsEndpoints } from './endpoints/api-docs.ts'
 
-/** What programs may call, told to programs and to people. Anybody may read it: it says nothing of anybody's books. */
+/** The public API documentation. */
 export const docsApi = {
-  /** As OpenAPI 3.1. */
+  /** The OpenAPI 3.1 document. */
   document: file(apiDocsEndpoints.document, { access: 'public' }),
-  /** The same as a page. */
+  /** The documentation as an HTML page. */
   page: file(apiDocsEndpoints.page, { access: 'public' }),
 }

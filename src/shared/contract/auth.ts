@@ -12,20 +12,20 @@ export const currentUser = z.object({
   subscriptionStatus: z.string(),
   subscriptionPlan: z.string().nullable(),
   trialInvoicesUsed: z.int(),
-  /** Until when the plan goes on although a renewal wasn't paid; null while all is paid. */
+  /** When the plan ends because of an unpaid renewal; null while everything is paid. */
   paymentDueBy: instant.nullable(),
-  /** Whether the list of users may be seen. The server asks again at each call. */
+  /** Whether to show the admin screens; the server checks each admin request. */
   isAdmin: z.boolean(),
-  /** It could be seen if the email were confirmed: it is the admin's. */
+  /** Whether this is the admin's email address, but not confirmed yet. */
   isUnconfirmedAdmin: z.boolean(),
-  /** The IANA time zone that decides what 'today' is; null: the browser's. */
+  /** The IANA time zone that determines 'today'; null: the browser's. */
   timeZone: z.string().nullable(),
-  /** Whether payments, mail or sign-in run on the built-in stand-ins, so that the app can say so. */
+  /** Whether payments, email or sign-in use built-in simulators. */
   sandbox: z.boolean(),
-  /** Whether outgoing mail lands on the built-in mailbox page. */
+  /** Whether outgoing email is delivered to the built-in mailbox page. */
   mailbox: z.boolean(),
 })
-/** As it travels. */
+/** JSON form. */
 export type CurrentUser = z.input<typeof currentUser>
 
 /** 256 random bits in base64url. */
@@ -37,7 +37,7 @@ const token = (name: string) => {
 export const authApi = {
   user: get(authEndpoints.user, currentUser),
   status: get(authEndpoints.status, currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })),
-  /** The native app trades the code that the system's browser brought back for a session of its own. */
+  /** The native app exchanges the code from the system browser for its own session. */
   signInApp: post(authEndpoints.signInApp, z.strictObject({ code: token('code'), verifier: token('verifier') }), z.void(), {
     access: 'public',
   }),

@@ -4,7 +4,7 @@ import { bases } from '#shared/reports.ts'
 import { booksEndpoints } from './endpoints/books.ts'
 import { dayInput } from './fields.ts'
 
-/** The journal: everything, or what is dated from one day to another. */
+/** Format, basis and date range of the journal; without dates, everything. */
 export const journalQuery = z
   .strictObject({
     format: z.enum(['hledger', 'csv'], 'format must be hledger or csv'),
@@ -17,29 +17,29 @@ export const journalQuery = z
     path: ['to'],
   })
 
-/** Something that doesn't add up, named by the row that it is in. */
+/** A finding of the integrity check, with the row that it concerns. */
 export const healthFinding = z.object({
-  /** Which check found it. */
+  /** Name of the check. */
   check: z.string(),
-  /** The row in words: 'Invoice INV-0007, line 2'. */
+  /** Description of the row: 'Invoice INV-0007, line 2'. */
   row: z.string(),
-  /** What is wrong, with both figures. */
+  /** The problem, with the stored and the computed figure. */
   problem: z.string(),
-  /** Where the record can be looked at; null where it has no page. */
+  /** Path of the record's page; null when it has none. */
   path: z.string().nullable(),
 })
 
 export const booksHealth = z.object({
-  /** What was looked at, in groups, each with how many rows or figures, and how many of them are wrong. */
+  /** The checks by group, each with the number of checked rows or figures and of wrong ones. */
   checks: z.array(z.object({ group: z.string(), name: z.string(), looked: z.int(), wrong: z.int() })),
   findings: z.array(healthFinding),
-  /** There are more findings than these. */
+  /** Whether there are more findings than listed. */
   isCut: z.boolean(),
 })
 export type BooksHealthWire = z.input<typeof booksHealth>
 
 export const booksApi = {
   journal: findFile(booksEndpoints.journal, journalQuery),
-  /** Derives every total, balance and report figure anew, and names what disagrees. */
+  /** Recomputes every total, balance and report figure and lists the differences. */
   health: get(booksEndpoints.health, booksHealth),
 }

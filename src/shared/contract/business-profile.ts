@@ -20,7 +20,7 @@ const color = (words: string) =>
     .trim()
     .regex(/^#[0-9a-f]{6}$/i, `${words} must be a color, like #1e40af`)
 
-/** A key of a payment provider: one word, as providers print it. Blank means 'keep what is there'. */
+/** A payment provider's key, without white space. Blank keeps the stored key. */
 const key = (words: string) =>
   z
     .string(`${words} must be text`)
@@ -45,11 +45,11 @@ const contact = {
   taxNumber: optionalText('Tax number', textLimits.taxNumber),
 }
 
-/** What a profile is made of. In a PUT, what isn't named stays as it is; null or '' clears it, save the four keys, where blank means 'keep'. */
+/** A business profile. In a PUT, omitted fields are unchanged; null or '' clears a field, except the four keys, where blank keeps the stored key. */
 export const businessProfileInput = z.strictObject({
   businessName: requiredText('Business name', textLimits.name),
   ...contact,
-  /** A path that `logo` answered, or nothing for no logo. */
+  /** A path from the `logo` endpoint; empty for no logo. */
   logoUrl: optionalText('Logo', textLimits.logoPath),
   pdfTheme: theme.optional(),
   pdfPrimaryColor: color('Primary color').optional(),
@@ -59,20 +59,20 @@ export const businessProfileInput = z.strictObject({
   paypalClientId: key('Client ID'),
   paypalClientSecret: key('Client secret'),
   preferredPaymentMethod: z.enum(paymentMethods, 'Payment method must be stripe, paypal or both').optional(),
-  /** Try payments in the sandbox: only while there are no keys. */
+  /** Whether payments use the sandbox; effective only without provider keys. */
   paymentSandbox: z.boolean('The sandbox is on or off: true or false').optional(),
   paperSize: size.optional(),
   paperLanguage: language.optional(),
   invoiceDueDays: days('Days until an invoice is due'),
   estimateValidDays: days('Days that an estimate is valid'),
   defaultTaxRate: taxRateInput.optional(),
-  /** What new papers begin with. */
+  /** Default texts of new documents. */
   invoiceTerms: optionalText('Invoice terms', textLimits.notes),
   invoiceNotes: optionalText('Invoice notes', textLimits.notes),
-  /** Without them the terms of a new estimate say how long it is valid. */
+  /** Without estimate terms, a new estimate states its validity period. */
   estimateTerms: optionalText('Estimate terms', textLimits.notes),
   estimateNotes: optionalText('Estimate notes', textLimits.notes),
-  /** The IANA time zone whose day is 'today'; nothing: the browser's. */
+  /** The IANA time zone that determines 'today'; empty: the browser's. */
   timeZone: optionalText('Time zone', textLimits.timeZone).refine(
     (zone) => !zone || isTimeZone(zone),
     'Time zone must be one of the list, like America/New_York',
@@ -80,9 +80,9 @@ export const businessProfileInput = z.strictObject({
 })
 export type BusinessProfileInput = z.output<typeof businessProfileInput>
 
-/** A secret that is kept: whether there is one, and its end, by which its owner knows it. It never leaves the server again. */
+/** A stored secret: whether it is set, and its last four characters. The secret itself is never sent to a client. */
 const secret = z.object({ set: z.boolean(), last4: z.string().nullable() })
-/** 'connected': both of its keys are kept, and the provider accepts them; 'error': it doesn't, or couldn't be asked yet (the problem says which). */
+/** 'connected': both keys are stored and accepted by the provider; 'error': refused, or the provider couldn't be reached yet (see the problem). */
 const accountStatus = z.enum(['not_connected', 'connected', 'error'])
 const accountMode = z.enum(['live', 'test']).nullable()
 
@@ -102,7 +102,7 @@ export const businessProfile = z.object({
   stripeSecretKey: secret,
   stripeAccountStatus: accountStatus,
   stripeMode: accountMode,
-  /** Why its status is 'error', in words. */
+  /** Message for the status 'error'. */
   stripeProblem: z.string().nullable(),
   paypalClientId: z.string().nullable(),
   paypalClientSecret: secret,
@@ -110,7 +110,7 @@ export const businessProfile = z.object({
   paypalMode: accountMode,
   paypalProblem: z.string().nullable(),
   preferredPaymentMethod: z.enum(paymentMethods),
-  /** Whether the built-in sandbox may stand in while there are no keys. */
+  /** Whether payments use the built-in sandbox while there are no keys. */
   paymentSandbox: z.boolean(),
   paperSize: size,
   paperLanguage: language,
@@ -124,7 +124,7 @@ export const businessProfile = z.object({
   timeZone: z.string().nullable(),
 })
 export type BusinessProfile = z.output<typeof businessProfile>
-/** As it travels. */
+/** JSON form. */
 export type BusinessProfileWire = z.input<typeof businessProfile>
 
 const typed = (limit: TextLimit) => {
@@ -136,7 +136,7 @@ const typed = (limit: TextLimit) => {
     .refine((text) => countLineBreaks(text) <= lineBreaks, most)
     .nullish()
 }
-/** What a preview shows: a form as it is being typed, right or not. */
+/** The form's current values for the preview, valid or not. */
 export const previewInput = z.strictObject({
   kind: z.enum(['invoice', 'estimate']).default('invoice'),
   businessName: typed(textLimits.name),
@@ -156,23 +156,23 @@ export const previewInput = z.strictObject({
   pdfAccentColor: z.string().max(20),
   paperSize: size,
   paperLanguage: language,
-  /** What new papers of this kind begin with; what is missing is made up. */
+  /** Default texts of new documents of this type; sample texts are used where they are missing. */
   notes: typed(textLimits.previewNotes),
   terms: typed(textLimits.previewNotes),
-  /** From the issue date to the due or expiry date. */
+  /** Days from the issue date to the due or expiry date. */
   days: z.int().min(0).max(365).optional(),
 })
 
 export const businessProfileApi = {
-  /** null until one is created. */
+  /** null until a profile is created. */
   read: get(businessProfileEndpoints.read, businessProfile.nullable()),
   create: post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 }),
   update: put(businessProfileEndpoints.update, businessProfileInput.extend({ version: version.optional() }), businessProfile),
-  /** Forgets the keys of a provider. */
+  /** Deletes the keys of a provider. */
   disconnect: post(businessProfileEndpoints.disconnect, z.strictObject({ provider: z.enum(['stripe', 'paypal']) }), businessProfile),
-  /** A sample paper's first page as SVG, drawn by the engine that draws the PDFs. */
+  /** The first page of a sample document as SVG, rendered by the PDF engine. */
   preview: postFile(businessProfileEndpoints.preview, previewInput),
-  /** Takes an uploaded picture as a logo: it is checked and drawn anew. The path goes into the profile's `logoUrl`. */
+  /** Validates and re-encodes an uploaded image as a logo. The returned path is to be saved as the profile's `logoUrl`. */
   logo: put(
     businessProfileEndpoints.logo,
     z.strictObject({
@@ -183,6 +183,6 @@ export const businessProfileApi = {
     }),
     z.object({ objectPath: z.string() }),
   ),
-  /** A logo of the user's own. */
+  /** A logo of the signed-in user. */
   logoFile: file(businessProfileEndpoints.logoFile),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { textLimits } from '#shared/text-limits.ts'
 import { optionalEmail, optionalText } from './fields.ts'
 
-/** How a customer or a business is reached, as a person gives it. */
+/** Contact fields of customers and businesses in requests. */
 export const contactInput = {
   email: optionalEmail,
   phone: optionalText('Phone', textLimits.phone),
@@ -13,7 +13,7 @@ export const contactInput = {
   country: optionalText('Country', textLimits.place),
 }
 
-/** The same in a reply. */
+/** Contact fields in replies. */
 export const contactReply = {
   email: z.string().nullable(),
   phone: z.string().nullable(),

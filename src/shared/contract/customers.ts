@@ -26,23 +26,23 @@ export const customerSorts = ['name', 'company', 'email', 'created'] as const
 export const customerFilter = z.strictObject({ ...searchFilter, sort: sortBy(customerSorts) })
 export const customerQuery = customerFilter.extend(paging)
 
-/** What a customer was asked for and what came, over all their papers that are not deleted. */
+/** Figures over all documents of a customer that aren't deleted. */
 export const customerFigures = z.object({
-  /** Total of the invoices that were sent. */
+  /** Total of issued invoices. */
   invoiced: amount,
-  /** Money that came, net of refunds. */
+  /** Payments minus refunds. */
   paid: amount,
-  /** What sent invoices still ask for. */
+  /** Balance due of sent invoices. */
   balanceDue: amount,
-  /** Of that, what is past its due date. */
+  /** The overdue part of `balanceDue`. */
   overdue: amount,
-  /** Total of the expenses that were noted for this customer. */
+  /** Total of expenses for this customer. */
   expenses: amount,
   invoiceCount: z.int(),
   estimateCount: z.int(),
   expenseCount: z.int(),
 })
-/** An invoice as the customer's page lists it. */
+/** An invoice in the list on the customer's page. */
 export const customerInvoice = z.object({
   id: z.int(),
   invoiceNumber: z.string(),
@@ -71,33 +71,33 @@ export const customerExpense = z.object({
 const page = z.strictObject(paging)
 
 const rowsWords = 'rows must be a list of 1 to 10,000 rows'
-/** Rows that are about to be saved: one of a form, or those of an import. */
+/** Rows about to be saved: one from a form, or those of an import. */
 export const similarInput = z.strictObject({
   rows: z
     .array(z.strictObject({ name: optionalText('Name', 200), email: optionalText('Email', 254) }), rowsWords)
     .min(1, rowsWords)
     .max(10_000, rowsWords),
-  /** The customer that is edited. */
+  /** The customer being edited, which is excluded from the search. */
   customerId: rowId('Customer').optional(),
-  /** Rows with the name and the email of a customer will be skipped, and count for nothing. */
+  /** Whether to ignore rows with both name and email of an existing customer, which the import skips. */
   skipExisting: z.boolean('skipExisting must be true or false').default(false),
 })
-/** The most that are listed. */
+/** Maximum number of matches listed. */
 export const maxSimilar = 100
 export const similarCustomers = z.object({
-  /** How many of the rows share something with a customer. */
+  /** Number of rows that match a customer. */
   total: z.int(),
-  /** The first of them, by their place in the request: what they share, and with whom. */
+  /** The first matches: index of the row in the request, matching field and customer's name. */
   found: z.array(z.object({ row: z.int(), by: z.enum(['email', 'name']), customer: z.string() })),
 })
 
 export const customersApi = {
   list: list(customerEndpoints.list, customerQuery, customer),
-  /** How many there are; asked beside the list, so that the first rows needn't wait for the counting. */
+  /** The count, in its own request so that the first rows don't wait for it. */
   summary: find(customerEndpoints.summary, z.strictObject(searchFilter), z.object({ count: z.int() })),
   /** The list as a CSV file. */
   export: findFile(customerEndpoints.export, customerFilter),
-  /** Customers with the same email or name, so that a second one can be pointed out. */
+  /** Customers with the same email or name, to warn about duplicates. */
   similar: post(customerEndpoints.similar, similarInput, similarCustomers, { maxBytes: 8 * 1_048_576 }),
   one: get(customerEndpoints.one, customer),
   figures: get(customerEndpoints.figures, customerFigures),
@@ -108,6 +108,6 @@ export const customersApi = {
   create: post(customerEndpoints.create, customerInput, customer, { status: 201 }),
   update: put(customerEndpoints.update, customerInput.extend({ version: version.optional() }), customer),
   remove: del(customerEndpoints.remove),
-  /** Undoes a deletion: the record is back as it was, under its own id. */
+  /** Undoes a deletion; the record keeps its id. */
   restore: post(customerEndpoints.restore, noBody, customer),
 }

@@ -4,7 +4,7 @@ import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { dashboardEndpoints } from './endpoints/dashboard.ts'
 import { amount, calendarDay, instant } from './fields.ts'
 
-/** What Recent Activity tells of. */
+/** Kinds of entries in Recent Activity. */
 export const activityKinds = [
   'payment',
   'refunded',
@@ -36,7 +36,7 @@ export const dashboard = z.object({
   outstanding: amount,
   paidThisMonth: amount,
   totalExpenses: amount,
-  /** Figures behind the captions; all true, `null` where there is nothing to compare to. */
+  /** Figures of the captions. */
   captions: z.object({
     revenueThisMonth: amount,
     revenueLastMonth: amount,
@@ -55,14 +55,14 @@ export const dashboard = z.object({
       issueDate: calendarDay,
     }),
   ),
-  /** What really happened, newest first; `path` is where the record is, null when it has no page any more. */
+  /** Newest first; `path` is the record's page, null when it no longer has one. */
   recentActivity: z.array(z.object({ kind: z.enum(activityKinds), text: z.string(), at: instant, path: z.string().nullable() })),
-  /** The twelve months up to today's, oldest first: money received and expenses, as the Revenue and the Expenses Report have them. */
+  /** The last twelve months including the current one, oldest first: the figures of the Revenue and Expenses reports. */
   months: z.array(z.object({ from: calendarDay, to: calendarDay, received: amount, expenses: amount })),
-  /** What is late, longest first; and what falls due within a week, soonest first: at most five of each, and what all of them come to. */
+  /** Overdue invoices, oldest first, and invoices due within a week, soonest first: at most five rows each, with count and sum of all. */
   overdue: dueInvoices,
   dueSoon: dueInvoices,
-  /** The first steps of a new account, and which of them are done. Nothing of it is stored: it follows from what is there. */
+  /** Onboarding steps and whether they are done, derived from the user's data. */
   firstSteps: z.object({
     businessProfile: z.boolean(),
     customer: z.boolean(),

@@ -2,51 +2,51 @@ import { z } from 'zod'
 import { textLimits } from '#shared/text-limits.ts'
 import { instant, optionalText, requiredText } from './fields.ts'
 
-/** Waiting for the mail server, taken by it, or refused by it for good. */
+/** Waiting for the mail server, accepted by it, or failed for good. */
 export const emailStates = ['queued', 'accepted', 'failed'] as const
 export type EmailState = (typeof emailStates)[number]
 
-/** An e-mail that brought, or was to bring, a paper or a receipt to the customer. */
+/** An email with a document or a receipt to the customer. */
 export const documentEmail = z.object({
   id: z.int(),
   kind: z.enum(['invoice', 'receipt', 'estimate']),
   to: z.string(),
   subject: z.string(),
   state: z.enum(emailStates),
-  /** Why the last try failed, as the mail server said it; null when none has. */
+  /** Reason of the last failed attempt, as reported by the mail server; null without one. */
   reason: z.string().nullable(),
-  /** How often it was tried. */
+  /** Number of attempts. */
   attempts: z.int(),
   queuedAt: instant,
-  /** When the mail server took or refused it. */
+  /** When the mail server accepted or refused it. */
   settledAt: instant.nullable(),
 })
 
-/** How many emails to others an account may still send within 24 hours of its first; the fewer, the less is known of it. */
+/** The limit of emails to other addresses within 24 hours of the first, and how many are left; lower for unconfirmed accounts. */
 export const emailAllowance = z.object({ max: z.int(), left: z.int(), isConfirmed: z.boolean() })
 export type EmailAllowance = z.output<typeof emailAllowance>
 
-/** What an e-mail would say, before it is sent. */
+/** A preview of an email before it is sent. */
 export const emailPreview = z.object({
-  /** null: the customer's record has no address. */
+  /** null when the customer has no address. */
   to: z.string().nullable(),
   toName: z.string(),
   fromName: z.string(),
-  /** Where an answer goes; null when the business has no address. */
+  /** The reply-to address; null when the business has none. */
   replyTo: z.string().nullable(),
   subject: z.string(),
   message: z.string(),
   /** The attached PDF's file name. */
   attachment: z.string(),
-  /** What stands below the message: amount due, number, due date. */
+  /** The rows below the message: amount due, number, due date. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** The button below them. */
+  /** The button below the facts. */
   link: z.object({ words: z.string(), url: z.string() }),
-  /** null: nothing is counted for this account, or this address. */
+  /** null when no limit applies to the account or the address. */
   allowance: emailAllowance.nullable(),
 })
 
-/** What nothing is done with. */
+/** A field that is accepted and ignored. */
 const believed = (words: string, most: number) =>
   z.string(`${words} must be text`).max(most, `${words} can have at most ${most} characters`).nullish()
 const words = {
@@ -56,9 +56,9 @@ const words = {
   message: optionalText('Message', textLimits.emailMessage),
 }
 
-/** Name, number and address are what the caller believes; the e-mail goes to the address on the customer's record. */
+/** Name, number and address in the request are ignored; the email goes to the address on the customer's record. */
 export const sendInvoiceInput = z.strictObject({ ...words, invoiceNumber: believed('invoiceNumber', textLimits.documentNumber) })
 export const sendEstimateInput = z.strictObject({ ...words, estimateNumber: believed('estimateNumber', textLimits.documentNumber) })
-/** The owner's own words, as both take them. */
+/** Subject and message of the owner's, as both requests accept them. */
 export const emailTextInput = z.object({ subject: words.subject.unwrap(), message: words.message })
 export const sendEmailReply = z.object({ message: z.string(), emailedTo: z.string(), email: documentEmail })

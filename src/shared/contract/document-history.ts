@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from './fields.ts'
 
-/** What can happen to an invoice or an estimate. */
+/** Kinds of history events of invoices and estimates. */
 export const historyKinds = [
   'created',
   'edited',
@@ -33,7 +33,7 @@ export const historyKinds = [
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-/** One field, before and after, as finished text; null is 'nothing there'. */
+/** A changed field with its values before and after as display text; null is no value. */
 export const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 export type FieldChange = z.output<typeof fieldChange>
 
@@ -41,7 +41,7 @@ export const historyEvent = z.object({
   id: z.int(),
   at: instant,
   kind: z.enum(historyKinds),
-  /** Who did it: the owner's name, 'Customer', or 'Billfold'. */
+  /** The author: the owner's name, 'Customer', or 'Billfold'. */
   by: z.string(),
   changes: z.array(fieldChange),
 })

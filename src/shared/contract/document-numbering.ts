@@ -5,7 +5,7 @@ import type { EndpointAddress } from '#shared/endpoint-address.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { wholeNumber } from './fields.ts'
 
-/** A pattern of one's own for the numbers of invoices, or of estimates. */
+/** A user's pattern of invoice or estimate numbers. */
 export const numberPatternInput = z.strictObject({
   prefix: z
     .string('Prefix must be text')
@@ -15,7 +15,7 @@ export const numberPatternInput = z.strictObject({
   includeYear: z.boolean('Year must be true or false'),
   padding: wholeNumber('Digits', 1, 8),
   restartYearly: z.boolean('Yearly restart must be true or false'),
-  /** The counter goes on from here, unless a higher one is taken already. */
+  /** The counter continues from here, unless a higher one is taken. */
   nextCounter: wholeNumber('Next number', 1, maxCounter),
 })
 
@@ -24,13 +24,13 @@ export const numberPatternReply = z.object({
   includeYear: z.boolean(),
   padding: z.int(),
   restartYearly: z.boolean(),
-  /** What the next paper of this year would get. */
+  /** The counter of the next document in the current year. */
   nextCounter: z.int(),
-  /** null when the pattern's last number is taken: then only another pattern gives numbers. */
+  /** null when the pattern's last number is taken, so that only another pattern has free numbers. */
   nextNumber: z.string().nullable(),
 })
 
-/** The calls about the pattern of one kind of paper. @param path e.g. '/api/invoice-numbering' */
+/** The endpoints of one document type's number pattern. @param path e.g. '/api/invoice-numbering' */
 export const numberingApi = <Read extends EndpointAddress<'GET'>, Save extends EndpointAddress<'PUT'>>(endpoints: {
   numberPattern: Read
   saveNumberPattern: Save

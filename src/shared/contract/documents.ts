@@ -13,18 +13,18 @@ import {
   version,
 } from './fields.ts'
 
-// What the contracts of invoices and estimates share.
+// Fields shared by the contracts of invoices and estimates.
 
 export const lineItemInput = z.strictObject({
   itemId: rowId('Item').nullish(),
   description: requiredText('Description', textLimits.description),
   quantity: quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be positive' }),
   unitPrice: amountInput('Unit price', { belowMin: 'Unit price must be positive' }),
-  /** May be sent, and must then be what the server computes. */
+  /** Optional; must match the total that the server computes. */
   total: amountInput('Line total').optional(),
 })
 
-/** @param one the paper with its article, e.g. 'An invoice' */
+/** @param withArticle the document type in messages, e.g. 'An invoice' */
 export const lineItemsInput = <L extends z.ZodType>(line: L, one: string) =>
   z
     .array(line, 'Line items are required')
@@ -34,30 +34,30 @@ export const lineItemsInput = <L extends z.ZodType>(line: L, one: string) =>
 /** @param words e.g. 'Invoice number' */
 export const documentNumber = (words: string) => requiredText(words, textLimits.documentNumber)
 
-/** The fields of a form that have the same names in both. */
+/** Form fields with the same names in both. */
 export const documentFormFields = {
   customerId: rowId('Customer'),
   issueDate: dayInput('Issue date'),
   taxRate: taxRateInput.default(0),
-  /** The tax as shown. When it isn't rate x subtotal, it is a custom amount that the user typed. */
+  /** The displayed tax. An amount other than rate x subtotal is a custom one. */
   taxAmount: amountInput('Tax amount').optional(),
   notes: optionalText('Notes', textLimits.notes),
 }
 
-/** Refuses more text than an invoice or an estimate can have. To be applied last: such a schema can't be extended. */
+/** Refuses more text than a document can have. Must be applied last, as the resulting schema can't be extended. */
 export const limitDocumentText = <S extends z.ZodType<Parameters<typeof findDocumentTextProblem>[0]>>(schema: S): S =>
   schema.check(({ value, issues }) => {
     const message = findDocumentTextProblem(value)
     if (message) issues.push({ code: 'custom', input: value, path: ['lineItems'], message })
   })
 
-/** Sums that may come along, and must then be what the server computes. */
+/** Optional totals; they must match those that the server computes. */
 export const submittedTotals = { subtotal: amountInput('Subtotal').optional(), total: amountInput('Total').optional() }
 
-/** Nobody typed the number: the next one of the pattern is drawn in its place, so that two creations at once never meet. */
+/** Whether the server draws the next number of the pattern instead of using the given one, so that concurrent creations get distinct numbers. */
 export const drawNumber = z.boolean('drawNumber must be true or false').optional()
 
-/** What an edit has beside the form's fields: without a rate, the saved one stays. */
+/** Additional fields of an edit; without a rate, the saved one is kept. */
 export const documentEditFields = { taxRate: taxRateInput.optional(), ...submittedTotals, version: version.optional() }
 
 export const lineItem = z.object({
@@ -69,12 +69,12 @@ export const lineItem = z.object({
   total: amount,
 })
 
-/** The sums of a paper, in a reply. */
+/** A document's totals in replies. */
 export const documentSums = {
   subtotal: amount,
   taxRate: decimal,
   taxAmount: amount,
-  /** The tax amount was typed; it isn't rate x subtotal. */
+  /** Whether the tax is a custom amount instead of rate x subtotal. */
   taxIsCustom: z.boolean(),
   total: amount,
 }

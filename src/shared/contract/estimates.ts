@@ -25,7 +25,7 @@ import { paging, searchFilter, sortBy } from './lists.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
-/** What the estimate form asks for, new or saved; the call adds the totals that it shows. */
+/** The fields of the estimate form; requests add the displayed totals. */
 export const estimateForm = z.strictObject({
   customerId: documentFormFields.customerId,
   estimateNumber: documentNumber('Estimate number'),
@@ -39,11 +39,11 @@ export const estimateForm = z.strictObject({
   lineItems: lineItemsInput(lineItemInput, 'An estimate'),
 })
 
-/** One that is created as accepted is converted at once, as when it becomes so later. */
+/** An estimate that is created as accepted is converted immediately. */
 export const estimateInput = limitDocumentText(estimateForm.extend({ status: status.default('draft'), ...submittedTotals, drawNumber }))
 export type EstimateInput = z.output<typeof estimateInput>
 
-/** A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do. */
+/** An edit. Without a tax amount, a custom one is kept while rate and lines are unchanged. An omitted rate or status is unchanged. */
 export const estimateEdit = limitDocumentText(estimateForm.extend({ status: status.optional(), ...documentEditFields }))
 export type EstimateEdit = z.output<typeof estimateEdit>
 
@@ -58,15 +58,15 @@ export const estimate = z.object({
   ...documentSums,
   notes: z.string().nullable(),
   terms: z.string().nullable(),
-  /** Where the customer reads and answers it; null while it is a draft. */
+  /** The customer's review page; null for a draft. */
   publicUrl: z.string().nullable(),
-  /** Where its last e-mail to the customer stands; null when none was asked for. */
+  /** State of the latest email to the customer; null when there is none. */
   emailState: z.enum(emailStates).nullable(),
-  /** As the estimate says it, once it was sent; the address is the present one. */
+  /** The customer's details as they were sent; the email is the current one. */
   customer: z.object({ name: z.string(), company: z.string().nullable(), email: z.string().nullable() }),
-  /** The invoice that it became. */
+  /** The invoice that it was converted to. */
   invoice: z.object({ id: z.int(), invoiceNumber: z.string(), isDeleted: z.boolean() }).nullable(),
-  /** What the customer answered on the public page; null while he hasn't. */
+  /** The customer's answer on the public page; null without one. */
   answer: z.object({ at: instant, by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
   lineItems: z.array(lineItem),
 })
@@ -77,7 +77,7 @@ const which = {
   ...searchFilter,
   status: z.enum(estimateStatuses, `status must be one of ${estimateStatuses.join(', ')}`).optional(),
 }
-/** Which estimates: a part of the number, the customer's name or his company, and a status as of today; and their order. */
+/** Filter by a part of number, customer name or company, and by status as of today; and the order. */
 export const estimateFilter = z.strictObject({ ...which, sort: sortBy(estimateSorts) })
 export const estimateQuery = estimateFilter.extend(paging)
 
@@ -86,24 +86,24 @@ export const estimateHistory = z.object({ events: z.array(historyEvent), emails:
 
 export const estimatesApi = {
   list: list(estimateEndpoints.list, estimateQuery, estimate),
-  /** How many match, and what they come to. */
+  /** Count and total of the matches. */
   summary: find(estimateEndpoints.summary, z.strictObject(which), z.object({ count: z.int(), total: amount })),
   /** The list as a CSV file. */
   export: findFile(estimateEndpoints.export, estimateFilter),
   one: get(estimateEndpoints.one, estimate),
   create: post(estimateEndpoints.create, estimateInput, estimate, { status: 201, maxBytes: documentMaxBytes }),
-  /** The next number that is free, for a new dialog. */
+  /** The next free number, for a new form. */
   nextNumber: get(estimateEndpoints.nextNumber, z.object({ estimateNumber: z.string() })),
   update: put(estimateEndpoints.update, estimateEdit, estimate, { maxBytes: documentMaxBytes }),
   remove: del(estimateEndpoints.remove),
   /** Undoes a deletion. */
   restore: post(estimateEndpoints.restore, noBody, estimate),
-  /** Makes its invoice, once: a repeated or concurrent call answers with the invoice that the first one made. */
+  /** Converts it to an invoice, once: a repeated or concurrent request answers with the same invoice. */
   convert: post(estimateEndpoints.convert, noBody, invoice),
   history: get(estimateEndpoints.history, estimateHistory),
   emailPreview: get(estimateEndpoints.emailPreview, emailPreview),
   sendEmail: post(estimateEndpoints.sendEmail, sendEstimateInput.optional(), sendEmailReply),
-  /** One e-mail's state, for whoever waits for the mail server's word. */
+  /** The state of one email, polled while it is queued. */
   email: get(estimateEndpoints.email, documentEmail),
   retryEmail: post(estimateEndpoints.retryEmail, noBody, documentEmail),
   pdf: file(estimateEndpoints.pdf),

@@ -17,14 +17,14 @@ export const expenseInput = z.strictObject({
   category,
   expenseDate: dayInput('Expense date'),
   vendor: optionalText('Vendor', textLimits.name),
-  /** Whom the expense was made for; '' from a form means nobody. */
+  /** The customer for whom the expense was made; '' for none. */
   customerId: z.union([z.literal(''), rowId('Customer')], 'Choose a customer of the list, or none').nullish(),
   receiptUrl: optionalUrl('Receipt URL'),
-  /** A receipt that was uploaded before; '' or null takes it off. */
+  /** An uploaded receipt; '' or null removes it. */
   receiptFileId: z.union([z.literal(''), rowId('Receipt')], 'Attach the receipt again').nullish(),
 })
 
-/** A file that hangs on an expense; its bytes are at `/api/receipts/:id`. */
+/** A file attached to an expense; its bytes are at `/api/receipts/:id`. */
 export const receiptFile = z.object({ id: z.int(), fileName: z.string(), contentType: z.string(), size: z.int() })
 
 export const expense = z.object({
@@ -41,11 +41,11 @@ export const expense = z.object({
   receiptFileId: z.int().nullable(),
   receiptFile: receiptFile.nullable(),
 })
-/** As it travels: the amount is a decimal string. */
+/** JSON form: the amount is a decimal string. */
 export type ExpenseWire = z.input<typeof expense>
 
 export const expenseSorts = ['expenseDate', 'description', 'category', 'amount', 'vendor'] as const
-/** Which expenses: a text, a category, a span of days (both ends count), a customer. */
+/** Filter by text, category, date range (both ends included) and customer. */
 export const expenseFilter = z.strictObject({
   ...searchFilter,
   category: category.optional(),
@@ -58,7 +58,7 @@ export const expenseQuery = sorted.extend(paging)
 
 export const expensesApi = {
   list: list(expenseEndpoints.list, expenseQuery, expense),
-  /** How many there are and what they come to; asked beside the list, so that the first rows needn't wait for the adding up. */
+  /** Count and total, in their own request so that the first rows don't wait for them. */
   summary: find(expenseEndpoints.summary, expenseFilter, z.object({ count: z.int(), total: amount })),
   /** The list as a CSV file. */
   export: findFile(expenseEndpoints.export, sorted),
@@ -66,6 +66,6 @@ export const expensesApi = {
   create: post(expenseEndpoints.create, expenseInput, expense, { status: 201 }),
   update: put(expenseEndpoints.update, expenseInput.extend({ version: version.optional() }), expense),
   remove: del(expenseEndpoints.remove),
-  /** Undoes a deletion: the record is back as it was, under its own id. */
+  /** Undoes a deletion; the record keeps its id. */
   restore: post(expenseEndpoints.restore, noBody, expense),
 }

@@ -16,7 +16,7 @@ import {
   version,
 } from './fields.ts'
 
-/** What the schema makes of the value, or the messages that it refuses it with. */
+/** The parsed value, or the error messages. */
 const reading = (schema: z.ZodType, value: unknown) => {
   const result = schema.safeParse(value)
   return result.success ? result.data : result.error.issues.map(({ message }) => message)
@@ -68,7 +68,7 @@ test.each<[unknown, unknown]>([
   [[5], noNumber],
   [{ toString: () => '5' }, noNumber],
   [5n, noNumber],
-])('an amount typed as %o reads %o', (typed, expected) => {
+])('the amount %o is parsed as %o', (typed, expected) => {
   expect(reading(amountInput('Price'), typed)).toEqual(expected)
 })
 
@@ -81,7 +81,7 @@ test('a hostile length is refused at once', () => {
   expect(Date.now() - began).toBeLessThan(20_000)
 })
 
-test('a minimum has words of its own', () => {
+test('a minimum has its own message', () => {
   const quantity = quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be positive' })
   expect(reading(quantity, '0.01')).toBe(1)
   expect(reading(quantity, '0')).toEqual(['Quantity must be positive'])
@@ -102,11 +102,11 @@ test.each<[unknown, unknown]>([
   ['8,25', ['Tax rate must be a number from 0 to 100']],
   [Number.NaN, ['Tax rate must be a number from 0 to 100']],
   [null, ['Tax rate must be a number from 0 to 100']],
-])('a tax rate typed as %o reads %o', (typed, expected) => {
+])('the tax rate %o is parsed as %o', (typed, expected) => {
   expect(reading(taxRateInput, typed)).toEqual(expected)
 })
 
-test('amounts, rates and instants travel as text and come back the same', () => {
+test('amounts, rates and instants survive encoding as text', () => {
   for (const [text, n] of [
     ['0.00', 0],
     ['12.30', 1230],
@@ -125,7 +125,7 @@ describe('days', () => {
   test.each([
     ['2026-01-31', '2026-01-31'],
     ['2024-02-29', '2024-02-29'],
-    // The calendar day as written, whatever the offset would make of it.
+    // The calendar day as written, regardless of the offset.
     ['2026-01-31T23:59:59.999Z', '2026-01-31'],
     ['2026-01-31T00:30:00+14:00', '2026-01-31'],
     ['2026-01-31T23:30:00-1100', '2026-01-31'],
@@ -143,27 +143,27 @@ describe('days', () => {
     '2026-01-31Tomorrow',
     'today',
     '2026-01-31T10:00Zz',
-  ])('%s is refused with a sentence', (typed) => {
+  ])('%s is refused with a message', (typed) => {
     expect(reading(dayInput('Issue date'), typed)).toEqual(['Issue date must be a day that exists, like 2026-01-31'])
   })
   test.each([[''], [null], [undefined], [20_260_131]])('%o counts as missing', (typed) => {
     expect(reading(dayInput('Issue date'), typed)).toEqual(['Issue date is required'])
   })
-  test('a reply holds days only', () => {
+  test('a reply contains valid dates only', () => {
     expect(calendarDay.safeParse('2026-01-31').success).toBe(true)
     for (const value of ['2026-02-30', '2026-01-31T00:00:00Z', new Date(), null]) expect(calendarDay.safeParse(value).success).toBe(false)
   })
 })
 
 describe('text', () => {
-  test('required text is trimmed, and refused when nothing is left or too much', () => {
+  test('required text is trimmed, and refused when empty or too long', () => {
     expect(reading(requiredText('Name', 5), '  Ada  ')).toBe('Ada')
     for (const value of ['', '   ', '\n\t', null, undefined, 5])
       expect(reading(requiredText('Name', 5), value)).toEqual(['Name is required'])
     expect(reading(requiredText('Name', 5), 'abcdef')).toEqual(['Name can have at most 5 characters'])
     expect(reading(requiredText('Name', 5), 'abcde')).toBe('abcde')
   })
-  test('what the database or a paper cannot hold is refused', () => {
+  test('text that the database or a document can’t store is refused', () => {
     for (const schema of [requiredText('Name', 50), optionalText('Name', 50)])
       for (const value of ['a\u0000b', 'a\ud800b', '\udc00'])
         expect(reading(schema, value)).toEqual(["Name has a character that can't be stored"])
@@ -217,7 +217,7 @@ describe('ids', () => {
     [true],
     [[7]],
     [{}],
-  ])('%o is no row', (given) => {
+  ])('%o is not a row id', (given) => {
     expect(reading(rowId('Customer'), given)).toEqual(['Customer is required'])
   })
   test('a version counts from 1', () => {

@@ -7,13 +7,13 @@ const wholeCents = z.custom<Cents>((value) => Number.isSafeInteger(value))
 const hundredths = z.custom<number>((value) => Number.isSafeInteger(value))
 const decimalText = /^-?\d{1,13}(\.\d{0,20})?$/
 
-/** Numbers are read by their digits, as JSON wrote them; 1e21 or NaN are no amounts. */
+/** JSON numbers are parsed from their digits; 1e21 and NaN are not amounts. */
 const asText = (value: string | number) => (typeof value === 'number' ? String(value) : value.trim())
 const decimals = (value: string | number) => asText(value).split('.')[1]?.replace(/0+$/, '').length ?? 0
 
 /**
- * A decimal with at most two places between `min` and 99,999,999.99, from text or a JSON number: "12.30" on the wire, 1230 in our code.
- * `words` is how messages name the field, e.g. 'Unit price'.
+ * A decimal with at most two places from `min` to 99,999,999.99, as text or JSON number: "12.30" in JSON, 1230 in code.
+ * @param words the field's name in messages, e.g. 'Unit price'
  */
 const fixed = <T extends number>(inner: z.ZodType<T>, words: string, { min = 0, belowMin }: { min?: number; belowMin?: string }) =>
   z.codec(
@@ -33,12 +33,12 @@ const fixed = <T extends number>(inner: z.ZodType<T>, words: string, { min = 0, 
     { decode: (value) => parseFixed(asText(value), 2) as T, encode: (value) => toDecimal(value as number) },
   )
 
-/** An amount that a person gives; see `fixed`. */
+/** An amount in a request; see `fixed`. */
 export const amountInput = (words: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, words, options)
-/** A quantity in hundredths; at least `min` hundredths. */
+/** A quantity in hundredths, at least `min`. */
 export const quantityInput = (words: string, options: { min?: number; belowMin?: string } = {}) => fixed(hundredths, words, options)
 
-/** A percentage 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
+/** A percentage from 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
 export const taxRateInput = z.codec(
   z
     .union([z.string(), z.number()], 'Tax rate must be a number from 0 to 100')
@@ -49,14 +49,14 @@ export const taxRateInput = z.codec(
   { decode: (value) => parseFixed(asText(value), 2), encode: (value) => toDecimal(value) },
 )
 
-/** An amount in a reply: "12.30" on the wire, cents in our code. */
+/** An amount in a reply: "12.30" in JSON, cents in code. */
 export const amount = z.codec(z.string(), wholeCents, { decode: parseCents, encode: toDecimal })
-/** A quantity or a rate in a reply: "1.50" on the wire, hundredths in our code. */
+/** A quantity or a rate in a reply: "1.50" in JSON, hundredths in code. */
 export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parseFixed(text, 2), encode: (value) => toDecimal(value) })
 
 const dayShape = z.custom<Day>((value) => typeof value === 'string' && isDay(value))
 
-/** A calendar day from a person; an ISO date-time is accepted and keeps its calendar day as written. */
+/** A calendar day in a request; an ISO date-time is accepted and keeps its calendar day as written. */
 export const dayInput = (words: string) =>
   z.codec(
     z
@@ -72,16 +72,16 @@ export const dayInput = (words: string) =>
 /** A calendar day in a reply. */
 export const calendarDay = dayShape
 
-/** An instant in a reply: ISO text on the wire, a Date in our code. */
+/** An instant in a reply: ISO text in JSON, a Date in code. */
 export const instant = z.codec(z.string(), z.date(), { decode: (text) => new Date(text), encode: (at) => at.toISOString() })
 
-/** PostgreSQL text holds no NUL, and a lone surrogate is no character. */
+/** PostgreSQL can't store NUL characters or lone surrogates. */
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 const controls = /[\p{Cc}\u2028\u2029]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** What is wrong with the characters of a text, or undefined. */
+/** @returns the message when the text has invalid characters or too many line breaks, else undefined */
 const characterProblem = (words: string, limit: TextLimit, text: string): string | undefined => {
   if (!isStorable(text)) return `${words} has a character that can't be stored`
   if (typeof limit === 'number') return controls.test(text) ? `${words} must be one line, without tabs or control characters` : undefined
@@ -97,7 +97,7 @@ const within = (schema: z.ZodString, words: string, limit: TextLimit) => {
     .refine((text) => problem(text) === undefined, { error: ({ input }) => problem(input) })
 }
 
-/** Required text, trimmed, of at most so many characters and line breaks, without what the database can't store. */
+/** Required text: trimmed, limited in characters and line breaks, without characters that the database can't store. */
 export const requiredText = (words: string, limit: TextLimit) =>
   within(
     z
@@ -108,17 +108,17 @@ export const requiredText = (words: string, limit: TextLimit) =>
     limit,
   )
 
-/** The same for text that may be left out; null and missing both become ''. */
+/** The same for optional text. */
 export const optionalText = (words: string, limit: TextLimit) => within(z.string(`${words} must be text`).trim(), words, limit).nullish()
 
-/** The id of a row, as a JSON number or its digits (select boxes give text). */
+/** The id of a row, as a JSON number or as digits (select elements submit text). */
 export const rowId = (words: string) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,10}$/, `${words} is required`)], `${words} is required`)
     .transform(Number)
     .pipe(z.int(`${words} is required`).min(1, `${words} is required`).max(2_147_483_647, `${words} is required`))
 
-/** A whole number that a person gives, as JSON number or its digits. `words` is how messages name it. */
+/** A whole number in a request, as a JSON number or as digits. @param words the field's name in messages */
 export const wholeNumber = (words: string, min: number, max: number) => {
   const message = `${words} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`
   return z
@@ -136,13 +136,13 @@ export const wholeNumber = (words: string, min: number, max: number) => {
     .pipe(z.int(message).min(min, message).max(max, message))
 }
 
-/** The version that a form was opened with: a save of a stale copy is refused instead of overwriting. */
+/** The version of the record that was edited; saving a stale copy is refused. */
 export const version = z
   .int('version must be the whole number that the record came with')
   .min(1, 'version must be at least 1')
   .max(2_147_483_647, 'version must be at most 2147483647')
 
-/** An e-mail that may be left out. */
+/** An optional email address. */
 export const optionalEmail = z
   .union([
     z.literal(''),
@@ -150,7 +150,7 @@ export const optionalEmail = z
   ])
   .nullish()
 
-/** A web address that may be left out: http or https only, so that no link of ours runs a script or opens a file. */
+/** An optional URL: http or https only, so that no link runs a script or opens a file. */
 export const optionalUrl = (words: string) =>
   z
     .string(`${words} must be a web address, like https://example.com/receipt.pdf`)
@@ -160,6 +160,6 @@ export const optionalUrl = (words: string) =>
     .nullish()
 
 function isWebAddress(text: string) {
-  // No spaces, controls or user names: what is shown is where it leads.
+  // Without spaces, control characters and user names, so that the displayed URL can't be misleading.
   return /^https?:\/\/[^\s\\/?#@\p{Cc}]+([/?#][^\s\p{Cc}]*)?$/iu.test(text) && text.isWellFormed() && z.url().safeParse(text).success
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { post } from '#shared/endpoint.ts'
 import { importEndpoints } from './endpoints/imports.ts'
 
-/** The most rows that one import may bring. */
+/** Maximum number of rows of an import. */
 export const maxImportRows = 10_000
 const maxBytes = 16 * 1_048_576
 
 const maxFields = 100
 const maxFieldName = 40
 
-/** Counted before any of them is looked at: a request may bring a million. */
+/** Counts fields before any is validated, as a request may contain a million. */
 const hasFewFields = (values: unknown): boolean => {
   let count = 0
   for (const name in values as object) if (++count > maxFields || name.length > maxFieldName) return false
@@ -19,9 +19,9 @@ const hasFewFields = (values: unknown): boolean => {
 const rows = z
   .array(
     z.strictObject({
-      /** Where the row stands in the person's file, so that messages can name it. */
+      /** The row's line in the user's file, for messages. */
       line: z.int('line must be a whole number').min(1),
-      /** Text by field name. What it must be is checked row by row, so that every problem can be told. */
+      /** Text by field name, validated row by row so that every error can be reported. */
       values: z
         .custom<Record<string, string>>(
           hasFewFields,
@@ -34,20 +34,20 @@ const rows = z
   .min(1, 'There are no rows to import')
   .max(maxImportRows, `One import can have at most ${maxImportRows.toLocaleString('en')} rows`)
 
-/** Records that are there already are left out unless this says otherwise. */
+/** Whether existing records are skipped. */
 const skipExisting = z.boolean('skipExisting must be true or false').default(true)
 
 export const importInput = z.strictObject({ rows, skipExisting })
 export const expenseImportInput = importInput.extend({
-  /** Expenses for a customer that nobody knows: refused, or stored without a customer. */
+  /** Expenses for an unknown customer are refused, or stored without a customer. */
   unknownCustomers: z.enum(['refuse', 'empty'], 'unknownCustomers must be refuse or empty').default('refuse'),
 })
 export const importResult = z.object({ created: z.int(), skipped: z.int() })
 export type ImportResult = z.output<typeof importResult>
 
-/** What is wrong with one row; `path` is its place in the request, `line` and `column` are its place in the person's file. */
+/** An error in a row; `path` locates it in the request, `line` and `column` in the user's file. */
 export const importIssue = z.object({ path: z.string(), message: z.string(), line: z.int(), column: z.string() })
-/** Beside `message` in a refusal: the first issues, and how many there are. */
+/** Additional fields of an error reply: the first issues and their total number. */
 export const importIssues = z.object({ issues: z.array(importIssue), total: z.int() })
 
 export const importsApi = {

@@ -3,13 +3,13 @@ import { providerNames } from '#shared/payment-methods.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { amount, amountInput, calendarDay, dayInput, instant, optionalText } from './fields.ts'
 
-/** How money comes that no provider reports. */
+/** Methods of manually recorded payments. */
 export const manualMethods = ['Bank transfer', 'Cash', 'Check', 'Card', 'PayPal', 'Other'] as const
 
-/** Whether the customer gets a receipt by email, when there is an address. Left out: yes, but not for a draft, which never reached the customer. */
+/** Whether to email a receipt to the customer, if there is an address. Default: yes, except for drafts, which never reached the customer. */
 export const sendReceipt = z.boolean('sendReceipt must be true or false').optional()
 
-/** Money that the owner says came. */
+/** A manually recorded payment. */
 export const paymentInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   paymentDate: dayInput('Payment date'),
@@ -19,14 +19,14 @@ export const paymentInput = z.strictObject({
 })
 export type PaymentInput = z.output<typeof paymentInput>
 
-/** Money given back through the provider, as far as it was asked for here. */
+/** A refund through the provider that was requested in this app. */
 export const paymentRefund = z.object({
   id: z.int(),
   amount,
   reason: z.string().nullable(),
-  /** 'asking': the provider hasn't answered yet. */
+  /** 'asking': the provider hasn't replied yet. */
   status: z.enum(['asking', 'pending', 'succeeded', 'failed']),
-  /** Why it failed, in words. */
+  /** Message for a failed refund. */
   problem: z.string().nullable(),
   askedAt: instant,
 })
@@ -34,20 +34,20 @@ export const paymentRefund = z.object({
 export const invoicePayment = z.object({
   id: z.int(),
   amount,
-  /** Of that, what went back: refunds, and disputes that were lost. */
+  /** The returned part of the amount: refunds and lost disputes. */
   refunded: amount,
   paymentDate: calendarDay,
-  /** As it is to be read, e.g. 'Bank transfer'. */
+  /** Label, e.g. 'Bank transfer'. */
   paymentMethod: z.string(),
   provider: z.enum([...providerNames, 'manual']),
   status: z.enum(['pending', 'succeeded', 'failed', 'voided']),
-  /** A dispute of it, if there is one. */
+  /** State of its dispute, if there is one. */
   dispute: z.enum(['open', 'won', 'lost']).nullable(),
   notes: z.string().nullable(),
   recordedAt: instant,
-  /** Recorded by hand and still standing. */
+  /** Whether it is a manual payment that isn't voided. */
   canUndo: z.boolean(),
-  /** What may be given back through its provider; 0.00 when nothing may. */
+  /** The amount that can be refunded through the provider; 0.00 for none. */
   refundable: amount,
   /** Newest first. */
   refunds: z.array(paymentRefund),
@@ -56,24 +56,24 @@ export type InvoicePaymentWire = z.input<typeof invoicePayment>
 
 export const recordedPayment = z.object({ payment: invoicePayment, amountPaid: amount, balanceDue: amount })
 
-/** Gives money back through the provider that took it. */
+/** A refund through the provider that took the payment. */
 export const refundInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   reason: optionalText('Reason', textLimits.refundReason),
-  /** Whether the customer gets an email about it, once the refund has succeeded; nothing goes out without an address. */
+  /** Whether to email the customer once the refund has succeeded, if there is an address. */
   sendEmail: z.boolean('sendEmail must be true or false').default(true),
 })
 
-/** A payment page that is open, a payment that waits for its bank, or one that isn't what was asked for. */
+/** An open checkout, a payment pending at the bank, or a payment under review because it doesn't match the invoice. */
 export const paymentAttempt = z.object({
   id: z.string(),
   provider: z.enum(providerNames),
   status: z.enum(['open', 'pending', 'review']),
-  /** What was asked for. */
+  /** The requested amount. */
   amount,
-  /** Under review: why, in words. */
+  /** Under review: the reason. */
   problem: z.string().nullable(),
-  /** Under review: the money that the provider says came; `amount` is in its own currency. */
+  /** Under review: the payments that the provider reports; `amount` is in the given currency. */
   found: z.array(z.object({ ref: z.string(), amount, currency: z.string() })),
   startedAt: instant,
 })

@@ -8,7 +8,7 @@ const messages = (body: unknown) =>
   invoiceInput.safeParse(body).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 
 describe('a new invoice', () => {
-  test('is read into cents, hundredths and days', () => {
+  test('is parsed into cents, hundredths and calendar days', () => {
     expect(invoiceInput.parse(good)).toEqual({
       ...good,
       status: 'draft',
@@ -38,7 +38,7 @@ describe('a new invoice', () => {
       expect(messages({ ...good, status })).toEqual(["status: Status must be 'draft' or 'sent' for a new invoice"])
   })
 
-  test('names each wrong field in a sentence', () => {
+  test('names each invalid field in a message', () => {
     const body = {
       ...good,
       customerId: '',
@@ -66,7 +66,7 @@ describe('a new invoice', () => {
     expect(messages({ ...good, lineItems: Array(1001).fill(line) })).toEqual(['lineItems: An invoice can have at most 1,000 lines'])
   })
 
-  test('of amounts beyond what a paper holds names the field', () => {
+  test('with amounts that are too large names the field', () => {
     expect(messages({ ...good, lineItems: [{ ...line, unitPrice: '100000000.00' }] })).toEqual([
       'lineItems.0.unitPrice: Unit price must be at most 99,999,999.99',
     ])

@@ -24,7 +24,7 @@ import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
-/** What the Create New Invoice form asks for; the call adds the totals that it shows. */
+/** The fields of the Create New Invoice form; requests add the displayed totals. */
 export const invoiceForm = z.strictObject({
   customerId: documentFormFields.customerId,
   invoiceNumber: documentNumber('Invoice number'),
@@ -46,30 +46,30 @@ export const invoiceInput = limitDocumentText(
 )
 export type InvoiceInput = z.output<typeof invoiceInput>
 
-/** A line of the edit form. That a typed quantity is at least 1 is checked by `tooSmallLines`, which knows the saved lines. */
+/** A line of the edit form. `findTooSmallLines` checks that a typed quantity is at least 1, as it needs the saved lines. */
 export const editedLine = lineItemInput.extend({
-  /** The saved line that it is; null for a new one. */
+  /** The saved line; null for a new one. */
   id: rowId('Line').nullish(),
   quantity: quantityInput('Quantity', { min: 1, belowMin: 'Quantity must be at least 1' }),
   unitPrice: amountInput('Unit price', { belowMin: 'Unit price must be positive' }),
 })
 
-/** What the Edit Invoice form asks for. */
+/** The fields of the Edit Invoice form. */
 export const invoiceEditForm = invoiceForm.extend({
   status: z.enum(invoiceStatuses, `Status must be one of ${invoiceStatuses.join(', ')}`),
   lineItems: lineItemsInput(editedLine, 'An invoice'),
 })
 
 /**
- * A saved edit. Without a tax amount, a typed one survives as long as rate and lines stay as they are; without a rate or a status, theirs do.
- * `sendReceipt` counts where the status becomes paid, and a payment is recorded by that.
+ * An edit. Without a tax amount, a custom one is kept while rate and lines are unchanged. An omitted rate or status is unchanged.
+ * `sendReceipt` applies to the payment that is recorded when the status becomes paid.
  */
 export const invoiceEdit = limitDocumentText(
   invoiceEditForm.extend({ status: invoiceEditForm.shape.status.optional(), ...documentEditFields, sendReceipt }),
 )
 export type InvoiceEdit = z.output<typeof invoiceEdit>
 
-/** What may be wrong with an invoice's payments; the gravest is told. */
+/** Problems of an invoice's payments, most severe first; the most severe one is shown. */
 export const paymentAttentions = ['review', 'dispute', 'refund failed', 'overpaid'] as const
 
 export const invoice = z.object({
@@ -86,25 +86,25 @@ export const invoice = z.object({
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   paymentUrl: z.string().nullable(),
-  /** Where its last e-mail to the customer stands; null when none was asked for. */
+  /** State of the latest email to the customer; null when there is none. */
   emailState: z.enum(emailStates).nullable(),
-  /** What about its payments wants its owner's eye; null for nothing. */
+  /** The problem of its payments that needs the owner's attention; null for none. */
   paymentAttention: z.enum(paymentAttentions).nullable(),
-  /** The estimate that it was made from. */
+  /** The estimate that it was converted from. */
   estimateId: z.int().nullable(),
   customer: z.object({ name: z.string(), email: z.string().nullable() }),
   lineItems: z.array(lineItem),
 })
 export type InvoiceWire = z.input<typeof invoice>
 
-/** All newest first. */
+/** All lists are newest first. */
 export const invoiceHistory = z.object({
   events: z.array(historyEvent),
   payments: z.array(invoicePayment),
-  /** Payments under way or under review. */
+  /** Payments in progress or under review. */
   attempts: z.array(paymentAttempt),
   emails: z.array(documentEmail),
-  /** The estimate that it was made from, and whether that can still be opened. */
+  /** The estimate that it was converted from, and whether it is deleted. */
   estimate: z.object({ id: z.int(), estimateNumber: z.string(), isDeleted: z.boolean() }).nullable(),
 })
 
@@ -113,11 +113,11 @@ const which = {
   ...searchFilter,
   status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
 }
-/** Which invoices: a part of the number or the customer's name, and a status as of today; and their order. */
+/** Filter by a part of number or customer name, and by status as of today; and the order. */
 export const invoiceFilter = z.strictObject({ ...which, sort: sortBy(invoiceSorts) })
 export const invoiceQuery = invoiceFilter.extend(paging)
 
-/** The most invoices that one download holds. */
+/** Maximum number of invoices in one download. */
 export const maxDownload = 100
 const downloadIds = z
   .string(`ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
@@ -127,17 +127,17 @@ const downloadIds = z
   .refine((ids) => ids.every((id) => id <= 2_147_483_647), `ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
 
 export const emailOutcome = z.object({
-  /** The address that the e-mail goes to, or null when the customer has none and nothing was sent. */
+  /** The recipient's address; null when the customer has none and nothing was sent. */
   emailedTo: z.string().nullable(),
 })
 
-/** What became of a payment, as the provider says, and what the invoice still asks for. */
+/** The state of a payment as reported by the provider, and the invoice's balance. */
 export const paymentState = z.object({ status: z.enum(['paid', 'pending', 'open']), amountPaid: amount, balanceDue: amount })
 
 const walletSetup = z.object({
   clientToken: z.string(),
   environment: z.enum(['sandbox', 'production']),
-  /** The script that stands in for the provider's own while the sandbox serves; null otherwise. */
+  /** URL of the sandbox's script that replaces the provider's; null outside the sandbox. */
   script: z.string().nullable(),
 })
 
@@ -149,19 +149,19 @@ const walletOrderInput = z.strictObject({
 
 export const invoicesApi = {
   list: list(invoiceEndpoints.list, invoiceQuery, invoice),
-  /** How many match, what they come to, and what they still ask for; drafts ask for nothing. */
+  /** Count, total and balance due of the matches; drafts have no balance due. */
   summary: find(invoiceEndpoints.summary, z.strictObject(which), z.object({ count: z.int(), total: amount, balanceDue: amount })),
   /** The list as a CSV file. */
   export: findFile(invoiceEndpoints.export, invoiceFilter),
-  /** Several invoices' PDFs, in one ZIP or one after the other in one PDF. */
+  /** Several invoices' PDFs as a ZIP or combined in one PDF. */
   download: findFile(
     invoiceEndpoints.download,
     z.strictObject({ ids: downloadIds, as: z.enum(['zip', 'pdf'], 'as must be zip or pdf').default('zip') }),
   ),
   one: get(invoiceEndpoints.one, invoice),
-  /** A create with status 'sent' really sends: the reply says to which address. */
+  /** With status 'sent', the invoice is emailed; the reply contains the address. */
   create: post(invoiceEndpoints.create, invoiceInput, invoice.extend(emailOutcome.shape), { status: 201, maxBytes: documentMaxBytes }),
-  /** The next number that is free, for a new dialog. */
+  /** The next free number, for a new form. */
   nextNumber: get(invoiceEndpoints.nextNumber, z.object({ invoiceNumber: z.string() })),
   update: put(invoiceEndpoints.update, invoiceEdit, invoice, { maxBytes: documentMaxBytes }),
   remove: del(invoiceEndpoints.remove),
@@ -170,20 +170,20 @@ export const invoicesApi = {
   history: get(invoiceEndpoints.history, invoiceHistory),
   emailPreview: get(invoiceEndpoints.emailPreview, emailPreview),
   sendEmail: post(invoiceEndpoints.sendEmail, sendInvoiceInput.optional(), sendEmailReply),
-  /** One e-mail's state, for whoever waits for the mail server's word. */
+  /** The state of one email, polled while it is queued. */
   email: get(invoiceEndpoints.email, documentEmail),
   retryEmail: post(invoiceEndpoints.retryEmail, noBody, documentEmail),
   recordPayment: post(invoiceEndpoints.recordPayment, paymentInput, recordedPayment, { status: 201 }),
-  /** Undoes a payment that was recorded by hand; one that a provider took stays. */
+  /** Voids a manual payment; a provider's payment is refused. */
   voidPayment: del(invoiceEndpoints.voidPayment),
   pdf: file(invoiceEndpoints.pdf),
-  /** The receipt for what was paid so far; 404 until something was. */
+  /** The receipt for all payments so far; 404 without payments. */
   receipt: file(invoiceEndpoints.receipt),
   /** `ref` is the owner's row number or the customer's public id. */
   createPayment: post(publicPaymentEndpoints.createPayment, noBody, z.object({ paymentUrl: z.string() }), { access: 'public' }),
   /**
-   * For a public id: asks the provider what happened and answers the true state. `sessionId` is the provider's page that the customer comes from:
-   * one that isn't of this invoice is answered 404. `sendReceipt` is its owner's choice, for the payment that is recorded.
+   * With a row number, the owner records the outstanding amount as a manual payment, with `sendReceipt` as the choice of a receipt. With a public id,
+   * fetches the payment's state from the provider; `sessionId` is the provider's checkout session, 404 if it belongs to another invoice.
    */
   markPaid: post(
     publicPaymentEndpoints.markPaid,
@@ -191,17 +191,17 @@ export const invoicesApi = {
     paymentState,
     { access: 'public' },
   ),
-  /** What the wallet's button needs in the browser. */
+  /** Setup of the PayPal button in the browser. */
   paypalSetup: get(publicPaymentEndpoints.paypalSetup, walletSetup, { access: 'public' }),
-  /** A wallet order for the balance due. Amount and currency are checked against it, never believed. */
+  /** Creates a PayPal order for the balance due; amount and currency of the request must match it. */
   paypalOrder: post(publicPaymentEndpoints.paypalOrder, walletOrderInput, z.object({ id: z.string() }), { access: 'public' }),
-  /** Takes what the customer approved. 422 with `code: 'declined'`: he may choose another way to pay. */
+  /** Captures the approved order. 422 with `code: 'declined'` when the customer can choose another payment method. */
   paypalCapture: post(publicPaymentEndpoints.paypalCapture, noBody, paymentState, { access: 'public' }),
-  /** Gives a payment back, or a part of it, through the provider that took it. */
+  /** Refunds a payment, fully or partly, through its provider. */
   refund: post(invoiceEndpoints.refund, refundInput, recordedPayment, { status: 201 }),
-  /** Takes money that isn't what was asked for as a payment all the same ... */
+  /** Accepts a payment under review ... */
   acceptPayment: post(invoiceEndpoints.acceptPayment, noBody, invoiceHistory),
-  /** ... or gives it back. */
+  /** ... or refunds it. */
   rejectPayment: post(invoiceEndpoints.rejectPayment, noBody, invoiceHistory),
   ...numberingApi(invoiceNumberingEndpoints),
 }

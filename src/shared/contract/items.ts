@@ -19,7 +19,7 @@ export const item = z.object({
   unitPrice: amount,
   category: z.string().nullable(),
 })
-/** As it travels: the price is a decimal string. */
+/** JSON form: the price is a decimal string. */
 export type ItemWire = z.input<typeof item>
 
 export const itemSorts = ['name', 'category', 'unitPrice', 'created'] as const
@@ -28,9 +28,9 @@ export const itemQuery = itemFilter.extend(paging)
 
 export const itemsApi = {
   list: list(itemEndpoints.list, itemQuery, item),
-  /** How many there are; asked beside the list, so that the first rows needn't wait for the counting. */
+  /** The count, in its own request so that the first rows don't wait for it. */
   summary: find(itemEndpoints.summary, z.strictObject(searchFilter), z.object({ count: z.int() })),
-  /** The categories in use, each once, most used first. */
+  /** The distinct categories in use, most used first. */
   categories: get(itemEndpoints.categories, z.array(z.string())),
   /** The list as a CSV file. */
   export: findFile(itemEndpoints.export, itemFilter),
@@ -38,6 +38,6 @@ export const itemsApi = {
   create: post(itemEndpoints.create, itemInput, item, { status: 201 }),
   update: put(itemEndpoints.update, itemInput.extend({ version: version.optional() }), item),
   remove: del(itemEndpoints.remove),
-  /** Undoes a deletion: the record is back as it was, under its own id. */
+  /** Undoes a deletion; the record keeps its id. */
   restore: post(itemEndpoints.restore, noBody, item),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textLimits } from '#shared/text-limits.ts'
 
-/** The most rows that one page may hold, and the most bytes, whichever comes first; a single row comes however large it is. */
+/** Maximum rows and bytes of a page, whichever is reached first; a page has at least one row, however large. */
 export const maxPageSize = 1000
 export const maxReplyBytes = 4_000_000
 
@@ -11,7 +11,7 @@ const limit = z
   .transform(Number)
   .refine((n) => n >= 1 && n <= maxPageSize, `limit must be a whole number from 1 to ${maxPageSize}`)
 
-/** Which of a list's rows: a case-insensitive part of the searched fields. */
+/** Filter by a case-insensitive substring of the searched fields. */
 export const searchFilter = {
   search: z
     .string('search must be text')
@@ -24,16 +24,16 @@ export const searchFilter = {
 /** 'name' ascending or '-name' descending. */
 export type Sort<Name extends string> = Name | `-${Name}`
 
-/** The orders that a list offers, each in both directions. */
+/** The sort orders of a list, each in both directions. */
 export const sortBy = <Name extends string>(names: readonly Name[]) => {
   const all = names.flatMap((name): Sort<Name>[] => [name, `-${name}`])
   return z.enum(all as [Sort<Name>, ...Sort<Name>[]], `sort must be one of ${all.join(', ')}`).optional()
 }
 
-/** A cursor holds a text of the longest that are sorted by, 500 characters, each written in up to 6 bytes, and those in base64. */
+/** A cursor contains a sort value of up to 500 characters, each escaped in up to 6 bytes, encoded in base64. */
 const maxCursor = 5000
 
-/** Which page of a list. Without `limit` it has as many rows as a page may hold; `after` is the cursor that the page before handed out. */
+/** Paging of a list: `limit` is the page size (default: the maximum), `after` the cursor from the previous page. */
 export const paging = {
   limit: limit.optional(),
   after: z.string('after must be a cursor').max(maxCursor, 'after is too long for a cursor').optional(),

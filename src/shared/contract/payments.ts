@@ -4,7 +4,7 @@ import { providerNames } from '#shared/payment-methods.ts'
 import { paymentEndpoints } from './endpoints/payments.ts'
 import { amount, instant } from './fields.ts'
 
-/** Where what stands here differs from what the provider says, both in words. */
+/** A difference between the stored payments and the provider's, both as text. */
 export const paymentDifference = z.object({
   attemptId: z.string(),
   invoiceId: z.int(),
@@ -16,24 +16,24 @@ export const paymentDifference = z.object({
 })
 export type PaymentDifference = z.output<typeof paymentDifference>
 
-/** What the owner sees of one provider's account. */
+/** The state of one provider's account. */
 export const providerState = z.object({
   provider: z.enum(providerNames),
-  /** 'sandbox' while the built-in stand-in serves. */
+  /** 'sandbox' while the built-in simulator is used. */
   mode: z.enum(['live', 'test', 'sandbox']).nullable(),
   status: z.enum(['unchecked', 'connected', 'error']),
-  /** Why it is in error, in words. */
+  /** Message for the status 'error'. */
   problem: z.string().nullable(),
-  /** How we learn of payments: told by the provider, or only by asking ourselves ('asking': this address can't be reached from outside). */
+  /** How payments are detected: by webhooks ('told') or by polling only ('asking'), when the server can't be reached from outside. */
   events: z.enum(['told', 'asking']),
   /** The last comparison; null before the first. */
   check: z
     .object({
       checkedAt: instant,
-      /** How many payments and open pages were compared. */
+      /** Number of compared payments and open checkouts. */
       compared: z.int(),
       differences: z.array(paymentDifference),
-      /** Why it couldn't be finished. */
+      /** Message when the comparison couldn't be completed. */
       problem: z.string().nullable(),
     })
     .nullable(),
@@ -41,7 +41,7 @@ export const providerState = z.object({
 export type ProviderState = z.output<typeof providerState>
 export type ProviderStateWire = z.input<typeof providerState>
 
-/** Money that came for an invoice which isn't there any more. */
+/** A payment for a deleted invoice. */
 export const unappliedPayment = z.object({
   paymentId: z.int(),
   invoiceId: z.int(),
@@ -53,7 +53,7 @@ export const unappliedPayment = z.object({
 })
 
 export const paymentsState = z.object({
-  /** Of the accounts in use, own or sandbox; empty when there are none. */
+  /** The accounts in use, including sandbox accounts. */
   providers: z.array(providerState),
   unapplied: z.array(unappliedPayment),
 })
@@ -61,8 +61,8 @@ export type PaymentsStateWire = z.input<typeof paymentsState>
 
 export const paymentsApi = {
   state: get(paymentEndpoints.state, paymentsState),
-  /** Asks the provider about everything that may have changed, and compares; changes nothing. */
+  /** Compares recent payments with the provider without changing anything. */
   check: post(paymentEndpoints.check, noBody, paymentsState),
-  /** Brings what differs to what the provider says. */
+  /** Updates differing payments to the provider's state. */
   fix: post(paymentEndpoints.fix, noBody, paymentsState),
 }

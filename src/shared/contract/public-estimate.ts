@@ -6,19 +6,19 @@ import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
 import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
 
-/** Where an estimate stands for whoever holds its link. */
+/** States of an estimate on its public page. */
 export const publicEstimateStatuses = ['open', 'accepted', 'declined', 'expired', 'withdrawn'] as const
 
-/** What anybody who holds an estimate's public id may see: no row numbers, no customer record. */
+/** The public view of an estimate, without row ids and customer record. */
 export const publicEstimate = z.object({
   /** The public id. */
   id: z.string(),
   estimateNumber: z.string(),
   state: z.enum(publicEstimateStatuses),
-  /** What it says; null when it was withdrawn. */
+  /** Its contents; null when it was withdrawn. */
   estimate: z
     .object({
-      /** Goes back with the answer, so that nobody agrees to what he hasn't seen. */
+      /** Sent back with the answer, so that an answer to an older version is refused. */
       version,
       issueDate: calendarDay,
       expiryDate: calendarDay,
@@ -29,19 +29,19 @@ export const publicEstimate = z.object({
       lineItems: z.array(lineItem.omit({ id: true, itemId: true })),
     })
     .nullable(),
-  /** What was answered on this page; null when nothing was, or when the business set the status itself. */
+  /** The answer given on this page; null without one, or when the owner set the status. */
   answer: z.object({ at: instant, by: z.string().nullable(), reason: z.string().nullable() }).nullable(),
-  /** The pay page of the invoice that it became, once that was sent. */
+  /** The pay page of its invoice, once that is sent. */
   invoicePath: z.string().nullable(),
   businessProfile: publicBusiness,
 })
 export type PublicEstimateWire = z.input<typeof publicEstimate>
 
-/** Spaces without width, and marks that only turn the letters around, say nothing. */
+/** Whether the text has any visible character; zero-width and formatting characters don't count. */
 const hasLetters = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}]/u.test(text)
 const said = (words: string, limit: TextLimit) => requiredText(words, limit).refine(hasLetters, `${words} is required`)
 
-/** `version` is the one that the page showed. */
+/** `version` is the version that the page showed. */
 export const acceptInput = z.strictObject({ name: said('Your name', textLimits.name), version })
 export const declineInput = z.strictObject({
   reason: said('Reason', textLimits.declineReason),
@@ -52,9 +52,9 @@ export const declineInput = z.strictObject({
 export const publicEstimateApi = {
   read: get(publicEstimateEndpoints.read, publicEstimate, { access: 'public' }),
   pdf: file(publicEstimateEndpoints.pdf, { access: 'public' }),
-  /** The picture of the business; a withdrawn estimate shows none. */
+  /** The logo; 404 for a withdrawn estimate. */
   logo: file(publicEstimateEndpoints.logo, { access: 'public' }),
-  /** Says yes: the estimate is accepted, and becomes an invoice. Said again, it changes nothing more. */
+  /** Accepts the estimate and converts it to an invoice. Repeated requests change nothing. */
   accept: post(publicEstimateEndpoints.accept, acceptInput, publicEstimate, { access: 'public' }),
   decline: post(publicEstimateEndpoints.decline, declineInput, publicEstimate, { access: 'public' }),
 }

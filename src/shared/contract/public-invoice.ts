@@ -5,18 +5,18 @@ import { contactReply } from './contact.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
 import { amount, calendarDay, decimal } from './fields.ts'
 
-/** A business as its customers see it. */
+/** The public view of a business. */
 export const publicBusiness = z.object({
   businessName: z.string(),
-  /** The person to ask for; null when none is named apart from the business. */
+  /** The contact person; null when none is set. */
   contactName: z.string().nullable(),
   ...contactReply,
   website: z.string().nullable(),
-  /** Where its picture is, as the paper has it; null when it has none. */
+  /** URL of the document's logo; null without one. */
   logoUrl: z.string().nullable(),
 })
 
-/** What anybody who holds an invoice's public id may see: no row numbers, no customer record, no credentials. */
+/** The public view of an invoice, without row ids, customer record and credentials. */
 export const publicInvoice = z.object({
   invoice: z.object({
     /** The public id. */
@@ -30,20 +30,20 @@ export const publicInvoice = z.object({
     taxAmount: amount,
     total: amount,
     amountPaid: amount,
-    /** Of what was paid, what went back. */
+    /** The returned part of the paid amount. */
     amountRefunded: amount,
     balanceDue: amount,
-    /** What came beyond the total: the customer's credit. */
+    /** The amount paid beyond the total. */
     credit: amount,
-    /** Whether a payment waits for its bank's word. */
+    /** Whether a payment is pending at the bank. */
     isPaymentPending: z.boolean(),
-    /** Whether a payment came that isn't what was asked for, and waits for the business's decision. */
+    /** Whether a payment is under review by the business. */
     isPaymentInReview: z.boolean(),
     paymentUrl: z.string().nullable(),
     notes: z.string().nullable(),
     terms: z.string().nullable(),
     customerName: z.string(),
-    /** A payment came and the customer's record has an e-mail: the receipt is on its way there. Without the address itself. */
+    /** Whether a receipt was or will be emailed to the customer; the address isn't shown. */
     receiptEmailed: z.boolean(),
   }),
   lineItems: z.array(z.object({ description: z.string(), quantity: decimal, unitPrice: amount, total: amount })),
@@ -51,10 +51,10 @@ export const publicInvoice = z.object({
   paymentConfig: z.object({
     hasStripe: z.boolean(),
     hasPayPal: z.boolean(),
-    /** True while the built-in sandbox stands in for the provider, and for what was paid there: no real money moves. */
+    /** Whether the sandbox is in use or took the payment, so that no real money moves. */
     sandbox: z.boolean(),
   }),
-  /** The payments that came, newest first, with what of each went back; empty until money came. */
+  /** The succeeded payments with their refunded amounts, newest first. */
   payments: z.array(z.object({ amount, refunded: amount, paymentDate: calendarDay, paymentMethod: z.string() })),
 })
 export type PublicInvoiceWire = z.input<typeof publicInvoice>
@@ -62,10 +62,10 @@ export type PublicInvoiceWire = z.input<typeof publicInvoice>
 export const publicInvoiceApi = {
   read: get(publicInvoiceEndpoints.read, publicInvoice, { access: 'public' }),
   pdf: file(publicInvoiceEndpoints.pdf, { access: 'public' }),
-  /** The receipt for what was paid so far; 404 until something was. */
+  /** The receipt for all payments so far; 404 without payments. */
   receipt: file(publicInvoiceEndpoints.receipt, { access: 'public' }),
-  /** The picture of the business. */
+  /** The logo. */
   logo: file(publicInvoiceEndpoints.logo, { access: 'public' }),
-  /** The lasting payment link. */
+  /** The permanent payment link. */
   checkout: redirect(publicInvoiceEndpoints.checkout, { access: 'public' }),
 }

@@ -9,25 +9,25 @@ import { amount, calendarDay, dayInput, instant, optionalText, rowId, taxRateInp
 import { paging } from './lists.ts'
 
 const days = { from: dayInput('From'), to: dayInput('To') }
-/** A range that ends before it starts is refused. */
+/** Refuses a range that ends before it starts. */
 const inOrder = <S extends z.ZodType<{ from: string; to: string }>>(schema: S) =>
   schema.refine(({ from, to }) => from <= to, {
     message: 'The range ends before it starts: choose a last day that is not before the first',
     path: ['to'],
   })
 
-/** A range of days; both ends belong to it. */
+/** A range of days, both ends included. */
 export const rangeQuery = inOrder(z.strictObject(days))
 
 const reportFields = {
   ...days,
   type: z.enum(reportTypes, `type must be one of ${reportTypes.join(', ')}`),
-  /** Profit & Loss and the sales tax summary; 'accrual' unless said otherwise. */
+  /** For Profit & Loss and the sales tax summary; default 'accrual'. */
   basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
-  /** Whose statement it is; the others are of all customers. */
+  /** The customer of a statement; other reports cover all customers. */
   customerId: rowId('Customer').optional(),
 }
-/** A statement is always somebody's. */
+/** Requires a customer for a statement. */
 const ofSomebody = <S extends z.ZodType<{ type: string; customerId?: number | undefined }>>(schema: S) =>
   schema.refine(({ type, customerId }) => type !== 'statement' || customerId !== undefined, {
     message: 'Choose a customer',
@@ -39,23 +39,23 @@ export const reportFileQuery = ofSomebody(
 )
 
 const openable = [...figureNames, ...differenceNames] as const
-/** Names a figure exactly: which sum, of which days, of which documents. What opens it to them sends this back. */
+/** Identifies a figure: which sum, over which days and documents. Sent back to list the figure's documents. */
 const figureFields = {
   of: z.enum(openable, `of must be one of ${openable.join(', ')}`),
   ...days,
   basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
   customerId: rowId('Customer').optional(),
   category: z.enum(expenseCategories, 'Category must be one of the list').optional(),
-  /** Of sales and tax: documents of this rate only. */
+  /** For sales and tax: only documents with this rate. */
   rate: taxRateInput.optional(),
-  /** Of invoiced: as the invoices stand today. */
+  /** For invoiced: the invoices' status as of today. */
   status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
-  /** Of receivable: how late they are on the day `to`. */
+  /** For receivable: how long overdue on the day `to`. */
   bucket: z.enum(ageBuckets, `bucket must be one of ${ageBuckets.join(', ')}`).optional(),
 }
 export const figureQuery = inOrder(z.strictObject(figureFields))
 export const documentsQuery = inOrder(z.strictObject({ ...figureFields, ...paging }))
-/** As it travels in a report's cell. */
+/** JSON form in the cells of a report. */
 export const figureRef = z.object({
   of: z.enum(openable),
   from: calendarDay,
@@ -71,17 +71,17 @@ export type FigureRef = z.input<typeof figureRef>
 
 const range = z.object({ from: calendarDay, to: calendarDay })
 
-/** The four cards above every report. */
+/** The four cards above each report. */
 export const reportSummary = z.object({
   range,
-  /** What the captions compare with; null when there is no such range. */
+  /** The range that the captions compare with; null when there is none. */
   previous: range.nullable(),
   totalRevenue: amount,
   revenuePrevious: amount,
-  /** Now, whatever the range: the same figure as on the dashboard. */
+  /** As of now, regardless of the range, as on the dashboard. */
   outstanding: amount,
   pendingInvoices: z.int(),
-  /** Of the calendar month that today is in: the same figure as on the dashboard. */
+  /** Of the current calendar month, as on the dashboard. */
   paidThisMonth: amount,
   invoicesPaid: z.int(),
   totalExpenses: amount,
@@ -89,15 +89,15 @@ export const reportSummary = z.object({
 })
 export type ReportSummaryWire = z.input<typeof reportSummary>
 
-/** One cell of a report's table: one of text, amount, count or day, or nothing at all. */
+/** A cell of a report's table: one of text, amount, count or day, or empty. */
 const cell = z.object({
   text: z.string().optional(),
   amount: amount.optional(),
   count: z.int().optional(),
   day: calendarDay.optional(),
-  /** The documents that the amount is the sum of can be asked for by this. */
+  /** Identifies the amount, to list its documents. */
   figure: figureRef.optional(),
-  /** Where the record is that the cell speaks of. */
+  /** Path of the record that the cell shows. */
   path: z.string().optional(),
 })
 export type ReportCellWire = z.input<typeof cell>
@@ -108,9 +108,9 @@ export const report = z.object({
   range,
   previous: range.nullable(),
   basis: z.enum(bases).nullable(),
-  /** Whose statement it is. */
+  /** The customer of a statement. */
   customer: z.object({ id: z.int(), name: z.string(), email: z.string().nullable() }).nullable(),
-  /** The figures that the eye should meet first. */
+  /** The most important figures. */
   headline: z.array(
     z.object({
       label: z.string(),
@@ -122,7 +122,7 @@ export const report = z.object({
   ),
   chart: z
     .object({
-      /** Parts of one bar that lie on each other, or bars side by side. */
+      /** Whether the bars of a point are stacked instead of side by side. */
       isStacked: z.boolean(),
       series: z.array(z.object({ key: z.string(), label: z.string() })),
       points: z.array(z.object({ label: z.string(), from: calendarDay.nullable(), to: calendarDay.nullable(), values: z.array(amount) })),
@@ -131,35 +131,35 @@ export const report = z.object({
   table: z.object({
     columns: z.array(z.object({ key: z.string(), label: z.string(), kind: z.enum(['text', 'amount', 'count', 'day']) })),
     rows: z.array(z.object({ role: z.enum(['row', 'heading', 'subtotal', 'total']), cells: z.array(cell) })),
-    /** There are more rows than are shown here; the CSV file has all of them. */
+    /** Whether rows were left out; the CSV file has all of them. */
     isCut: z.boolean(),
   }),
-  /** Sentences that say what the figures mean. */
+  /** Explanations of the figures. */
   notes: z.array(z.string()),
 })
 export type ReportWire = z.input<typeof report>
 export type Report = z.output<typeof report>
 
-/** A document, or the part of it, that a figure is the sum of. */
+/** A document, or a part of one, in the sum of a figure. */
 export const figureDocument = z.object({
   kind: z.enum(['invoice', 'payment', 'refund', 'expense']),
-  /** Of the invoice or the expense. */
+  /** Row id of the invoice or the expense. */
   id: z.int(),
-  /** The invoice's number, or what the expense was for. */
+  /** The invoice's number or the expense's description. */
   title: z.string(),
   /** Customer or vendor. */
   name: z.string().nullable(),
   day: calendarDay,
   amount,
-  /** Where the record is; null when it was deleted. */
+  /** Path of the record's page; null when it was deleted. */
   path: z.string().nullable(),
 })
 export const figureDocuments = z.object({
-  /** What all of them come to, not only those of this page: the figure itself. */
+  /** The sum of all documents, not only of this page. */
   sum: amount,
   count: z.int(),
   rows: z.array(figureDocument),
-  /** Where the next page begins. */
+  /** Cursor of the next page. */
   next: z.string().nullable(),
 })
 export type FigureDocumentsWire = z.input<typeof figureDocuments>
@@ -182,9 +182,9 @@ export const reportsApi = {
   read: find(reportEndpoints.read, reportQuery, report),
   summary: find(reportEndpoints.summary, rangeQuery, reportSummary),
   documents: find(reportEndpoints.documents, documentsQuery, figureDocuments),
-  /** What is shown, as a file; the CSV one has every row. */
+  /** The report as a file; the CSV file has every row. */
   export: findFile(reportEndpoints.export, reportFileQuery),
-  /** Sends a customer his statement, to the address on his record. */
+  /** Emails a statement to the address on the customer's record. */
   emailStatement: post(reportEndpoints.emailStatement, statementEmailInput, statementEmail, { status: 201 }),
   statementEmails: list(reportEndpoints.statementEmails, z.strictObject({ customerId: rowId('Customer'), ...paging }), statementEmail),
 }

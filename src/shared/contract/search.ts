@@ -4,11 +4,11 @@ import { searchEndpoints } from './endpoints/search.ts'
 import { amount, calendarDay } from './fields.ts'
 import { searchFilter } from './lists.ts'
 
-/** The groups of what a search finds, in the order in which they are shown. */
+/** Kinds of search results, in display order. */
 export const searchKinds = ['invoice', 'estimate', 'customer', 'item', 'expense'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** The most of each kind that an answer holds. */
+/** Maximum number of results of each kind. */
 export const searchLimit = 5
 
 export const searchHit = z.object({
@@ -16,20 +16,20 @@ export const searchHit = z.object({
   id: z.int(),
   /** Number, name or description. */
   title: z.string(),
-  /** Whom it is for, or what it is about. */
+  /** Customer, vendor or category. */
   subtitle: z.string().nullable(),
   amount: amount.nullable(),
   day: calendarDay.nullable(),
-  /** Where the record is. */
+  /** Path of the record's page. */
   path: z.string(),
 })
 
 export const searchReply = z.object({
-  /** The best first, at most `searchLimit` of a kind. */
+  /** Best matches first, at most `searchLimit` of a kind. */
   hits: z.array(searchHit),
-  /** Kinds of which there are more. */
+  /** Kinds with more matches than listed. */
   more: z.array(z.enum(searchKinds)),
-  /** What was looked for instead, when nothing is spelt like what was typed; null otherwise. */
+  /** The corrected query that was searched when the typed one had no match; null otherwise. */
   corrected: z.string().nullable(),
 })
 export type SearchReplyWire = z.input<typeof searchReply>

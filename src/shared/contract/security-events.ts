@@ -4,7 +4,7 @@ import { securityEventEndpoints } from './endpoints/security-events.ts'
 import { instant } from './fields.ts'
 import { paging } from './lists.ts'
 
-/** What is written down of an account. */
+/** Kinds of entries in an account's security log. */
 export const securityEventKinds = [
   ...(['account_created', 'signed_in', 'signed_in_app', 'sign_in_refused', 'signed_out', 'sessions_ended'] as const),
   ...(['password_changed', 'password_reset_asked', 'password_reset', 'email_change_asked', 'email_changed'] as const),
@@ -17,19 +17,19 @@ export const securityEvent = z.object({
   id: z.int(),
   at: instant,
   kind: z.enum(securityEventKinds),
-  /** 'Firefox on Linux', as far as the browser told; null when it didn't. */
+  /** Browser and system from the user agent, e.g. 'Firefox on Linux'; null when unknown. */
   device: z.string().nullable(),
-  /** The network address; null for what the server did by itself. */
+  /** IP address; null for automatic actions of the server. */
   address: z.string().nullable(),
-  /** What it was about: a provider, the name of a token, an e-mail. Never a secret. */
+  /** Details, such as the provider, a token's name or an email address; never a secret. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
 export type SecurityEvent = z.output<typeof securityEvent>
 
-/** How long an event is kept, in days. */
+/** Retention of events in days. */
 export const securityEventRetentionDays = 400
 
 export const securityEventsApi = {
-  /** The newest first. */
+  /** Newest first. */
   events: list(securityEventEndpoints.events, z.strictObject({ ...paging }), securityEvent),
 }

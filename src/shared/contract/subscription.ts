@@ -9,43 +9,43 @@ const plan = z.enum(subscriptionPlans, `Plan must be one of ${subscriptionPlans.
 
 export const subscriptionInput = z.strictObject({ plan })
 
-/** What the browser needs to have the card provider's own fields take a card for this subscription. */
+/** Setup of the provider's card form for this subscription. */
 export const paymentForm = z.object({
   clientSecret: z.string(),
   publishableKey: z.string(),
-  /** What stands in for the provider's script, on this server; null for the provider's own. */
+  /** URL of the sandbox's script that replaces the provider's; null outside the sandbox. */
   script: z.string().nullable(),
 })
 export type PaymentForm = z.output<typeof paymentForm>
 
 const standing = currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })
 
-/** What the provider says now. 'pending': it hasn't decided about the payment yet. 'none': there is no subscription that was ever paid. */
+/** The provider's current state. 'pending': the payment isn't decided yet. 'none': no subscription was ever paid. */
 export const verifiedSubscription = standing.extend({ payment: z.enum(['active', 'pending', 'none']) })
 export type VerifiedSubscription = z.output<typeof verifiedSubscription>
 
 export const billing = standing.extend({
   prices: z.object({ monthly: amount, yearly: amount }),
-  /** Whether plans can be bought on this server at all. */
+  /** Whether this server offers subscriptions. */
   canSubscribe: z.boolean(),
-  /** Whether cards are only simulated. */
+  /** Whether card payments are simulated. */
   sandbox: z.boolean(),
-  /** Whether there is something to manage with the provider: cards, invoices, the plan itself. */
+  /** Whether the provider's customer portal is available for cards, invoices and the plan. */
   canManage: z.boolean(),
   /** When the next payment is due; null when none is. */
   nextBillingAt: instant.nullable(),
-  /** When the plan ends although it runs today, because it was cancelled. */
+  /** When a canceled plan ends; null otherwise. */
   endsAt: instant.nullable(),
-  /** Since when a renewal hasn't been paid, and until when the plan goes on all the same. */
+  /** Since when a renewal is unpaid, and when the grace period ends. */
   pastDueSince: instant.nullable(),
   graceEndsAt: instant.nullable(),
-  /** More than one is a fault: each of them takes money. */
+  /** Number of live subscriptions; more than one is an error, as each is charged. */
   liveSubscriptions: z.int(),
 })
 export type Billing = z.output<typeof billing>
 
 export const subscriptionApi = {
-  /** 409 when there is one already. */
+  /** 409 when there is an active subscription already. */
   getOrCreate: post(subscriptionEndpoints.getOrCreate, subscriptionInput, paymentForm),
   verify: post(subscriptionEndpoints.verify, noBody, verifiedSubscription),
   portal: post(subscriptionEndpoints.portal, noBody, z.object({ url: z.string() })),

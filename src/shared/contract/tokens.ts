@@ -5,9 +5,9 @@ import { scopes } from '#shared/token-scopes.ts'
 import { tokenEndpoints } from './endpoints/tokens.ts'
 import { instant, requiredText } from './fields.ts'
 
-/** How many tokens of one user may be good at a time. */
+/** Maximum number of valid tokens of a user. */
 export const maxTokens = 50
-/** After how many days a token may end by itself; null is never. */
+/** Lifetimes of a token in days; null: no expiry. */
 export const tokenLifetimes = [30, 90, 365, null] as const
 
 export const tokenInput = z.strictObject({
@@ -18,7 +18,7 @@ export const tokenInput = z.strictObject({
     .max(scopes.length, 'scopes holds something twice')
     .transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
   expiresInDays: z.literal(tokenLifetimes, `expiresInDays must be ${tokenLifetimes.map(String).join(', ')}`),
-  /** Both are asked for where they are kept here; the code while two-factor sign-in is on. */
+  /** Required where they are managed here; the code only while two-factor sign-in is on. */
   password: z.string('Password is required').max(800, 'Password is wrong').nullish(),
   code: z.string('Code is required').trim().max(40, 'This code is not right').nullish(),
 })
@@ -26,23 +26,23 @@ export const tokenInput = z.strictObject({
 export const apiToken = z.object({
   id: z.int(),
   name: z.string(),
-  /** Of the token, to tell it from others. */
+  /** Last four characters of the token. */
   lastFour: z.string(),
   scopes: z.array(z.enum(scopes)),
   createdAt: instant,
-  /** Null for one that doesn't end by itself. */
+  /** null for a token without expiry. */
   expiresAt: instant.nullable(),
   isExpired: z.boolean(),
-  /** To within ten minutes; null when it never was used. */
+  /** With a precision of ten minutes; null when it was never used. */
   lastUsedAt: instant.nullable(),
   lastUsedFrom: z.string().nullable(),
 })
 export type ApiToken = z.output<typeof apiToken>
 
 export const tokensApi = {
-  /** Those that weren't revoked, the newest first. */
+  /** Tokens that aren't revoked, newest first. */
   list: get(tokenEndpoints.list, z.array(apiToken)),
-  /** `token` is shown this once. */
+  /** `token` is shown only once. */
   create: post(tokenEndpoints.create, tokenInput, z.object({ token: z.string(), made: apiToken }), { status: 201 }),
   revoke: del(tokenEndpoints.revoke),
 }

@@ -4,8 +4,8 @@ import { uploadEndpoints } from './endpoints/uploads.ts'
 
 export const objectsApi = {
   /**
-   * Where one file may be sent by PUT within the next 15 minutes, of at most 5 MB. The address is then handed to the call that takes the file
-   * (a receipt's, say); a file that no call takes within a day is removed.
+   * Answers a signed URL that accepts one file of at most 5 MB by PUT for 15 minutes. The URL is then passed to the endpoint that uses the file, e.g.
+   * as a receipt. Unused files are removed after a day.
    */
   upload: post(uploadEndpoints.upload, noBody, z.object({ uploadURL: z.string() })),
 }

@@ -1,4 +1,4 @@
-// What stands before or after an amount: $, €, US$, R$, USD, kr, CHF, ...
+// A currency before or after an amount: $, €, US$, R$, USD, kr, CHF, ...
 const currency = String.raw`(?:[A-Z]{3}|(?:US|CA|C|AU|A|NZ|HK|SG|S|R|MX)\$|kr\.?|Kr\.?|Fr\.?|zł|Kč|Ft|lei|Rs\.?|RM|R|\p{Sc})`
 const shape = new RegExp(
   String.raw`^(\()?\s*([-+−]?)\s*(?:${currency}\s*)?([-−]?)\s*(\d[\d.,' ’]*)\s*(?:${currency})?\s*([-−]?)\s*(\))?$`,
@@ -8,9 +8,9 @@ const shape = new RegExp(
 const grouped = { ',': /^\d{1,3}(?:,\d{2,3})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})+$/ }
 
 /**
- * Decimal text with a point for an amount as people and programs write it: '$1,234.56', '1.234,56 €', '(12.00)', "CHF 1'234.50".
- * Brackets and a minus, also a trailing one, make it negative. What is no amount comes back as it was, for the schema to refuse.
- * @param decimalComma how the column writes decimals, which settles '1,234' and '1.234'
+ * Converts an amount in any common notation ('$1,234.56', '1.234,56 €', '(12.00)', "CHF 1'234.50") to decimal text with a point.
+ * Parentheses and a leading or trailing minus make it negative. Any other text is returned unchanged, for the schema to refuse.
+ * @param decimalComma whether the column uses decimal commas, which resolves '1,234' and '1.234'
  */
 export const readAmount = (text: string, decimalComma = false): string => {
   if (text.length > 60) return text
@@ -23,7 +23,7 @@ export const readAmount = (text: string, decimalComma = false): string => {
   return digits === undefined ? text : `${signs === 1 ? '-' : ''}${digits}`
 }
 
-/** '1.234,56' -> '1234.56'; undefined when the separators make no sense. */
+/** '1.234,56' -> '1234.56'; undefined for inconsistent separators. */
 const plain = (figures: string, decimalComma: boolean): string | undefined => {
   const written = figures.trim()
   const text = /^\d{1,3}(?:([ '’])\d{3}(?:\1\d{3})*)?(?:[.,]\d*)?$/.test(written) ? written.replace(/[ '’]/g, '') : written
@@ -33,13 +33,13 @@ const plain = (figures: string, decimalComma: boolean): string | undefined => {
   if (comma >= 0 && point >= 0) return joined(text, comma > point ? ',' : '.')
   const mark = comma >= 0 ? ',' : '.'
   const isGroup = grouped[mark].test(text)
-  // One mark with three digits behind it: thousands or decimals? A comma groups and a point doesn't, unless the column writes decimal commas.
+  // A single separator followed by three digits is ambiguous: a comma separates thousands and a point decimals, unless the column uses decimal commas.
   const ambiguous = isGroup && text.indexOf(mark) === text.lastIndexOf(mark)
   if (isGroup && (!ambiguous || (mark === ',') !== decimalComma)) return text.replaceAll(mark, '')
   return joined(text, mark)
 }
 
-/** The whole part must be grouped properly by the other mark, if at all. */
+/** The whole part may use the other separator for thousands. */
 const joined = (text: string, decimalMark: ',' | '.'): string | undefined => {
   const at = text.lastIndexOf(decimalMark)
   const [whole, fraction] = [text.slice(0, at), text.slice(at + 1)]
@@ -48,13 +48,13 @@ const joined = (text: string, decimalMark: ',' | '.'): string | undefined => {
   return `${whole.replaceAll(other, '')}${fraction ? `.${fraction}` : ''}`
 }
 
-/** Whether a column writes its decimals with a comma: more of its values can only be read so than the other way. */
+/** Whether a column uses decimal commas: more of its values end in a comma with one or two digits than in a point. */
 export const detectDecimalComma = (values: readonly string[]): boolean => {
   const count = (pattern: RegExp) => values.filter((value) => pattern.test(value)).length
   return count(/,\d{1,2}(?!\d|[.,])/) > count(/\.\d{1,2}(?!\d|[.,])/)
 }
 
-/** Whether the text can only be an amount: it has a currency or decimals, so that it is no count or id. */
+/** Whether the text is an amount and not a count or an id: it has a currency or decimals. */
 export const isClearlyAmount = (text: string): boolean => {
   const read = readAmount(text)
   return /^-?\d+(\.\d{1,2})?$/.test(read) && (/\p{Sc}/u.test(text) || /[.,]\d{2}\D*$/.test(text))

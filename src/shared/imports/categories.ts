@@ -1,7 +1,7 @@
 import { type ExpenseCategory, expenseCategories } from '#shared/expense-categories.ts'
 import { normalizeHeader } from './header-key.ts'
 
-/** What other programs call our categories: the accounts and categories that they begin with. */
+/** Names of our categories in other programs: their default accounts and categories. */
 const others: Partial<Record<ExpenseCategory, string>> = {
   'Office Supplies':
     'Office; Supplies; Office expenses; Office supplies & software; Stationery; Printing and stationery; Postage; Shipping',
@@ -29,6 +29,6 @@ const known = new Map<string, ExpenseCategory>(
   expenseCategories.flatMap((name) => [name, ...(others[name] ?? '').split(';')].map((alias) => [normalizeHeader(alias), name] as const)),
 )
 
-/** Our category for one of another program, also for one below another ('Travel:Airfare'); undefined when there is none. */
+/** Maps another program's category, also a nested one ('Travel:Airfare'), to ours; undefined when there is no match. */
 export const readCategory = (text: string): ExpenseCategory | undefined =>
   text.length > 200 ? undefined : [text, ...text.split(/[:>]/).reverse()].map((part) => known.get(normalizeHeader(part))).find(Boolean)

@@ -1,4 +1,4 @@
-/** Which comes first where a day is written in figures: 03/04/2026 is March 4 or 3 April. */
+/** The order of numeric dates: 03/04/2026 is March 4 or 3 April. */
 export type DayOrder = 'mdy' | 'dmy'
 
 const time = String.raw`(?:[ ,T]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`
@@ -14,8 +14,8 @@ const patterns = {
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
 
 /**
- * 'YYYY-MM-DD' for a day as people and programs write it; a time behind it is left out. Whether such a day exists is the schema's to say, and
- * what is no day at all comes back as it was.
+ * Converts a date in any common notation to 'YYYY-MM-DD', dropping a time. Doesn't check that the day exists, which the schema does. Any other text is
+ * returned unchanged.
  */
 export const readDay = (text: string, order: DayOrder): string => {
   if (text.length > 60) return text
@@ -43,8 +43,8 @@ const iso = (year: string, month: string, date: string) =>
   `${year.length === 2 ? (Number(year) < 70 ? '20' : '19') + year : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
 
 /**
- * In which order a column writes its days, from those of its values that leave no choice; 'ask' when none does, and when it could be read
- * both ways. Days with points between them begin with the day wherever people write them so.
+ * Detects the day order of a column from its unambiguous values. Dates with points are day first by convention.
+ * @returns 'ask' when the values fit both orders
  */
 export const detectDayOrder = (values: readonly string[]): DayOrder | 'ask' => {
   let [mdy, dmy, open] = [0, 0, 0]
@@ -60,5 +60,5 @@ export const detectDayOrder = (values: readonly string[]): DayOrder | 'ask' => {
   return dmy > mdy ? 'dmy' : 'mdy'
 }
 
-/** Whether the text is written as a day. */
+/** Whether the text is written as a date. */
 export const looksLikeDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(readDay(text, 'mdy'))

@@ -2,17 +2,17 @@ export const importKinds = ['customers', 'items', 'expenses'] as const
 export type ImportKind = (typeof importKinds)[number]
 export type FieldType = 'text' | 'email' | 'phone' | 'amount' | 'day' | 'category' | 'url' | 'customer'
 
-/** Something that a column of a file can be imported as. */
+/** A field that a column of a file can be imported as. */
 export type ImportField = {
   name: string
   label: string
   type: FieldType
   required?: true
-  /** Names that columns of this kind go by, the most telling first. Case, spaces and punctuation don't count. */
+  /** Column names in other programs, the most specific first. Case, spaces and punctuation are ignored. */
   aliases: readonly string[]
 }
 
-/** A field whose column names are the given ones, separated by `;`. Its own label comes first. */
+/** @param aliases column names separated by `;`; the label is added as the first */
 const field = (name: string, label: string, type: FieldType, aliases: string): ImportField => ({
   name,
   label,
@@ -21,9 +21,9 @@ const field = (name: string, label: string, type: FieldType, aliases: string): I
 })
 const required = (it: ImportField): ImportField => ({ ...it, required: true })
 
-// The names are those in the files of Invoice Ninja, FreshBooks, Wave, Zoho, QuickBooks, Xero, Google Contacts and Outlook.
+// The names occur in the files of Invoice Ninja, FreshBooks, Wave, Zoho, QuickBooks, Xero, Google Contacts and Outlook.
 
-/** `firstName`, `lastName` and `addressLine2` are no fields of a customer: they are joined into `name` and `address`. */
+/** `firstName`, `lastName` and `addressLine2` aren't stored: they are joined into `name` and `address`. */
 const customerFields = [
   required(
     field(
@@ -187,7 +187,7 @@ const expenseFields = [
   field('receiptUrl', 'Receipt URL', 'url', 'Receipt; Receipt link; Attachment; Attachment URL; Receipt image; Document; Link; URL'),
 ]
 
-/** What each kind's files are imported as. */
+/** The fields of each kind of import. */
 export const importFields: Record<ImportKind, readonly ImportField[]> = {
   customers: customerFields,
   items: itemFields,

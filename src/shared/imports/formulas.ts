@@ -1,20 +1,20 @@
-// The wide forms of = + - @ are taken for the plain ones by spreadsheets set to Japanese.
+// Spreadsheets in Japanese treat the full-width forms of = + - @ like the plain ones.
 const wouldRun = /^'*[=+\-@\t\r＝＋－＠]/
 const wasQuoted = /^'+[=+\-@\t\r＝＋－＠]/
 
 /**
- * What a cell of our CSV files says so that no spreadsheet runs it: text that begins as formulas do gets a leading '. Text that begins with
- * 's before such a character gets one more, so that reading takes exactly one off again.
+ * Escapes a CSV cell so that spreadsheets don't run it: text that starts like a formula gets a leading '. Text that starts with 's before such a
+ * character gets another, so that `unescapeFormula` removes exactly one.
  */
 export const escapeFormula = (text: string): string => (wouldRun.test(text) ? `'${text}` : text)
 
-/** The text that `neutralised` was given. */
+/** Reverts `escapeFormula`. */
 export const unescapeFormula = (cell: string): string => (wasQuoted.test(cell) ? cell.slice(1) : cell)
 
 /** '=1+1', '@SUM(A1)', '+cmd|...', '-HYPERLINK("...': but not '+1 555 0100', '-12.50' or '- none -'. */
 const formula = /^(?:[=@\t]|[+-](?:.*(?:[a-z]\w{0,30}|')[(|!]|\s*[=@]))/is
 
-/** Why the cell can't be taken as it is, or undefined when no spreadsheet would run it. */
+/** @returns the message for a cell that a spreadsheet would run as a formula, else undefined */
 export const findFormulaProblem = (cell: string): string | undefined => {
   if (!formula.test(cell)) return
   const sign = cell.startsWith('\t') ? 'a tab' : `"${cell.charAt(0)}"`

@@ -5,7 +5,7 @@ import { looksLikeDay } from './days.ts'
 import { type FieldType, type ImportKind, importFields } from './fields.ts'
 import { normalizeHeader } from './header-key.ts'
 
-/** What a column probably is, and what says so: its name or its cells. */
+/** The guessed field of a column, and whether it was guessed by name or content. */
 export type ColumnGuess = { field: string; by: 'name' | 'content' } | null
 
 const keysOf = new Map(
@@ -14,7 +14,7 @@ const keysOf = new Map(
     .map((field) => [field, field.aliases.map(normalizeHeader)] as const),
 )
 
-/** Columns that say what they are, and that nothing here is made of: their cells are no reason to guess. */
+/** Known column names without a corresponding field; their cells are not used for guessing. */
 const ofNoUse =
   /fax|ship|delivery|tax|vat|gst|discount|balance|purchase|cost|created|updated|modified|due|birth|event|quantity|qty|stock|number|id$|^id|sku|currency|rate$|status|website|web|password|markup|exchange|credit|limit|terms|notes?$/
 
@@ -30,8 +30,8 @@ const reads: Partial<Record<FieldType, (text: string) => boolean>> = {
 }
 
 /**
- * Guesses what each column of a file is: by its name, and where that says nothing by what its cells look like. No field is given twice.
- * @param samples some cells of each column, the first rows' say
+ * Guesses the field of each column by its name, or by its cells when the name is unknown. Each field is used at most once.
+ * @param samples some cells of each column, e.g. those of the first rows
  */
 export const guessColumns = (kind: ImportKind, headers: readonly string[], samples: readonly (readonly string[])[]): ColumnGuess[] => {
   const guesses: ColumnGuess[] = headers.map(() => null)

@@ -1,4 +1,4 @@
-/** 'E-Mail address' and 'email_address' are the same name: letters and figures count, nothing else; '&' is 'and'. */
+/** Normalizes a column name to lower-case letters and digits ('E-Mail address' and 'email_address' are equal); '&' is 'and'. */
 export const normalizeHeader = (text: string): string =>
   text
     .normalize('NFKD')

@@ -51,7 +51,7 @@ test.each(Object.entries(importFields))('the names of %s’ columns lead to one 
   expect(keys).not.toContain('')
 })
 
-test('our own exports’ headers are recognised', () => {
+test('the headers of this app’s own exports are recognized', () => {
   const all = (kind: ImportKind, header: string) => planOf(kind, header, []).columns
   expect(all('customers', 'Name|Company|Email|Phone|Address|City|State|ZIP Code|Country')).toEqual([
     'name',
@@ -76,7 +76,7 @@ test('our own exports’ headers are recognised', () => {
   ])
 })
 
-test('columns with unknown names are guessed from their cells, and those of no use are left alone', () => {
+test('columns with unknown names are guessed from their cells, and irrelevant columns are left out', () => {
   const headers = ['Kunde', 'Kontakt', 'Fax', 'Ruf', 'Customer ID']
   const samples = [['Acme', 'Zed'], ['a@x.example', 'z@x.example'], ['+49 30 7654321'], ['+49 30 1234567'], ['1', '2']]
   expect(guessColumns('customers', headers, samples)).toEqual([
@@ -94,7 +94,7 @@ test('columns with unknown names are guessed from their cells, and those of no u
   ])
 })
 
-test('what a file must have is told by its label', () => {
+test('missing required fields are named by their labels', () => {
   const missing = (kind: ImportKind, columns: (string | null)[], otherCategory = false) =>
     findMissingFields({ kind, columns, otherCategory })
   expect(missing('customers', ['email'])).toEqual(['Name'])
@@ -104,7 +104,7 @@ test('what a file must have is told by its label', () => {
   expect(missing('expenses', ['description', 'amount', 'expenseDate'], true)).toEqual([])
 })
 
-test('every problem of a row comes with its line and the file’s own name for the column', () => {
+test('every error of a row has its line and the column name of the file', () => {
   const { errors } = read('expenses', 'What|Total|When||Category|Link', '=SUM(A1)|(12.00)|2026-02-30|Shop|Snacks|ftp://x', {
     columns: ['description', 'amount', 'expenseDate', 'vendor', 'category', 'receiptUrl'],
   })
@@ -132,7 +132,7 @@ test('every problem of a row comes with its line and the file’s own name for t
   ])
 })
 
-test('a cell beyond the limit of its field is wrong; a line break in a field of one line is read as a space', () => {
+test('a cell beyond the limit of its field is an error; a line break in a single-line field is read as a space', () => {
   const description = `x${'\ny'.repeat(41)}`
   expect(read('items', 'Name|Price|Description', `A|1|${description}`).errors).toEqual([
     { line: 7, column: 'Description', message: 'Description can have at most 40 line breaks' },
@@ -149,7 +149,7 @@ test('a cell beyond the limit of its field is wrong; a line break in a field of 
   })
 })
 
-test('a row with more cells than there are columns is wrong, one with fewer or with empty ones is not', () => {
+test('a row with more cells than columns is an error, one with fewer or with extra empty cells is not', () => {
   expect(read('items', 'Name|Price', 'A|1|2').errors).toEqual([
     { line: 7, column: '', message: 'This row has 3 cells, but there are 2 columns. A cell with a comma in it needs quotes around it' },
   ])
@@ -157,7 +157,7 @@ test('a row with more cells than there are columns is wrong, one with fewer or w
   expect(read('customers', 'Name|City|Phone', 'A').row.values).toEqual({ name: 'A', city: '', phone: '' })
 })
 
-test('a category that nobody knows goes to Other when that is wanted', () => {
+test('an unknown category becomes Other if requested', () => {
   const header = 'Description|Amount|Date|Category'
   expect(read('expenses', header, 'A|1|2026-01-05|Snacks', { otherCategory: true }).row.values.category).toBe('Other')
   expect(read('expenses', header, 'A|1|2026-01-05|', { otherCategory: true }).row.values.category).toBe('Other')
@@ -166,7 +166,7 @@ test('a category that nobody knows goes to Other when that is wanted', () => {
   expect(read('expenses', header, 'A|1|2026-01-05|').errors).toEqual([{ line: 7, column: 'Category', message: 'Category is required' }])
 })
 
-test('the mark that keeps a formula from running is taken off', () => {
+test('the quote that escapes a formula is removed', () => {
   expect(read('customers', 'Name|Phone', "'=1+1|'+1 555 0100")).toMatchObject({
     errors: [],
     row: { values: { name: '=1+1', phone: '+1 555 0100' } },

@@ -10,36 +10,36 @@ import { type DayOrder, readDay } from './days.ts'
 import { type ImportKind, importFields } from './fields.ts'
 import { findFormulaProblem, unescapeFormula } from './formulas.ts'
 
-/** A row as it travels to the server and as it is stored: the contract's own rules, with a customer's name in the place of a row number. */
+/** Schemas of imported rows: those of the contract, with a customer's name instead of its id. */
 export const rowSchemas = {
   customers: customerInput,
   items: itemInput,
   expenses: expenseInput.omit({ customerId: true, receiptFileId: true }).extend({ customer: optionalText('Customer', textLimits.name) }),
 } satisfies Record<ImportKind, z.ZodType>
 
-/** Fields that may have several lines. In the cells of all others a line break or a tab is read as a space. */
+/** Multi-line fields. In all other cells, line breaks and tabs become spaces. */
 const severalLines: Record<ImportKind, readonly string[]> = { customers: ['address'], items: ['description'], expenses: [] }
 
-/** How a file's columns become fields. */
+/** The mapping of a file's columns to fields. */
 export type ImportMapping = {
   kind: ImportKind
   headers: readonly string[]
-  /** The field's name for each column, or null for a column that is left out. */
+  /** The field of each column; null for a column that isn't imported. */
   columns: readonly (string | null)[]
   dayOrder: DayOrder
   decimalComma: boolean
-  /** Expenses whose category is unknown or missing go to 'Other'. */
+  /** Whether an unknown or missing expense category becomes 'Other'. */
   otherCategory: boolean
 }
-/** A row of the file; `line` is where it begins, counted from 1. */
+/** A row of the file; `line` is its first line, counted from 1. */
 export type SourceRow = { line: number; cells: readonly string[] }
 export type ImportRow = { line: number; values: Record<string, string> }
-/** What is wrong with a row; `column` is the file's own name for it, '' when it is the row as a whole. */
+/** An error in a row; `column` is the column's name in the file, '' for an error of the whole row. */
 export type RowError = { line: number; column: string; message: string }
-/** The row as it would be stored, and what keeps it from that, if anything. */
+/** The row as it would be stored, and its errors. */
 export type ReadRow = { row: ImportRow; errors: RowError[] }
 
-/** Fields that a file must name before anything can be imported, as labels. A person's or a company's name serves as a customer's name. */
+/** The labels of required fields without a column. First name, last name or company can replace a customer's name. */
 export const findMissingFields = ({
   kind,
   columns,
@@ -52,10 +52,10 @@ export const findMissingFields = ({
   return importFields[kind].filter(({ required, name }) => required && !stands(name)).map(({ label }) => label)
 }
 
-/** What the file calls a column; one without a name goes by its place. */
+/** The column's name in the file, or 'Column 3' when it has none. */
 export const getColumnName = (headers: readonly string[], column: number): string => headers[column]?.trim() || `Column ${column + 1}`
 
-/** Reads the rows of one file: cells to fields, fields checked by the contract's schemas, every problem with its line and column. */
+/** Creates a reader for the rows of one file: maps cells to fields, validates them with the contract's schemas, and reports errors by line and column. */
 export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadRow) => {
   const { kind, headers } = plan
   const fields = new Map(importFields[kind].map((field) => [field.name, field]))
@@ -99,7 +99,7 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
 }
 
 const readCell = (type: string, text: string, { dayOrder, decimalComma }: ImportMapping): string => {
-  // Address books put several values into one cell; the first is the main one.
+  // Address books put several values into one cell; the first is the primary one.
   if (type === 'email' || type === 'phone') return text.split(' ::: ')[0]!
   if (type === 'amount') return readAmount(text, decimalComma)
   if (type === 'day') return readDay(text, dayOrder)

@@ -3,7 +3,7 @@ import type { lineItem } from '#shared/contract/documents.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** What invoices and estimates have in common, as the app reads them: amounts in cents, quantities and rates in hundredths. */
+/** The common fields of invoices and estimates: amounts in cents, quantities and rates in hundredths. */
 export type AnyDocument = {
   id: number
   version: number

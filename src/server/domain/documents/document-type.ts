@@ -1,30 +1,30 @@
 import { defaultNumberPatterns, type NumberPattern } from '#shared/document-numbers.ts'
 
-/** What tells invoices and estimates apart where the same is done to both: their words, and where their rows are. The names stand in SQL as they are. */
+/** The names by which code for both document types finds their texts, tables and columns. They are inserted into SQL unescaped. */
 export type DocumentType = {
   name: 'invoice' | 'estimate'
-  /** At the beginning of a sentence. */
+  /** The name at the start of a sentence. */
   title: 'Invoice' | 'Estimate'
-  /** With its article, as in 'An invoice can have ...'. */
+  /** The name with its article, as in 'An invoice can have ...'. */
   withArticle: 'An invoice' | 'An estimate'
   documents: 'invoices' | 'estimates'
   lines: 'invoice_line_items' | 'estimate_line_items'
   events: 'invoice_events' | 'estimate_events'
   emails: 'invoice_emails' | 'estimate_emails'
   numbering: 'invoice_numbering' | 'estimate_numbering'
-  /** Where its unguessable public ids are. */
+  /** Table of the unguessable public ids. */
   publicIds: 'public_invoices' | 'public_estimates'
-  /** The column of those tables that says which paper a row belongs to. */
+  /** The column of these tables with the document's id. */
   documentId: 'invoice_id' | 'estimate_id'
   numberColumn: 'invoice_number' | 'estimate_number'
   numberField: 'invoiceNumber' | 'estimateNumber'
-  /** The day on which it is due, or up to which it is good. */
+  /** The column of the due date or expiry date. */
   endColumn: 'due_date' | 'expiry_date'
   endField: 'dueDate' | 'expiryDate'
-  /** What one that was sent shows as, once that day is over. */
+  /** The displayed status of a sent document after its due or expiry date. */
   lapsedStatus: 'overdue' | 'expired'
   defaultPattern: NumberPattern
-  /** The most bytes that a record takes in a reply beside its lines, notes and terms, in SQL with `papers p`: field names, amounts, and texts of known length. */
+  /** Maximum bytes of a record in a reply without lines, notes and terms, in SQL with the document `p`: field names, amounts, and texts of limited length. */
   bytesBesideContent: string
 }
 

@@ -3,15 +3,15 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { FieldChange, HistoryKind, historyEvent } from '#shared/contract/document-history.ts'
 import type { DocumentType } from './document-type.ts'
 
-/** Who does things that the owner didn't: somebody who pays or answers, or the app by itself. */
+/** The author of an event other than the owner: the customer who pays or answers, or the app itself. */
 export type Actor = 'Customer' | 'Billfold'
 
-/** The owner's name in SQL, for a query with `users u`. */
+/** The owner's name, in SQL with the user `u`. */
 export const ownerNameSql = "coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)"
 
 /**
- * Adds to a paper's history, in the transaction of the change itself: both happen, or neither.
- * @param by the owner, unless somebody else is named
+ * Records an event in a document's history, in the transaction of the change itself.
+ * @param by the author; null for the owner
  */
 export const recordEvent = async (
   db: UserDb,
@@ -29,11 +29,11 @@ export const recordEvent = async (
   )
 }
 
-/** The newest events that are told, and the most bytes of their changes. */
+/** Limits of the listed history: number of events, and bytes of their changes. */
 const mostEvents = 200
 const mostBytes = 1_200_000
 
-/** What happened to a paper lately, newest first. */
+/** Lists a document's latest events, newest first. */
 export const listEvents = (db: UserDb, of: DocumentType, documentId: number): Promise<z.output<typeof historyEvent>[]> =>
   db.rows(
     `select id, at, kind, by, changes from (

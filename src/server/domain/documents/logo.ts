@@ -5,10 +5,10 @@ import type { FileReply } from '#server/platform/http/route.ts'
 import { imagePolicy } from '#server/platform/storage/image-processing.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
-/** A logo of this user as the database knows it, by the key that the store has it under. */
+/** A logo as stored in the database; `key` is its key in the object store. */
 export type StoredLogo = { key: string; contentType: string }
 
-/** null when there is none under that key (any more). */
+/** Finds the user's logo by its key. @returns null when there is none */
 export const findLogo = async (db: UserDb, key: string | null): Promise<StoredLogo | null> => {
   if (key === null) return null
   const [row] = await db.rows<StoredLogo>(
@@ -19,17 +19,17 @@ export const findLogo = async (db: UserDb, key: string | null): Promise<StoredLo
   return row ?? null
 }
 
-/** The logo's picture to answer. @throws AppError 404 when there is none */
+/** The reply with a logo's image. @throws AppError 404 when there is none */
 export const replyWithLogo = async (objects: ObjectStore, logo: StoredLogo | null): Promise<FileReply> => {
   const bytes = logo && (await objects.get(logo.key))
   if (!bytes) throw notFound('Logo')
   const { key, contentType } = logo
   const fileName = contentType === 'image/jpeg' ? 'logo.jpg' : 'logo.png'
-  // A kept object never changes, so its name stands for its bytes.
+  // A stored object never changes, so its name identifies its bytes.
   return { bytes, contentType, fileName, etag: key.split('/').at(-1)!, policy: imagePolicy }
 }
 
-/** The business as its customers see it. @param logoPath where they get the picture of this paper, if it has one */
+/** The public view of a business. @param logoPath path of the document's logo, used if there is one */
 export const toPublicBusiness = (business: Business, logoPath: string) => ({
   ...business,
   businessName: business.name,

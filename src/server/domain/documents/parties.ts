@@ -3,7 +3,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { DocumentType } from './document-type.ts'
 import { recordEvent } from './history.ts'
 
-/** Who the customer was when the paper was sent. */
+/** The customer's details as stored when the document was sent. */
 export type CustomerAsSent = {
   name: string
   company: string | null
@@ -16,13 +16,13 @@ export type CustomerAsSent = {
   country: string | null
 }
 
-/** A customer's details as JSON, in SQL with `customers c`. */
+/** A customer's details as JSON, in SQL with the customer `c`. */
 export const customerJsonSql = `jsonb_build_object('name', c.name, 'company', c.company, 'email', c.email, 'phone', c.phone, 'address', c.address,
   'city', c.city, 'state', c.state, 'zipCode', c.zip_code, 'country', c.country)`
 
 export type Parties = { customer: CustomerAsSent; business: Business; changedAt: Date; publicId: string }
 
-/** What a paper says of its two parties: as it was sent, or as they are now while it is a draft. */
+/** Gets the parties of a document: as they were sent, or their current details for a draft. */
 export const getParties = async (db: UserDb, of: DocumentType, id: number): Promise<Parties> => {
   const [row] = await db.rows<Omit<Parties, 'business'> & { business: Business | null }>(
     `select coalesce(p.customer_as_sent, ${customerJsonSql}) as customer, p.business_as_sent as business, p.updated_at as "changedAt",
@@ -36,13 +36,13 @@ export const getParties = async (db: UserDb, of: DocumentType, id: number): Prom
   return { ...row!, business: row!.business ? withBusinessDefaults(row!.business) : await getBusiness(db) }
 }
 
-/** An estimate that goes out again is no longer withdrawn. */
+/** An estimate that is sent again is no longer withdrawn. */
 const outAgain = (of: DocumentType) => (of.name === 'estimate' ? 'withdrawn_at = null,' : '')
 
 /**
- * Makes a draft a sent paper without a word in its history: for one that becomes accepted, say, without ever having been sent. Both parties'
- * details are kept as they stand now; later edits of them change no paper that is out.
- * @returns false when it is no draft, and nothing was done
+ * Issues a draft without an event in its history, e.g. for an estimate that is accepted without having been sent. The current details of both parties
+ * are stored with the document, so that later edits don't change it.
+ * @returns false when the document isn't a draft and nothing was done
  */
 export const issueWithoutEvent = async (db: UserDb, of: DocumentType, id: number): Promise<boolean> => {
   const issued = await db.rows(
@@ -56,7 +56,7 @@ export const issueWithoutEvent = async (db: UserDb, of: DocumentType, id: number
   return issued.length > 0
 }
 
-/** Sends a draft: as `issueQuietly`, and its history says so. Does nothing to others. */
+/** Issues a draft as `issueWithoutEvent` does, and records 'sent' in its history. Does nothing to other documents. */
 export const issueDocument = async (db: UserDb, of: DocumentType, id: number): Promise<void> => {
   if (await issueWithoutEvent(db, of, id)) await recordEvent(db, of, id, 'sent')
 }

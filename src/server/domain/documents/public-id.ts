@@ -3,13 +3,12 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { DocumentType } from './document-type.ts'
 
-/** 144 random bits, URL-safe: nobody guesses or counts his way to a paper. */
+/** 144 random bits, URL-safe, so that public ids can't be guessed or enumerated. */
 export const newPublicId = () => randomBytes(18).toString('base64url')
 
 /**
- * The way in for people who hold a paper's public id: finds whose it is and runs `work` as that user. The only place where the
- * user doesn't come from a session.
- * @throws AppError 404 when no paper of that kind has that id
+ * Finds a document and its owner by public id and runs `work` as the owner. The only place where the user isn't taken from a session.
+ * @throws AppError 404 when no document of that type has that id
  */
 export const findPublicDocument = async <T>(
   database: Database,
@@ -17,7 +16,7 @@ export const findPublicDocument = async <T>(
   publicId: string,
   work: (db: UserDb, documentId: number) => Promise<T>,
 ): Promise<T> => {
-  // Ids have 24 characters of base64url, some more; anything else, row numbers among them, isn't worth a query.
+  // Ids have 24 or more characters of base64url; anything else, such as a row number, is refused without a query.
   if (!/^[\w-]{22,64}$/.test(publicId)) throw notFound(of.title)
   const [found] = await database.asNobody((db) =>
     db.rows<{ userId: number; id: number }>(

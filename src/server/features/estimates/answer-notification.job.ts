@@ -11,7 +11,7 @@ import { displayName } from '#shared/user-names.ts'
 import { buildAnswerNotification } from './answer-notification.mail.ts'
 import { getEstimate } from './read.ts'
 
-/** Tells the owner of a customer's answer. `refusal`: why a yes made no invoice, as the owner reads it. */
+/** Notifies the owner of a customer's answer. `refusal`: why an accepted estimate wasn't converted, as a message for the owner. */
 export const answerNotificationJob = job('estimates.answered', {
   estimateId: z.int(),
   answeredAt: z.iso.datetime(),
@@ -31,11 +31,11 @@ const read = async (db: UserDb, estimateId: number, now: Date) => {
   return { estimate, answer: estimate.answer, customerName: customer.name, ownerName: displayName(owner), address: owner.email }
 }
 
-/** The owner's note that a customer has answered an estimate: one per answer. */
+/** Runs `answerNotificationJob`: one notification per answer. */
 export const answerNotificationRunner = (deps: Deps) =>
   runner(answerNotificationJob, async ({ userId, estimateId, answeredAt, refusal }) => {
     const found = await deps.database.asUser(userId, (db) => read(db, estimateId, deps.now()))
-    // The owner may have deleted it or set its status himself meanwhile, and a later answer has a note of its own.
+    // Skipped if the owner has deleted the estimate or changed its status; a later answer has its own notification.
     if (!found || found.answer.at.toISOString() !== answeredAt) return
     const { estimate, answer, customerName, ownerName, address } = found
     const link = (path: string) => new URL(path, deps.publicUrl()).href

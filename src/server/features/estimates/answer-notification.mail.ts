@@ -10,14 +10,14 @@ type Answered = {
   answer: { by: string | null; reason: string | null }
   customerName: string
   ownerName: string
-  /** Why a yes made no invoice; null when it did, and for a no. */
+  /** Why an accepted estimate wasn't converted; null if it was, and for a decline. */
   refusal: { message: string; needsPlan: boolean } | null
-  /** Makes an address of a path. */
+  /** Makes a path an absolute URL. */
   link: (path: string) => string
 }
 type Rest = { further: string[]; facts?: Fact[]; button: string; url: string }
 
-/** The note to the owner that a customer has accepted or declined an estimate, and what there is to do. */
+/** Builds the owner's notification that a customer has accepted or declined an estimate, with the next step. */
 export const buildAnswerNotification = (answered: Answered): MailContent => {
   const { estimate, answer, customerName, ownerName } = answered
   const isYes = estimate.status === 'accepted'

@@ -16,11 +16,11 @@ import {
 createReviewFixture()
 
 const rounds = Array.from({ length: 8 }, (_, round) => round)
-/** In turn one of the two begins. */
+/** Runs both concurrently, starting with each in turn. */
 const together = <A, B>(round: number, a: () => Promise<A>, b: () => Promise<B>): Promise<[A, B]> =>
   round % 2 === 0 ? Promise.all([a(), b()]) : Promise.all([b(), a()]).then(([second, first]) => [first, second])
 
-test('twenty acceptances at once make one yes, one invoice, one entry and one note', async () => {
+test('twenty concurrent acceptances create one acceptance, one invoice, one event and one notification', async () => {
   const of = await make()
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => accept(of, { name: `Hand ${i}` })))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
@@ -33,7 +33,7 @@ test('twenty acceptances at once make one yes, one invoice, one entry and one no
   expect(await listOwnerNotifications(of)).toHaveLength(1)
 })
 
-test('a yes and the owner’s edit at the same moment: one of them comes first, and the other is refused', async () => {
+test('a concurrent acceptance and edit by the owner: one comes first, the other is refused', async () => {
   for (const round of rounds) {
     const of = await make()
     const other = form({
@@ -49,7 +49,7 @@ test('a yes and the owner’s edit at the same moment: one of them comes first, 
   }
 })
 
-test('a yes and the deletion at the same moment: the yes is kept and then deleted, or there is nothing to say yes to', async () => {
+test('a concurrent acceptance and deletion: the acceptance is recorded before the deletion, or refused after it', async () => {
   for (const round of rounds) {
     const of = await make()
     const before = (await invoices()).length
@@ -65,7 +65,7 @@ test('a yes and the deletion at the same moment: the yes is kept and then delete
   }
 })
 
-test('a yes and a no at the same moment: one stands', async () => {
+test('a concurrent acceptance and decline: one stands', async () => {
   for (const round of rounds) {
     const of = await make()
     const [yes, no] = await together(
@@ -79,7 +79,7 @@ test('a yes and a no at the same moment: one stands', async () => {
   }
 })
 
-test('a yes, the owner’s button and his e-mail at the same moment end well', async () => {
+test('a concurrent acceptance, conversion and email by the owner end consistently', async () => {
   for (const round of rounds) {
     const of = await make()
     const before = (await invoices()).length

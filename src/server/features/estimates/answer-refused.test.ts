@@ -15,7 +15,7 @@ import {
 
 createReviewFixture()
 
-/** The yes stands, without a trace of an invoice. */
+/** Expects an acceptance without an invoice. */
 const stands = async (of: SentEstimate) => {
   expect(await saved(of)).toMatchObject({ status: 'accepted', invoice: null, answer: { by: 'Kim Lee' } })
   expect((await look(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
@@ -34,7 +34,7 @@ const trial = async () =>
   (await app.sql<{ used: number }>('select trial_invoices_used as used from users where id = $1', [ada.userId]))[0]!.used
 const convert = (of: SentEstimate) => app.send(ada, 'POST', `/api/estimates/${of.id}/convert`)
 
-test('with the trial over the yes stands, the owner reads what to do, and after subscribing converts it himself', async () => {
+test('with the trial over the acceptance stands, the owner is told what to do, and converts it after subscribing', async () => {
   const of = await make()
   await app.sql('update users set trial_invoices_used = 10 where id = $1', [ada.userId])
   expect((await accept(of)).status).toBe(200)
@@ -49,7 +49,7 @@ test('with the trial over the yes stands, the owner reads what to do, and after 
   expect(note!.text).toContain(`Choose a plan:\n${app.origin}/subscribe\n`)
   expect(await convert(of)).toMatchObject({ status: 403, body: { requiresSubscription: true } })
   await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
-  // The customer asks once more, and starts nothing: it is the owner's to convert it now.
+  // A repeated acceptance doesn't start another conversion; the owner has to convert it now.
   expect((await accept(of)).body.state).toBe('accepted')
   expect(await invoices()).toEqual([])
   const converted = await convert(of)
@@ -58,7 +58,7 @@ test('with the trial over the yes stands, the owner reads what to do, and after 
   expect(await listOwnerNotifications(of)).toHaveLength(1)
 })
 
-test('with no invoice number left the yes stands, and the owner reads why', async () => {
+test('with no invoice number left the acceptance stands, and the owner is told why', async () => {
   const of = await make()
   const { customerId } = await saved(of)
   const pattern = { prefix: 'LAST-', includeYear: false, padding: 4, restartYearly: false, nextCounter: 1 }
@@ -76,9 +76,9 @@ test('with no invoice number left the yes stands, and the owner reads why', asyn
   expect(note!.text).toContain(`Open estimate:\n${app.origin}/estimates/${of.id}\n`)
 })
 
-test('a conversion that fails half-way leaves nothing half-made', async () => {
+test('a conversion that fails halfway is rolled back', async () => {
   const of = await make()
-  // The database refuses the last of what a conversion writes, in a way that is told in words.
+  // The database refuses the last statement of a conversion with an error that has a message for the user.
   await app.sql(`create function refuse_lines() returns trigger language plpgsql as $$ begin
     raise exception 'refused' using errcode = 'foreign_key_violation', constraint = 'invoice_line_items_item_fk'; end $$`)
   await app.sql('create trigger refuse_lines before insert on invoice_line_items for each row execute function refuse_lines()')
@@ -93,7 +93,7 @@ test('a conversion that fails half-way leaves nothing half-made', async () => {
   expect((await convert(of)).status).toBe(200)
 })
 
-test('any other failure takes the yes back whole, so that it can be given again', async () => {
+test('any other failure rolls the acceptance back, so that it can be repeated', async () => {
   const of = await make()
   await app.sql('alter table invoices add constraint no_more check (total < 0) not valid')
   try {
@@ -106,7 +106,7 @@ test('any other failure takes the yes back whole, so that it can be given again'
   expect((await accept(of)).body.state).toBe('accepted')
 })
 
-test('one whose invoice was deleted stands without another, and the owner reads why', async () => {
+test('an acceptance whose invoice was deleted creates no second one, and the owner is told why', async () => {
   const of = await make()
   const { body } = await convert(of)
   await app.send(ada, 'DELETE', `/api/invoices/${body.id}`)

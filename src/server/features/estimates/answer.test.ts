@@ -19,7 +19,7 @@ createReviewFixture()
 
 const lineOf = (text: string, begins: string) => text.split('\n').find((line) => line.startsWith(begins))
 
-test('a yes is kept with name, address and total, becomes an invoice, and is told to the owner once', async () => {
+test('an acceptance is stored with name, address and total, creates an invoice, and notifies the owner once', async () => {
   const of = await make()
   const reply = await accept(of, { name: '  Kim Lee ' })
   expect([reply.status, reply.body]).toMatchObject([200, { state: 'accepted', answer: { by: 'Kim Lee', reason: null } }])
@@ -45,7 +45,7 @@ test('a yes is kept with name, address and total, becomes an invoice, and is tol
   expect(note!.text).toContain(`Open invoice:\n${app.origin}/invoices/${record.invoice.id}\n`)
 })
 
-test('a second yes changes nothing and is no error, whatever version it names', async () => {
+test('a second acceptance changes nothing and succeeds, whatever version it names', async () => {
   const of = await make()
   const first = await accept(of)
   const again = await accept(of, { name: 'Somebody Else' })
@@ -56,7 +56,7 @@ test('a second yes changes nothing and is no error, whatever version it names', 
   expect(await listOwnerNotifications(of)).toHaveLength(1)
 })
 
-test('a no is kept with its reason, makes no invoice, and is told to the owner', async () => {
+test('a decline is stored with its reason, creates no invoice, and notifies the owner', async () => {
   const of = await make()
   const reply = await decline(of, { reason: 'Too dear.\nMaybe <b>later</b>' })
   expect([reply.status, reply.body]).toMatchObject([
@@ -82,7 +82,7 @@ test('a no is kept with its reason, makes no invoice, and is told to the owner',
   expect(note!.text).toContain(`Open estimate:\n${app.origin}/estimates/${of.id}\n`)
 })
 
-test('who has answered can’t answer the other way', async () => {
+test('an answer can’t be reversed', async () => {
   const [yes, no] = [await make(), await make()]
   await accept(yes)
   await decline(no)
@@ -95,7 +95,7 @@ test('who has answered can’t answer the other way', async () => {
   expect([await listOwnerNotifications(yes), await listOwnerNotifications(no)].map((sent) => sent.length)).toEqual([1, 1])
 })
 
-test('nobody agrees to what he hasn’t seen: a page from before an edit is refused, the present one is not', async () => {
+test('an answer to a version from before an edit is refused, an answer to the current one is accepted', async () => {
   const of = await make()
   await save(of, { lineItems: [{ description: 'Design', quantity: 1, unitPrice: '999' }] })
   for (const reply of [await accept(of), await decline(of)])
@@ -122,14 +122,14 @@ test.each([
   ['decline', { reason: '\u2060' }, 'reason', 'Reason is required'],
   ['decline', { reason: 'x'.repeat(1001) }, 'reason', 'Reason can have at most 1,000 characters'],
   ['decline', { reason: 'x', name: 'x'.repeat(2000) }, 'name', 'Your name can have at most 200 characters'],
-])('%s %j is refused, and says which field', async (verb, body, path, message) => {
+])('%s %j is refused and names the field', async (verb, body, path, message) => {
   const of = await make()
   const reply = await app.send(null, 'POST', `/api/public/estimate/${of.publicId}/${verb}`, { version: of.version, ...body })
   expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])
   expect((await saved(of)).status).toBe('sent')
 })
 
-test('what the customer accepted isn’t changed beneath his name: it has to be offered anew', async () => {
+test('an accepted estimate can’t be edited unless its status is reset as well', async () => {
   const made = await make()
   await accept(made)
   const before = await saved(made)
@@ -146,7 +146,7 @@ test('what the customer accepted isn’t changed beneath his name: it has to be 
   expect(offered).toMatchObject({ status: 200, body: { status: 'sent', answer: null, subtotal: '990.00' } })
 })
 
-test('another site can’t answer with a visitor’s browser', async () => {
+test('an answer with a foreign Origin is refused', async () => {
   const of = await make()
   const body = { name: 'x', version: of.version }
   const reply = await app.send(null, 'POST', `/api/public/estimate/${of.publicId}/accept`, body, { origin: 'https://evil.example' })
@@ -157,7 +157,7 @@ test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:198.51.100.2', '198.51.100.2'],
   ['2001:db8::5', '2001:db8::5'],
-])('the network address %s is recorded as it is, whatever the headers claim', async (remoteAddress, told) => {
+])('the network address %s is recorded, whatever the headers claim', async (remoteAddress, told) => {
   const of = await make()
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '10.9.8.7', 'x-real-ip': '10.9.8.7', forwarded: 'for=10.9.8.7' }
   const url = `/api/public/estimate/${of.publicId}/accept`
@@ -168,7 +168,7 @@ test.each([
   expect(row!.from).toBe(told)
 })
 
-test('an answer that its owner has taken back is given anew, with a note and an entry of its own, and no second invoice', async () => {
+test('an answer that the owner reset can be given again, with its own notification and event, and no second invoice', async () => {
   const of = await make()
   await accept(of)
   await listOwnerNotifications(of)
@@ -184,7 +184,7 @@ test('an answer that its owner has taken back is given anew, with a note and an 
   ])
 })
 
-test('the owner isn’t told of an answer that no longer stands when its note is due', async () => {
+test('the owner isn’t notified of an answer that no longer stands when the job runs', async () => {
   const [taken, gone] = [await make(), await make()]
   const at = async (of: typeof taken) => (await accept(of)).body.answer.at as string
   const wishes = [
@@ -198,14 +198,14 @@ test('the owner isn’t told of an answer that no longer stands when its note is
   await app.send(ada, 'DELETE', `/api/estimates/${gone.id}`)
   expect(await listOwnerNotifications(taken)).toHaveLength(2)
   const before = (await app.mails(0)).length
-  // Each an instant at which nobody answered, as if it were of an answer that was taken back before its note went out.
+  // Times without an answer, as of an answer that was reset before its notification was sent.
   const { run } = app.runners.find(({ name }) => name === 'estimates.answered')!
   const earlier = (at: string) => new Date(Date.parse(at) - 1).toISOString()
   for (const wish of wishes) await run({ userId: ada.userId, ...wish, answeredAt: earlier(wish.answeredAt) })
   expect((await app.mails(0)).length).toBe(before)
 })
 
-test('names in any script arrive as they were typed', async () => {
+test('names in any script are stored as typed', async () => {
   const of = await make()
   await accept(of, { name: '山田 "><script>' })
   const [note] = await listOwnerNotifications(of)
@@ -215,7 +215,7 @@ test('names in any script arrive as they were typed', async () => {
   expect(ada.email).toBe(note!.to.address)
 })
 
-test('a name or reason that would turn or break what the owner reads is put on its feet', async () => {
+test('bidirectional overrides and line breaks in a name or reason are cleaned', async () => {
   const [yes, no, unsigned] = [await make(), await make(), await make()]
   await accept(yes, { name: 'Kim\u202e eeL' })
   await decline(no, { name: 'J\u202eo', reason: 'Too\r\ndear\u202e!' })

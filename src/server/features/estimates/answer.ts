@@ -13,14 +13,13 @@ import { lockEstimate } from './lock.ts'
 import { getPublicEstimate } from './public-view.ts'
 import type { Estimate } from './read.ts'
 
-/** Who answers, to which version of the estimate, from where, and what day it is for the estimate's owner. */
+/** Name and IP address of the answering person, the version that was shown, and today in the owner's time zone. */
 type Answer = { name: string | null; version: number; address: string; today: Day }
 
 /**
- * The customer says yes: kept with name and network address, and the estimate becomes an invoice. What the owner has to mend first (a trial
- * that is over, say) takes nothing from the yes: it stands without an invoice, and the owner is told what to do. One that is accepted
- * already stays as it is.
- * @throws AppError 404; 409 when it can't be answered any more, or was changed since the customer read it
+ * Records the customer's acceptance with name and IP address, converts the estimate to an invoice, and notifies the owner. If the conversion is refused
+ * (e.g. the trial is over), the acceptance stands without an invoice, and the owner is told what to do. Does nothing if it is already accepted.
+ * @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
  */
 export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, answer: Answer): Promise<void> => {
   const estimate = await held(db, id, answer.today)
@@ -33,8 +32,8 @@ export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, 
 }
 
 /**
- * The customer says no, and why.
- * @throws AppError 404; 409 when it can't be answered any more, or was changed since the customer read it
+ * Records the customer's decline with its reason, and notifies the owner.
+ * @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
  */
 export const declineEstimate = async (db: UserDb, id: number, answer: Answer & { reason: string }): Promise<void> => {
   refuseUnless(await held(db, id, answer.today), answer)
@@ -43,7 +42,7 @@ export const declineEstimate = async (db: UserDb, id: number, answer: Answer & {
   await tellOwner(db, id, at, null)
 }
 
-/** Whoever answers at the same moment waits, and finds it answered; an edit comes before, and is seen, or after. */
+/** Locks the estimate, which serializes concurrent answers and edits. */
 const held = async (db: UserDb, id: number, today: Day) => {
   await lockEstimate(db, id)
   return getPublicEstimate(db, id, today)
@@ -55,7 +54,7 @@ const refuseUnless = (estimate: Estimate, { version }: Answer) => {
   if (version !== estimate.version) throw new AppError(409, changedSinceOpened)
 }
 
-/** @returns when it was answered; to the millisecond, so that the note to the owner names the very same instant */
+/** @returns when it was answered, in milliseconds, so that the job's ISO timestamp equals the stored one */
 const keep = async (db: UserDb, id: number, status: 'accepted' | 'rejected', { name, address }: Answer, reason: string | null) => {
   const [kept] = await db.rows<{ at: Date }>(
     `update estimates set status = $3, answered_at = date_trunc('milliseconds', now()), answered_by = $4, answered_from = $5, decline_reason = $6,
@@ -75,7 +74,7 @@ const note = (db: UserDb, id: number, kind: 'accepted' | 'declined', { name, add
   return recordEvent(db, estimateType, id, kind, told, 'Customer')
 }
 
-/** Does `work`, or nothing of it: why it was refused, or null. Any other error ends the transaction. */
+/** Runs `work` in a savepoint. @returns the AppError that refused it, after rolling back to the savepoint, or null. @throws any other error */
 const refusalOf = async (db: UserDb, work: () => Promise<unknown>): Promise<AppError | null> => {
   await db.rows('savepoint attempt')
   try {

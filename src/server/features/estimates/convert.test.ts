@@ -12,7 +12,7 @@ const expired = {
 const setUser = (set: string) => sql(`update users set ${set} where id = $1`, [ada().userId])
 
 describe('converting an estimate', () => {
-  test('makes a draft invoice of it, to the cent, and each leads to the other', async () => {
+  test('creates a draft invoice with the same totals, and the two link to each other', async () => {
     const item = (await send('POST', '/api/items', { name: 'Hour', unitPrice: 80 })).body
     const estimate = await create({
       taxAmount: '7.77',
@@ -54,7 +54,7 @@ describe('converting an estimate', () => {
     expect(await used()).toBe(1)
   })
 
-  test('is told in both histories, and nowhere that the estimate was sent', async () => {
+  test('is recorded in both histories, without a ‘sent’ event', async () => {
     const { id } = await create()
     const { body: invoice } = await convert(id)
     const [converted, ...before] = await history('estimates', id)
@@ -72,12 +72,12 @@ describe('converting an estimate', () => {
     ])
   })
 
-  test('happens once: asked again, also much later, it answers the same invoice', async () => {
+  test('happens once: a repeated request, also much later, answers the same invoice', async () => {
     const { id } = await create({ status: 'sent' })
     const { body: first } = await convert(id)
     app().setNow(noon('2027-01-01'))
     expect((await convert(id)).body.id).toBe(first.id)
-    // As it is by then.
+    // The invoice in its current state.
     await send('PUT', `/api/invoices/${first.id}`, {
       ...form(),
       estimateNumber: undefined,
@@ -92,7 +92,7 @@ describe('converting an estimate', () => {
     expect(await kinds(id)).toEqual(['converted', 'sent', 'created'])
   })
 
-  test('of one that was rejected or has expired is refused in words that say how to mend it', async () => {
+  test('of a rejected or expired estimate is refused with a message that says what to do', async () => {
     const rejected = await create({ status: 'rejected' })
     const late = await create({ estimateNumber: 'EST-2', status: 'sent', expiryDate: '2026-03-09' })
     const said = await create({ estimateNumber: 'EST-3', status: 'expired' })
@@ -101,11 +101,11 @@ describe('converting an estimate', () => {
       return [status, body.message]
     }
     expect(await refusal(rejected.id)).toEqual([409, 'This estimate was rejected. Set its status to Accepted to convert it.'])
-    // One may be set to expired before its date is over, so the words name no date.
+    // An estimate can be set to expired before its expiry date, so the message names no date.
     for (const { id } of [late, said])
       expect(await refusal(id)).toEqual([409, 'This estimate has expired. Set its status to Accepted to convert it.'])
     expect(await invoices()).toEqual([])
-    // The owner's word stands above the date's.
+    // The owner's status overrides the date.
     expect((await edit(rejected.id, { status: 'accepted' })).body.invoice.invoiceNumber).toBe('INV-2026-0001')
     expect((await edit(late.id, { estimateNumber: 'EST-2', status: 'accepted', expiryDate: '2026-03-09' })).body).toMatchObject({
       status: 'accepted',
@@ -113,7 +113,7 @@ describe('converting an estimate', () => {
     })
   })
 
-  test('whose invoice was deleted is refused, until that is asked back', async () => {
+  test('is refused while its invoice is deleted, until that is restored', async () => {
     const { id } = await create()
     const { body: invoice } = await convert(id)
     await send('DELETE', `/api/invoices/${invoice.id}`)
@@ -127,7 +127,7 @@ describe('converting an estimate', () => {
     expect((await convert(id)).body.id).toBe(invoice.id)
   })
 
-  test('leaves the invoice when the estimate is deleted, and the invoice says so', async () => {
+  test('keeps the invoice when the estimate is deleted, and the invoice shows that', async () => {
     const { id } = await create()
     const { body: invoice } = await convert(id)
     await send('DELETE', `/api/estimates/${id}`)
@@ -139,20 +139,20 @@ describe('converting an estimate', () => {
     })
   })
 
-  test('draws the number from the pattern of the invoices', async () => {
+  test('draws the number from the invoice number pattern', async () => {
     const pattern = { prefix: 'R', includeYear: false, padding: 2, restartYearly: false, nextCounter: 41 }
     await send('PUT', '/api/invoice-numbering', pattern)
     expect((await convert((await create()).id)).body.invoiceNumber).toBe('R41')
   })
 
-  test('keeps the customer of a sent estimate, whose details the draft invoice shows as they are now', async () => {
+  test('keeps the customer of a sent estimate; the draft invoice shows the customer’s current details', async () => {
     const made = await create({ status: 'sent' })
     await send('PUT', `/api/customers/${made.customerId}`, { name: 'Renamed' })
     expect((await convert(made.id)).body.customer.name).toBe('Renamed')
     expect((await one(made.id)).customer.name).toBe('Acme')
   })
 
-  test('is nobody else’s', async () => {
+  test('is refused to other users', async () => {
     const { id } = await create()
     expect((await app().send(await stranger(), 'POST', `/api/estimates/${id}/convert`)).status).toBe(404)
     expect((await app().send(null, 'POST', `/api/estimates/${id}/convert`)).status).toBe(401)
@@ -163,7 +163,7 @@ describe('converting an estimate', () => {
 })
 
 describe('an estimate that becomes accepted', () => {
-  test('by an edit is converted with what the edit brought, and says both', async () => {
+  test('by an edit is converted with the edited values, and records both', async () => {
     const { id } = await create()
     const { body } = await edit(id, { status: 'accepted', taxAmount: '1.00', lineItems: [lines[0]] })
     expect(body).toMatchObject({ status: 'accepted', total: '150.99', invoice: { invoiceNumber: 'INV-2026-0001' } })
@@ -185,7 +185,7 @@ describe('an estimate that becomes accepted', () => {
     expect(await used()).toBe(1)
   })
 
-  test('again, after its owner took it back, keeps the invoice that it has', async () => {
+  test('again, after the owner reset it, keeps its invoice', async () => {
     const { id } = await create({ status: 'accepted' })
     const [invoice] = await invoices()
     await edit(id, { status: 'sent' })
@@ -199,7 +199,7 @@ describe('when the trial is over', () => {
   test.each([
     ['used up', "subscription_status = 'trial', trial_invoices_used = 10"],
     ['canceled', "subscription_status = 'canceled', trial_invoices_used = 0"],
-  ])('(%s) no conversion comes through, and nothing of it is stored', async (_, state) => {
+  ])('(%s) every conversion is refused and nothing is stored', async (_, state) => {
     const made = await create()
     await setUser(state)
     const before = await used()
@@ -215,7 +215,7 @@ describe('when the trial is over', () => {
     expect((await convert(made.id)).status).toBe(200)
   })
 
-  test('an estimate that was converted before still answers its invoice', async () => {
+  test('an estimate that was converted before still answers with its invoice', async () => {
     const { id } = await create()
     const { body } = await convert(id)
     await setUser("subscription_status = 'canceled'")
@@ -223,7 +223,7 @@ describe('when the trial is over', () => {
   })
 })
 
-test('twenty conversions at once, by button, by edit and by the customer, with one invoice left: one is made', async () => {
+test('twenty concurrent conversions by request, edit and customer with one invoice left: one invoice is created', async () => {
   for (let round = 0; round < 5; round++) {
     await setUser('trial_invoices_used = 9')
     const { id, publicUrl, version } = await create({ estimateNumber: `EST-${round}`, status: 'sent' })
@@ -243,11 +243,11 @@ test('twenty conversions at once, by button, by edit and by the customer, with o
   }
 })
 
-test('a conversion that waits for an item to go makes its lines without it', async () => {
+test('a conversion that waits for the deletion of an item creates its lines without the item', async () => {
   const itemId = (await send('POST', '/api/items', { name: 'Hour', unitPrice: 10 })).body.id
   const { id } = await create({ lineItems: [{ ...lines[0], itemId }] })
   let converting: ReturnType<typeof convert> | undefined
-  // As the deletion of an item does it.
+  // The same statements as the deletion of an item.
   await app().database.asUser(ada().userId, async (db) => {
     await lockDocuments(db)
     converting = convert(id)
@@ -259,7 +259,7 @@ test('a conversion that waits for an item to go makes its lines without it', asy
   expect([reply.status, reply.body.lineItems?.[0].itemId]).toEqual([200, null])
 })
 
-test('asked again while its invoice is being deleted, it answers with the invoice or says that it is gone', async () => {
+test('a repeated conversion while its invoice is being deleted answers with the invoice or a refusal', async () => {
   const { id } = await create()
   const invoiceId = (await convert(id)).body.id
   const statuses = new Set<number>()

@@ -12,21 +12,20 @@ import { lockEstimate } from './lock.ts'
 import { type Estimate, getEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
-/** What converting needs of the invoices; handed over in app.ts. */
+/** What the conversion needs from the invoices; provided in app.ts. */
 export type ConvertDeps = {
   /**
-   * Creates an invoice that comes from an estimate.
-   * @throws AppError 403 when the trial is over, 409 when there is no number left to draw; nothing is written then
+   * Creates an invoice from an estimate.
+   * @throws AppError 403 when the trial is over, 409 when no number is left; nothing is written then
    */
   createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: EstimateOrigin): Promise<{ id: number; number: string }>
 }
 
 /**
- * Makes an estimate's invoice, once, and marks the estimate accepted. Whoever asks again, or at the same moment, gets the invoice that the first
- * one made.
- * @param by who converts, unless the owner does
+ * Converts an estimate to an invoice, once, and marks the estimate accepted. Repeated and concurrent requests get the same invoice.
+ * @param by the author of the conversion; null for the owner
  * @returns the invoice's id
- * @throws AppError 404, 409 for one that was rejected, has expired, or whose invoice was deleted; 403 when the trial is over. Nothing is written then
+ * @throws AppError 404; 409 for a rejected or expired estimate, or a deleted invoice; 403 when the trial is over. Nothing is written then
  */
 export const convertEstimate = async (
   { createInvoice }: ConvertDeps,
@@ -34,7 +33,7 @@ export const convertEstimate = async (
   { id, today, by = null }: { id: number; today: Day; by?: Actor | null },
 ): Promise<number> => {
   await lockEstimate(db, id)
-  // Before it is read: an item that goes at this moment is either out of the lines already, or stays until they are copied.
+  // Before the estimate is read, so that an item can't be deleted between reading the lines and copying them.
   await lockDocuments(db)
   const estimate = await getEstimate(db, id, today)
   if (estimate.invoice?.isDeleted) throw invoiceIsGone(estimate.invoice.invoiceNumber)
@@ -42,7 +41,7 @@ export const convertEstimate = async (
   const may = mayConvert(estimate)
   if (may !== true) throw new AppError(409, may)
 
-  // First what may be refused: nothing is written then, and whoever lets an acceptance stand without an invoice goes on with his transaction.
+  // The step that can be refused comes first, so that nothing has been written then, and the caller can continue its transaction without an invoice.
   const made = await createInvoice(db, invoiceFrom(estimate, today, await getInvoiceDueDays(db)), today, {
     estimateId: id,
     estimateNumber: estimate.estimateNumber,
@@ -59,7 +58,7 @@ export const convertEstimate = async (
 const invoiceIsGone = (invoiceNumber: string) =>
   new AppError(409, `This estimate became invoice ${invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.`)
 
-/** The tax stays what it is to the cent, be it typed or computed. */
+/** The tax amount is copied, so that a custom one is kept. */
 const invoiceFrom = (estimate: Estimate, today: Day, daysToPay: number): InvoiceInput => ({
   customerId: estimate.customerId,
   invoiceNumber: '',

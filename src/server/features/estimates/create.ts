@@ -11,9 +11,9 @@ import { setStatus } from './status.ts'
 const create = prepareCreate(estimateType, { gate: holdDocuments, reply: estimateRecordSql.from({ documents: 'made', lines: 'lines' }) })
 
 /**
- * Creates an estimate whole, or not at all; one that is accepted is converted too.
- * @returns the new row's id, its number, and the reply as long as it is a draft
- * @throws AppError 400 for sums that don't fit, 404 for a customer or item that isn't the user's, 409 for a number that is taken; as `convertEstimate` does
+ * Creates an estimate; an accepted one is converted.
+ * @returns the new row's id, its number, and the reply, which is valid for a draft only
+ * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
  */
 export const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<CreatedDocument> => {
   const made = (await create(db, { ...input, number: input.estimateNumber, endDate: input.expiryDate }, today))!

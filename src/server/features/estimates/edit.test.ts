@@ -7,7 +7,7 @@ const { app, ada, stranger, send, sql, ask, create, edit, convert, one, history 
 const edited = async (id: number) => (await history('estimates', id)).filter(({ kind }) => kind === 'edited')
 
 describe('an edit', () => {
-  test('changes every field, recomputes the sums, and tells each change with who made it', async () => {
+  test('changes every field, recomputes the totals, and records each change with its author', async () => {
     const made = await create()
     const beta = (await send('POST', '/api/customers', { name: 'Beta' })).body.id
     const reply = await edit(made.id, {
@@ -42,13 +42,13 @@ describe('an edit', () => {
     ])
   })
 
-  test('that changes nothing writes nothing', async () => {
+  test('without changes writes nothing', async () => {
     const made = await create({ taxAmount: '10.00' })
     expect((await edit(made.id, { status: 'draft' })).body).toEqual(made)
     expect(await edited(made.id)).toEqual([])
   })
 
-  test('leaves a typed tax alone as long as rate and lines stay, and computes it anew when they change', async () => {
+  test('keeps a custom tax amount while rate and lines are unchanged, and recomputes it when they change', async () => {
     const { id } = await create({ taxAmount: '10.00' })
     expect((await edit(id, { notes: 'x', lineItems: lines.map((line) => ({ ...line, description: 'y' })) })).body.taxAmount).toBe('10.00')
     expect((await edit(id, { taxRate: undefined })).body).toMatchObject({ taxRate: '8.25', taxAmount: '10.00', taxIsCustom: true })
@@ -57,7 +57,7 @@ describe('an edit', () => {
     expect((await edit(id, { taxRate: 0 })).body).toMatchObject({ taxAmount: '0.00', taxIsCustom: false })
   })
 
-  test('takes quantities down to 0.01, as creation does', async () => {
+  test('accepts quantities down to 0.01, as creation does', async () => {
     const { id } = await create()
     expect((await edit(id, { lineItems: [{ ...lines[0], quantity: '0.01' }] })).body.subtotal).toBe('1.00')
     const none = await edit(id, { lineItems: [{ ...lines[0], quantity: 0 }] })
@@ -74,7 +74,7 @@ describe('an edit', () => {
     [{ lineItems: [{ ...lines[0], unitPrice: -1 }] }, 'lineItems.0.unitPrice', 'Unit price must be positive'],
     [{ total: '162.41' }, 'total', 'The total is 162.41, but the lines come to 162.40'],
     [{ drawNumber: true }, 'drawNumber', 'Unknown field: drawNumber'],
-  ])('with %j is refused, and nothing is stored', async (over, path, message) => {
+  ])('with %j is refused and nothing is stored', async (over, path, message) => {
     const made = await create()
     const reply = await edit(made.id, over)
     expect(reply.status).toBe(400)
@@ -82,7 +82,7 @@ describe('an edit', () => {
     expect(await one(made.id)).toEqual(made)
   })
 
-  test('is refused to visitors and strangers, and for what is not the user’s', async () => {
+  test('is refused without a session, to other users, and with records of other users', async () => {
     const made = await create()
     const bob = await stranger()
     const theirs = (await app().send(bob, 'POST', '/api/customers', { name: 'Theirs' })).body
@@ -94,7 +94,7 @@ describe('an edit', () => {
     expect(await one(made.id)).toEqual(made)
   })
 
-  test('to a number that is taken is refused and names it', async () => {
+  test('to a taken number is refused and names it', async () => {
     await create()
     const { id } = await create({ estimateNumber: 'EST-2' })
     const taken = await edit(id)
@@ -104,7 +104,7 @@ describe('an edit', () => {
     ])
   })
 
-  test('of a copy that is stale is refused with the present estimate, as its replies show it', async () => {
+  test('of a stale copy is refused with the current estimate as replies show it', async () => {
     const made = await create({ status: 'sent' })
     expect((await edit(made.id, { version: made.version, notes: 'first' })).status).toBe(200)
     const stale = await edit(made.id, { version: made.version, notes: 'second', status: 'accepted' })
@@ -118,14 +118,14 @@ describe('an edit', () => {
     expect((await edit(made.id, { notes: 'third' })).body.notes).toBe('third')
   })
 
-  test('of three at the same moment with one version: one is saved, the others are told', async () => {
+  test('of three concurrent edits of one version, one is saved and the others are refused', async () => {
     const made = await create()
     const replies = await Promise.all(['a', 'b', 'c'].map((notes) => edit(made.id, { version: made.version, notes })))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 })
 
-test('whoever creates, edits or converts waits for the others who write numbers and lines', async () => {
+test('creating, editing and converting wait for the document lock', async () => {
   const itemId = (await send('POST', '/api/items', { name: 'Hour', unitPrice: 10 })).body.id
   const withItem = { lineItems: [{ ...lines[0], itemId }] }
   const edited = await create({ estimateNumber: 'EST-2' })

@@ -13,10 +13,10 @@ import { setStatus } from './status.ts'
 type Ask = { id: number; edit: EstimateEdit; today: Day }
 
 /**
- * Saves an edit whole, or not at all: fields, lines, totals and status; one that becomes accepted is converted.
- * @param shown the estimate as replies show it, for a refused save of a stale copy
- * @throws AppError 400 for sums that don't fit, 404 for an estimate, customer or item that isn't the user's, 409 for a stale copy or a number that is
- *   taken, or for other contents of one that the customer accepted; as `convertEstimate` does
+ * Saves an edit: fields, lines, totals and status; an estimate that becomes accepted is converted.
+ * @param shown converts the estimate to its reply, for the refusal of a stale copy
+ * @throws AppError 400 for wrong totals, 404 for an estimate, customer or item of another user, 409 for a stale copy, a taken number, or a change of an
+ *   estimate that the customer accepted; and as `convertEstimate`
  */
 export const editEstimate = async (
   deps: ConvertDeps,
@@ -26,7 +26,7 @@ export const editEstimate = async (
 ): Promise<Estimate> => {
   await lockEstimate(db, id)
   const before = await getEstimate(db, id, today)
-  // The status as it is shown today is no wish: a form that was opened on it sends it back as it was.
+  // The displayed status isn't a change request: the form sends it back unchanged.
   const wish = edit.status === before.status ? undefined : edit.status
   const after = await editDocument(db, estimateType, {
     before,
@@ -49,6 +49,6 @@ export const editEstimate = async (
   return getEstimate(db, id, today)
 }
 
-/** What somebody agreed to, with his name below it, isn't changed beneath it: it has to be offered anew. */
+/** An estimate that the customer accepted can't be edited unless its status is reset as well. */
 const acceptedAsItIs = () =>
   new AppError(409, 'The customer accepted this estimate as it is. To change what it says, set its status to Draft or Sent as well.')

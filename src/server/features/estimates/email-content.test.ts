@@ -20,8 +20,8 @@ const estimateMail = (over: Partial<typeof plain> & { message?: string } = {}) =
 }
 const evil = `"><img src=x onerror='alert(1)'>\r\nBcc: evil@example.com\n</title></style><script>x</script>&amp;`
 
-describe('the mail that brings an estimate', () => {
-  test('says what it comes to, until when it is good, and where to answer', () => {
+describe('the email with an estimate', () => {
+  test('contains the total, the expiry date and the review link', () => {
     const mail = estimateMail()
     expect(mail).toMatchObject({
       subject: buildDefaultSubject(estimateType, { businessName: 'Acme', number: 'EST-0001' }),
@@ -54,7 +54,7 @@ describe('the mail that brings an estimate', () => {
   )
 })
 
-describe('the note that a customer has answered', () => {
+describe('the notification that a customer has answered', () => {
   const answered = {
     estimate: {
       id: 7,
@@ -71,7 +71,7 @@ describe('the note that a customer has answered', () => {
   }
   const declined = { ...answered, estimate: { ...answered.estimate, status: 'rejected' as const, invoice: null } }
 
-  test('a yes leads to its invoice', () => {
+  test('an acceptance links to its invoice', () => {
     const mail = buildAnswerNotification(answered)
     expect(mail.subject).toBe('Estimate EST-0001 accepted by Jo')
     expect(mail.text).toBe(
@@ -86,7 +86,7 @@ describe('the note that a customer has answered', () => {
     )
   })
 
-  test('a no says who and why', () => {
+  test('a decline contains name and reason', () => {
     const mail = buildAnswerNotification({ ...declined, answer: { by: 'Jo', reason: 'Too dear' } })
     expect(mail.subject).toBe('Estimate EST-0001 declined by Kim Lee')
     expect(mail.text).toContain(
@@ -95,7 +95,7 @@ describe('the note that a customer has answered', () => {
     expect(mail.text).toContain('Open estimate:\nhttps://billfold.example/estimates/7\n')
   })
 
-  test('an invoice that is deleted since is not led to', () => {
+  test('a deleted invoice is not linked', () => {
     const gone = { ...answered.estimate, invoice: { ...answered.estimate.invoice, isDeleted: true } }
     expect(buildAnswerNotification({ ...answered, estimate: gone }).text).toContain(
       'Open estimate:\nhttps://billfold.example/estimates/7\n',
@@ -107,7 +107,7 @@ describe('the note that a customer has answered', () => {
     ['customer', { customerName: evil }],
     ['owner', { ownerName: evil }],
     ['reason', { ...declined, answer: { by: null, reason: evil } }],
-  ])('markup in the %s stays text', (_, over) => {
+  ])('markup in the %s is escaped', (_, over) => {
     const mail = buildAnswerNotification({ ...answered, ...over })
     expect(mail.html).toContain('&lt;script&gt;x&lt;/script&gt;&amp;amp;')
     expect(mail.html).not.toMatch(/<img|<script|'alert/)

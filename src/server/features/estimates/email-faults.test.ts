@@ -25,7 +25,7 @@ import {
 
 mailing()
 
-test('a mail server that is down: the e-mail waits with the reason, and arrives when the server is back', async () => {
+test('with the mail server down the email stays queued with the reason, and arrives once the server is back', async () => {
   await whileDown(async () => {
     const { id } = (await send()).body.email
     await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
@@ -37,7 +37,7 @@ test('a mail server that is down: the e-mail waits with the reason, and arrives 
   })
 })
 
-test('what nobody could answer any more isn’t sent, and says why', async () => {
+test('an estimate that can no longer be answered isn’t sent, and the email says why', async () => {
   await whileDown(async () => {
     const [gone, draft, over, taken] = [await makeEstimate(), await makeEstimate(), await makeEstimate(), await makeEstimate()]
     const ids: number[] = []
@@ -63,7 +63,7 @@ test('what nobody could answer any more isn’t sent, and says why', async () =>
   })
 })
 
-test('an e-mail of an invoice and one of an estimate that have one number are two, each sent once', async () => {
+test('an email of an invoice and one of an estimate with the same id are separate, each sent once', async () => {
   const { customerId } = await saved()
   const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.25' }]
   const form = { customerId, issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems }
@@ -73,7 +73,7 @@ test('an e-mail of an invoice and one of an estimate that have one number are tw
   for (const table of ['invoice_emails', 'estimate_emails']) await app.sql(`alter table ${table} alter column id restart with ${row!.next}`)
   await whileDown(async () => {
     const ofInvoice = (await app.send(ada, 'POST', `/api/invoices/${made.body.id}/send-email`)).body.email.id
-    // Its job waits for a next try: one of the same key would take its place.
+    // Its job is waiting for a retry: a job with the same key would replace it.
     const waiting = () => app.sql('select 1 from graphile_worker._private_jobs where attempts > 0 and locked_at is null')
     await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1)
     const ofEstimate = (await send()).body.email.id
@@ -93,7 +93,7 @@ test('an e-mail of an invoice and one of an estimate that have one number are tw
   })
 })
 
-/** Does `work` under the estimate's lock while the outcome of an e-mail of it waits to be written down. */
+/** Runs `work` with the estimate locked while the outcome of one of its emails waits to be recorded. */
 const beforeTheOutcome = async (work: (db: UserDb) => Promise<unknown>) => {
   const release = holdMessages()
   const { id } = (await send()).body.email
@@ -107,7 +107,7 @@ const beforeTheOutcome = async (work: (db: UserDb) => Promise<unknown>) => {
   await settled(id, 'accepted')
 }
 
-test('trying an e-mail again while its outcome is written down: one waits for the other, and it goes out once', async () => {
+test('a retry while the outcome is recorded waits for it, and the email is sent once', async () => {
   await beforeTheOutcome(async (db) => {
     const [email] = await db.rows<{ id: number }>('select id from estimate_emails where estimate_id = $1', [estimate.id])
     await requeueEmail(db, estimateType, estimate.id, email!.id, kim)
@@ -115,7 +115,7 @@ test('trying an e-mail again while its outcome is written down: one waits for th
   expect(messages()).toHaveLength(1)
 })
 
-test('the outcome of an e-mail doesn’t hide a newer one that waits', async () => {
+test('the outcome of an email doesn’t hide a newer queued one', async () => {
   await beforeTheOutcome((db) => insertEmail(db, estimateType, { documentId: estimate.id, to: kim, subject: 'Once more' }))
   expect((await saved()).emailState).toBe('queued')
 })

@@ -28,7 +28,7 @@ const save = async (over: object) => {
   return app.send(ada, 'PUT', `/api/estimates/${estimate.id}`, body)
 }
 
-test('the preview says what would go out, to whom, and with what, and changes nothing', async () => {
+test('the preview shows recipient, content and attachment, and changes nothing', async () => {
   const preview = await app.send(ada, 'GET', url('email-preview'))
   const owner = ada.email.slice(0, ada.email.indexOf('@'))
   expect([preview.status, preview.body]).toEqual([
@@ -55,7 +55,7 @@ test('the preview says what would go out, to whom, and with what, and changes no
   expect(await saved()).toMatchObject({ status: 'draft', emailState: null })
 })
 
-test('the usual e-mail says what the preview said; the draft is sent at once, and accepted is what the mail server says', async () => {
+test('the default email matches the preview; the draft is sent at once, and the email is accepted once the mail server takes it', async () => {
   const preview = (await app.send(ada, 'GET', url('email-preview'))).body
   const sent = await send()
   const { id } = sent.body.email
@@ -89,7 +89,7 @@ test('the usual e-mail says what the preview said; the draft is sent at once, an
   expect(emails).toMatchObject([{ id, kind: 'estimate', state: 'accepted' }])
 })
 
-test('subject and text of the owner’s own go out as they were typed; the address is the record’s', async () => {
+test('a custom subject and message are sent as typed, to the address on the customer’s record', async () => {
   const own = { subject: `Our offer ${estimate.number}`, message: 'Dear Kim,\r\n<b>look</b>!\n\nSee you' }
   const sent = await send({ customerEmail: 'evil@example.com', customerName: 'x', estimateNumber: 'y', ...own })
   expect(sent.body.email).toMatchObject({ subject: own.subject, to: kim })
@@ -105,13 +105,13 @@ test.each([
   [{ subject: 'x'.repeat(201) }, 'subject', 'Subject can have at most 200 characters'],
   [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5,000 characters'],
   [{ to: 'evil@example.com' }, 'to', 'Unknown field: to'],
-])('bad input %j is refused; the draft stays a draft', async (body, path, message) => {
+])('invalid input %j is refused and the draft stays a draft', async (body, path, message) => {
   const reply = await send(body)
   expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])
   expect(await saved()).toMatchObject({ status: 'draft', emailState: null })
 })
 
-test('sending is refused without an address, and for what is accepted, rejected or expired: each says why', async () => {
+test('sending is refused with a reason without an address, and for accepted, rejected and expired estimates', async () => {
   await address(null)
   const refused = async () => {
     const reply = await send()
@@ -135,7 +135,7 @@ test('sending is refused without an address, and for what is accepted, rejected 
   expect((await app.send(ada, 'GET', url('history'))).body.emails).toEqual([])
 })
 
-test('an address that the mail server doesn’t know: failed, with its words; mended and tried again, the same e-mail arrives there', async () => {
+test('an unknown address fails with the mail server’s message; after it is corrected, a retry delivers the same email', async () => {
   await address('unknown@customer.example')
   const { id } = (await send()).body.email
   expect(await settled(id, 'failed')).toMatchObject({
@@ -166,7 +166,7 @@ test('a retry is refused once the estimate is accepted', async () => {
   expect(await email(id)).toMatchObject({ state: 'failed', attempts: 1 })
 })
 
-test('a repeated click with the same Idempotency-Key sends one e-mail', async () => {
+test('a repeated request with one Idempotency-Key sends one email', async () => {
   const ask = () => app.send(ada, 'POST', url('send-email'), {}, { 'idempotency-key': `once-${estimate.number}` })
   const [first, second] = await Promise.all([ask(), ask()])
   expect(first.body.email.id).toBe(second.body.email.id)
@@ -174,7 +174,7 @@ test('a repeated click with the same Idempotency-Key sends one e-mail', async ()
   expect(messages()).toHaveLength(1)
 })
 
-test('e-mails are the owner’s: a visitor gets 401, a stranger and a wrong id 404', async () => {
+test('emails belong to the owner: 401 without a session, 404 for another user and an unknown id', async () => {
   const { id } = (await send()).body.email
   const other = await makeEstimate()
   const eve = await app.person(`eve${estimate.number}`)

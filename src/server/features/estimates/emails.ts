@@ -11,7 +11,7 @@ import { reviewPath } from '#shared/paths.ts'
 import { lockEstimate } from './lock.ts'
 import { type Estimate, getEstimate } from './read.ts'
 
-/** What the mail that brings an estimate says of it. All values are finished texts, as they are to be read. */
+/** Builds the estimate-specific contents of its email from display texts. */
 export const buildEstimateEmailContent = (fields: { estimateNumber: string; total: string; expiryDate: string }): DocumentEmailContent => {
   const { estimateNumber, total, expiryDate } = toSingleLineFields(fields)
   return {
@@ -26,10 +26,10 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
   }
 }
 
-/** Sends an estimate's e-mail. */
+/** Sends an estimate's email. */
 export const sendEstimateJob = job('estimates.send', { emailId: z.int() })
 
-/** Nobody is asked for an answer that he can't give any more. */
+/** An email queued earlier isn't sent when the estimate can no longer be answered. */
 const tooLate: Record<EstimateStatus, string | null> = {
   draft: 'was made a draft again',
   sent: null,
@@ -38,7 +38,7 @@ const tooLate: Record<EstimateStatus, string | null> = {
   expired: 'expired',
 }
 
-/** How estimates go out by e-mail. */
+/** How estimates are sent by email. */
 export const estimateMailing: DocumentMailing<Estimate> = {
   type: estimateType,
   get: getEstimate,

@@ -4,7 +4,7 @@ import { createEstimateFixture, lines } from './testing/estimate-fixture.ts'
 const { app, ada, customerId, stranger, send, sql, ask, create, one } = createEstimateFixture()
 
 describe('a new estimate', () => {
-  test('has every sum computed by the server, and is stored whole', async () => {
+  test('has every total computed by the server, and is stored completely', async () => {
     const made = await ask({ notes: 'Thank you', terms: 'Valid for 30 days.' })
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({
@@ -31,7 +31,7 @@ describe('a new estimate', () => {
     expect((await send('GET', '/api/estimates')).body).toEqual([made.body])
   })
 
-  test('begins its history, and takes nothing from the trial', async () => {
+  test('starts its history, and doesn’t count for the trial', async () => {
     const { id } = await create()
     const { body } = await send('GET', `/api/estimates/${id}/history`)
     expect(body).toEqual({
@@ -43,7 +43,7 @@ describe('a new estimate', () => {
     expect((await ask({ estimateNumber: 'EST-2' })).status).toBe(201)
   })
 
-  test('has the computed sums or is refused; a tax amount may be typed', async () => {
+  test('is refused with totals other than the computed ones; a custom tax amount is allowed', async () => {
     expect((await ask({ subtotal: '150.02', taxAmount: '12.38', total: '162.40' })).body.taxIsCustom).toBe(false)
     expect((await ask({ estimateNumber: 'B', taxAmount: '10.00', total: '160.02' })).body).toMatchObject({
       taxIsCustom: true,
@@ -73,14 +73,14 @@ describe('a new estimate', () => {
     [{ userId: 1 }, 'userId', 'Unknown field: userId'],
     [{ invoiceId: 1 }, 'invoiceId', 'Unknown field: invoiceId'],
     [{ answeredAt: '2026-01-01' }, 'answeredAt', 'Unknown field: answeredAt'],
-  ])('with %j is refused, and nothing is stored', async (over, path, message) => {
+  ])('with %j is refused and nothing is stored', async (over, path, message) => {
     const reply = await ask(over)
     expect(reply.status).toBe(400)
     expect(reply.body.issues).toContainEqual({ path, message })
     expect((await send('GET', '/api/estimates')).body).toEqual([])
   })
 
-  test('of 1,000 lines is taken, and one of sums beyond what can be stored is not', async () => {
+  test('of 1,000 lines is accepted; one with totals too large to store is refused', async () => {
     const thousand = Array.from({ length: 1000 }, (_, i) => ({ description: `Line ${i}`, quantity: '0.01', unitPrice: 1 }))
     expect((await ask({ lineItems: thousand, taxRate: 0 })).body).toMatchObject({ total: '10.00', lineItems: { length: 1000 } })
     const big = { description: 'x', quantity: 1, unitPrice: '99999999.99' }
@@ -88,7 +88,7 @@ describe('a new estimate', () => {
     expect([reply.status, reply.body.issues[0].path]).toEqual([400, 'subtotal'])
   })
 
-  test("for a customer or with an item of another user isn't made: they aren't there", async () => {
+  test('for a customer or with an item of another user is refused with 404', async () => {
     const bob = await stranger()
     const theirs = (await app().send(bob, 'POST', '/api/customers', { name: 'Theirs' })).body
     const item = (await app().send(bob, 'POST', '/api/items', { name: 'Theirs', unitPrice: 1 })).body
@@ -99,7 +99,7 @@ describe('a new estimate', () => {
     expect((await send('GET', '/api/estimates')).body).toEqual([])
   })
 
-  test('with a number that is taken is refused and names it, a deleted one’s too; the next free one is proposed', async () => {
+  test('with a taken number is refused and names it, including the number of a deleted estimate; the next free number is offered', async () => {
     const { id } = await create()
     const taken = [409, [{ path: 'estimateNumber', message: 'The estimate number EST-1 is taken already' }]]
     const again = await ask()
@@ -110,7 +110,7 @@ describe('a new estimate', () => {
     expect((await send('GET', '/api/estimates/next-number')).body).toEqual({ estimateNumber: 'EST-2026-0001' })
   })
 
-  test('comes once for one Idempotency-Key, also at the same moment; another body under it is refused', async () => {
+  test('is created once for one Idempotency-Key, also concurrently; a different body with the same key is refused', async () => {
     const key = { 'idempotency-key': 'one-click' }
     for (const status of ['draft', 'sent']) {
       const body = { estimateNumber: `K-${status}`, status }
@@ -123,7 +123,7 @@ describe('a new estimate', () => {
   })
 })
 
-test('numbers follow a pattern of their own, and twenty drawn at once are twenty in a row', async () => {
+test('estimate numbers have their own pattern, and twenty concurrent draws are consecutive', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => ask({ drawNumber: true })))
   expect(made.map(({ body }) => body.estimateNumber).sort()).toEqual(
     Array.from({ length: 20 }, (_, i) => `EST-2026-${String(i + 1).padStart(4, '0')}`),
@@ -138,7 +138,7 @@ test('numbers follow a pattern of their own, and twenty drawn at once are twenty
 })
 
 describe('a deleted estimate', () => {
-  test('is nowhere, and comes back as it was', async () => {
+  test('is hidden everywhere, and is restored unchanged', async () => {
     const made = await create({ status: 'sent' })
     const url = `/api/estimates/${made.id}`
     expect((await send('DELETE', url)).status).toBe(204)
@@ -163,7 +163,7 @@ describe('a deleted estimate', () => {
     ])
   })
 
-  test('lets its customer go, keeps who it was, and comes back once he does', async () => {
+  test('allows its customer to be deleted, keeps the customer’s details, and can be restored after the customer', async () => {
     const sent = await create({ status: 'sent' })
     const draft = await create({ estimateNumber: 'EST-2' })
     const customer = `/api/customers/${customerId()}`
@@ -181,7 +181,7 @@ describe('a deleted estimate', () => {
     ])
     await send('POST', `${customer}/restore`)
     await send('PUT', customer, { name: 'Renamed', company: null })
-    // What was sent says what it said; a draft shows the customer as he is.
+    // A sent estimate shows the details that were sent; a draft shows the customer's current details.
     expect((await send('POST', `/api/estimates/${sent.id}/restore`)).body.customer).toEqual({
       name: 'Acme',
       company: 'Acme Inc.',
@@ -194,7 +194,7 @@ describe('a deleted estimate', () => {
     })
   })
 
-  test('whose customer went for good says so', async () => {
+  test('whose customer is permanently deleted can’t be restored', async () => {
     const { id } = await create()
     await send('DELETE', `/api/estimates/${id}`)
     await send('DELETE', `/api/customers/${customerId()}`)
@@ -205,7 +205,7 @@ describe('a deleted estimate', () => {
   })
 })
 
-test('what a catalogue item brought stays when the item goes, and is tied to it again when it comes back', async () => {
+test('a line keeps its text when its item is deleted, and is linked to the item again when it is restored', async () => {
   const item = (await send('POST', '/api/items', { name: 'Hour', unitPrice: 80 })).body
   const made = await create({ lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: 80 }] })
   await send('DELETE', `/api/items/${item.id}`)
@@ -214,7 +214,7 @@ test('what a catalogue item brought stays when the item goes, and is tied to it 
   expect(await one(made.id)).toEqual(made)
 })
 
-test('strangers and visitors meet nothing', async () => {
+test('other users and visitors get 404 and 401', async () => {
   const { id } = await create({ estimateNumber: 'SECRET' })
   const bob = await stranger()
   for (const [method, path] of [

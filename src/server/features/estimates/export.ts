@@ -21,7 +21,7 @@ const columns: CsvColumns<Estimate> = [
   ...textColumns,
 ]
 
-/** The estimates that match as a CSV file, a row each. */
+/** The matching estimates as a CSV file, one row each. */
 export const exportEstimates = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
   createCsvReply(user, columns, `estimates-${today}.csv`, async function* (db) {
     for await (const rows of estimateList.all(db, query, today)) yield parseEstimates(rows)

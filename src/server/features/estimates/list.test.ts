@@ -5,7 +5,7 @@ import { lineItem } from '#shared/contract/documents.ts'
 import { estimate } from '#shared/contract/estimates.ts'
 import { estimateList } from './list.ts'
 
-// The database writes these replies, and no schema looks at them on their way: here they are held to the contract, key for key.
+// The database builds these replies and they aren't parsed on the way out, so these tests compare them with the contract.
 
 const { customer, invoice, answer } = estimate.shape
 const strict = z.strictObject({
@@ -74,18 +74,18 @@ const asks = [
   '?status=accepted',
 ]
 
-test.each(asks)('the reply to a list call %j satisfies the contract strictly', async (ask) => {
+test.each(asks)('the reply to the list request %j matches the contract exactly', async (ask) => {
   const seen = await app.send(ada, 'GET', `/api/estimates${ask}`)
   expect(seen.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(seen.body).not.toEqual([])
   for (const row of seen.body) {
     expect(z.encode(strict, strict.parse(row))).toEqual(row)
-    // The call for one of them goes through the schema.
+    // The reply for a single record is parsed by the schema.
     expect((await app.send(ada, 'GET', `/api/estimates/${row.id}`)).body).toEqual(row)
   }
 })
 
-test('the rows say what there is', async () => {
+test('the rows contain the stored values', async () => {
   const rows: z.input<typeof estimate>[] = (await app.send(ada, 'GET', '/api/estimates')).body
   const of = (number: string) => rows.find(({ estimateNumber }) => estimateNumber === number)
   expect(rows.map(({ estimateNumber }) => estimateNumber)).toEqual(['N-7', 'N-6', 'N-5', 'N-4', 'N-3', 'N-2', 'N-1', 'N-0'])
@@ -101,7 +101,7 @@ test('the rows say what there is', async () => {
   expect(of('N-7')!.invoice).toMatchObject({ isDeleted: true })
 })
 
-test('it is searched by number, customer and company, filtered by status as of today, and sorted', async () => {
+test('supports search by number, customer and company, status as of today, and sorting', async () => {
   const numbers = async (query: string) =>
     (await app.send(ada, 'GET', `/api/estimates${query}`)).body.map(({ estimateNumber }: { estimateNumber: string }) => estimateNumber)
   expect(await numbers('?search=n-3')).toEqual(['N-3'])
@@ -118,7 +118,7 @@ test('it is searched by number, customer and company, filtered by status as of t
     expect([query, (await app.send(ada, 'GET', `/api/estimates?${query}`)).status]).toEqual([query, 400])
 })
 
-test('as a file it has a row each, in the order asked for', async () => {
+test('the CSV export has one row per estimate in the requested order', async () => {
   const file = (await app.send(ada, 'GET', '/api/estimates/export?sort=estimateNumber&status=accepted')).bytes.toString()
   const [head, ...rows] = file.replace('\ufeff', '').trim().split('\r\n')
   expect(head).toBe('Estimate,Customer,Company,Email,Status,Issue Date,Expiry Date,Subtotal,Tax Rate,Tax Amount,Total,Invoice,Notes,Terms')
@@ -126,7 +126,7 @@ test('as a file it has a row each, in the order asked for', async () => {
   expect(rows[0]).toContain(',Accepted,2026-01-06,2026-06-01,99999999.99,0.00,0.00,99999999.99,INV-2026-0001,')
 })
 
-test('pages of any size make up the whole, and the last one names no next', async () => {
+test('pages of any size add up to the whole list, and the last one has no next cursor', async () => {
   const whole = (await app.send(ada, 'GET', '/api/estimates')).body
   for (const limit of [1, 3, 7, 8, 9]) {
     const got: unknown[] = []
@@ -141,7 +141,7 @@ test('pages of any size make up the whole, and the last one names no next', asyn
   expect((await app.send(await app.person('bob'), 'GET', '/api/estimates?limit=50')).body).toEqual([])
 })
 
-test('the first page is read by walking the index, however many estimates there are', async () => {
+test('the first page is read from the index, however many estimates there are', async () => {
   await app.sql(
     `insert into estimates (user_id, customer_id, estimate_number, issue_date, expiry_date, subtotal, tax_amount, total)
      select user_id, customer_id, 'M-' || n, date '2020-01-01' + n % 1000, '2026-01-31', 1, 0, 1
@@ -157,6 +157,6 @@ test('the first page is read by walking the index, however many estimates there 
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   })
   expect(plan).toContain('Index Scan using estimates_recent_idx')
-  // The page itself is put in order; nothing before it is sorted.
+  // Only the page itself is sorted.
   expect(plan).not.toMatch(/Sort Key: (?!page\.nth)|Seq Scan on (estimates|invoices)/)
 })

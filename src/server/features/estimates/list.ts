@@ -8,5 +8,5 @@ const company = sql`coalesce(case when p.customer_as_sent is null then c.company
 
 export const estimateFinder = createFinder(estimateType, [customerNameSql, company])
 
-/** The user's estimates that match, newest first unless asked otherwise, a page at a time. */
+/** The user's estimates in pages, newest first by default. */
 export const estimateList = createDocumentList(estimateType, estimateRecordSql, estimateFinder)

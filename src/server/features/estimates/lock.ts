@@ -2,8 +2,8 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 
 /**
- * Holds an estimate's row until the transaction's end: whoever edits, converts, answers, sends or deletes it at the same moment waits.
- * @returns the version that it has now
+ * Locks an estimate until the end of the transaction, which serializes edits, conversions, answers, emails and deletions.
+ * @returns its current version
  * @throws AppError 404
  */
 export const lockEstimate = async (db: UserDb, id: number): Promise<{ version: number }> => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startNodes } from '#server/testing/server-processes.ts'
 import { acceptTwentyAtOnce, createConcurrentClients } from './testing/concurrent-clients.ts'
 
-/** More than the usual ten may be asked for: CONVERSION_ROUNDS=500 npm run unit -- src/server/features/estimates/multi-node.test.ts */
+/** The number of rounds can be raised: CONVERSION_ROUNDS=500 npm run unit -- src/server/features/estimates/multi-node.test.ts */
 const rounds = Number(process.env.CONVERSION_ROUNDS ?? 10)
 
 let cluster: Awaited<ReturnType<typeof startNodes>>
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => cluster.close())
 
-test('button, edit and customer say yes at the same moment, twenty times over, at two servers: one invoice, one of the trial', {
+test('concurrent conversion by request, edit and customer on two servers, twenty times over: one invoice, one counted for the trial', {
   timeout: 60_000 + rounds * 5000,
 }, async () => {
   const hands = await createConcurrentClients(cluster, { isKnown: rounds > 20 })

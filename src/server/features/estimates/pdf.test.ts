@@ -11,7 +11,7 @@ const pdfOf = async ({ id }: SentEstimate) => {
   return { text: (await readPageTexts(bytes)).join(''), links: (await readLinksAndTags(bytes)).links, headers }
 }
 
-test.each(Object.keys(documentDesigns))('in %s it is an estimate with its parties, dates, lines, sums, notes and terms', async (theme) => {
+test.each(Object.keys(documentDesigns))('in %s it contains parties, dates, lines, totals, notes and terms', async (theme) => {
   await app.sql(
     `insert into business_profiles (user_id, business_name, email, phone, address, city, state, zip_code, country, website, tax_number, pdf_theme)
      values ($1, 'Pine Studio', 'hello@pine.example', '555-1', '14 Quay', 'Portland', 'OR', '97209', 'USA', 'https://pine.example', 'US-77', $2)`,
@@ -37,7 +37,7 @@ test.each(Object.keys(documentDesigns))('in %s it is an estimate with its partie
   expect(headers['content-disposition']).toContain(`Estimate-${of.number}.pdf`)
 })
 
-test('the mark says where it stands; only one that is open to an answer leads to its page', async () => {
+test('the stamp shows the status; only an open estimate links to its review page', async () => {
   const looks = async (of: SentEstimate) => {
     const { text, links } = await pdfOf(of)
     return [/DRAFT|ACCEPTED|DECLINED|EXPIRED/.exec(text)?.[0] ?? '', links.length > 0]
@@ -57,7 +57,7 @@ test('the mark says where it stands; only one that is open to an answer leads to
   ])
 })
 
-test('it says who the customer was when it was sent; a draft says who he is', async () => {
+test('a sent estimate shows the customer’s details as they were sent, a draft the current ones', async () => {
   const [out, draft] = [await make(), await make({ status: 'draft' })]
   await app.send(ada, 'PUT', `/api/customers/${form().customerId}`, { name: 'Renamed Ltd' })
   expect((await pdfOf(out)).text).toContain('Kim&Co')

@@ -13,7 +13,7 @@ const marks: Record<EstimateStatus, TypeSpecificContent['mark']> = {
   expired: 'expired',
 }
 
-/** What an estimate prints in its own way. @param reviewUrl its page for the customer; printed while it is open to an answer */
+/** Builds the estimate-specific parts of the PDF. @param reviewUrl the customer's page, printed while the estimate can be answered */
 const estimatePrint = (estimate: Estimate, reviewUrl: string): TypeSpecificContent => ({
   number: estimate.estimateNumber,
   mark: marks[estimate.status],
@@ -23,7 +23,7 @@ const estimatePrint = (estimate: Estimate, reviewUrl: string): TypeSpecificConte
 
 export type EstimateDocuments = PrintedDocuments<Estimate>
 
-/** Reads estimates together with their finished papers. */
+/** Creates the reader of estimates with their PDF input. */
 export const estimateDocuments = ({ now, absolute }: { now: () => Date; absolute: (path: string) => string }): EstimateDocuments =>
   printedDocuments(estimateType, now, getEstimate, async (_db, estimate, { publicId }) =>
     estimatePrint(estimate, absolute(reviewPath(publicId))),

@@ -18,7 +18,7 @@ createReviewFixture()
 
 afterEach(() => app.setNow(new Date()))
 
-test('whoever holds the link reads the whole estimate, and nothing that is the owner’s alone', async () => {
+test('the link shows the whole estimate and none of the owner’s private data', async () => {
   const of = await make()
   const { status, body, headers } = await look(of.publicId)
   const { version, ...shown } = body.estimate
@@ -51,7 +51,7 @@ test('whoever holds the link reads the whole estimate, and nothing that is the o
   expect(JSON.stringify(body)).not.toContain('kim@customer.example')
 })
 
-test('each state says what it is', async () => {
+test('each status has its own public state', async () => {
   const state = async ({ publicId }: SentEstimate) => (await look(publicId)).body.state
   const [accepted, declined, expired, set] = [await make(), await make(), await make({ expiryDate: '2026-01-06' }), await make()]
   await accept(accepted)
@@ -59,7 +59,7 @@ test('each state says what it is', async () => {
   expect([await state(accepted), await state(declined), await state(expired)]).toEqual(['accepted', 'declined', 'expired'])
   expect((await look(accepted.publicId)).body.answer).toEqual({ at: expect.stringMatching(/Z$/), by: 'Kim Lee', reason: null })
   expect((await look(declined.publicId)).body.answer).toEqual({ at: expect.stringMatching(/Z$/), by: 'Jo', reason: 'Too dear' })
-  // What the owner sets himself is nobody's answer.
+  // A status set by the owner is not an answer.
   for (const [status, words] of [
     ['expired', 'expired'],
     ['rejected', 'declined'],
@@ -72,7 +72,7 @@ test('each state says what it is', async () => {
   }
 })
 
-test('a withdrawn one says that it was, and nothing of what it says now', async () => {
+test('a withdrawn estimate shows only that it was withdrawn', async () => {
   const of = await make()
   await save(of, { status: 'draft', notes: 'Secret plans', lineItems: [{ description: 'Later', quantity: 1, unitPrice: '999' }] })
   const { status, body } = await look(of.publicId)
@@ -83,7 +83,7 @@ test('a withdrawn one says that it was, and nothing of what it says now', async 
     expect([answered.status, answered.body]).toEqual([409, { message: 'This estimate has been withdrawn.' }])
 })
 
-test('nobody learns which: a wrong or cut token, a row number, a draft that never was out and a deleted one get the very same answer', async () => {
+test('a wrong or truncated token, a row number, an unsent draft and a deleted estimate get identical replies', async () => {
   const [draft, deleted, out] = [await make({ status: 'draft' }), await make(), await make()]
   await app.send(ada, 'DELETE', `/api/estimates/${deleted.id}`)
   const tokens = [
@@ -110,7 +110,7 @@ test('nobody learns which: a wrong or cut token, a row number, a draft that neve
     const plain = replies.map(({ status, body, headers }) => [status, body, headers['cache-control']])
     expect([token, plain]).toEqual([token, replies.map(() => [404, { message: 'Estimate not found' }, 'no-store'])])
   }
-  // An invoice's token opens no estimate, and the other way round.
+  // An invoice's token doesn't open an estimate, and vice versa.
   const { body } = await app.send(ada, 'POST', `/api/estimates/${out.id}/convert`)
   const [token] = await app.sql<{ id: string }>('select public_id as id from public_invoices where invoice_id = $1', [body.id])
   expect((await look(token!.id)).body).toEqual({ message: 'Estimate not found' })
@@ -119,7 +119,7 @@ test('nobody learns which: a wrong or cut token, a row number, a draft that neve
   expect((await look(deleted.publicId)).status).toBe(200)
 })
 
-test('visitors, strangers who are signed in, and the owner see the same page and may all answer', async () => {
+test('visitors, other signed-in users and the owner see the same page and can answer', async () => {
   const eve = await app.person(`eve${ada.userId}`)
   const of = await make()
   const [visitor, stranger, owner] = [await look(of.publicId), await look(of.publicId, eve), await look(of.publicId, ada)]
@@ -129,7 +129,7 @@ test('visitors, strangers who are signed in, and the owner see the same page and
   expect((await app.send(eve, 'GET', `/api/estimates/${of.id}`)).status).toBe(404)
 })
 
-test('the public PDF is the paper as it stands', async () => {
+test('the public PDF shows the current estimate', async () => {
   const of = await make()
   const pdf = await app.send(null, 'GET', `/api/public/estimate/${of.publicId}/pdf`)
   const own = await app.send(ada, 'GET', `/api/estimates/${of.id}/pdf`)
@@ -144,7 +144,7 @@ test('the public PDF is the paper as it stands', async () => {
   expect(Buffer.compare((await app.send(null, 'GET', `/api/public/estimate/${of.publicId}/pdf`)).bytes, pdf.bytes)).not.toBe(0)
 })
 
-test('the pay page of its invoice is named once the invoice is out, and no more when it is deleted', async () => {
+test('the invoice’s pay page is linked once the invoice is sent, until it is deleted', async () => {
   const of = await make()
   expect((await accept(of)).body.invoicePath).toBeNull()
   const { invoice } = await saved(of)
@@ -157,7 +157,7 @@ test('the pay page of its invoice is named once the invoice is out, and no more 
   expect((await look(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
 })
 
-test('it expires at midnight where its owner is, wherever the customer is', async () => {
+test('it expires at midnight in the owner’s time zone, wherever the customer is', async () => {
   await app.sql("update users set time_zone = 'Pacific/Auckland' where id = $1", [ada.userId])
   const of = await make({ issueDate: '2026-06-01', expiryDate: '2026-06-30' })
   const here = { 'x-time-zone': 'America/Los_Angeles' }
@@ -174,7 +174,7 @@ test('it expires at midnight where its owner is, wherever the customer is', asyn
   expect((await accept(of)).body.state).toBe('accepted')
 })
 
-test('what was sent shows its parties as they were, whatever becomes of them', async () => {
+test('a sent estimate keeps its parties’ details, whatever happens to them later', async () => {
   const of = await make()
   const { customerId } = form()
   await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Renamed Ltd' })

@@ -20,7 +20,7 @@ import { buildPublicView, getPublicEstimate, getPublicLogoKey } from './public-v
 
 type Deps = ConvertDeps & { database: Database; documents: EstimateDocuments; pdf: PdfRenderer; objects: ObjectStore; now: () => Date }
 
-/** What customers see and answer: found by the estimate's public id alone, and only once it was sent. */
+/** The customer's routes: the estimate is found by its public id, and only once it was sent. */
 export const publicEstimateRoutes = (deps: Deps) => {
   const { database, documents, pdf, objects, now } = deps
 
@@ -30,7 +30,7 @@ export const publicEstimateRoutes = (deps: Deps) => {
   const view = async (db: UserDb, publicId: string, id: number) =>
     buildPublicView(db, publicId, await getPublicEstimate(db, id, await getUserToday(db, now())), await getParties(db, estimateType, id))
 
-  /** Answers with the page as it is after `work`, in one transaction. @param given who answers what, from where */
+  /** Runs `work` and replies with the resulting page, in one transaction. @param given name, version and address of the answer */
   const answer = <G extends { name: string | null; version: number; address: string }>(
     publicId: string,
     given: G,

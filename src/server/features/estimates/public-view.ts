@@ -20,8 +20,8 @@ const states: Record<EstimateStatus, (typeof publicEstimateStatuses)[number]> = 
 }
 
 /**
- * An estimate for whoever holds its link: one that is out, or was.
- * @throws AppError 404 for a draft that never was out, as for one that doesn't exist
+ * Gets an estimate for its public page: a sent one, or a draft that was withdrawn.
+ * @throws AppError 404 when it doesn't exist or was never sent
  */
 export const getPublicEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
   const estimate = await getEstimate(db, id, today)
@@ -31,7 +31,7 @@ export const getPublicEstimate = async (db: UserDb, id: number, today: Day): Pro
   return estimate
 }
 
-/** The estimate as its public page shows it. Nothing of a withdrawn one is told but that it was. */
+/** Builds the public view of an estimate, without its contents if it was withdrawn. */
 export const buildPublicView = async (
   db: UserDb,
   publicId: string,
@@ -53,13 +53,13 @@ export const buildPublicView = async (
   }
 }
 
-/** The key of the logo that an estimate shows; null when it shows none. @throws AppError 404 as `shownEstimate` */
+/** Gets the key of the logo on the public page; null for none. @throws AppError 404 as `getPublicEstimate` */
 export const getPublicLogoKey = async (db: UserDb, id: number, today: Day): Promise<string | null> => {
   const { status } = await getPublicEstimate(db, id, today)
   return states[status] === 'withdrawn' ? null : (await getParties(db, estimateType, id)).business.logoKey
 }
 
-/** The pay page of the invoice that an estimate became, once anybody may see it. */
+/** Gets the path of the pay page of an estimate's invoice, once the invoice is public. */
 const payPageOf = async (db: UserDb, estimateId: number): Promise<string | null> => {
   const [invoice] = await db.rows<{ status: InvoiceStatus; publicId: string }>(
     `select i.status, p.public_id as "publicId" from invoices i

@@ -5,15 +5,15 @@ import { estimate } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { estimateRecordSql } from './record.ts'
 
-/** An estimate as the app knows it: amounts in cents, its status as of a day, `publicUrl` as a path. */
+/** An estimate in code: amounts in cents, status as of today, `publicUrl` as a path. */
 export type Estimate = z.output<typeof estimate>
 
 const estimates = z.array(estimate)
 
-/** Rows of the database as estimates. */
+/** Parses database rows. */
 export const parseEstimates = (rows: unknown[]): Estimate[] => estimates.parse(rows)
 
-/** As replies show it. The link is a path otherwise, so that it is right wherever the server answers. */
+/** Converts an estimate to its reply. The link is a path otherwise, so that it is valid for every URL of the server. */
 export const withAbsoluteUrls =
   (absolute: (path: string) => string) =>
   (estimate: Estimate): Estimate => ({ ...estimate, publicUrl: estimate.publicUrl && absolute(estimate.publicUrl) })

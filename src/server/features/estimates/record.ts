@@ -2,7 +2,7 @@ import { estimateType } from '#server/domain/documents/document-type.ts'
 import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
 import { reviewPath } from '#shared/paths.ts'
 
-/** The records of estimates, built by the database. */
+/** The SQL of estimate records. */
 export const estimateRecordSql = buildRecordSql(estimateType, {
   columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
            select public.public_id from public_estimates public where public.user_id = p.user_id and public.estimate_id = p.id) end as "publicUrl",

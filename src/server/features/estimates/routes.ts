@@ -20,7 +20,7 @@ import { getEstimate, withAbsoluteUrls } from './read.ts'
 import { getEstimateSummary } from './summary.ts'
 
 type Deps = ConvertDeps & {
-  /** An invoice as its own replies show it; belongs to the invoices. */
+  /** Gets an invoice as its replies show it; provided by the invoices. */
   readInvoice: (db: UserDb, id: number, today: Day) => Promise<z.output<typeof invoice>>
   absolute: (path: string) => string
 }
@@ -65,7 +65,7 @@ export const estimateRoutes = (deps: Deps) => {
       user.tx((db) =>
         idempotent(db, async () => {
           const ask = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
-          // An invoice that goes between the two is gone when asked again, and the refusal says so.
+          // If the invoice is deleted between the two calls, the second conversion refuses with the reason.
           return (await ask().catch(ignoreNotFound)) ?? ask()
         }),
       ),

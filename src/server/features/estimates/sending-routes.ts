@@ -8,7 +8,7 @@ import type { EstimateDocuments } from './pdf.ts'
 
 type Deps = { documents: EstimateDocuments; pdf: PdfRenderer; absolute: (path: string) => string }
 
-/** How an estimate leaves its owner: as a PDF, and by e-mail. */
+/** Routes for the PDF and the emails of an estimate. */
 export const estimateSendingRoutes = ({ documents, pdf, absolute }: Deps) => [
   route(estimatesApi.pdf, async ({ user, params }) =>
     replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),

@@ -26,7 +26,7 @@ describe('an estimate that leaves draft', () => {
       await send('PUT', `/api/customers/${customerId()}`, { name: 'Renamed', company: null, email: 'new@acme.example' })
       expect((await one(id)).customer).toEqual({ name: 'Acme', company: 'Acme Inc.', email: 'new@acme.example' })
       expect((await edit(id, { status, notes: 'x' })).body.customer.name).toBe('Acme')
-      // Only what was really sent is told as sent.
+      // Only an estimate that was sent has a 'sent' event.
       expect(await kinds(id)).toEqual(['edited', 'edited', ...(status === 'sent' ? ['sent'] : []), 'created'])
     },
   )
@@ -39,7 +39,7 @@ describe('an estimate that leaves draft', () => {
     expect(await row(made.body.id)).toMatchObject({ status, isKept: true, isSent: true })
   })
 
-  test('goes back to it: what was kept is let go, whoever has the link can be told, and sending it again ends that', async () => {
+  test('returns to draft: the stored parties are cleared, the public page shows it as withdrawn, and sending it again ends that', async () => {
     const { id } = await create({ status: 'sent' })
     expect((await edit(id, { status: 'draft' })).body).toMatchObject({ status: 'draft', publicUrl: null })
     expect(await row(id)).toMatchObject({ status: 'draft', isKept: false, isSent: false, isWithdrawn: true })
@@ -53,7 +53,7 @@ describe('an estimate that leaves draft', () => {
 })
 
 describe('a sent estimate', () => {
-  test('is expired by itself once its expiry date is over where the user is: in list, filter, sums, file, record and on the customer’s page', async () => {
+  test('expires automatically once its expiry date has passed in the user’s time zone: in list, filter, totals, export, record and on the public page', async () => {
     const { id } = await create({ status: 'sent', expiryDate: '2026-03-10' })
     app().setNow(new Date('2026-03-11T02:00:00Z'))
     const seen = async (zone: string) => {
@@ -75,23 +75,23 @@ describe('a sent estimate', () => {
     expect(file).toContain('Expired')
   })
 
-  test('that shows as expired comes back to life when its date moves, unless its owner chose it', async () => {
+  test('that is shown as expired is open again when its expiry date moves, unless the owner set the status', async () => {
     const { id } = await create({ status: 'sent', expiryDate: '2026-03-09' })
     expect((await one(id)).status).toBe('expired')
-    // The form sends the status back as it is shown.
+    // The form sends the displayed status back.
     expect((await edit(id, { status: 'expired', expiryDate: '2026-03-20' })).body.status).toBe('sent')
     expect((await edit(id, { status: 'expired', expiryDate: '2026-03-20' })).body.status).toBe('expired')
     expect((await row(id)).status).toBe('expired')
     expect((await edit(id, { status: 'expired', expiryDate: '2026-03-30' })).body.status).toBe('expired')
     await edit(id, { status: 'sent' })
-    // Said of one whose date is over, it says nothing more than the date does.
+    // Setting an estimate past its expiry date to expired doesn't change the stored status.
     await edit(id, { status: 'rejected', expiryDate: '2026-03-09' })
     expect((await edit(id, { status: 'expired', expiryDate: '2026-03-09' })).body.status).toBe('expired')
     expect((await row(id)).status).toBe('sent')
     expect((await edit(id, { expiryDate: '2026-03-20' })).body.status).toBe('sent')
   })
 
-  test('that expired and is called sent stays as it is, and no event says otherwise', async () => {
+  test('that has expired and is set to sent is unchanged, and no event is recorded', async () => {
     const { id } = await create({ status: 'sent', expiryDate: '2026-03-09' })
     expect((await edit(id, { status: 'sent', expiryDate: '2026-03-09' })).body.status).toBe('expired')
     expect(await kinds(id)).toEqual(['sent', 'created'])
@@ -108,7 +108,7 @@ test.each(['sent', 'draft', 'rejected', 'expired'])(
       [ada().userId, id, status === 'rejected' ? 'accepted' : 'rejected'],
     )
     expect((await one(id)).answer).toEqual({ at: '2026-03-09T08:00:00.123Z', by: 'Jane', reason: 'Too much' })
-    // Left alone it stands.
+    // Unchanged without an edit of the status.
     expect((await edit(id, { notes: 'x', status: undefined })).body.answer).not.toBeNull()
     expect((await edit(id, { status })).body).toMatchObject({ status, answer: null })
     expect(await row(id)).toMatchObject(noAnswer)

@@ -6,7 +6,7 @@ import type { EstimateStatus } from '#shared/estimate-rules.ts'
 
 type Change = {
   id: number
-  /** What its owner chose; it differs from what is shown. */
+  /** The status that the owner chose; it differs from the displayed one. */
   wish: EstimateStatus
   expiryDate: Day
   today: Day
@@ -15,14 +15,14 @@ type Change = {
 const notAnswered = 'answered_at = null, answered_by = null, answered_from = null, decline_reason = null'
 
 /**
- * Gives an estimate the status that its owner chose, in a transaction that holds its row: leaving draft keeps both parties' details, going back
- * to it withdraws what was out. What the customer answered no longer stands. Whoever makes it accepted converts it afterwards.
+ * Sets the status that the owner chose; the caller has locked the estimate. Leaving draft stores both parties' details, returning to draft withdraws the
+ * estimate. The customer's answer is removed. After setting it to accepted, the caller converts the estimate.
  */
 export const setStatus = async (db: UserDb, { id, wish, expiryDate, today }: Change): Promise<void> => {
   if (wish === 'draft') return makeDraft(db, id)
   if (wish === 'sent') await issueDocument(db, estimateType, id)
   else await issueWithoutEvent(db, estimateType, id)
-  // One that has expired by its date shows so by itself, and must stop when the date moves.
+  // An estimate past its expiry date is stored as 'sent': it is shown as expired by its date, and no longer when the date moves.
   await store(db, id, wish === 'expired' && expiryDate < today ? 'sent' : wish)
 }
 
@@ -32,7 +32,7 @@ const store = (db: UserDb, id: number, status: EstimateStatus) =>
     [db.userId, id, status],
   )
 
-/** Whoever holds its link reads that it was withdrawn. */
+/** The public page then shows that the estimate was withdrawn. */
 const makeDraft = async (db: UserDb, id: number): Promise<void> => {
   await db.rows(
     `update estimates set status = 'draft', customer_as_sent = null, business_as_sent = null, sent_at = null, withdrawn_at = now(),

@@ -5,7 +5,7 @@ import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 import { estimateFinder } from './list.ts'
 
-/** How many estimates match, and what they come to. */
+/** Gets count and total of the matching estimates. */
 export const getEstimateSummary = async (db: UserDb, which: DocumentFilter, today: Day): Promise<{ count: number; total: Cents }> => {
   const { rows } = await db.orm.execute<{ count: number; total: string }>(
     sql`select count(*)::int as count, coalesce(sum(p.total), 0)::numeric(16,2)::text as total ${estimateFinder.wanted(db, which, today)}`,

@@ -7,7 +7,7 @@ import { formatDay } from '#shared/dates.ts'
 
 const zones = ['Pacific/Honolulu', 'America/New_York', 'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Auckland']
 
-/** [issued, due]: across the nights on which one of the zones changes its clocks, and over the turn of a year and a leap day. */
+/** [issued, due]: across the clock changes of each zone, the turn of a year and a leap day. */
 const days = [
   ['2026-03-08', '2026-03-09'],
   ['2026-10-31', '2026-11-01'],
@@ -20,7 +20,7 @@ const days = [
 ] as const
 
 type Mail = { subject: string; text: string; html: string }
-/** What left any of the nodes: whoever is free takes a job. */
+/** The emails sent by all nodes, as any idle node can run a job. */
 const mailsOf = (nodes: ServerNode[]): Mail[] =>
   nodes.flatMap(({ dataDir }) => {
     const outbox = join(dataDir, 'outbox')
@@ -33,8 +33,8 @@ const mailsOf = (nodes: ServerNode[]): Mail[] =>
     }
   })
 
-test('issue and due dates are the days that were typed, wherever servers, database and browsers are', { timeout: 180_000 }, async () => {
-  // Three servers at a time, and then the other three on the same database: six at once would need more connections than it has.
+test('issue and due dates don’t shift with the time zone of servers, database or browsers', { timeout: 180_000 }, async () => {
+  // Three servers at a time on the same database: six would need more connections than it has.
   const behind = await startNodes(
     zones.slice(0, 3).map((TZ) => ({ TZ })),
     { databaseTimeZone: 'Pacific/Auckland' },
@@ -48,7 +48,7 @@ test('issue and due dates are the days that were typed, wherever servers, databa
   const first = await oneRound(behind.nodes, ada.cookie, customer.id, 'A')
   await Promise.all(behind.nodes.map((node) => node.stop()))
   const others = await behind.start(zones.slice(3).map((TZ) => ({ TZ })))
-  // The same again, for some of the days: they differ in nothing but where the servers are.
+  // Repeated for some of the days, with servers in the other zones.
   const second = await oneRound(others, ada.cookie, customer.id, 'B', days.slice(0, 3))
   for (const { id, bytes } of first)
     for (const node of others)
@@ -62,11 +62,11 @@ test('issue and due dates are the days that were typed, wherever servers, databa
   }
 })
 
-/** Without the state of the e-mails, which are under way. */
+/** The reply without the state of the emails, which changes during the test. */
 const bytesOf = async (node: ServerNode, cookie: string, path: string) =>
   (await node.send(cookie, 'GET', path, undefined, { 'x-time-zone': 'UTC' })).bytes.toString().replace(/,"emailState":[^,]*/g, '')
 
-/** Creates an invoice for each pair of days, each by another server for a browser in another zone; reads, prints and saves them by others. */
+/** Creates an invoice for each pair of days on alternating servers and browser zones; reads, renders and saves them on others. */
 const oneRound = async (
   nodes: ServerNode[],
   cookie: string,
@@ -85,7 +85,7 @@ const oneRound = async (
         customerId,
         invoiceNumber: number,
         status: 'sent',
-        // Two of the forms in which a day may come.
+        // Two of the accepted formats of a day.
         issueDate: i % 2 ? `${issueDate}T23:59:59-10:00` : issueDate,
         dueDate: i % 2 ? `${dueDate}T00:00:00.000+13:00` : dueDate,
         lineItems: [{ description: 'Work', quantity: 1, unitPrice: 100 }],
@@ -95,7 +95,7 @@ const oneRound = async (
     expect([status, body.issueDate, body.dueDate]).toEqual([201, issueDate, dueDate])
     made.push({ id: body.id as number, number, issueDate, dueDate })
   }
-  // The same bytes from every server, for the list and for one; and the same days on the paper.
+  // The same bytes from every server, for the list and for one invoice; and the same dates on the PDF.
   expect(new Set(await Promise.all(nodes.map((node) => bytesOf(node, cookie, '/api/invoices')))).size).toBe(1)
   for (const { id, issueDate, dueDate } of made) {
     const ones = await Promise.all(nodes.map((node) => bytesOf(node, cookie, `/api/invoices/${id}`)))
@@ -107,7 +107,7 @@ const oneRound = async (
       expect(text).toContain(squash(`Due date${formatDay(dueDate)}`))
     }
   }
-  // Saved again as the form would send it, by a server and from a browser elsewhere: nothing moves.
+  // Saving the form from another server and browser zone changes no date.
   for (const [i, { id, issueDate, dueDate }] of made.entries()) {
     const now = JSON.parse(await bytesOf(nodes[(i + 1) % nodes.length]!, cookie, `/api/invoices/${id}`))
     const { invoiceNumber, taxRate, terms, version } = now
@@ -135,14 +135,14 @@ const oneRound = async (
   return Promise.all(made.map(async (invoice) => ({ ...invoice, bytes: await bytesOf(nodes[0]!, cookie, `/api/invoices/${invoice.id}`) })))
 }
 
-test('an invoice is overdue when its due day is over where the user is, and not before', { timeout: 120_000 }, async () => {
+test('an invoice becomes overdue when its due date has passed in the user’s time zone', { timeout: 120_000 }, async () => {
   const { nodes, person, close } = await startNodes([{ TZ: 'Pacific/Auckland' }])
   onTestFinished(close)
   const ada = await person('ada')
   const send = (method: string, path: string, body?: unknown, zone = 'UTC') =>
     nodes[0]!.send(ada.cookie, method, path, body, { 'x-time-zone': zone })
   const { body: customer } = await send('POST', '/api/customers', { name: 'Acme' })
-  // One of these two is always a day behind the other, or two.
+  // The first of these zones is always one or two days behind the second.
   const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
   const [west, east] = ['Pacific/Honolulu', 'Pacific/Kiritimati']
   const due = dayIn(west)

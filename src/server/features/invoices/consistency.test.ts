@@ -9,8 +9,8 @@ import { cents, parseCents, sum, toDecimal, zero } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 import { expectOneDocument } from './testing/consistency.ts'
 
-// The lives of the model know no refunds; this book has every state that an invoice can come to through them.
-test('in a book with refunds of every kind, lists, papers, pay pages, statements, dashboard and reports say the same', async () => {
+// The random scenarios have no refunds; this ledger has every state that an invoice can reach through refunds.
+test('with refunds of every kind, lists, PDFs, pay pages, statements, dashboard and reports show the same figures', async () => {
   const app = await createTestApp()
   try {
     const who = await app.person('ada')
@@ -36,7 +36,7 @@ test('in a book with refunds of every kind, lists, papers, pay pages, statements
     for (const { id, status, total, amountPaid, balanceDue } of list) {
       statuses.add(`${status} ${amountPaid === total ? 'whole' : Number(amountPaid) > 0 ? 'other' : 'nothing'}`)
       if (status !== 'draft') {
-        // What went back of a paid one is not asked for, unless its owner asks for it again.
+        // The refunded part of a paid invoice is not due, unless the owner reopens it.
         const asked = status === 'paid' ? '0.00' : balanceDue
         expect({ id, status, asked }).toEqual({ id, status, asked: toDecimal(asks.get(id) ?? zero) })
       }

@@ -9,8 +9,8 @@ import { trialInvoices } from '#shared/plans.ts'
 import { invoiceRecordSql } from './record.ts'
 
 /**
- * Takes one invoice from the trial of user $1, as a part of the statement that creates it; no row comes back when nothing is left. One conditional
- * update decides, so that of twenty requests at once only as many succeed as are left.
+ * Counts one invoice for the trial of user $1, as part of the statement that creates it; returns no row when none is left. A single conditional update,
+ * so that concurrent requests can't exceed the limit.
  */
 const takeTrialInvoiceSql = `
   update users set trial_invoices_used = trial_invoices_used + case subscription_status when 'trial' then 1 else 0 end
@@ -27,9 +27,10 @@ const create = prepareCreate(invoiceType, {
 })
 
 /**
- * Creates a draft whole, or not at all.
- * @returns the new row's id, its number, and the reply to a creation that sends no e-mail
- * @throws AppError 400 for sums that don't fit, 403 when the trial is over, 404 for a customer or item that isn't the user's, 409 for a number that is taken
+ * Creates a draft.
+ * @param from the estimate that is converted, if any
+ * @returns the new row's id, its number, and the reply to a creation that sends no email
+ * @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number
  */
 export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, from?: EstimateOrigin): Promise<CreatedDocument> => {
   const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate }
@@ -40,7 +41,7 @@ export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, f
 }
 
 /**
- * Creates an invoice and, if it is to be sent, issues it.
+ * Creates an invoice, and issues it if its status is 'sent'.
  * @returns the new row's id
  * @throws AppError as `createDraft` does
  */

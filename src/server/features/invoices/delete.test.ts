@@ -28,7 +28,7 @@ const dropCustomer = () => app.send(ada, 'DELETE', `/api/customers/${customerId}
 const kinds = async (id: number) =>
   (await app.sql<{ kind: string }>('select kind from invoice_events where invoice_id = $1 order by id', [id])).map(({ kind }) => kind)
 
-test('a deleted invoice is nowhere, its number stays taken, and the trial gets nothing back; undoing brings it back as it was', async () => {
+test('a deleted invoice is hidden everywhere, keeps its number and its place in the trial; restoring brings it back unchanged', async () => {
   const made = await create({ status: 'sent' })
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.id])
   expect([(await remove(made.id, null)).status, (await remove(made.id, await app.person(`bob${count}`))).status]).toEqual([401, 404])
@@ -53,7 +53,7 @@ test('a deleted invoice is nowhere, its number stays taken, and the trial gets n
   expect(await app.sql('select trial_invoices_used as n from users where id = $1', [ada.userId])).toEqual([{ n: 1 }])
 })
 
-test('an invoice that a provider took money for is not deleted; one paid by hand, or given back whole, is', async () => {
+test('an invoice with a provider’s payment can’t be deleted; one paid manually or fully refunded can', async () => {
   const pay = (id: number, provider: string, refunded: string) =>
     app.sql(
       `insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
@@ -76,7 +76,7 @@ test('an invoice that a provider took money for is not deleted; one paid by hand
   expect((await remove(byHand.id)).status).toBe(204)
 })
 
-test('nobody can pay on a page that was open when the invoice was deleted', async () => {
+test('a checkout page that was open when the invoice was deleted no longer takes a payment', async () => {
   const made = await create({ status: 'sent' })
   const { paymentUrl } = (await app.send(ada, 'POST', `/api/invoices/${made.id}/create-payment`)).body
   const page = (await fetch(paymentUrl, { redirect: 'manual' })).headers.get('location')!
@@ -86,7 +86,7 @@ test('nobody can pay on a page that was open when the invoice was deleted', asyn
   expect(await (await fetch(page)).text()).not.toMatch(/<form[^>]*method="post"/i)
 })
 
-test('a customer goes when only deleted invoices name him, and comes back to them when both are asked back', async () => {
+test('a customer with only deleted invoices can be deleted, and is linked to them again when both are restored', async () => {
   const sent = await create({ status: 'sent' })
   const draft = await create({ invoiceNumber: 'INV-2' })
   const refused = await dropCustomer()
@@ -106,7 +106,7 @@ test('a customer goes when only deleted invoices name him, and comes back to the
       'name',
     ]),
   ).toEqual([
-    // Who he was when it was sent, and who he was at last.
+    // The details as they were sent, and the details when the customer was deleted.
     { customer_id: null, former_customer_id: customerId, name: 'Acme' },
     { customer_id: null, former_customer_id: customerId, name: 'Acme Ltd' },
   ])
@@ -121,13 +121,13 @@ test('a customer goes when only deleted invoices name him, and comes back to the
   expect((await restore(sent.id)).body).toMatchObject({ customerId, status: 'sent', customer: { name: 'Acme' } })
   expect((await restore(draft.id)).body).toMatchObject({ customerId, status: 'draft', customer: { name: 'Acme Ltd' } })
   await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Newest' })
-  // A draft shows the customer as he is; what was sent, as he was.
+  // A draft shows the customer's current details, a sent invoice those that were sent.
   expect((await app.send(ada, 'GET', `/api/invoices/${draft.id}`)).body.customer.name).toBe('Newest')
   expect((await app.send(ada, 'GET', `/api/invoices/${sent.id}`)).body.customer.name).toBe('Acme')
   expect((await dropCustomer()).status).toBe(409)
 })
 
-test('an invoice whose customer can’t be asked back any more says so', async () => {
+test('restoring an invoice whose customer is permanently deleted is refused with the reason', async () => {
   const { id } = await create()
   await remove(id)
   await dropCustomer()
@@ -137,7 +137,7 @@ test('an invoice whose customer can’t be asked back any more says so', async (
   )
 })
 
-test('a customer who goes while his invoice is asked back: one of the two says so, and neither waits for the other', async () => {
+test('deleting a customer while its invoice is restored: one of the two is refused, and they don’t deadlock', async () => {
   const { id } = await create()
   for (let round = 0; round < 8; round++) {
     expect((await remove(id)).status).toBe(204)

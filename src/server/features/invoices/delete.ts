@@ -6,8 +6,8 @@ import type { RunIdempotent } from '#server/platform/http/route.ts'
 import type { InvoicePayments } from './payments-interface.ts'
 
 /**
- * Deletes an invoice: its row and its number stay, and nothing is given back to the trial. An open payment page is closed first.
- * @throws AppError 404, 409 when a provider took money for it, is about to, or took some that nobody has decided about
+ * Soft-deletes an invoice: its number stays taken, and it still counts for the trial. An open checkout is closed first.
+ * @throws AppError 404; 409 when it has a provider's payment, succeeded, pending or under review
  */
 export const removeInvoice = (money: InvoicePayments, userId: number, id: number, once: RunIdempotent<void>): Promise<StoredReply> =>
   money.withLockedInvoice(userId, id, (db) =>

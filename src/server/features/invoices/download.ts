@@ -9,12 +9,12 @@ import { maxLines } from '#shared/text-limits.ts'
 import type { InvoiceDocuments } from './pdf.ts'
 
 type Deps = { documents: InvoiceDocuments; pdf: PdfRenderer }
-/** What was read, in the order asked for. */
+/** The invoices in the requested order. */
 type Found = Awaited<ReturnType<InvoiceDocuments['read']>>[]
 
 /**
- * Several invoices' PDFs as one file. They are read in one transaction, and drawn after it.
- * @throws AppError 400 for more than one PDF can hold, 404 when one of them isn't the user's, 422 when one can't be drawn, 429 or 503 when too many wait
+ * Renders several invoices as one file. They are read in one transaction and rendered after it.
+ * @throws AppError 400 for too many lines for one PDF, 404 when one isn't the user's, 422 when one can't be rendered, 429 or 503 when too many PDFs wait
  */
 export const downloadInvoices = async (
   { documents, pdf }: Deps,
@@ -34,7 +34,7 @@ export const downloadInvoices = async (
   return { ...file, fileName: `invoices-${today}.${as}`, disposition: 'attachment' }
 }
 
-/** For the `catch` of a reading: who chose several isn't told 'the invoice', which he can't tell from the others. */
+/** A `catch` handler: when several invoices were selected, the message doesn't claim to know which one is missing. */
 const whichOfThem = (chosen: number) => (error: unknown) => {
   if (chosen > 1 && error instanceof AppError && error.status === 404)
     throw new AppError(404, "One of the chosen invoices isn't there any more. Reload the list, and choose again.")
@@ -44,14 +44,14 @@ const whichOfThem = (chosen: number) => (error: unknown) => {
 const zip = async (pdf: PdfRenderer, account: string, found: Found) => {
   const names = toDistinctFileNames(found.map(({ document }) => documentFileName(document.kind, document.number)))
   const files: Parameters<typeof zipSync>[0] = {}
-  // One after the other: a single PDF that the same user wants meanwhile doesn't wait behind a hundred.
+  // Sequential, so that another PDF of the same user doesn't have to wait for a hundred.
   for (const [i, { document }] of found.entries())
     files[names[i]!] = [await pdf.render(document, account).catch(throwPdfError), { mtime: document.changedAt }]
-  // PDFs are compressed already.
+  // PDFs are already compressed.
   return zipSync(files, { level: 0 })
 }
 
-/** Drawn at one go: so it may have no more lines than one invoice. */
+/** Rendered in one run, so it can't have more lines than one invoice. */
 const onePdf = (pdf: PdfRenderer, account: string, found: Found) => {
   const lines = found.reduce((count, { stored }) => count + stored.lineItems.length, 0)
   const shown = (n: number) => n.toLocaleString('en-US')

@@ -7,13 +7,13 @@ const { app, ada, send, sql, create, edit, one, edited } = createEditFixture()
 const money = { amount: '10.00', paymentDate: '2026-03-09', paymentMethod: 'Cash' }
 const record = (id: number) => send('POST', `/api/invoices/${id}/payments`, money)
 
-test('a wish for the status that it has anyway is no event', async () => {
+test('requesting the current status records no event', async () => {
   const made = await create({ status: 'sent', dueDate: '2026-03-09' })
   const same = await edit(made.id, { status: 'sent', dueDate: '2026-03-09' })
   expect([same.body.status, same.body.version, await edited(made.id)]).toEqual(['overdue', made.version, []])
 })
 
-test('long texts that differ late are told where they part, and nothing that is whole seems cut', async () => {
+test('long texts are clipped around their first difference, and complete texts have no ellipsis', async () => {
   const begin = '😀'.repeat(301)
   const made = await create({ notes: begin })
   await edit(made.id, { notes: `${begin}!` })
@@ -28,7 +28,7 @@ test('long texts that differ late are told where they part, and nothing that is 
   ])
 })
 
-test('a line’s quantity and price are told however long its description is', async () => {
+test('a line’s quantity and price are recorded however long its description is', async () => {
   const long = { description: 'd'.repeat(600), quantity: 1, unitPrice: 10 }
   const made = await create({ lineItems: [long] })
   await edit(made.id, { lineItems: [{ ...long, unitPrice: 12 }] })
@@ -40,7 +40,7 @@ test('a line’s quantity and price are told however long its description is', a
   })
 })
 
-test('each payment and each undoing makes a new version, so that a save of what was opened before is refused', async () => {
+test('each payment and each void increments the version, so that saving an older copy is refused', async () => {
   const made = await create({ status: 'sent' })
   const { body } = await record(made.id)
   const stale = await edit(made.id, { version: made.version, notes: 'typed before the money came' })
@@ -50,7 +50,7 @@ test('each payment and each undoing makes a new version, so that a save of what 
   expect((await edit(made.id, { version, notes: 'typed before it was undone' })).status).toBe(409)
 })
 
-test('one that asks for nothing but got money can’t leave ‘paid’ with the money, nor by the edit that makes it free', async () => {
+test('an invoice with a total of zero and payments can’t leave ‘paid’, not even in the edit that sets the total to zero', async () => {
   const made = await create({ status: 'sent' })
   await edit(made.id, { status: 'paid' })
   const free = { lineItems: [{ description: 'Gift', quantity: 1, unitPrice: 0 }] }
@@ -64,7 +64,7 @@ test('one that asks for nothing but got money can’t leave ‘paid’ with the 
   }
 })
 
-test('whoever deletes an item, asks it back or edits lines waits for the others before any line is touched', async () => {
+test('deleting an item, restoring it and editing lines take the document lock before they touch a line', async () => {
   const items: number[] = []
   for (const name of ['Hour', 'Day']) items.push((await send('POST', '/api/items', { name, unitPrice: 10 })).body.id)
   const many = (words: string) => ({
@@ -92,7 +92,7 @@ test('whoever deletes an item, asks it back or edits lines waits for the others 
   expect((await one(made.id)).lineItems).toMatchObject([{ description: 'Design', itemId: null }])
 })
 
-test('a quantity reads on the PDF as on the pay page and in the history', async () => {
+test('a quantity is formatted alike on the PDF, the pay page and in the history', async () => {
   const made = await create({ lineItems: [{ description: 'Nails', quantity: '1234.50', unitPrice: '0.01' }] })
   const [page] = await readPageTexts((await app().send(ada(), 'GET', `/api/invoices/${made.id}/pdf`)).bytes)
   expect(page).toContain('Nails1,234.5$0.01')

@@ -5,11 +5,11 @@ const { app, ada, customerId, send, sql, form, create, edit, one, edited, pay } 
 
 describe('a custom tax amount', () => {
   const custom = { taxAmount: '10.00' }
-  test('survives an edit that leaves rate and lines alone, also when words or dates change', async () => {
+  test('survives an edit that leaves rate and lines unchanged, also when texts or dates change', async () => {
     const made = await create(custom)
     const { body } = await edit(made.id, { notes: 'new', lineItems: [{ ...lines[0], description: 'Other words' }, lines[1]] })
     expect([body.taxAmount, body.taxIsCustom, body.total]).toEqual(['10.00', true, '160.02'])
-    // Without a rate, the present one stands.
+    // Without a rate, the current one is kept.
     const { taxRate: _, ...rateless } = form()
     expect((await send('PUT', `/api/invoices/${made.id}`, rateless)).body).toMatchObject({ taxRate: '8.25', taxAmount: '10.00' })
   })
@@ -20,13 +20,13 @@ describe('a custom tax amount', () => {
     ['a quantity', { lineItems: [{ ...lines[0], quantity: '2' }, lines[1]] }],
     ['the order', { lineItems: lines.toReversed() }],
     ['the number of lines', { lineItems: [lines[0]] }],
-  ])('is computed anew when %s changes', async (_what, over) => {
+  ])('is recomputed when %s changes', async (_what, over) => {
     const made = await create(custom)
     const { body } = await edit(made.id, over)
     expect([body.taxIsCustom, body.taxAmount === '10.00']).toEqual([false, false])
   })
 
-  test('can be typed and taken back in an edit', async () => {
+  test('can be set and removed in an edit', async () => {
     const made = await create()
     expect((await edit(made.id, { ...custom, total: '160.02' })).body).toMatchObject({ taxIsCustom: true, total: '160.02' })
     expect((await edit(made.id, { taxAmount: '12.38' })).body).toMatchObject({ taxIsCustom: false, total: '162.40' })
@@ -35,7 +35,7 @@ describe('a custom tax amount', () => {
 })
 
 describe('a quantity below 1', () => {
-  test('that creation accepted stays valid while it is left alone, wherever its line stands', async () => {
+  test('that was accepted at creation stays valid while unchanged, wherever its line is moved', async () => {
     const half = { description: 'Half', quantity: '0.5', unitPrice: 10 }
     const made = await create({ lineItems: [half, lines[0]] })
     expect((await edit(made.id, { lineItems: [lines[0], half], notes: 'moved' })).body.lineItems[1].quantity).toBe('0.50')
@@ -47,7 +47,7 @@ describe('a quantity below 1', () => {
   const half = { description: 'Half', quantity: '0.5', unitPrice: 10 }
   const quarter = { description: 'Quarter', quantity: '0.25', unitPrice: 10 }
 
-  test('is refused for a new line and for another line, whatever saved lines have', async () => {
+  test('is refused for a new line and for a different line, whatever the saved lines have', async () => {
     const made = await create({ lineItems: [half, quarter] })
     const tried = async (...lineItems: object[]) => {
       const { status, body } = await edit(made.id, { lineItems })
@@ -63,7 +63,7 @@ describe('a quantity below 1', () => {
   })
 })
 
-describe('the parties on a paper that was sent', () => {
+describe('the parties on a sent invoice', () => {
   const asSent = async (id: number) =>
     (
       await sql<{ c: { name: string; city: string | null } | null; b: { name: string } | null; sent: boolean }>(
@@ -72,7 +72,7 @@ describe('the parties on a paper that was sent', () => {
       )
     )[0]!
 
-  test('stay as they were when customer and invoice are edited later', async () => {
+  test('are unchanged by later edits of customer and invoice', async () => {
     const made = await create({ status: 'sent' })
     const before = await asSent(made.id)
     await send('PUT', `/api/customers/${customerId()}`, { name: 'Renamed', city: 'Berlin' })
@@ -85,7 +85,7 @@ describe('the parties on a paper that was sent', () => {
     expect([shown.invoice.customerName, shown.businessProfile.businessName]).toEqual(['Acme', `${ada().email.split('@')[0]} Tester`])
   })
 
-  test('follow another customer, with his details as they are now, and the business stays', async () => {
+  test('use the current details of a newly chosen customer; the business is unchanged', async () => {
     const made = await create({ status: 'sent' })
     const other = (await send('POST', '/api/customers', { name: 'Beta', city: 'Bern' })).body
     await sql("insert into business_profiles (user_id, business_name) values ($1, 'New Name Ltd')", [ada().userId])
@@ -93,7 +93,7 @@ describe('the parties on a paper that was sent', () => {
     expect(await asSent(made.id)).toMatchObject({ c: { name: 'Beta', city: 'Bern' }, b: { name: `${ada().email.split('@')[0]} Tester` } })
   })
 
-  test('are let go when it becomes a draft again, and taken anew when it is sent', async () => {
+  test('are cleared when it becomes a draft again, and copied again when it is sent', async () => {
     const made = await create({ status: 'sent' })
     await send('PUT', `/api/customers/${customerId()}`, { name: 'Renamed' })
     expect((await edit(made.id, { status: 'draft' })).body).toMatchObject({ status: 'draft', customer: { name: 'Renamed' } })
@@ -108,14 +108,14 @@ describe('the status', () => {
   const paidBy = (id: number) => sql('select amount, status from payments where invoice_id = $1 order by id', [id])
   const past = { dueDate: '2026-03-09' }
 
-  test('that is shown counts as unchanged: an overdue one is sent again when its date moves', async () => {
+  test('that is displayed counts as unchanged: an overdue invoice is sent again when its due date moves', async () => {
     const made = await create({ status: 'sent', ...past })
     expect(made.status).toBe('overdue')
     const moved = await edit(made.id, { status: 'overdue', dueDate: '2026-03-10' })
     expect([moved.body.status, await stored(made.id)]).toEqual(['sent', 'sent'])
   })
 
-  test('overdue is stored only where the date doesn’t say it by itself', async () => {
+  test('overdue is stored only where the due date doesn’t imply it', async () => {
     const made = await create({ status: 'sent' })
     expect([(await edit(made.id, { status: 'overdue' })).body.status, await stored(made.id)]).toEqual(['overdue', 'overdue'])
     expect([(await edit(made.id, { status: 'sent' })).body.status, await stored(made.id)]).toEqual(['sent', 'sent'])
@@ -129,7 +129,7 @@ describe('the status', () => {
     expect((await edited(draft.id))[0]!.changes).toEqual([{ field: 'Status', before: 'Draft', after: 'Overdue' }])
   })
 
-  test('paid records a payment of what is outstanding, of the sums as they are edited; a draft is issued by it', async () => {
+  test('paid records a payment of the outstanding amount after the edit, and issues a draft', async () => {
     const made = await create()
     const { body } = await edit(made.id, { status: 'paid', taxRate: 0 })
     expect(body).toMatchObject({ status: 'paid', total: '150.02', amountPaid: '150.02', balanceDue: '0.00' })
@@ -137,7 +137,7 @@ describe('the status', () => {
     expect(await sql('select sent_at is not null as sent from invoices where id = $1', [made.id])).toEqual([{ sent: true }])
   })
 
-  test('moved back from paid voids what was marked by hand, newest first, until something is due', async () => {
+  test('moved back from paid voids manual payments, newest first, until something is due', async () => {
     const made = await create({ status: 'sent' })
     await pay(made.id, '100.00')
     await edit(made.id, { status: 'paid' })
@@ -152,13 +152,13 @@ describe('the status', () => {
     expect((await edit(made.id, { status: 'draft' })).body.status).toBe('draft')
   })
 
-  test('moved back from paid to draft in one step undoes the payment first', async () => {
+  test('moved back from paid to draft in one step voids the payment first', async () => {
     const made = await create({ status: 'sent' })
     await edit(made.id, { status: 'paid' })
     expect((await edit(made.id, { status: 'draft' })).body).toMatchObject({ status: 'draft', amountPaid: '0.00' })
   })
 
-  test('of what a provider took can’t be moved back', async () => {
+  test('can’t be moved back from paid for a provider’s payment', async () => {
     const made = await create({ status: 'sent' })
     await pay(made.id, '162.40', 'stripe')
     await sql("update invoices set status = 'paid' where id = $1", [made.id])
@@ -173,17 +173,17 @@ describe('the status', () => {
     expect((await one(made.id)).status).toBe('paid')
   })
 
-  test('paid of an invoice that asks for nothing goes back and forth freely', async () => {
+  test('of an invoice with a total of zero can be set to paid and back', async () => {
     const nothing = { lineItems: [{ description: 'Gift', quantity: 1, unitPrice: 0 }] }
     const made = await create({ status: 'sent', ...nothing })
     for (const status of ['paid', 'sent', 'paid', 'draft', 'sent', 'overdue'])
       expect((await edit(made.id, { ...nothing, status })).body.status).toBe(status)
     expect(await paidBy(made.id)).toEqual([])
-    // An edit that leaves it sent doesn't make it paid.
+    // An edit that keeps the status 'sent' doesn't set it to paid.
     expect((await edit(made.id, { ...nothing, status: 'sent', notes: 'x' })).body.status).toBe('sent')
   })
 
-  test('follows the sums: more than came asks for the difference, what came makes it paid', async () => {
+  test('follows the total: a higher total asks for the difference, a total that is covered makes it paid', async () => {
     const made = await create({ status: 'sent' })
     await edit(made.id, { status: 'paid' })
     const raised = await edit(made.id, { status: 'paid', taxRate: '10' })
@@ -193,7 +193,7 @@ describe('the status', () => {
     expect((await edit(made.id, { taxRate: 0 })).body).toMatchObject({ status: 'paid', amountPaid: '162.40', balanceDue: '0.00' })
   })
 
-  test('is left as it is by an edit that doesn’t speak of it', async () => {
+  test('is unchanged by an edit that doesn’t include it', async () => {
     const made = await create({ status: 'sent' })
     expect((await edit(made.id, { notes: 'x' })).body.status).toBe('sent')
   })

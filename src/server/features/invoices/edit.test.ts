@@ -4,7 +4,7 @@ import { createEditFixture, lines } from './testing/edit-fixture.ts'
 const { app, ada, stranger, send, create, edit, one, edited } = createEditFixture()
 
 describe('an edit', () => {
-  test('changes every field, recomputes the sums, and tells each change with who made it', async () => {
+  test('changes every field, recomputes the totals, and records each change with its author', async () => {
     const made = await create()
     const other = (await send('POST', '/api/customers', { name: 'Beta', email: 'b@beta.example' })).body
     const item = (await send('POST', '/api/items', { name: 'Hour', unitPrice: '80' })).body
@@ -63,13 +63,13 @@ describe('an edit', () => {
     ])
   })
 
-  test('that changes nothing writes nothing', async () => {
+  test('without changes writes nothing', async () => {
     const made = await create({ taxAmount: '10.00' })
     expect((await edit(made.id, { status: 'draft' })).body).toEqual({ ...made, emailedTo: undefined })
     expect(await edited(made.id)).toEqual([])
   })
 
-  test('is refused to visitors and strangers, and for what is not the user’s', async () => {
+  test('is refused without a session, to other users, and with records of other users', async () => {
     const made = await create()
     const bob = await stranger()
     const theirs = (await app().send(bob, 'POST', '/api/customers', { name: 'Theirs' })).body
@@ -103,7 +103,7 @@ describe('an edit', () => {
     [{ lineItems: [{ ...lines[0], total: 7 }] }, 'lineItems.0.total', 'Line 1: the line total is 7.00, but the lines come to 149.99'],
     [{ userId: 1 }, 'userId', 'Unknown field: userId'],
     [{ amountPaid: 1 }, 'amountPaid', 'Unknown field: amountPaid'],
-  ])('with %j is refused, and nothing is stored', async (over, path, message) => {
+  ])('with %j is refused and nothing is stored', async (over, path, message) => {
     const made = await create()
     const reply = await edit(made.id, over)
     expect(reply.status).toBe(400)
@@ -111,12 +111,12 @@ describe('an edit', () => {
     expect(await one(made.id)).toEqual({ ...made, emailedTo: undefined })
   })
 
-  test('may put the due date before the issue date: the form warns, the server takes it', async () => {
+  test('may set the due date before the issue date: the form warns, the server accepts it', async () => {
     const made = await create()
     expect((await edit(made.id, { dueDate: '2026-01-01' })).body.dueDate).toBe('2026-01-01')
   })
 
-  test('of a copy that is stale is refused with the present invoice, and without a version it is taken', async () => {
+  test('of a stale copy is refused with the current invoice; without a version it is accepted', async () => {
     const made = await create()
     expect((await edit(made.id, { version: made.version, notes: 'first' })).status).toBe(200)
     const stale = await edit(made.id, { version: made.version, notes: 'second' })
@@ -126,13 +126,13 @@ describe('an edit', () => {
     expect((await edit(made.id, { notes: 'third' })).body.notes).toBe('third')
   })
 
-  test('two at the same moment with one version: one is saved, the other is told', async () => {
+  test('two concurrent edits of one version: one is saved, the other is refused', async () => {
     const made = await create()
     const replies = await Promise.all(['a', 'b', 'c'].map((notes) => edit(made.id, { version: made.version, notes })))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('to a number that is taken is refused and names it, a deleted one’s too', async () => {
+  test('to a taken number is refused and names it, including the number of a deleted invoice', async () => {
     const [first, second] = [await create(), await create({ invoiceNumber: 'INV-2' })]
     const taken = await edit(second.id, { invoiceNumber: 'INV-1' })
     expect([taken.status, taken.body.issues]).toEqual([
@@ -143,7 +143,7 @@ describe('an edit', () => {
     expect((await edit(second.id, { invoiceNumber: 'INV-1' })).status).toBe(409)
   })
 
-  test('of 1,000 lines is saved whole, and says what it can of the changes', async () => {
+  test('of 1,000 lines is saved completely, and the history lists as many changes as fit', async () => {
     const made = await create({
       lineItems: Array.from({ length: 1000 }, (_, i) => ({ description: `Old ${i}`, quantity: 1, unitPrice: 1 })),
     })
@@ -155,7 +155,7 @@ describe('an edit', () => {
     expect([changes.length, changes.at(-1)!.field]).toEqual([51, 'and 954 more lines'])
   })
 
-  test('that takes one line out of the middle tells of that line alone, and the other lines keep their rows', async () => {
+  test('that removes one line from the middle records that line only, and the other lines keep their rows', async () => {
     const ten = Array.from({ length: 10 }, (_, i) => ({ description: `Line ${i + 1}`, quantity: 1, unitPrice: 1 }))
     const made = await create({ lineItems: ten, taxRate: 0 })
     const { body } = await edit(made.id, { lineItems: ten.toSpliced(4, 1), taxRate: 0 })
@@ -168,7 +168,7 @@ describe('an edit', () => {
     ])
   })
 
-  test('may clip long texts in the history, but never in the middle of a character', async () => {
+  test('may clip long texts in the history, but never inside a character', async () => {
     const made = await create({ notes: `x${'😀'.repeat(4000)}` })
     expect((await edit(made.id, { notes: '' })).body.notes).toBeNull()
     expect((await edited(made.id))[0]!.changes).toEqual([{ field: 'Notes', before: `x${'😀'.repeat(499)}…`, after: null }])

@@ -13,10 +13,10 @@ import { refuseInconsistentStatus, setStatus } from './status.ts'
 type Ask = { userId: number; id: number; edit: InvoiceEdit; today: Day }
 
 /**
- * Saves an edit whole, or not at all: fields, lines, totals, status and what the status does to the payments.
- * @param shown the invoice as replies show it
- * @throws AppError 400 for sums and quantities that don't fit, 404 for an invoice, customer or item that isn't the user's,
- *   409 for a stale copy, a number that is taken, or a status that the payments don't allow
+ * Saves an edit: fields, lines, totals, status and the status's effect on the payments.
+ * @param shown converts the invoice to its reply
+ * @throws AppError 400 for wrong totals or quantities, 404 for an invoice, customer or item of another user,
+ *   409 for a stale copy, a taken number, or a status that doesn't match the payments
  */
 export const editInvoice = (
   money: InvoicePayments,
@@ -27,7 +27,7 @@ export const editInvoice = (
   money.withLockedInvoice(userId, id, (db, { status: stored }) =>
     once(db, async () => {
       const before = await getInvoice(db, id, today)
-      // The status as it is shown today is no wish: a form that was opened on it sends it back as it was.
+      // The displayed status isn't a change request: the form sends it back unchanged.
       const wish = edit.status === before.status ? undefined : edit.status
       const after = await editDocument(db, invoiceType, {
         before,

@@ -19,7 +19,7 @@ const invoiceMail = ({ payUrl, ...fields }: Fields) =>
   documentMail(invoiceType, buildInvoiceEmailContent(fields), { ...fields, url: payUrl })
 const usual = buildDefaultMessage(invoiceType, plain)
 
-test('says what is due, until when, and where to pay', () => {
+test('contains the amount due, the due date and the payment link', () => {
   const mail = invoiceMail(plain)
   expect(mail).toMatchObject({
     subject: 'Invoice INV-0001 from Acme',
@@ -36,7 +36,7 @@ test('says what is due, until when, and where to pay', () => {
   expect(mail.text).toMatch(/^Hello Kim Lee,\n\nAcme has sent you an invoice\. It is attached as a PDF\.\n\nAmount due: /)
 })
 
-test('words of the owner’s own stand where greeting and introduction stood; the figures, the button and the footer stay', () => {
+test('a custom message replaces greeting and introduction; figures, button and footer stay', () => {
   const mail = invoiceMail({ ...plain, subject: 'Our bill', message: 'Dear Kim,\rthanks!\u2028\r\n\tSee you\u0007\u202egnp' })
   expect(mail.subject).toBe('Our bill')
   expect(mail.text).toMatch(/^Dear Kim,\nthanks!\n\n\tSee you gnp\n\nAmount due: \$162\.36\n/)
@@ -51,7 +51,7 @@ test('words of the owner’s own stand where greeting and introduction stood; th
     })
 })
 
-test('what the preview shows is what the mail says', () => {
+test('the preview matches the email', () => {
   const mail = invoiceMail(plain)
   expect(mail.subject).toBe(buildDefaultSubject(invoiceType, { ...plain, number: plain.invoiceNumber }))
   expect(mail.text.startsWith(usual)).toBe(true)
@@ -59,7 +59,7 @@ test('what the preview shows is what the mail says', () => {
   expect(invoiceMail({ ...plain, message: usual }).text).toBe(mail.text)
 })
 
-test('without a business address nobody is told to reply', () => {
+test('without a business address the email doesn’t ask for a reply', () => {
   const mail = invoiceMail({ ...plain, businessEmail: null, customerName: '', balanceDue: plain.total })
   expect(mail.replyTo).toBeUndefined()
   expect(mail.text + mail.html).not.toMatch(/reply to this/)
@@ -67,9 +67,9 @@ test('without a business address nobody is told to reply', () => {
   expect(mail.text).not.toContain('Invoice total')
 })
 
-describe('hostile and foreign values', () => {
+describe('hostile and non-Latin values', () => {
   const fields = ['businessName', 'customerName', 'invoiceNumber', 'total', 'balanceDue', 'dueDate', 'subject', 'message'] as const
-  test.each(fields)('markup and quotes in %s stay text', (field) => {
+  test.each(fields)('markup and quotes in %s are escaped', (field) => {
     const evil = `"><img src=x onerror='alert(1)'></title></style><script>x</script>&amp;`
     const { html } = invoiceMail({ ...plain, [field]: evil })
     expect(html).toContain('&lt;script&gt;x&lt;/script&gt;&amp;amp;')
@@ -85,12 +85,12 @@ describe('hostile and foreign values', () => {
     expect(mail.text.split('\n').length).toBe(invoiceMail(plain).text.split('\n').length)
   })
 
-  test('a link is http or https, and can hold no markup', () => {
+  test('a link is http or https, and can’t contain markup', () => {
     expect(() => invoiceMail({ ...plain, payUrl: 'javascript:alert(1)' })).toThrow(TypeError)
     expect(invoiceMail({ ...plain, payUrl: 'https://x.example/"><script>' }).html).not.toContain('<script')
   })
 
-  test('Arabic and Japanese arrive as they are', () => {
+  test('Arabic and Japanese text is unchanged', () => {
     const mail = invoiceMail({ ...plain, businessName: 'شركة النور', customerName: '山田 太郎', message: 'どうも\nشكرا' })
     expect(mail.subject).toBe('Invoice INV-0001 from شركة النور')
     const usual = invoiceMail({ ...plain, businessName: 'شركة النور', customerName: '山田 太郎' })

@@ -21,7 +21,7 @@ import {
 
 mailing()
 
-test('each wish to send is an e-mail of its own; the invoice shows where the last one stands', async () => {
+test('each send request creates its own email; the invoice shows the state of the latest one', async () => {
   const first = (await send()).body.email
   await settled(first.id, 'accepted')
   await address('unknown@customer.example')
@@ -33,7 +33,7 @@ test('each wish to send is an e-mail of its own; the invoice shows where the las
   expect((await app.send(ada, 'GET', url('history'))).body.emails.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id])
 })
 
-test('an address that the mail server doesn’t know: failed, with its words; mended and tried again, the same e-mail arrives there', async () => {
+test('an unknown address fails with the mail server’s message; after it is corrected, a retry delivers the same email', async () => {
   await address('unknown@customer.example')
   const { id } = (await send()).body.email
   const failed = await settled(id, 'failed')
@@ -55,7 +55,7 @@ test('an address that the mail server doesn’t know: failed, with its words; me
   expect((await saved()).emailState).toBe('accepted')
 })
 
-test('a mail server that is down: the e-mail waits with the reason, and arrives when the server is back', async () => {
+test('with the mail server down the email stays queued with the reason, and arrives once the server is back', async () => {
   await whileDown(async () => {
     const { id } = (await send()).body.email
     await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ test('a mail server that is down: the e-mail waits with the reason, and arrives 
   })
 })
 
-test('after the last try it is given up, says so, and can be tried again', async () => {
+test('the email fails after the last attempt, says so, and can be retried', async () => {
   await whileDown(async () => {
     const { id } = (await send()).body.email
     await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
@@ -84,7 +84,7 @@ test('after the last try it is given up, says so, and can be tried again', async
   })
 })
 
-test('what can’t be sent any more is failed, and says why', async () => {
+test('an email that can no longer be sent fails with a reason', async () => {
   await whileDown(async () => {
     const [gone, without, draft] = [await makeInvoice(), await makeInvoice(), await makeInvoice()]
     const ids = await Promise.all(
@@ -111,7 +111,7 @@ test('what can’t be sent any more is failed, and says why', async () => {
   })
 })
 
-test('a retry while the message is on the wire sends no second one', async () => {
+test('a retry during delivery does not send the message twice', async () => {
   const release = holdMessages()
   const { id } = (await send()).body.email
   const running = async () => (await app.sql('select 1 from graphile_worker._private_jobs where locked_at is not null')).length
@@ -125,7 +125,7 @@ test('a retry while the message is on the wire sends no second one', async () =>
   expect((await email(id)).attempts).toBe(1)
 })
 
-test('a receipt has its row and its state too, and no say in the invoice’s', async () => {
+test('a receipt has its own row and state, and does not change the invoice’s email state', async () => {
   await address('unknown@customer.example')
   const payment = { amount: '50.25', paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt: true }
   await app.send(ada, 'POST', url('payments'), payment)
@@ -142,7 +142,7 @@ test('a receipt has its row and its state too, and no say in the invoice’s', a
   expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.invoice.receiptEmailed).toBe(true)
 })
 
-test('no receipt goes out for a payment that was undone before', async () => {
+test('no receipt is sent for a payment that was voided before', async () => {
   await whileDown(async () => {
     const paid = await app.send(ada, 'POST', url('payments'), {
       amount: '1',
@@ -150,7 +150,7 @@ test('no receipt goes out for a payment that was undone before', async () => {
       paymentMethod: 'Cash',
       sendReceipt: true,
     })
-    // A receipt that is written already would still go out.
+    // A receipt whose email is already written would still be sent.
     const tried = () => app.sql('select 1 from invoice_emails where invoice_id = $1 and attempts > 0', [invoice.id])
     await expect.poll(tried, { timeout: 15_000 }).toHaveLength(1)
     await app.send(ada, 'DELETE', url(`payments/${paid.body.payment.id}`))

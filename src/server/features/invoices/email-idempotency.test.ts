@@ -28,7 +28,7 @@ const mails = async () => (await app.mails(0)).filter(({ subject }) => subject.i
 const emails = (id: number) => app.sql('select kind, state, attempts from invoice_emails where invoice_id = $1', [id])
 const accepted = [{ kind: 'invoice', state: 'accepted', attempts: 1 }]
 
-test('a server that dies between handing a mail over and writing that down sends it once, and says so in the end', async () => {
+test('a server that dies between handing over an email and recording it sends it once and records it later', async () => {
   await app.sql("alter table invoice_emails add constraint no_end check (state <> 'accepted') not valid")
   const id = await create('sent')
   const failures = () =>
@@ -42,7 +42,7 @@ test('a server that dies between handing a mail over and writing that down sends
   expect(await mails()).toHaveLength(1)
 })
 
-test('a wish that was queued before e-mails had rows is done once, and gets its row', async () => {
+test('a job queued before emails had rows runs once and creates the row', async () => {
   const id = await create('draft')
   await app.send(ada, 'POST', `/api/invoices/${id}/create-payment`)
   await app.runners.find(({ name }) => name === 'invoices.send')!.run({ userId: ada.userId, invoiceId: id, sendId: 'old' })
@@ -50,7 +50,7 @@ test('a wish that was queued before e-mails had rows is done once, and gets its 
   expect(await mails()).toHaveLength(1)
 })
 
-test('a job that comes again after its e-mail went out sends nothing', async () => {
+test('a job that is repeated after its email was sent sends nothing', async () => {
   const id = await create('sent')
   await expect.poll(() => emails(id), { timeout: 15_000 }).toEqual(accepted)
   const [row] = await app.sql<{ id: number }>('select id from invoice_emails where invoice_id = $1', [id])
@@ -58,7 +58,7 @@ test('a job that comes again after its e-mail went out sends nothing', async () 
   expect(await emails(id)).toEqual(accepted)
 })
 
-test('the same Idempotency-Key sends one e-mail, also at the same moment; other words under it are refused', async () => {
+test('one Idempotency-Key sends one email, also concurrently; a different body with the same key is refused', async () => {
   const id = await create('draft')
   const send = (body: object) => app.send(ada, 'POST', `/api/invoices/${id}/send-email`, body, { 'idempotency-key': 'one-click' })
   const replies = await Promise.all([send({}), send({}), send({})])

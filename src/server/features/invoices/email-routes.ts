@@ -5,10 +5,10 @@ import { invoiceMailing } from './emails.ts'
 
 type Deps = {
   absolute: (path: string) => string
-  /** Queues the job of a payment's receipt once more; belongs to the payments. */
+  /** Queues the job of a payment's receipt again; provided by the payments. */
   queueReceipt: (db: UserDb, paymentId: number) => Promise<void>
 }
 
-/** Sending an invoice by e-mail, and looking what became of it; receipts are tried again here too. */
+/** Routes to send invoices by email and read the emails' state; they also retry receipts. */
 export const invoiceEmailRoutes = ({ absolute, queueReceipt }: Deps) =>
   emailRoutes(invoiceMailing, invoicesApi, { absolute, requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!) })

@@ -19,7 +19,7 @@ import {
 
 mailing()
 
-test('the preview says what would go out, to whom, and with what', async () => {
+test('the preview shows recipient, content and attachment', async () => {
   const preview = await app.send(ada, 'GET', url('email-preview'))
   const owner = ada.email.slice(0, ada.email.indexOf('@'))
   expect([preview.status, preview.body]).toEqual([
@@ -46,7 +46,7 @@ test('the preview says what would go out, to whom, and with what', async () => {
   expect((await app.send(ada, 'GET', url('history'))).body.events).toHaveLength(1)
 })
 
-test('the usual e-mail says what the preview said; the draft is issued at once, and accepted is what the mail server says', async () => {
+test('the default email matches the preview; the draft is issued at once, and the email is accepted once the mail server takes it', async () => {
   const preview = (await app.send(ada, 'GET', url('email-preview'))).body
   const sent = await send()
   expect([sent.status, sent.body]).toEqual([
@@ -84,7 +84,7 @@ test('the usual e-mail says what the preview said; the draft is issued at once, 
   expect(pdf.headers.get('content-disposition')).toContain(preview.attachment)
 })
 
-test('subject and text of the owner’s own go out as they were typed, escaped and on their lines; the address is the record’s', async () => {
+test('a custom subject and message are sent as typed, escaped and with their line breaks, to the address on the customer’s record', async () => {
   const sent = await send({
     customerEmail: 'evil@example.com',
     customerName: 'x',
@@ -113,13 +113,13 @@ test.each([
   [{ message: 'x'.repeat(5001) }, 'message', 'Message can have at most 5,000 characters'],
   [{ message: 5 }, 'message', 'Message must be text'],
   [{ to: 'evil@example.com' }, 'to', 'Unknown field: to'],
-])('bad input %j is refused; the draft stays a draft', async (body, path, message) => {
+])('invalid input %j is refused and the draft stays a draft', async (body, path, message) => {
   const reply = await send(body)
   expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])
   expect(await saved()).toMatchObject({ status: 'draft', emailState: null })
 })
 
-test('sending is refused for what is paid and for whom there is no address', async () => {
+test('sending is refused for a paid invoice and for a customer without an address', async () => {
   await address(null)
   const none = await send()
   expect([none.status, none.body.message]).toEqual([409, "Customer doesn't have an email address on file."])
@@ -130,7 +130,7 @@ test('sending is refused for what is paid and for whom there is no address', asy
   expect([paid.status, paid.body.message]).toEqual([409, 'This invoice has already been paid.'])
 })
 
-test('a retry is refused once the mail server has the e-mail, the invoice is paid, or there is no address', async () => {
+test('a retry is refused once the mail server has accepted the email, the invoice is paid, or the address is missing', async () => {
   const { id } = (await send()).body.email
   await settled(id, 'accepted')
   const taken = await retry(id)
@@ -149,7 +149,7 @@ test('a retry is refused once the mail server has the e-mail, the invoice is pai
   expect(await email(other.id)).toMatchObject({ state: 'failed', attempts: 1 })
 })
 
-test('e-mails are the owner’s: a visitor gets 401, a stranger and a wrong id 404', async () => {
+test('emails belong to the owner: 401 without a session, 404 for another user and an unknown id', async () => {
   const { id } = (await send()).body.email
   const other = await makeInvoice()
   const eve = await app.person(`eve${invoice.number}`)
@@ -171,7 +171,7 @@ test('e-mails are the owner’s: a visitor gets 401, a stranger and a wrong id 4
   expect((await app.send(ada, 'POST', url(`emails/${id}/retry`, other.id))).status).toBe(404)
 })
 
-test('an e-mail of a deleted invoice is there again with it, and not before', async () => {
+test('the emails of a deleted invoice are hidden until it is restored', async () => {
   const { id } = (await send()).body.email
   await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
   expect((await app.send(ada, 'GET', url(`emails/${id}`))).status).toBe(404)

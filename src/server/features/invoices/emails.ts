@@ -12,10 +12,10 @@ import { formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
-/** Finished texts, as they are to be read. */
+/** Display texts. */
 type Fields = { invoiceNumber: string; total: string; balanceDue: string; dueDate: string }
 
-/** What the mail that brings an invoice says of it. */
+/** Builds the invoice-specific contents of its email. */
 export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent => {
   const { invoiceNumber, total, balanceDue, dueDate } = toSingleLineFields(fields)
   const facts: [Fact, ...Fact[]] = [
@@ -27,12 +27,12 @@ export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent =
   return { number: invoiceNumber, facts, preview: `${balanceDue} due ${dueDate}`, button: 'View and pay invoice' }
 }
 
-/** Sends an invoice's e-mail. Wishes that were queued before e-mails had rows name the invoice alone. */
+/** Sends an invoice's email. Jobs queued before emails had rows contain only the invoice. */
 export const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })
 
 const whyNot = { 'already paid': 'This invoice has already been paid.', 'no e-mail address': noAddressMessage }
 
-/** How invoices go out by e-mail. */
+/** How invoices are sent by email. */
 export const invoiceMailing: DocumentMailing<Invoice> = {
   type: invoiceType,
   get: getInvoice,
@@ -53,5 +53,5 @@ export const invoiceMailing: DocumentMailing<Invoice> = {
   queue: (db, emailId, key) => enqueue(db, sendInvoiceJob, { userId: db.userId, emailId }, { key }),
 }
 
-/** Queues the e-mail that brings an invoice to its customer, in the usual words. @throws AppError 409 when there is no address */
+/** Queues the email with an invoice to its customer, with the default texts. @throws AppError 409 when there is no address */
 export const queueInvoiceEmail = (db: UserDb, invoice: Invoice): Promise<DocumentEmail> => queueDocumentEmail(invoiceMailing, db, invoice)

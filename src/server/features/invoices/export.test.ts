@@ -45,7 +45,7 @@ const csv = async (query = '') => {
   return { reply, lines: reply.bytes.toString().split('\r\n') }
 }
 
-test('the list as CSV: every column, amounts as decimals, and no cell that a spreadsheet would run', async () => {
+test('the CSV export has every column, decimal amounts, and no cell that a spreadsheet runs as a formula', async () => {
   const { reply, lines } = await csv('?search=N-1&sort=invoiceNumber')
   expect([reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
     'text/csv; charset=utf-8',
@@ -59,7 +59,7 @@ test('the list as CSV: every column, amounts as decimals, and no cell that a spr
   )
 })
 
-test('the export follows search, status and sort, and holds nobody else’s', async () => {
+test('the export follows search, status and sort, and contains only the user’s own invoices', async () => {
   const numbers = async (query: string) =>
     (await csv(query)).lines
       .slice(1)
@@ -75,7 +75,7 @@ test('the export follows search, status and sort, and holds nobody else’s', as
     expect([bad, (await app.send(ada, 'GET', `/api/invoices/export?${bad}`)).status]).toEqual([bad, 400])
 })
 
-test('the summary counts what matches; drafts and what came ask for nothing', async () => {
+test('the summary counts the matches; drafts and paid amounts are not due', async () => {
   const summary = async (query = '') => (await app.send(ada, 'GET', `/api/invoices/summary${query}`)).body
   expect(await summary()).toEqual({ count: 5, total: '508.25', balanceDue: '399.99' })
   expect(await summary('?status=draft')).toEqual({ count: 1, total: '100.00', balanceDue: '0.00' })
@@ -89,7 +89,7 @@ test('the summary counts what matches; drafts and what came ask for nothing', as
 
 const download = (query: string, who: Person | null = ada) => app.send(who, 'GET', `/api/invoices/download?${query}`)
 
-test('a ZIP holds the very PDFs, under names that are safe and no two alike', async () => {
+test('a ZIP contains the same PDFs under safe, distinct names', async () => {
   const reply = await download(`ids=${ids.join(',')},${ids[0]}`)
   expect([reply.status, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
     200,
@@ -107,7 +107,7 @@ test('a ZIP holds the very PDFs, under names that are safe and no two alike', as
   }
 })
 
-test('one PDF holds the invoices one after the other, each with its own look and its own count of pages', async () => {
+test('a combined PDF contains the invoices in order, each with its own design and page count', async () => {
   const long = await create({ invoiceNumber: 'LONG', lineItems: Array(60).fill({ description: 'Work', quantity: 1, unitPrice: 1 }) })
   const reply = await download(`ids=${ids[1]},${long},${ids[2]}&as=pdf`)
   expect([reply.status, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
@@ -123,12 +123,12 @@ test('one PDF holds the invoices one after the other, each with its own look and
   ])
   expect(pages.length).toBeGreaterThan(3)
   expect((await readLinksAndTags(reply.bytes)).conformance).toBe('1')
-  // A single one is the invoice's own PDF in all that can be read.
+  // For a single invoice, the text equals that of the invoice's own PDF.
   const single = await download(`ids=${ids[1]}&as=pdf`)
   expect(await readPageTexts(single.bytes)).toEqual(await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${ids[1]}/pdf`)).bytes))
 })
 
-test('one PDF of more lines than one invoice may have is refused in words, the ZIP is not', async () => {
+test('a combined PDF with more lines than one invoice may have is refused with a message, the ZIP is not', async () => {
   const id = await create({
     invoiceNumber: 'THOUSAND',
     lineItems: Array.from({ length: 1000 }, (_, i) => ({ description: `Work ${i}`, quantity: 1, unitPrice: 1 })),
@@ -142,7 +142,7 @@ test('one PDF of more lines than one invoice may have is refused in words, the Z
   expect(Object.keys(unzipSync((await download(`ids=${id},${ids[0]}`)).bytes))).toEqual(['Invoice-THOUSAND.pdf', 'Invoice-N-1.pdf'])
 })
 
-test('a download is refused to visitors, to strangers whole, and for what are no row numbers', async () => {
+test('a download is refused without a session, as a whole if one invoice is another user’s, and for invalid ids', async () => {
   expect((await download(`ids=${ids[0]}`, null)).status).toBe(401)
   expect((await download(`ids=${ids[0]}`, bob)).status).toBe(404)
   const several = await download(`ids=${ids[0]},999999`)

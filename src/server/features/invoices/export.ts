@@ -18,12 +18,12 @@ const columns: CsvColumns<Invoice> = [
   ['Due Date', ({ dueDate }) => dueDate],
   ...totalColumns,
   ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
-  // A refund leaves a paid invoice paid: nobody asks for what went back.
+  // A paid invoice stays paid after a refund; the refunded amount isn't due.
   ['Balance Due', ({ status, balanceDue }) => toDecimal(status === 'paid' ? zero : balanceDue)],
   ...textColumns,
 ]
 
-/** The invoices that match as a CSV file, a row each. */
+/** The matching invoices as a CSV file, one row each. */
 export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
   createCsvReply(user, columns, `invoices-${today}.csv`, async function* (db) {
     for await (const rows of invoiceList.all(db, query, today)) yield parseInvoices(rows)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const history = (who: Person | null = ada, of = id) => app.send(who, 'GET', `/api/invoices/${of}/history`)
 
-test('tells newest first who did what and when, field by field', async () => {
+test('lists newest first who changed which field and when', async () => {
   const { body } = await history()
   const kinds: string[] = body.events.map(({ kind }: { kind: string }) => kind)
   expect([kinds.at(-1), kinds[0]]).toEqual(['created', 'edited'])
@@ -51,7 +51,7 @@ test('tells newest first who did what and when, field by field', async () => {
   expect(at[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-test('shows payments and e-mails, whatever became of them', async () => {
+test('shows payments and emails in every state', async () => {
   const { body } = await history()
   expect(body.payments).toMatchObject([
     { amount: '5.00', refunded: '0.00', paymentDate: '2026-01-07', paymentMethod: 'Bank transfer', notes: 'Thanks', canUndo: true },
@@ -64,7 +64,7 @@ test('shows payments and e-mails, whatever became of them', async () => {
   ])
 })
 
-test('is the owner’s alone, and ends at two hundred events', async () => {
+test('is visible to the owner only, and is limited to 200 events', async () => {
   expect((await history(null)).status).toBe(401)
   expect((await history(await app.person('bob'))).status).toBe(404)
   expect((await history(ada, 999_999)).status).toBe(404)
@@ -76,7 +76,7 @@ test('is the owner’s alone, and ends at two hundred events', async () => {
   expect([body.events.length, body.events.every(({ kind }: { kind: string }) => kind === 'edited')]).toEqual([200, true])
 })
 
-test('can be added to and never rewritten', async () => {
+test('is append-only', async () => {
   for (const text of ["update invoice_events set kind = 'x'", 'delete from invoice_events'])
     await expect(app.database.asUser(ada.userId, (db) => db.rows(text))).rejects.toThrow(/permission denied/)
 })

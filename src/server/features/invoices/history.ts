@@ -8,7 +8,7 @@ import type { InvoicePayments } from './payments-interface.ts'
 
 type History = z.output<typeof invoiceHistory>
 
-/** What happened to an invoice, newest first: each change, each payment whatever became of it, and each e-mail; and where it came from. */
+/** Gets an invoice's events, payments in every state and emails, all newest first, and the estimate that it was converted from. */
 export const getInvoiceHistory = async (
   money: Pick<InvoicePayments, 'listPayments' | 'listAttempts'>,
   db: UserDb,

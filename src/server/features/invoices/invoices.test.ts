@@ -28,7 +28,7 @@ const invoice = (over: object = {}) => ({
 })
 const create = (over: object = {}, headers: Record<string, string> = {}) => app.send(ada, 'POST', '/api/invoices', invoice(over), headers)
 
-test('the server computes every sum, and stores the invoice whole', async () => {
+test('the server computes every total and stores the complete invoice', async () => {
   const made = await create()
   expect(made.status).toBe(201)
   expect(made.body).toMatchObject({
@@ -46,7 +46,7 @@ test('the server computes every sum, and stores the invoice whole', async () => 
   expect((await app.send(ada, 'GET', '/api/invoices')).body).toHaveLength(1)
 })
 
-test('sums that come along must be the computed ones; a tax amount may be typed', async () => {
+test('submitted totals must match the computed ones; a custom tax amount is allowed', async () => {
   expect((await create({ subtotal: '150.02', taxAmount: '12.38', total: '162.40' })).status).toBe(201)
   const custom = await create({ invoiceNumber: 'B', taxAmount: '10.00', total: '160.02' })
   expect(custom.body).toMatchObject({ taxAmount: '10.00', total: '160.02' })
@@ -77,7 +77,7 @@ test.each([
   [{ status: 'paid' }, 'status', "Status must be 'draft' or 'sent' for a new invoice"],
   [{ userId: 1 }, 'userId', 'Unknown field: userId'],
   [{ trialInvoicesUsed: 0 }, 'trialInvoicesUsed', 'Unknown field: trialInvoicesUsed'],
-])('bad input %j is refused and nothing is stored', async (over, path, message) => {
+])('invalid input %j is refused and nothing is stored', async (over, path, message) => {
   const reply = await create(over)
   expect(reply.status).toBe(400)
   expect(reply.body.issues).toContainEqual({ path, message })
@@ -85,7 +85,7 @@ test.each([
   expect(await app.sql('select trial_invoices_used from users where id = $1', [ada.userId])).toEqual([{ trial_invoices_used: 0 }])
 })
 
-test('sums beyond numeric(10,2) are refused with the field that makes them so', async () => {
+test('totals beyond numeric(10,2) are refused with the field that causes them', async () => {
   const line = await create({ lineItems: [{ description: 'x', quantity: '99999999.99', unitPrice: '99999999.99' }] })
   expect([line.status, line.body.issues[0].path]).toEqual([400, 'lineItems.0.unitPrice'])
   const big = { description: 'x', quantity: 1, unitPrice: '99999999.99' }
@@ -94,7 +94,7 @@ test('sums beyond numeric(10,2) are refused with the field that makes them so', 
   expect((await create({ lineItems: [big], taxRate: 0 })).body.total).toBe('99999999.99')
 })
 
-test("a customer or item of another user isn't there", async () => {
+test('a customer or item of another user is not found', async () => {
   const bob = await app.person(`bob${count}`)
   const theirs = (await app.send(bob, 'POST', '/api/customers', { name: 'Theirs' })).body
   const item = (await app.send(bob, 'POST', '/api/items', { name: 'Theirs', unitPrice: 1 })).body
@@ -104,7 +104,7 @@ test("a customer or item of another user isn't there", async () => {
   expect((await app.send(ada, 'GET', '/api/invoices')).body).toEqual([])
 })
 
-test('a number that is taken answers 409 and names it; the next free one is proposed', async () => {
+test('a taken number answers 409 and names it; the next free number is offered', async () => {
   await create()
   const again = await create()
   expect([again.status, again.body.message]).toEqual([409, 'The invoice number INV-2026-0001 is taken already'])
@@ -113,7 +113,7 @@ test('a number that is taken answers 409 and names it; the next free one is prop
   expect((await create({ invoiceNumber: next.body.invoiceNumber })).status).toBe(201)
 })
 
-test('the same Idempotency-Key creates one invoice, also at the same moment; another body under it is refused', async () => {
+test('one Idempotency-Key creates one invoice, also concurrently; a different body with the same key is refused', async () => {
   const key = { 'idempotency-key': 'one-click' }
   const replies = await Promise.all(Array.from({ length: 5 }, () => create({}, key)))
   expect(new Set(replies.map((r) => r.status))).toEqual(new Set([201]))
@@ -122,7 +122,7 @@ test('the same Idempotency-Key creates one invoice, also at the same moment; ano
   expect((await create({ invoiceNumber: 'other' }, key)).status).toBe(422)
 })
 
-test('the trial holds ten invoices, also when twenty come at once', async () => {
+test('the trial allows ten invoices, also under twenty concurrent requests', async () => {
   await app.sql('update users set trial_invoices_used = 9 where id = $1', [ada.userId])
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ invoiceNumber: `N-${i}` })))
   expect(replies.filter((r) => r.status === 201)).toHaveLength(1)
@@ -139,7 +139,7 @@ test('the trial holds ten invoices, also when twenty come at once', async () => 
   expect((await create({ invoiceNumber: 'too-late' })).status).toBe(403)
 })
 
-test('a sent invoice becomes overdue by itself, on the day where the user is', async () => {
+test('a sent invoice becomes overdue automatically, by the date in the user’s time zone', async () => {
   await create({ status: 'sent', dueDate: '2026-03-10' })
   app.setNow(new Date('2026-03-11T02:00:00Z'))
   const statusIn = async (zone: string) => (await app.send(ada, 'GET', '/api/invoices', undefined, { 'x-time-zone': zone })).body[0].status
@@ -147,11 +147,11 @@ test('a sent invoice becomes overdue by itself, on the day where the user is', a
   expect(await statusIn('Europe/Berlin')).toBe('overdue')
 })
 
-test('Create & Send mails the PDF with the link, and later edits of the customer change no sent paper', async () => {
+test('Create & Send emails the PDF with the link, and later edits of the customer don’t change sent invoices', async () => {
   const made = await create({ status: 'sent' })
   expect(made.body).toMatchObject({ status: 'sent', emailedTo: 'pay@acme.example' })
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.body.id])
-  // Mails of earlier tests may still be on their way.
+  // Emails of earlier tests may still be in delivery.
   const find = async () => (await app.mails(0)).find(({ text }) => text.includes(row!.public_id))
   await expect.poll(find, { timeout: 15_000 }).toBeDefined()
   const mail = (await find())!
@@ -162,7 +162,7 @@ test('Create & Send mails the PDF with the link, and later edits of the customer
   expect((await app.send(ada, 'GET', '/api/invoices')).body[0].customer.name).toBe('Acme')
 })
 
-test('sending by e-mail goes to the address on record, turns a draft into sent, and refuses what makes no sense', async () => {
+test('sending by email uses the address on record, marks a draft as sent, and refuses invalid requests', async () => {
   const made = (await create()).body
   const url = `/api/invoices/${made.id}/send-email`
   const sent = await app.send(ada, 'POST', url, { customerEmail: 'evil@example.com', customerName: 'x', invoiceNumber: 'y' })
@@ -175,7 +175,7 @@ test('sending by e-mail goes to the address on record, turns a draft into sent, 
   expect((await app.send(ada, 'POST', url)).body.message).toBe('This invoice has already been paid.')
 })
 
-test('the PDF is served with a name, a tag for caches, and to its owner only', async () => {
+test('the PDF is served with a file name and an ETag, to its owner only', async () => {
   const made = (await create({ invoiceNumber: 'Rechnung/ä "1"' })).body
   const url = `/api/invoices/${made.id}/pdf`
   const pdf = await app.send(ada, 'GET', url)
@@ -186,7 +186,7 @@ test('the PDF is served with a name, a tag for caches, and to its owner only', a
   expect((await app.send(null, 'GET', url)).status).toBe(401)
 })
 
-test('an invoice that was paid twice over, beyond what one amount can hold, is still listed', async () => {
+test('an invoice whose payments exceed the largest amount is still listed', async () => {
   const { id } = (
     await create({ status: 'sent', taxRate: 0, lineItems: [{ description: 'A house', quantity: 1, unitPrice: '99999999.99' }] })
   ).body
@@ -199,7 +199,7 @@ test('an invoice that was paid twice over, beyond what one amount can hold, is s
   expect(listed).toMatchObject({ amountPaid: '199999999.98', balanceDue: '0.00' })
 })
 
-test('a mail is not given up because the database failed at the wrong moment; one for an invoice that is gone is', async () => {
+test('a database error doesn’t fail an email for good; a deleted invoice does', async () => {
   const { id } = (await create()).body
   const send = app.runners.find(({ name }) => name === 'invoices.send')!
   const wish = { userId: ada.userId, invoiceId: id, sendId: 's' }
@@ -208,7 +208,7 @@ test('a mail is not given up because the database failed at the wrong moment; on
   await expect(send.run({ ...wish, invoiceId: 2_000_000 })).resolves.toBeUndefined()
 })
 
-test('public answers are kept out of indexes and other sites, and say whether a receipt went out', async () => {
+test('public replies are not indexed or shared with other sites, and say whether a receipt was emailed', async () => {
   const { id } = (await create({ status: 'sent' })).body
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
   const url = `/api/public/invoice/${row!.public_id}`
@@ -222,12 +222,12 @@ test('public answers are kept out of indexes and other sites, and say whether a 
   expect((await app.send(null, 'GET', url)).body.invoice.receiptEmailed).toBe(false)
 })
 
-test('the list is searched, filtered by status as of today, sorted, and cut into pages', async () => {
+test('the list supports search, status as of today, sorting and paging', async () => {
   app.setNow(new Date('2026-03-10T12:00:00Z'))
   const zoe = (await app.send(ada, 'POST', '/api/customers', { name: 'Zoë 100%' })).body.id
   const line = (unitPrice: string) => ({ lineItems: [{ description: 'Work', quantity: 1, unitPrice }] })
   await create({ invoiceNumber: 'N-2', status: 'sent', issueDate: '2026-01-01', dueDate: '2026-03-09', ...line('30') })
-  // Due today is not overdue yet.
+  // An invoice that is due today isn't overdue yet.
   await create({ invoiceNumber: 'N-10', status: 'sent', issueDate: '2026-03-01', dueDate: '2026-03-10', ...line('10') })
   await create({ invoiceNumber: 'N-9', status: 'draft', issueDate: '2026-02-01', dueDate: '2026-03-01', customerId: zoe, ...line('20') })
   const numbers = async (query: string) =>

@@ -5,7 +5,7 @@ import { lineItem } from '#shared/contract/documents.ts'
 import { invoice } from '#shared/contract/invoices.ts'
 import { invoiceList } from './list.ts'
 
-// The database writes these replies, and no schema looks at them on their way: here they are held to the contract, key for key.
+// The database builds these replies and they aren't parsed on the way out, so these tests compare them with the contract.
 
 const strictInvoice = z.strictObject({
   ...invoice.shape,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const silent = await customer({ name: '無' })
   const itemId = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '0.10' })).body.id as number
   const line = (over: object = {}) => ({ description: 'Work', quantity: 1, unitPrice: '100', ...over })
-  // What is sent goes to one without an address: an e-mail under way would change its invoice's record meanwhile.
+  // Sent invoices have a customer without an address, as the delivery of an email would change the record during the test.
   const kinds: object[] = [
     {},
     { status: 'sent', dueDate: '2026-03-09', customerId: silent },
@@ -69,18 +69,18 @@ afterAll(() => app.close())
 
 const asks = ['', '?limit=3', '?limit=500', '?sort=issueDate', '?sort=customer&limit=5', '?search=n-', '?status=overdue']
 
-test.each(asks)('the reply to a list call %j satisfies the contract strictly', async (ask) => {
+test.each(asks)('the reply to the list request %j matches the contract exactly', async (ask) => {
   const seen = await app.send(ada, 'GET', `/api/invoices${ask}`)
   expect(seen.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(seen.body).not.toEqual([])
   for (const row of seen.body) {
     expect(z.encode(strictInvoice, strictInvoice.parse(row))).toEqual(row)
-    // The call for one of them goes through the schema.
+    // The reply for a single record is parsed by the schema.
     expect((await app.send(ada, 'GET', `/api/invoices/${row.id}`)).body).toEqual(row)
   }
 })
 
-test('the rows say what there is', async () => {
+test('the rows contain the stored values', async () => {
   const rows: z.input<typeof invoice>[] = (await app.send(ada, 'GET', '/api/invoices')).body
   const of = (number: string) => rows.find(({ invoiceNumber }) => invoiceNumber === number)
   expect(rows.map(({ invoiceNumber }) => invoiceNumber)).toEqual(['N-6', 'N-5', 'N-4', 'N-3', 'N-2', 'N-1', 'N-0'])
@@ -104,7 +104,7 @@ test('the rows say what there is', async () => {
   expect(of('N-6')).toMatchObject({ paymentUrl: `${app.origin}/pay/abc/checkout`, emailState: 'failed' })
 })
 
-test('pages of any size make up the whole, and the last one names no next', async () => {
+test('pages of any size add up to the whole list, and the last one has no next cursor', async () => {
   const whole = (await app.send(ada, 'GET', '/api/invoices')).body
   for (const limit of [1, 2, 3, 6, 7, 8]) {
     const got: unknown[] = []
@@ -121,7 +121,7 @@ test('pages of any size make up the whole, and the last one names no next', asyn
   expect((await app.send(bob, 'GET', '/api/invoices?limit=50')).body).toEqual([])
 })
 
-test('the first page is read by walking the index, however many invoices there are', async () => {
+test('the first page is read from the index, however many invoices there are', async () => {
   await app.sql(
     `insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
      select user_id, customer_id, 'M-' || n, date '2020-01-01' + n % 1000, '2026-01-31', 1, 0, 1
@@ -137,6 +137,6 @@ test('the first page is read by walking the index, however many invoices there a
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   })
   expect(plan).toContain('Index Scan using invoices_recent_idx')
-  // The page itself is put in order; nothing before it is sorted.
+  // Only the page itself is sorted.
   expect(plan).not.toMatch(/Sort Key: (?!page\.nth)|Seq Scan on invoices/)
 })

@@ -5,5 +5,5 @@ import { invoiceRecordSql } from './record.ts'
 
 export const invoiceFinder = createFinder(invoiceType, [customerNameSql])
 
-/** The user's invoices that match, newest first unless asked otherwise, a page at a time. */
+/** The user's invoices in pages, newest first by default. */
 export const invoiceList = createDocumentList(invoiceType, invoiceRecordSql, invoiceFinder)

@@ -8,7 +8,5 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// In a file of its own, so that two workers share them.
-test(`${scenarioCount} further random lives of invoices go as the model says`, { timeout: 600_000 }, () =>
-  expectToFollowModel(app, scenarioCount),
-)
+// A separate file, so that two workers run the scenarios in parallel.
+test(`${scenarioCount} more random invoice scenarios match the model`, { timeout: 600_000 }, () => expectToFollowModel(app, scenarioCount))

@@ -8,4 +8,4 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test(`${scenarioCount} random lives of invoices go as the model says`, { timeout: 600_000 }, () => expectToFollowModel(app, scenarioCount))
+test(`${scenarioCount} random invoice scenarios match the model`, { timeout: 600_000 }, () => expectToFollowModel(app, scenarioCount))

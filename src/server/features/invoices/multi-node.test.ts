@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startNodes } from '#server/testing/server-processes.ts'
 
-// What holds within one process by accident (one event loop, one memory) has to hold between two as well.
+// Guarantees that could hold in one process by accident (one event loop, one memory) must hold between two as well.
 
 const line = { description: 'Work', quantity: 1, unitPrice: '100.00' }
 const draft = (customerId: number, invoiceNumber: string) => ({
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => cluster.close())
 
 let people = 0
-/** Somebody new, and a way to ask: every call goes to the other server than the one before. */
+/** A new user, and a client whose requests alternate between the servers. */
 const twoServers = async () => {
   const { nodes, test: behind, person } = cluster
   const ada = await person(`ada${++people}`)
@@ -40,7 +40,9 @@ const counted = (replies: { status: number }[]) =>
     [...new Set(replies.map((r) => r.status))].sort().map((status) => [status, replies.filter((r) => r.status === status).length]),
   )
 
-test('one invoice left in the trial: twenty times, of twenty creations at once exactly one succeeds', { timeout: 120_000 }, async () => {
+test('with one invoice left in the trial, exactly one of twenty concurrent creations succeeds, twenty times over', {
+  timeout: 120_000,
+}, async () => {
   const servers = await twoServers()
   for (let round = 0; round < 20; round++) {
     await setTrial(servers, 9)
@@ -57,7 +59,7 @@ test('one invoice left in the trial: twenty times, of twenty creations at once e
   expect(row).toEqual({ used: 10, made: '20' })
 })
 
-test('an account whose address is not confirmed sends five emails a day: of ten at once through both servers exactly five go out', async () => {
+test('an unconfirmed account sends five emails a day: of ten concurrent ones through both servers exactly five are sent', async () => {
   const servers = await twoServers()
   await servers.sql('update users set email_verified = false where id = $1', [servers.userId])
   await servers.sql("update customers set email = 'acme@example.net' where user_id = $1 and id = $2", [servers.userId, servers.customerId])
@@ -78,7 +80,7 @@ test('an account whose address is not confirmed sends five emails a day: of ten 
   ])
 })
 
-test('fifty creations at once draw fifty numbers without a gap', { timeout: 120_000 }, async () => {
+test('fifty concurrent creations draw fifty numbers without a gap', { timeout: 120_000 }, async () => {
   const servers = await twoServers()
   await setActive(servers)
   const zone = { 'x-time-zone': 'UTC' }
@@ -95,7 +97,7 @@ test('fifty creations at once draw fifty numbers without a gap', { timeout: 120_
   )
 })
 
-test('one typed number, fifty creations at once: one has it, and the others are told so', { timeout: 120_000 }, async () => {
+test('fifty concurrent creations with one typed number: one succeeds, the others get 409', { timeout: 120_000 }, async () => {
   const servers = await twoServers()
   await setActive(servers)
   const replies = await Promise.all(
@@ -107,7 +109,7 @@ test('one typed number, fifty creations at once: one has it, and the others are 
   )
 })
 
-test('one key sent twenty times at once makes one invoice, and everybody gets the same answer', { timeout: 120_000 }, async () => {
+test('twenty concurrent requests with one idempotency key create one invoice and get the same reply', { timeout: 120_000 }, async () => {
   const servers = await twoServers()
   const key = { 'idempotency-key': 'one-click' }
   const replies = await Promise.all(
@@ -124,7 +126,7 @@ test('one key sent twenty times at once makes one invoice, and everybody gets th
   expect(row).toEqual({ made: '1', used: 1 })
 })
 
-test('twenty edits of one copy at once: one is saved, the others are shown what is there', { timeout: 120_000 }, async () => {
+test('twenty concurrent edits of one copy: one is saved, the others get the current invoice', { timeout: 120_000 }, async () => {
   const servers = await twoServers()
   const { body: made } = await servers.send('POST', '/api/invoices', draft(servers.customerId, 'E-1'))
   const edit = (notes: string) => ({
@@ -142,7 +144,7 @@ test('twenty edits of one copy at once: one is saved, the others are shown what 
   for (const { body } of replies.filter((r) => r.status === 409)) expect(body.current).toEqual(saved)
 })
 
-test('twenty payments of the whole balance at once: one is recorded', { timeout: 120_000 }, async () => {
+test('twenty concurrent payments of the whole balance: one is recorded', { timeout: 120_000 }, async () => {
   const servers = await twoServers()
   const { body: made } = await servers.send('POST', '/api/invoices', { ...draft(servers.customerId, 'P-1'), status: 'sent' })
   const payment = { amount: '100.00', paymentDate: '2026-02-01', paymentMethod: 'Cash' }
@@ -152,7 +154,7 @@ test('twenty payments of the whole balance at once: one is recorded', { timeout:
   expect(after).toMatchObject({ status: 'paid', amountPaid: '100.00', balanceDue: '0.00' })
 })
 
-test('servers that start have the subscriptions looked over, once for all of them', async () => {
+test('starting servers schedule one check of the subscriptions between them', async () => {
   const owner = new Client(cluster.test.owner)
   await owner.connect()
   const { rows } = await owner.query("select count(*)::int as jobs from graphile_worker._private_jobs where key = 'subscription-look-over'")

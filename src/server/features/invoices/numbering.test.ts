@@ -33,7 +33,7 @@ const next = async (headers: Record<string, string> = {}) =>
 const usual = { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
 const save = (over: object = {}, who: Person | null = ada) => app.send(who, 'PUT', '/api/invoice-numbering', { ...usual, ...over })
 
-test('begin with INV-, the year and 0001, and the pattern says so; each person has their own', async () => {
+test('start with INV-, the year and 0001, as the pattern shows; each user has their own', async () => {
   expect(await next()).toBe('INV-2026-0001')
   expect((await app.send(ada, 'GET', '/api/invoice-numbering')).body).toEqual({
     ...usual,
@@ -57,25 +57,25 @@ test.each([
   ['other zeros', ['INV-2026-2', 'INV-2026-00000003'], 'INV-2026-0004'],
   ['a higher one out of turn', ['INV-2026-9999', 'INV-2026-0001'], 'INV-2026-10000'],
   ['signs that mean something to a search', ['INV-2026-%', 'INV_2026_0005', 'INV.2026.0005'], 'INV-2026-0001'],
-])('typed by hand with %s: the next one is right all the same, and free', async (_what, numbers, expected) => {
+])('typed by hand with %s: the next number is still correct and free', async (_what, numbers, expected) => {
   await typed(...numbers)
   expect(await next()).toBe(expected)
   expect(await draw()).toBe(expected)
 })
 
-test('are drawn in the create whatever was typed, and never twice nor with a gap by thirty at once', async () => {
+test('are drawn at creation whatever was typed, without duplicates or gaps under thirty concurrent requests', async () => {
   await typed('INV-2026-0005')
   const numbers = await Promise.all(Array.from({ length: 30 }, () => draw()))
   expect(numbers.sort()).toEqual(Array.from({ length: 30 }, (_, i) => `INV-2026-${String(i + 6).padStart(4, '0')}`))
 })
 
-test('of a creation that fails are not lost', async () => {
+test('of a failed creation are not lost', async () => {
   const failed = await create({ drawNumber: true, customerId: 999_999 })
   expect(failed.status).toBe(404)
   expect(await draw()).toBe('INV-2026-0001')
 })
 
-test('that an edit takes are not drawn at the same moment: it waits for whoever is drawing', async () => {
+test('that an edit takes are not drawn concurrently: the edit waits for the draw', async () => {
   const { id } = (await create({})).body
   const waiting = async () =>
     (
@@ -90,7 +90,7 @@ test('that an edit takes are not drawn at the same moment: it waits for whoever 
     taken.resolve()
     await held.promise
   })
-  // Only now: an edit that comes first has nobody to wait for.
+  // Started only now: an edit that comes first doesn't have to wait.
   await taken.promise
   const edit = app.send(ada, 'PUT', `/api/invoices/${id}`, { ...fields, customerId, invoiceNumber: 'INV-2026-0001' })
   await expect.poll(waiting, { timeout: 10_000 }).toBe(1).finally(held.resolve)
@@ -105,7 +105,7 @@ test('of deleted invoices stay taken', async () => {
   expect(await draw()).toBe('INV-2026-0002')
 })
 
-test('begin again with the year, which is the user’s own and not the server’s', async () => {
+test('restart with the year in the user’s time zone, not the server’s', async () => {
   app.setNow(new Date('2026-12-31T23:30:00Z'))
   const auckland = { 'x-time-zone': 'Pacific/Auckland' }
   const honolulu = { 'x-time-zone': 'Pacific/Honolulu' }
@@ -114,7 +114,7 @@ test('begin again with the year, which is the user’s own and not the server’
   expect([await draw(), await draw(honolulu)]).toEqual(['INV-2027-0002', 'INV-2026-0003'])
 })
 
-test('go on over New Year where the pattern says so, with and without the year in them', async () => {
+test('continue over New Year where the pattern says so, with and without the year in them', async () => {
   expect((await save({ restartYearly: false, nextCounter: 41 })).body.nextNumber).toBe('INV-2026-0041')
   expect(await draw()).toBe('INV-2026-0041')
   app.setNow(new Date('2027-01-01T00:30:00Z'))
@@ -125,14 +125,14 @@ test('go on over New Year where the pattern says so, with and without the year i
   expect(await draw()).toBe('R09')
 })
 
-test('of a pattern that restarts go on from a chosen counter in that year only', async () => {
+test('of a restarting pattern continue from a chosen counter in that year only', async () => {
   expect((await save({ nextCounter: 500 })).body).toMatchObject({ nextCounter: 500, nextNumber: 'INV-2026-0500' })
   expect([await draw(), await draw()]).toEqual(['INV-2026-0500', 'INV-2026-0501'])
   app.setNow(new Date('2027-01-01T00:30:00Z'))
   expect(await draw()).toBe('INV-2027-0001')
 })
 
-test('of a new pattern end at one that is free, whatever counter was asked for', async () => {
+test('of a new pattern start at a free number, whatever counter was requested', async () => {
   await typed('A1', 'A12', 'A0003')
   const saved = await save({ prefix: 'A', includeYear: false, padding: 1, nextCounter: 3 })
   expect([saved.status, saved.body]).toEqual([
@@ -141,7 +141,7 @@ test('of a new pattern end at one that is free, whatever counter was asked for',
   ])
   expect((await app.send(ada, 'GET', '/api/invoice-numbering')).body).toEqual(saved.body)
   expect(await draw()).toBe('A13')
-  // A prefix that ends in digits, and one that means something to a search.
+  // A prefix that ends in digits, and one with special characters of a pattern search.
   await typed('B20007', '.*0004', 'XX0009')
   expect((await save({ prefix: 'B2', includeYear: false })).body.nextNumber).toBe('B20008')
   expect((await save({ prefix: '.*', includeYear: false })).body.nextNumber).toBe('.*0005')
@@ -149,7 +149,7 @@ test('of a new pattern end at one that is free, whatever counter was asked for',
   expect((await save({ prefix: '' })).body.nextNumber).toBe('2026-0001')
 })
 
-test('that reach the highest counter are refused in words, and a typed one still goes', async () => {
+test('that reach the highest counter are refused with a message, and a typed number is still accepted', async () => {
   await typed('INV-2026-99999998')
   expect(await draw()).toBe('INV-2026-99999999')
   const over = await create({ drawNumber: true })
@@ -160,7 +160,7 @@ test('that reach the highest counter are refused in words, and a typed one still
   ])
   expect((await app.send(ada, 'GET', '/api/invoices/next-number')).status).toBe(409)
   await typed('by hand')
-  // The pattern can still be looked at, or nobody could choose another; and it can't be saved once more.
+  // The pattern can still be read, so that another can be chosen, but not saved again.
   const shown = await app.send(ada, 'GET', '/api/invoice-numbering')
   expect([shown.status, shown.body]).toEqual([200, { ...usual, nextCounter: 99_999_999, nextNumber: null }])
   const again = await save()
@@ -184,7 +184,7 @@ test.each([
   [{ includeYear: 'yes' }, 'includeYear', 'Year must be true or false'],
   [{ restartYearly: null }, 'restartYearly', 'Yearly restart must be true or false'],
   [{ startAt: 1 }, 'startAt', 'Unknown field: startAt'],
-])('of a pattern with %j are refused, and the old pattern stays', async (over, path, message) => {
+])('with the invalid pattern %j are refused, and the old pattern stays', async (over, path, message) => {
   const reply = await save(over)
   expect(reply.status).toBe(400)
   expect(reply.body.issues).toContainEqual({ path, message })

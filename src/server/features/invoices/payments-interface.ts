@@ -5,29 +5,29 @@ import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { Cents } from '#shared/money.ts'
 
-/** What an invoice asked for and got, as it stands under its lock. `status` is the stored one: overdue by date is no stored state. */
+/** A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total, in cents. */
 export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Cents; paid: Cents; due: Cents }
 
-/** What the invoices need of the payments; handed over in app.ts. */
+/** What invoices need from the payments; provided in app.ts. */
 export type InvoicePayments = {
   /**
-   * Does `work` under the invoice's lock, at a moment when no payment page of it is open.
-   * @throws AppError 404, and 409 while a payment is being confirmed
+   * Runs `work` with the invoice locked and without an open checkout.
+   * @throws AppError 404; 409 while a payment is being confirmed
    */
   withLockedInvoice<T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: LockedInvoice) => Promise<T>): Promise<T>
-  /** Records a manual payment of what is outstanding, if anything is; an invoice that asks for nothing more is then paid. */
+  /** Records a manual payment of the outstanding amount, if any, and sets the invoice to paid. */
   payOutstanding(db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }): Promise<void>
   /**
-   * Voids manual payments, the newest first, until something is outstanding again.
-   * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when money came for one that asks for nothing
+   * Voids manual payments, newest first, until something is outstanding again.
+   * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when an invoice with a total of zero has payments
    */
   reopen(db: UserDb, invoiceId: number): Promise<void>
-  /** After a change of the sums: paid when nothing is outstanding and money came, sent again when a paid one asks for more. */
+  /** Updates the status after a change of the totals: paid when payments cover the total, sent when a paid invoice has a balance due. */
   updateStatus(db: UserDb, invoiceId: number): Promise<void>
-  /** Its payments whatever became of them, newest first. */
+  /** Lists its payments in every state, newest first. */
   listPayments(db: UserDb, invoiceId: number): Promise<z.output<typeof invoicePayment>[]>
-  /** Its payments under way or under review, newest first. */
+  /** Lists its payments in progress or under review, newest first. */
   listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
-  /** Whether it may be deleted: not while a provider's money stands for it, or some that nobody has decided about. `true`, or why not. */
+  /** @returns true, or why it can't be deleted: it has a provider's payment or one under review */
   mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addInstrumentation } from '#server/platform/telemetry/instrumentation.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-// What no form takes any more, but old rows may hold: an invoice of 1,000 lines with 1,000 line breaks each.
+// Refused by the form today, but possible in old rows: an invoice of 1,000 lines with 1,000 line breaks each.
 
 let app: TestApp
 let ada: Person
@@ -49,7 +49,7 @@ const sentence = (number: string) =>
 const pdfOf = (who: Person, id: number) => app.send(who, 'GET', `/api/invoices/${id}/pdf`)
 const emailsOf = async (who: Person, id: number) => (await app.send(who, 'GET', `/api/invoices/${id}/history`)).body.emails
 
-test('its PDF is refused at once with a sentence for its owner, and another for customers; no engine is asked', async () => {
+test('its PDF is refused at once with one message for the owner and another for customers; the renderer is not called', async () => {
   const id = await makeHostile('LONG-1')
   drawn = 0
   const reply = await pdfOf(ada, id)
@@ -71,7 +71,7 @@ test('its PDF is refused at once with a sentence for its owner, and another for 
   expect(drawn).toBe(0)
 })
 
-test('ten e-mails of it fail once each, for good, with the sentence; meanwhile another account has its PDF and its e-mail', async () => {
+test('ten emails of it fail for good on the first attempt with the message; meanwhile another account gets its PDF and its email', async () => {
   const id = await makeHostile('LONG-2')
   const quiet = await makeInvoice(kim, 'SHORT-1')
   drawn = 0
@@ -84,11 +84,11 @@ test('ten e-mails of it fail once each, for good, with the sentence; meanwhile a
     (await emailsOf(ada, id)).map(({ state, reason, attempts }: Record<string, unknown>) => ({ state, reason, attempts }))
   const failed = { state: 'failed', reason: sentence('LONG-2'), attempts: 1 }
   await expect.poll(outcomes, { timeout: 15_000 }).toEqual(Array(10).fill(failed))
-  // None waits for another try.
+  // No job is scheduled for a retry.
   await expect
     .poll(() => app.sql("select 1 from graphile_worker._private_jobs where payload::text like '%emailId%'"), { timeout: 15_000 })
     .toEqual([])
-  // Its owner sees it in the list, and only the other account's document was drawn: as a draft, and once it was sent.
+  // The owner sees it in the list, and only the other account's invoice was rendered: as a draft, and after it was sent.
   const [listed] = (await app.send(ada, 'GET', '/api/invoices')).body.filter((each: { id: number }) => each.id === id)
   expect([listed.emailState, drawn <= 2]).toEqual(['failed', true])
 })

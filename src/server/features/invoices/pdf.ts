@@ -7,10 +7,10 @@ import { type Cents, cents, formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import { getInvoice, type Invoice } from './read.ts'
 
-/** What came for an invoice and what of it went back. A day is null when no money stayed, or none went back. */
+/** Payments and refunds of an invoice in cents, with the last date of each; null when there is no net payment or no refund. */
 type MoneyReceived = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
 
-/** A paid invoice is marked as refunded as soon as it was given back something of what it asks for. */
+/** A paid invoice gets a refund stamp as soon as less than its total is kept. */
 const markOf = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyReceived): TypeSpecificContent['mark'] => {
   if (status !== 'paid') return status === 'draft' ? 'draft' : null
   if (refunded === 0) return 'paid'
@@ -19,8 +19,8 @@ const markOf = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyRecei
 }
 
 /**
- * What an invoice prints in its own way.
- * @param payUrl where it is paid; null when it isn't to be, or can't
+ * Builds the invoice-specific parts of the PDF.
+ * @param payUrl the pay page; null when the invoice can't be paid online
  */
 const buildInvoiceContent = (invoice: Invoice, payUrl: string | null, came: MoneyReceived): TypeSpecificContent => {
   const mark = markOf(invoice, came)
@@ -32,11 +32,11 @@ const buildInvoiceContent = (invoice: Invoice, payUrl: string | null, came: Mone
     endDay: invoice.dueDate,
     afterTotal: [
       ...(came.taken > 0 ? [{ label: 'paid' as const, value: formatMoney(came.taken) }] : []),
-      // The day stands once: below the mark, else here.
+      // The date is printed once: below the stamp, or else here.
       ...(came.refunded > 0
         ? [{ label: 'refunded' as const, day: isRefund ? null : came.refundedOn, value: formatMoney(cents(-came.refunded)) }]
         : []),
-      // A refund leaves a paid invoice paid: there is no balance that anybody asks for.
+      // A paid invoice stays paid after a refund, so it has no balance due.
       ...(came.taken === 0 || (invoice.status === 'paid' && invoice.balanceDue > 0)
         ? []
         : [{ label: 'balanceDue' as const, value: formatMoney(invoice.balanceDue) }]),
@@ -50,13 +50,13 @@ export type InvoiceDocuments = PrintedDocuments<Invoice>
 type Deps = {
   now: () => Date
   absolute: (path: string) => string
-  /** Whether the business can take payments online; the paper then carries the address of the pay page. */
+  /** Whether the business can take online payments; the PDF then contains the pay page's URL. */
   canCollect: (db: UserDb) => Promise<boolean>
-  /** What came for an invoice and what went back. */
+  /** Gets an invoice's payments and refunds. */
   moneyCame: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
 }
 
-/** Reads invoices together with their finished papers. */
+/** Creates the reader of invoices with their PDF input. */
 export const invoiceDocuments = ({ now, absolute, canCollect, moneyCame }: Deps): InvoiceDocuments =>
   printedDocuments(invoiceType, now, getInvoice, async (db, invoice, { publicId }) => {
     const payable = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await canCollect(db))

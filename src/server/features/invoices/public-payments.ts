@@ -6,7 +6,7 @@ import { computeCredit } from '#shared/payment-methods.ts'
 
 const payments = z.array(publicInvoice.shape.payments.element)
 
-/** What came, newest first, whatever went back of it. */
+/** Lists succeeded payments with their refunded amounts, newest first. */
 const paymentsOf = async (db: UserDb, invoiceId: number) =>
   payments.parse(
     await db.rows(
@@ -17,7 +17,7 @@ const paymentsOf = async (db: UserDb, invoiceId: number) =>
     ),
   )
 
-/** Where the receipt of the newest payment stands, and whether another payment is waiting for its bank or for the business. */
+/** Gets the state of the latest payment's receipt email, and whether a payment is pending at the bank or under review. */
 const statesOf = async (db: UserDb, invoiceId: number) => {
   const [row] = await db.rows<{ receipt: string | null; isPaymentPending: boolean; isPaymentInReview: boolean; isTried: boolean }>(
     `select (select e.state from payments p
@@ -33,7 +33,7 @@ const statesOf = async (db: UserDb, invoiceId: number) => {
   return row!
 }
 
-/** What an invoice's customer sees of the money that came for it. */
+/** Gets the public view of an invoice's payments. */
 export const getPublicPayments = async (db: UserDb, { id, total }: { id: number; total: Cents }) => {
   const [came, { receipt, isPaymentPending, isPaymentInReview, isTried }] = await Promise.all([paymentsOf(db, id), statesOf(db, id)])
   const amountRefunded = sum(came.map(({ refunded }) => refunded))
@@ -43,9 +43,9 @@ export const getPublicPayments = async (db: UserDb, { id, total }: { id: number;
     credit: computeCredit({ total, paid: cents(sum(came.map(({ amount }) => amount)) - amountRefunded) }),
     isPaymentPending,
     isPaymentInReview,
-    /** One of the payments was made in the built-in sandbox. */
+    /** Whether one of the payments was made in the sandbox. */
     isTried,
-    /** The receipt of the newest payment went out, or is about to. */
+    /** Whether the receipt of the latest payment was or will be emailed. */
     hasReceiptMail: receipt === 'accepted' || receipt === 'queued',
   }
 }

@@ -16,7 +16,7 @@ import type { InvoiceReceipts } from './receipts.ts'
 
 type VisitsDeps = { database: Database; now: () => Date; log: (line: string) => void }
 
-// One look an hour stands for all. Who holds the invoice at the moment, a payment say, is not waited for: then this look isn't noted. No change of
+// At most one view per hour is recorded. If the invoice's row is locked, e.g. by a payment, the view is skipped instead of waiting. It isn't a change of
 // the invoice, so its version stays.
 const visit = `
   with seen as (
@@ -29,7 +29,7 @@ const visit = `
   )
   insert into invoice_events (user_id, invoice_id, kind, by) select $1, id, 'viewed', 'Customer' from seen`
 
-/** Notes in an invoice's history that its customer looked at it. Never throws: the page is there for him, whatever becomes of this. */
+/** Records a customer's view in the invoice's history. Never throws, so that the page is served in any case. */
 const recordView = async ({ database, now, log }: VisitsDeps, userId: number, invoiceId: number): Promise<void> => {
   try {
     await database.asUser(userId, (db) => db.rows(visit, [userId, invoiceId, now()], 'invoices.visit'))
@@ -50,7 +50,7 @@ type Deps = {
   paymentConfig: (db: UserDb) => Promise<z.output<typeof publicInvoice>['paymentConfig']>
 }
 
-/** What customers see: found by the invoice's public id alone, and only once it was sent. */
+/** The customer's routes: the invoice is found by its public id, and only once it was sent. */
 export const publicInvoiceRoutes = (deps: Deps) => {
   const { database, documents, receipts, pdf, objects, absolute, paymentConfig } = deps
   const open = <T>(publicId: string, work: (db: UserDb, found: Awaited<ReturnType<InvoiceDocuments['read']>>) => Promise<T>): Promise<T> =>
@@ -80,13 +80,13 @@ export const publicInvoiceRoutes = (deps: Deps) => {
             },
             lineItems: invoice.lineItems,
             businessProfile: toPublicBusiness(parties.business, `/api/public/invoice/${publicId}/logo`),
-            // What was paid to try things out stays marked when the sandbox is off again.
+            // A sandbox payment stays marked after the sandbox is turned off.
             paymentConfig: { ...config, sandbox: config.sandbox || (isTried && invoice.status === 'paid') },
             payments,
           },
         }
       })
-      // Its owner looks at it too, and browsers ahead of a click.
+      // Views by the owner and prefetches by browsers don't count.
       if (user?.id !== ownerId && !isPrefetch) await recordView(deps, ownerId, id)
       return shown
     }),

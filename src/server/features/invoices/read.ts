@@ -5,15 +5,15 @@ import { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { invoiceRecordSql } from './record.ts'
 
-/** An invoice as the app knows it: amounts in cents, its status as of a day, `paymentUrl` as a path. */
+/** An invoice in code: amounts in cents, status as of today, `paymentUrl` as a path. */
 export type Invoice = z.output<typeof invoice>
 
 const invoices = z.array(invoice)
 
-/** Rows of the database as invoices. */
+/** Parses database rows. */
 export const parseInvoices = (rows: unknown[]): Invoice[] => invoices.parse(rows)
 
-/** As replies show it. The link is stored as a path, so that it stays right when the server moves to another address. */
+/** Converts an invoice to its reply. The stored link is a path, so that it stays valid when the server's URL changes. */
 export const withAbsoluteUrls =
   (absolute: (path: string) => string) =>
   (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })

@@ -1,7 +1,7 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
 
-/** The records of invoices, built by the database. */
+/** The SQL of invoice records. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
   columns: `paid.amount::text as "amountPaid", greatest(p.total - paid.amount, 0)::numeric(14,2)::text as "balanceDue",
          p.payment_attention as "paymentAttention", p.estimate_id as "estimateId", $3::text || p.payment_url as "paymentUrl",

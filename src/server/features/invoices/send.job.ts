@@ -6,7 +6,7 @@ import { getInvoice, type Invoice } from './read.ts'
 
 type Deps = Parameters<typeof documentSender<Invoice>>[1] & { now: () => Date }
 
-/** Sends an invoice to the address on its customer's record. */
+/** Runs `sendInvoiceJob`. */
 export const sendInvoiceRunner = (deps: Deps) => {
   const { database, now } = deps
   const send = documentSender(invoiceMailing, deps)

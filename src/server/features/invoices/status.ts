@@ -12,18 +12,18 @@ import type { InvoicePayments } from './payments-interface.ts'
 type Change = {
   id: number
   stored: InvoiceStatus
-  /** What the owner chose; it differs from what is shown. */
+  /** The status that the owner chose; it differs from the displayed one. */
   wish: InvoiceStatus
   dueDate: Day
   today: Day
-  /** Of a payment that is recorded by it; undefined for the usual. */
+  /** For a payment that is recorded by the change; undefined: the default. */
   sendReceipt: boolean | undefined
 }
 
 /**
- * Gives an invoice the status that its owner chose, with all that this means: sending keeps both parties' details, paying records a payment,
- * going back undoes what was recorded by hand.
- * @throws AppError 409 when the payments stand against it
+ * Sets the status that the owner chose, with its consequences: leaving draft stores both parties' details, paid records a payment, leaving paid voids
+ * manual payments.
+ * @throws AppError 409 when the payments don't allow it
  */
 export const setStatus = async (db: UserDb, money: InvoicePayments, change: Change): Promise<void> => {
   const { id, stored, wish, dueDate, today } = change
@@ -35,7 +35,7 @@ export const setStatus = async (db: UserDb, money: InvoicePayments, change: Chan
     await makeDraft(db, id)
     return
   }
-  // One that is overdue by its date shows so by itself, and must stop when the date moves.
+  // An invoice past its due date is stored as 'sent': it is shown as overdue by its date, and no longer when the date moves.
   await store(db, id, wish === 'overdue' && dueDate >= today ? 'overdue' : 'sent')
 }
 
@@ -57,8 +57,8 @@ const makeDraft = (db: UserDb, id: number) =>
 type Wrong = { status: InvoiceStatus; paid: string; provider: ProviderName | null }
 
 /**
- * Refuses a status that Books health would find wrong.
- * @throws AppError 409 with the way out
+ * Refuses a status that is inconsistent with the payments, by the rule of the integrity check.
+ * @throws AppError 409 with what the user can do
  */
 export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<void> => {
   const [wrong] = await db.rows<Wrong>(

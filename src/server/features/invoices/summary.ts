@@ -5,7 +5,7 @@ import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 import { invoiceFinder } from './list.ts'
 
-/** How many invoices match, what they come to, and what those that were sent still ask for. */
+/** Gets count and total of the matching invoices, and the balance due of the sent ones. */
 export const getInvoiceSummary = async (
   db: UserDb,
   which: DocumentFilter,

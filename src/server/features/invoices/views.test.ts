@@ -30,7 +30,7 @@ const visits = async () =>
     .filter(({ kind }: { kind: string }) => kind === 'viewed')
     .map(({ by, changes }: { by: string; changes: unknown[] }) => [by, changes])
 
-test('a customer’s look is in the invoice’s history, once an hour, and makes no open form stale', async () => {
+test('a customer’s view is recorded in the history at most once an hour, and leaves the version unchanged', async () => {
   const before = await saved()
   expect((await look()).status).toBe(200)
   expect(await visits()).toEqual([['Customer', []]])
@@ -44,13 +44,13 @@ test('a customer’s look is in the invoice’s history, once an hour, and makes
   expect(await saved()).toEqual(before)
 })
 
-test('twenty looks at the same moment are one', async () => {
+test('twenty concurrent views are recorded as one', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => look()))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await visits()).toHaveLength(1)
 })
 
-test('its owner’s own look, a look ahead, a mere check and a download are no visit; somebody else who is signed in is one', async () => {
+test('a view by the owner, a prefetch, a HEAD request and a download are not recorded; a view by another signed-in user is', async () => {
   await look(ada)
   await look(null, { 'sec-purpose': 'prefetch;prerender' })
   await look(null, { purpose: 'prefetch' })
@@ -63,7 +63,7 @@ test('its owner’s own look, a look ahead, a mere check and a download are no v
   expect(await visits()).toHaveLength(1)
 })
 
-test('an invoice that is being paid is shown at once, and that look isn’t noted; the next one is', async () => {
+test('an invoice whose row is locked by a payment is shown without waiting; that view is not recorded, the next one is', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -78,7 +78,7 @@ test('an invoice that is being paid is shown at once, and that look isn’t note
     await held
   })
   await isLocked
-  // Would wait for ever if it waited.
+  // Would never finish if it waited for the lock.
   expect((await look()).status).toBe(200)
   release()
   await payment
@@ -87,7 +87,7 @@ test('an invoice that is being paid is shown at once, and that look isn’t note
   expect(await visits()).toHaveLength(1)
 })
 
-test('the page is there when the note fails, and the log says so', async () => {
+test('the page is served when recording the view fails, and the failure is logged', async () => {
   await app.sql("alter table invoice_events add constraint no_looks check (kind <> 'viewed') not valid")
   expect((await look()).status).toBe(200)
   await app.sql('alter table invoice_events drop constraint no_looks')

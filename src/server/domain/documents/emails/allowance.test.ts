@@ -12,7 +12,7 @@ let count = 0
 const ends = { issueDate: '2026-01-05', dueDate: '2099-02-04' }
 const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.00' }]
 
-/** Somebody new with a customer, and ways to write to that customer. */
+/** A new user with a customer, and functions that email that customer. */
 const business = async (options: { emailVerified?: boolean } = { emailVerified: false }) => {
   const who = await app.person(`who${++count}`, options)
   const post = (url: string, body: unknown = {}) => app.send(who, 'POST', url, body)
@@ -34,7 +34,7 @@ const business = async (options: { emailVerified?: boolean } = { emailVerified: 
     customer,
     customerId,
     invoice,
-    /** A wish for each kind of email that a customer can get; what it needs is made before. */
+    /** A request for each kind of email to a customer, prepared in advance. */
     wishes: {
       'send an invoice': async () => {
         const made = await id()
@@ -61,7 +61,7 @@ const business = async (options: { emailVerified?: boolean } = { emailVerified: 
   }
 }
 
-/** Until nothing of the account waits any more. */
+/** Waits until no job of the account is due. */
 const settled = (who: Person) =>
   expect
     .poll(
@@ -78,7 +78,7 @@ const setCounted = (who: Person, counted: number) =>
 const countedOf = async (who: Person) =>
   (await app.sql<{ count: number }>("select count from rate_counts where key = 'e-mails to others user:' || $1", [who.userId]))[0]?.count ??
   0
-/** All that an email leaves behind. */
+/** All side effects of an email. */
 const traces = async (who: Person) =>
   (
     await app.sql(
@@ -90,7 +90,7 @@ const traces = async (who: Person) =>
     )
   )[0]
 
-/** Pays an invoice with a card, as its customer does. */
+/** Pays an invoice by card as its customer. */
 const payByCard = async (who: Person, invoiceId: number) => {
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where user_id = $1 and invoice_id = $2', [
     who.userId,
@@ -112,7 +112,7 @@ const ways = [
   'retry of one that failed',
 ] as const
 
-test.each(ways)('%s: counts as one email, and beyond the limit is refused without leaving anything behind', async (way) => {
+test.each(ways)('%s: counts as one email, and beyond the limit is refused without side effects', async (way) => {
   const { who, wishes, post, customerId } = await business()
   const first = await wishes[way]()
   const second = await wishes[way]()
@@ -125,14 +125,14 @@ test.each(ways)('%s: counts as one email, and beyond the limit is refused withou
   expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 429, message: sentence })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
   expect(await traces(who)).toEqual(before)
-  // What was typed can be kept as a draft, and goes out once the address is confirmed.
+  // The invoice can be saved as a draft, and is sent once the address is confirmed.
   const draft = { customerId, invoiceNumber: `D-${++count}`, ...ends, lineItems, status: 'draft' }
   if (way === 'Create & Send') expect((await post('/api/invoices', draft)).status).toBe(201)
   await app.sql('update users set email_verified = true where id = $1', [who.userId])
   expect((await second()).status).toBeLessThan(300)
 })
 
-test('to its own address an account writes whether it is confirmed or not; a payment without a receipt is recorded', async () => {
+test('emails to the account’s own address are not limited; a payment without a receipt is recorded', async () => {
   const { who, customer, invoice, post } = await business()
   await setCounted(who, 5)
   const own = (await customer(who.email.toUpperCase())).body.id as number
@@ -143,7 +143,7 @@ test('to its own address an account writes whether it is confirmed or not; a pay
   expect(await countedOf(who)).toBe(5)
 })
 
-test('the receipt of money that a provider took is sent whatever was sent before, and not counted', async () => {
+test('the receipt of a provider’s payment is always sent and not counted', async () => {
   const { who, invoice } = await business()
   const { body } = await invoice('sent')
   await setCounted(who, 5)
@@ -153,7 +153,7 @@ test('the receipt of money that a provider took is sent whatever was sent before
   expect(await countedOf(who)).toBe(5)
 })
 
-test('a confirmed trial account sends fifty a day, a paying one as many as the hourly rule allows', async () => {
+test('a confirmed trial account sends fifty emails a day, a paying account as many as the hourly limit allows', async () => {
   const { who, invoice } = await business({ emailVerified: true })
   await setCounted(who, 49)
   expect((await invoice('sent')).status).toBe(201)
@@ -167,7 +167,7 @@ test('a confirmed trial account sends fifty a day, a paying one as many as the h
   expect(await countedOf(who)).toBe(50)
 })
 
-test('the preview says how many are left, and nothing where nothing is counted', async () => {
+test('the preview shows how many emails are left, and null where none are counted', async () => {
   const { who, invoice, customer } = await business()
   const made = (await invoice()).body.id
   const allowance = async (of: number) => (await app.send(who, 'GET', `/api/invoices/${of}/email-preview`)).body.allowance
@@ -180,7 +180,7 @@ test('the preview says how many are left, and nothing where nothing is counted',
   expect(await allowance(made)).toEqual({ max: 50, left: 49, isConfirmed: true })
 })
 
-test("an email that was queued for one's own address and leaves for another is counted, or not sent", async () => {
+test("an email queued for the account's own address and sent to another is counted, or not sent", async () => {
   const { who, customer, invoice } = await business()
   const own = (await customer(who.email)).body
   const send = app.runners.find(({ name }) => name === 'invoices.send')!
@@ -189,7 +189,7 @@ test("an email that was queued for one's own address and leaves for another is c
     await invoice('sent', own.id)
     await settled(who)
     const [email] = await app.sql<{ id: number }>('select max(id) as id from invoice_emails where user_id = $1', [who.userId])
-    // As if its job came only now.
+    // As if its job ran only now.
     await app.sql("update invoice_emails set state = 'queued' where user_id = $1 and id = $2", [who.userId, email!.id])
     await app.sql("update customers set email = 'stranger@example.net' where user_id = $1 and id = $2", [who.userId, own.id])
     await setCounted(who, counted)

@@ -3,12 +3,12 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { countInTransaction, formatWait, getRemainingInTransaction } from '#server/platform/http/rate-limits.ts'
 import type { EmailAllowance } from '#shared/contract/document-emails.ts'
 
-// How much an account may write to addresses other than its own. Whoever can sign up can write to strangers in the name of this server, so the less we
-// know of an account, the less it may send. Paying accounts have the hourly rule of `route-limits.ts` alone. This is the only place that counts.
+// Limits emails to addresses other than the account's own. Anyone can sign up and send email from this server, so unconfirmed and trial accounts have
+// low limits. Paying accounts have only the hourly rate limit of their routes. This is the only place that counts emails.
 
 const unconfirmedMax = 5
 const trialMax = 50
-/** Jobs that may wait because an account asked for emails. A person's mails of a day are far below. */
+/** Maximum number of waiting jobs of an account; far above the emails of a usual day. */
 const mostWaiting = 2000
 const windowSeconds = 24 * 3600
 
@@ -42,9 +42,9 @@ const refusal = ({ isConfirmed }: Account, seconds: number): AppError =>
   )
 
 /**
- * Counts an email to a customer, in the transaction that writes its row: when that is undone, so is the count. To be called by whatever queues one.
- * Of emails at once, through any node, never one too many is counted.
- * @throws AppError 429 when the account has sent what it may for now, or has too much waiting
+ * Counts an email to a customer in the transaction that inserts its row, so that a rollback reverts the count. Everything that queues an email must call
+ * it. The limit also holds for concurrent requests on several servers.
+ * @throws AppError 429 when the limit is reached or too many jobs are waiting
  */
 export const countEmail = async (db: UserDb, to: string): Promise<void> => {
   const account = await accountOf(db)
@@ -55,7 +55,7 @@ export const countEmail = async (db: UserDb, to: string): Promise<void> => {
   await countFor(db, account, to)
 }
 
-/** The same for an email that is leaving, to another address than it was counted for. */
+/** Counts an email that is being sent to another address than the one it was counted for. @throws AppError 429 when the limit is reached */
 export const countChangedRecipient = async (db: UserDb, to: string): Promise<void> => countFor(db, await accountOf(db), to)
 
 const countFor = async (db: UserDb, account: Account, to: string) => {
@@ -64,7 +64,7 @@ const countFor = async (db: UserDb, account: Account, to: string) => {
   if (seconds > 0) throw refusal(account, seconds)
 }
 
-/** What is left for an email to this address, or null where nothing is counted. */
+/** @returns the limit and how many emails are left; null when no limit applies to the account or the address */
 export const getEmailAllowance = async (db: UserDb, to: string | null): Promise<EmailAllowance | null> => {
   const account = await accountOf(db)
   if (account.isPaying || (to !== null && isOwn(account, to))) return null

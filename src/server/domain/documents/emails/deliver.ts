@@ -12,20 +12,20 @@ import { findStoredEmail, recordAttempt, type SendOutcome } from './store.ts'
 
 type Deps = { database: Database; send: SendMail; log: (line: string) => void }
 
-/** There is nothing to send, or nobody to send it to, whatever the mail server would say. */
+/** The reason why an email can't be sent at all, e.g. because its document was deleted. */
 export type Undeliverable = { undeliverable: string }
 
-/** Where e-mails of one kind have their rows. */
+/** Storage of one kind of emails. */
 type EmailRows<Email> = {
-  /** null when there is no such row. */
+  /** @returns null when there is no such row */
   read(db: UserDb, emailId: number): Promise<Email | null>
-  /** Writes down what came of one try. */
+  /** Records the outcome of one attempt. */
   note(db: UserDb, email: Email, outcome: SendOutcome): Promise<void>
-  /** The address that was counted when it was queued; null: it isn't counted. */
+  /** The address for which the email was counted when it was queued; null when it isn't counted. */
   countedFor(email: Email): string | null
 }
 
-/** A courier for the e-mails that bring papers of a kind. */
+/** Creates the sender of emails with documents of a type. */
 export const createDocumentEmailSender = (of: DocumentType, deps: Deps) =>
   createEmailSender(
     {
@@ -37,11 +37,11 @@ export const createDocumentEmailSender = (of: DocumentType, deps: Deps) =>
   )
 
 /**
- * Sends an e-mail that has a row, once, and writes down what came of it. What the mail server refuses for good is 'failed', and so is one whose PDF can't be
- * drawn; what the server doesn't take now stays 'queued' and throws, so that the queue tries again, until the last try.
+ * Creates a function that sends a stored email once and records the outcome. An email is 'failed' when the mail server refuses it permanently or its PDF
+ * can't be rendered. After a temporary error it stays 'queued' and the function throws, so that the job is retried, up to the last attempt.
  */
 export const createEmailSender = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
-  // A retry may be asked for while the same message is on the wire: then it waits for that one's end, and looks again.
+  // A retry can be requested during a delivery of the same email: it waits for its end and then reads the state again.
   const underWay = new Map<string, Promise<void>>()
 
   const deliver = async (userId: number, emailId: number, attempt: JobAttempt, write: (email: Email) => Promise<Mail | Undeliverable>) => {
@@ -50,12 +50,12 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
     const note = (outcome: SendOutcome) => database.asUser(userId, (db) => rows.note(db, email, outcome))
     const failedTry = async (error: unknown, reason: string, to?: string) => {
       if (attempt.isLast) return note({ state: 'failed', reason: `${reason} Given up after ${maxJobAttempts} tries.`, ...(to && { to }) })
-      // A database that is away at the same time must not hide why the mail didn't go.
+      // If the database is unavailable too, the original error is the one to report.
       await note({ state: 'queued', reason, ...(to && { to }) }).catch(() => undefined)
       throw error
     }
 
-    /** It goes to the address on record; queued for one's own, it would otherwise reach a stranger uncounted. */
+    /** The email is sent to the address on record. If that changed since it was queued (e.g. from the user's own address), it is counted now. */
     const counted = async (mail: Mail): Promise<Mail | Undeliverable> => {
       const before = rows.countedFor(email)
       if (before === null || before === mail.to.address) return mail
@@ -87,7 +87,7 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
       if (error instanceof MailRefusedError) return note({ state: 'failed', reason: error.message, to })
       return failedTry(error, describeDeliveryError(error), to)
     }
-    // When this fails, the next try says the same under the same message id.
+    // If this fails, the next attempt sends the same message with the same message id.
     await note({ state: 'accepted', to })
   }
 

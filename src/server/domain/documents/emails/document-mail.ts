@@ -7,12 +7,12 @@ import { formatWebLink, joinTextBlocks, toMultiline, toSingleLine, toSingleLineF
 
 export type Fact = readonly [label: string, value: string]
 
-/** What the mail says of its paper, as finished texts. */
+/** The type-specific contents of an email with a document, as finished texts. */
 export type DocumentEmailContent = {
   number: string
-  /** What stands below the message: first the figure that the mail is about. */
+  /** The rows below the message; the first is shown as the large figure. */
   facts: readonly [Fact, ...Fact[]]
-  /** The line that mail programs show beside the subject. */
+  /** The preheader, which email clients show beside the subject. */
   preview: string
   button: string
 }
@@ -20,33 +20,33 @@ export type DocumentEmailContent = {
 type Names = { businessName: string; customerName: string }
 
 type Letter = Names & {
-  /** The person to ask for; null when none is named apart from the business. */
+  /** The contact person; null when none is set. */
   contactName?: string | null
-  /** Where the customer's answer goes; null when the business gave no address. */
+  /** The reply-to address; null when the business has none. */
   businessEmail: string | null
-  /** Where the button leads. */
+  /** The button's link. */
   url: string
-  /** The subject line, when it isn't the usual one. */
+  /** A custom subject. */
   subject?: string
-  /** The owner's own words in place of greeting and introduction, over several paragraphs if need be. */
+  /** A custom message that replaces greeting and introduction; may have several paragraphs. */
   message?: string | null
 }
 
-/** What the subject line says unless the owner writes another. */
+/** The subject unless the owner writes another. */
 export const buildDefaultSubject = (of: DocumentType, { businessName, number }: { businessName: string; number: string }): string =>
   toSingleLine(`${of.title} ${toSingleLine(number)} from ${toSingleLine(businessName)}`)
 
 const greeting = (customerName: string) => (customerName ? `Hello ${customerName},` : 'Hello,')
-/** What follows the name of the business. */
+/** The text after the name of the business. */
 const introduction = (of: DocumentType) => `has sent you ${of.withArticle.toLowerCase()}. It is attached as a PDF.`
 
-/** What stands above the figures unless the owner writes something else. */
+/** The message above the facts unless the owner writes another. */
 export const buildDefaultMessage = (of: DocumentType, names: Names): string => {
   const { businessName, customerName } = toSingleLineFields({ businessName: names.businessName, customerName: names.customerName })
   return `${greeting(customerName)}\n\n${businessName} ${introduction(of)}`
 }
 
-/** The mail that brings a paper to the customer. */
+/** Builds the email with a document for the customer. */
 export const documentMail = (of: DocumentType, words: DocumentEmailContent, { message, ...letter }: Letter): MailContent => {
   const { businessName, contactName, customerName, businessEmail, url, subject: ownSubject } = toSingleLineFields(letter)
   const subject = ownSubject || buildDefaultSubject(of, { businessName, number: words.number })

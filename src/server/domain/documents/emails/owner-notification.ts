@@ -6,21 +6,21 @@ import { MailRefusedError } from '#server/platform/mail/mail-sender.ts'
 import { formatWebLink, joinTextBlocks, toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
 import type { Fact } from './document-mail.ts'
 
-/** What a note to the owner says; all finished texts. */
+/** Contents of an owner notification, as finished texts. */
 type Note = {
   ownerName: string
   subject: string
   preview: string
   introduction: string
-  /** First the figure that the note is about. */
+  /** The first fact is shown as the large figure. */
   facts: readonly [Fact, ...Fact[]]
-  /** What stands below the facts, each a paragraph, over several lines if need be. */
+  /** Paragraphs below the facts; each may have several lines. */
   further?: readonly string[]
   button: string
   url: string
 }
 
-/** A note of the app's own to the owner: what a customer did. */
+/** Builds an email from the app to the owner about an action of a customer. */
 export const buildOwnerNotification = ({ facts: rows, further = [], ...note }: Note): MailContent => {
   const { ownerName, subject, preview, introduction, button: label, url } = toSingleLineFields(note)
   const greeting = ownerName ? `Hello ${ownerName},` : 'Hello,'
@@ -57,7 +57,7 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...note }: N
 
 type Deps = { send: SendMail; log: (line: string) => void }
 
-/** Sends a note to the owner. An address that the mail server refuses for good is told to the log: nobody else could mend it. @param about e.g. 'invoice INV-1' */
+/** Sends an owner notification. A permanent refusal of the owner's address is only logged, as a retry can't help. @param about e.g. 'invoice INV-1' */
 export const sendOwnerNotification = ({ send, log }: Deps, about: string, mail: Mail): Promise<void> =>
   send(mail).catch((error: unknown) => {
     if (!(error instanceof MailRefusedError)) throw error

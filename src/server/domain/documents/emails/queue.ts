@@ -8,29 +8,29 @@ import type { Day } from '#shared/dates.ts'
 import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } from './document-mail.ts'
 import { type DocumentEmail, findEmail, insertEmail } from './store.ts'
 
-/** How one kind of paper goes out by e-mail. */
+/** How documents of one type are sent by email. */
 export type DocumentMailing<Stored extends AnyDocument> = {
   type: DocumentType
   /** @throws AppError 404 */
   get(db: UserDb, id: number, today: Day): Promise<Stored>
-  /** Lets whoever changes the paper at the same moment wait, where that matters. */
+  /** Locks the document against concurrent changes, where needed. */
   lock?(db: UserDb, id: number): Promise<unknown>
   isDraft(document: Stored): boolean
-  /** May it go out? Or why not, for its owner. */
+  /** @returns true, or why the document can't be sent, as a message for the owner */
   mayEmail(document: Stored): true | string
-  /** What happened to a paper since its e-mail was queued, so that it mustn't go out any more ('was made a draft again'); null when nothing did. */
+  /** @returns why an email queued earlier must no longer be sent ('was made a draft again'); null when it can be */
   whyTooLate(document: Stored): string | null
   buildContent(document: Stored): DocumentEmailContent
-  /** Its page for the customer. */
+  /** Path of the customer's page. */
   path(publicId: string): string
-  /** Queues the job that sends an e-mail's row. */
+  /** Queues the job that sends a stored email. */
   queue(db: UserDb, emailId: number, key: string): Promise<void>
 }
 
-/** The same for all kinds. */
+/** Message when the customer has no email address. */
 export const noAddressMessage = "Customer doesn't have an email address on file."
 
-/** Queues the job that sends an e-mail's row; asked again, it runs at once. */
+/** Queues the job that sends a stored email; queued again, the job runs at once. */
 export const queueSend = <Stored extends AnyDocument>(
   { type, queue }: DocumentMailing<Stored>,
   db: UserDb,
@@ -38,9 +38,9 @@ export const queueSend = <Stored extends AnyDocument>(
 ): Promise<void> => queue(db, emailId, `email-${type.name}-${db.userId}-${emailId}`)
 
 /**
- * Queues the e-mail that brings a paper to the address on its customer's record.
- * @param own the owner's own subject and text; what is empty or missing is said in the usual words
- * @throws AppError 409 when there is no address
+ * Queues the email with a document to the address on its customer's record.
+ * @param own custom subject and message; empty or missing ones are replaced by the default
+ * @throws AppError 409 when there is no address, 429 when the account's limit is reached
  */
 export const queueDocumentEmail = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,

@@ -17,11 +17,11 @@ type EmailApi = Pick<typeof invoicesApi | typeof estimatesApi, 'emailPreview' | 
 
 type Deps = {
   absolute: (path: string) => string
-  /** Queues once more the job of an e-mail that doesn't bring the paper itself (a receipt). */
+  /** Queues the job of an email other than the document itself (a receipt) again. */
   requeueOther?: (db: UserDb, email: StoredEmail) => Promise<void>
 }
 
-/** Sending a paper by e-mail, and looking what became of it. */
+/** Routes to preview, send and retry emails with a document, and to read their state. */
 export const emailRoutes = <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   api: EmailApi,
@@ -33,7 +33,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
     if (may !== true) throw new AppError(409, may)
   }
 
-  /** The paper as it goes out: a draft becomes a sent one, which may be too late by its date. */
+  /** Gets the document to send. A draft is issued first, after which its date may make it unsendable. */
   const sendable = async (db: UserDb, id: number, today: Day): Promise<Stored> => {
     const document = await get(db, id, today)
     refuseUnlessAllowed(document)

@@ -20,13 +20,13 @@ type Deps<Stored> = {
   log: (line: string) => void
 }
 
-/** Only 'there is no such paper' counts as gone: a database that is away must not cost the customer his mail. For the `catch` of a reading. */
+/** A `catch` handler that turns a 404 into null. Any other error, e.g. an unavailable database, is rethrown so that the job is retried. */
 export const ignoreNotFound = (error: unknown): null => {
   if (error instanceof AppError && error.status === 404) return null
   throw error
 }
 
-/** What the job of an e-mail does: sends its paper, as it stands now, to the address on its customer's record. */
+/** Creates the job's function: sends an email with the current document to the address on its customer's record. */
 export const documentSender = <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>, deps: Deps<Stored>) => {
   const { database, documents, pdf, publicUrl } = deps
   const { type } = mailing

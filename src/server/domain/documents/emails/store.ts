@@ -4,33 +4,33 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { documentEmail } from '#shared/contract/document-emails.ts'
 import { countEmail } from './allowance.ts'
 
-/** An e-mail to a paper's customer, and where it stands. */
+/** An email to a document's customer, as replies show it. */
 export type DocumentEmail = z.output<typeof documentEmail>
 
-/** An e-mail as its sender needs it. */
+/** An email as the sending job needs it. */
 export type StoredEmail = {
   id: number
   documentId: number
   kind: DocumentEmail['kind']
-  /** The payment that a receipt is for. */
+  /** The payment of a receipt. */
   paymentId: number | null
   to: string
   subject: string
-  /** The owner's own words, or null for the usual ones. */
+  /** The owner's custom message; null for the default. */
   message: string | null
   state: DocumentEmail['state']
-  /** Whether it counts for what the account may send: the receipt of a payment that a provider took doesn't. */
+  /** Whether it counts for the account's limit; the receipt of a provider's payment doesn't. */
   isCounted: boolean
 }
 
-/** An e-mail that is to go out: it brings the paper itself, or the receipt of a payment. */
+/** An email to be sent, with the document or with the receipt of a payment. */
 type NewEmail = { documentId: number; to: string; subject: string; message?: string | null; receiptOf?: Receipted }
-/** `isCounted`: as of the stored email. */
+/** `isCounted` as in `StoredEmail`. */
 type Receipted = { paymentId: number; isCounted: boolean }
 
 /**
- * The paper's row comes before those of its e-mails, whoever writes: so nobody waits for somebody who waits for him. And what is read afterwards
- * has the e-mails of all who held it before.
+ * Locks the document's row. Every writer takes this lock before the rows of emails, so that writers can't deadlock, and statements after it see the
+ * emails of earlier writers.
  */
 const holdDocument = (db: UserDb, of: DocumentType, documentId: number): void =>
   db.send(
@@ -39,7 +39,7 @@ const holdDocument = (db: UserDb, of: DocumentType, documentId: number): void =>
     `${of.documents}.emails-hold`,
   )
 
-/** The paper's row says where its last e-mail stands; no change of the paper, so its version stays. */
+/** Copies the state of the latest email to the document's row. It isn't a change of the document, so its version stays. */
 const followLatest = (db: UserDb, of: DocumentType, documentId: number) =>
   db.rows(
     `update ${of.documents} p set email_state = latest.state
@@ -50,9 +50,9 @@ const followLatest = (db: UserDb, of: DocumentType, documentId: number) =>
   )
 
 /**
- * Writes down that an e-mail is to go out, in the transaction that queues its job. A payment has one receipt: a second wish is the first.
+ * Inserts an email in the transaction that queues its job. A payment has one receipt: a second insert returns the first row.
  * @returns the row's id
- * @throws AppError 429 when the account has sent what it may for now
+ * @throws AppError 429 when the account's limit is reached
  */
 export const insertEmail = async (db: UserDb, of: DocumentType, email: NewEmail): Promise<number> => {
   const { documentId, to, subject, message = null, receiptOf } = email
@@ -91,10 +91,10 @@ const insertReceipt = async (
 
 const shown = `e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
 
-/** The newest e-mails that are told. */
+/** Maximum number of emails in the history. */
 const mostEmails = 200
 
-/** A paper's newest e-mails, newest first. */
+/** Lists a document's latest emails, newest first. */
 export const listEmails = (db: UserDb, of: DocumentType, documentId: number): Promise<DocumentEmail[]> =>
   db.rows(
     `select ${shown} from ${of.emails} e where e.user_id = $1 and e.${of.documentId} = $2 order by e.id desc limit $3`,
@@ -102,7 +102,7 @@ export const listEmails = (db: UserDb, of: DocumentType, documentId: number): Pr
     `${of.documents}.emails`,
   )
 
-/** One of a paper's e-mails, or null when it has none such or is deleted. */
+/** Finds one of a document's emails. @returns null when there is none with that id or the document is deleted */
 export const findEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail | null> => {
   const [found] = await db.rows<DocumentEmail>(
     `select ${shown} from ${of.emails} e
@@ -114,7 +114,7 @@ export const findEmail = async (db: UserDb, of: DocumentType, documentId: number
   return found ?? null
 }
 
-/** An e-mail for whoever sends it, or null when there is no such row. */
+/** Finds an email for the sending job. @returns null when there is no such row */
 export const findStoredEmail = async (db: UserDb, of: DocumentType, emailId: number): Promise<StoredEmail | null> => {
   const [payment, isCounted] =
     of.name === 'invoice'
@@ -128,10 +128,10 @@ export const findStoredEmail = async (db: UserDb, of: DocumentType, emailId: num
   return found ?? null
 }
 
-/** What came of one try; a `queued` one is followed by another. `to` is where the message went, or was to go. */
+/** The outcome of one attempt; 'queued' is followed by another. `to` is the recipient of the attempt. */
 export type SendOutcome = { state: 'accepted'; to: string } | { state: 'failed' | 'queued'; reason: string; to?: string }
 
-/** Writes down what came of one try. */
+/** Records the outcome of one attempt. */
 export const recordAttempt = async (db: UserDb, of: DocumentType, { id, documentId }: StoredEmail, outcome: SendOutcome): Promise<void> => {
   holdDocument(db, of, documentId)
   await db.rows(
@@ -144,10 +144,10 @@ export const recordAttempt = async (db: UserDb, of: DocumentType, { id, document
 }
 
 /**
- * Puts an e-mail that the mail server hasn't taken back to 'queued', for an address; its tries go on being counted.
- * What failed, or goes to another address now, is counted as another email.
- * @returns false when the mail server has taken it meanwhile
- * @throws AppError 429 when the account has sent what it may for now
+ * Sets an email that the mail server hasn't accepted back to 'queued' for an address; its number of attempts continues.
+ * A failed email, or one for another address, is counted as a new email.
+ * @returns false when the mail server has accepted it in the meantime
+ * @throws AppError 429 when the account's limit is reached
  */
 export const requeueEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number, to: string): Promise<boolean> => {
   holdDocument(db, of, documentId)

@@ -1,29 +1,29 @@
 import type { DocumentWords } from '#shared/pdf-document.ts'
 
-/** What one kind of paper is called, and what its dates are. */
+/** Labels of one document type: names and dates. */
 type KindWords = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
   issueDate: string
-  /** The day on which it is due, or up to which it is good. */
+  /** Label of the due date or expiry date. */
   endDate: string
 }
 
-/** What a receipt says. */
+/** Labels of a receipt. */
 type ReceiptWords = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
   paidOn: string
   method: string
   amountPaid: string
-  /** Of what was paid, what went back. */
+  /** Label of refunded amounts. */
   refunded: string
   invoiceTotal: string
-  /** What came beyond the total, and is the customer's. */
+  /** Label of the customer's credit (overpayment). */
   credit: string
-  /** At most 24 characters each. */
+  /** Stamps of at most 24 characters. */
   marks: { paidInFull: string; refunded: string }
-  /** The ways in which money comes; `byHand`: its owner only says that it came. */
+  /** Payment methods; `byHand`: recorded manually by the owner. */
   methods: { card: string; bankTransfer: string; cash: string; check: string; other: string; byHand: string }
 }
 
-/** Everything that papers say of themselves in one language, as those write it who keep books in it. */
+/** All labels of documents in one language, in the usual terms of its bookkeeping. */
 export type DocumentLabels = Omit<DocumentWords, keyof KindWords> & {
   invoice: KindWords
   estimate: KindWords
@@ -36,17 +36,17 @@ export type DocumentLabels = Omit<DocumentWords, keyof KindWords> & {
   taxNumber: string
   payOnline: string
   viewAndAccept: string
-  /** At most 24 characters each. */
+  /** Stamps of at most 24 characters. */
   marks: { draft: string; paid: string; refunded: string; partlyRefunded: string; accepted: string; declined: string; expired: string }
   sample: SampleText
 }
 
-/** The made-up contents of a sample page. */
+/** The contents of a sample document. */
 export type SampleText = {
   customer: { name: string; company: string; address: string; city: string }
-  /** What was done: three pieces of work, the first with a second line. */
+  /** Descriptions of three lines, the first with a line break. */
   lines: [string, string, string]
   notes: string
-  /** Of an invoice that is due after 30 days. */
+  /** Terms of an invoice that is due after 30 days. */
   terms: string
 }

@@ -21,7 +21,7 @@ import { zh } from './zh.ts'
 
 export type { DocumentLabels }
 
-/** What papers say, by language. */
+/** Document labels by language. */
 export const documentLabels: Record<DocumentLanguage, DocumentLabels> = {
   en,
   de,
@@ -47,13 +47,13 @@ const written = new Map<DocumentLanguage, Intl.DateTimeFormat>()
 const calendarOf = (language: DocumentLanguage): Intl.DateTimeFormat => {
   const known = written.get(language)
   if (known) return known
-  // Some languages would count years and digits in their own way, which differs between countries; amounts don't either.
+  // Calendar and digits are fixed, as the defaults of some languages differ between countries; amounts use Latin digits as well.
   const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
   const made = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, options)
   written.set(language, made)
   return made
 }
 
-/** A day as papers write it: 'Jan 05, 2026', '5. Januar 2026', '2026年1月5日'. The same on every machine with the same Node. */
+/** A date on documents: 'Jan 05, 2026', '5. Januar 2026', '2026年1月5日'. Deterministic for a given version of Node. */
 export const formatDayIn = (language: DocumentLanguage, day: Day): string =>
   language === 'en' ? formatDay(day) : calendarOf(language).format(new Date(`${day}T00:00:00Z`))

@@ -1,6 +1,6 @@
 import type { DocumentLabels } from './document-labels.ts'
 
-// '发票' is what the tax office's own form is called; what a business writes by itself is an '账单'.
+// '发票' is the tax authority's official form; an invoice issued by a business is an '账单'.
 export const zh: DocumentLabels = {
   invoice: { title: '账单', titles: '账单', number: '账单编号', issueDate: '开具日期', endDate: '付款截止日' },
   estimate: { title: '报价单', titles: '报价单', number: '报价单编号', issueDate: '报价日期', endDate: '有效期至' },

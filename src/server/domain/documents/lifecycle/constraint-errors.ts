@@ -1,7 +1,7 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 
-/** What the database refused of a paper that was to be written, in words; any other error as it is. */
+/** Converts constraint violations of a document's write to AppErrors with messages for the user; returns other errors unchanged. */
 export const explainConstraintError = (error: unknown, of: DocumentType, number: string): unknown => {
   const { constraint } = error as { constraint?: string }
   if (constraint === `${of.documents}_number_key`) {

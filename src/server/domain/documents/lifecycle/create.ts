@@ -17,32 +17,32 @@ import { computeVerifiedTotals } from './totals.ts'
 type Shared = 'customerId' | 'issueDate' | 'taxRate' | 'taxAmount' | 'subtotal' | 'total' | 'notes' | 'terms' | 'lineItems' | 'drawNumber'
 export type NewDocument = Pick<InvoiceInput & EstimateInput, Shared> & {
   number: string
-  /** When it is due, or up to when it is good. */
+  /** The due date or expiry date. */
   endDate: Day
-  /** How its history begins: what else is told, and who made it, unless the owner did. */
+  /** Changes and author of the 'created' event; the author is null for the owner. */
   firstEvent?: { changes: FieldChange[]; by: Actor | null }
 }
 
-/** The estimate that an invoice is made from, and who makes it, unless the owner does. */
+/** The estimate that an invoice is converted from, and who converts it; null for the owner. */
 export type EstimateOrigin = { estimateId: number; estimateNumber: string; by: Actor | null }
 
 export type CreatedDocument = { id: number; number: string; reply: JsonText }
 
 type Own = {
-  /** A query about user $1 that answers one row when he may create one, and holds his row (see `lockPapers`). */
+  /** A query about user $1 that returns one row if the user may create the document, and locks the user's row (see `lockDocuments`). */
   gate: string
-  /** The reply's record, in SQL with what was inserted as `made` and `lines`; $2 and $3 as in `recordsOf`. */
+  /** The record of the reply, in SQL with the inserted rows as `made` and `lines`; $2 and $3 as in `buildRecordSql`. */
   reply: string
-  /** A column of the kind's own, and its type. */
+  /** A column that only this type has, with its SQL type. */
   column?: { name: string; type: string }
 }
 
 /**
- * How drafts of a kind are created: whole, or not at all. Gate, paper, lines, public id and history are one statement of the caller's transaction,
- * prepared once.
+ * Prepares the creation of drafts of a type. Limit check, document, lines, public id and history are one prepared statement in the caller's
+ * transaction.
  */
 export const prepareCreate = (of: DocumentType, { gate, reply, column }: Own) => {
-  // What it inserts isn't in the tables yet as the statement sees them, so the record is made of what the inserts return.
+  // The statement doesn't see the rows that it inserts, so the reply is built from what the inserts return.
   const insertAll = `
   with gate as (${gate}), made as (
     insert into ${of.documents} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, tax_is_custom, total, notes, terms, content_bytes${column ? `, ${column.name}` : ''})
@@ -62,9 +62,9 @@ export const prepareCreate = (of: DocumentType, { gate, reply, column }: Own) =>
   select reply.id, row_to_json(reply)::text as text from (${reply}) reply`
 
   /**
-   * @param own the value of the kind's own column
-   * @returns the new row's id, its number, and the reply to its creation; null when the gate was shut
-   * @throws AppError 400 for sums that don't fit, 404 for a customer or item that isn't the user's, 409 for a number that is taken
+   * @param own the value of the type's own column
+   * @returns the new row's id, its number, and the reply; null when the limit check refused it
+   * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number
    */
   return async (db: UserDb, input: NewDocument, today: Day, own?: number | null): Promise<CreatedDocument | null> => {
     const totals = computeVerifiedTotals(input)

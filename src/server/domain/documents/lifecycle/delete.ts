@@ -5,7 +5,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 
 /**
- * Deletes a paper: its row and its number stay.
+ * Soft-deletes a document; its number stays taken.
  * @throws AppError 404
  */
 export const removeDocument = async (db: UserDb, of: DocumentType, id: number): Promise<void> => {
@@ -21,8 +21,8 @@ export const removeDocument = async (db: UserDb, of: DocumentType, id: number): 
 type Deleted = { isDeleted: boolean; customerId: number; customerName: string | null }
 
 /**
- * Undoes a deletion; asked twice, it changes nothing more.
- * @throws AppError 404, 409 while the paper's customer is deleted too
+ * Undoes a deletion; does nothing for a document that isn't deleted.
+ * @throws AppError 404; 409 while the document's customer is deleted
  */
 export const restoreDocument = async (db: UserDb, of: DocumentType, id: number): Promise<void> => {
   const [found] = await db.rows<Deleted>(
@@ -32,10 +32,11 @@ export const restoreDocument = async (db: UserDb, of: DocumentType, id: number):
   )
   if (!found) throw notFound(of.title)
   if (!found.isDeleted) return
-  // The customer first, as his own deletion does it: so neither waits for the other, and he stays until the paper has him again.
+  // The customer's row is locked first, as the customer's deletion does, so the two can't deadlock; and it can't be deleted before the document refers
+  // to it again.
   const there = await db.rows('select 1 from customers where user_id = $1 and id = $2 for key share', [db.userId, found.customerId])
   if (there.length === 0) throw new AppError(409, await whyNot(db, of, found))
-  // A draft has no details of its own: it shows the customer's as they are.
+  // A draft stores no customer details: it shows the current ones.
   const restored = await db.rows(
     `update ${of.documents} set deleted_at = null, customer_id = coalesce(customer_id, former_customer_id), former_customer_id = null,
             customer_as_sent = case when status = 'draft' then null else customer_as_sent end, version = version + 1, updated_at = now()
@@ -45,14 +46,14 @@ export const restoreDocument = async (db: UserDb, of: DocumentType, id: number):
   if (restored.length > 0) await recordEvent(db, of, id, 'restored')
 }
 
-/** A deleted customer can be asked back for a while, and then no more. */
+/** The message depends on whether the deleted customer can still be restored. */
 const whyNot = async (db: UserDb, of: DocumentType, { customerId, customerName }: Deleted): Promise<string> => {
   const kept = await db.rows("select 1 from deleted_records where user_id = $1 and kind = 'customers' and id = $2", [db.userId, customerId])
   const who = `The customer of this ${of.name}${customerName ? `, ${customerName},` : ''} was deleted`
   return kept.length > 0 ? `${who} too. Restore the customer first.` : `${who} for good, so the ${of.name} can't be restored any more.`
 }
 
-/** A customer goes: his deleted papers let go of him, so that he can be deleted and they can be asked back, and keep who he was. */
+/** Detaches a customer from its deleted documents, so that the customer can be deleted; the documents keep its details and can be restored. */
 export const detachCustomer = async (db: UserDb, customerId: number): Promise<void> => {
   for (const { documents } of [invoiceType, estimateType])
     await db.rows(

@@ -16,22 +16,22 @@ type Edit = Omit<EditedFields, 'taxRate' | 'totals'> &
 type Ask<PdfDocument extends AnyDocument> = {
   before: PdfDocument
   edit: Edit
-  /** What the kind has under names of its own. */
+  /** Gets the fields with type-specific names. */
   own: (document: PdfDocument) => OwnFields
-  /** The paper as replies show it, for a refused save of a stale copy. */
+  /** Converts the document to its reply, for the refusal of a stale copy. */
   shown: (document: PdfDocument) => PdfDocument
-  /** Refuses by throwing what only this kind refuses. */
+  /** Type-specific validation; throws to refuse the edit. */
   check?: (before: PdfDocument) => void
-  /** What follows from the fields' new values: status, payments. @returns whether anything was asked of it */
+  /** Applies the consequences of the new values: status, payments. @returns whether a change was requested */
   follow: (after: { totalIsOther: boolean }) => Promise<boolean>
   read: () => Promise<PdfDocument>
 }
 
 /**
- * Saves an edit of a paper whose row is held: fields, lines and totals, and what follows from them. What changed is written into its history, field by
- * field; an edit that changes nothing writes nothing.
- * @returns the paper as it is now
- * @throws AppError 400 for sums that don't fit, 404 for a customer or item that isn't the user's, 409 for a stale copy or a number that is taken
+ * Saves an edit of a document whose row is locked: fields, lines and totals, and their consequences. The changes are recorded in the history, field by
+ * field; an edit without changes writes nothing.
+ * @returns the saved document
+ * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a stale copy or a taken number
  */
 export const editDocument = async <PdfDocument extends AnyDocument>(
   db: UserDb,
@@ -47,12 +47,12 @@ export const editDocument = async <PdfDocument extends AnyDocument>(
   if (!saved && !followed) return before
   const after = await read()
   const changes = listChanges(of, own, before, after)
-  // A wish for the status that is stored already, while another one shows by its date, changes nothing.
+  // Requesting the stored status of a document that is shown as overdue or expired changes nothing.
   if (saved || changes.length > 0) await recordEvent(db, of, before.id, 'edited', changes)
   return after
 }
 
-/** A typed tax amount stands as long as what it was typed for does. */
+/** A custom tax amount is kept while the rate and the lines' prices are unchanged. */
 const survivingTax = (edit: Edit, taxRate: number, before: AnyDocument) => {
   const samePrices =
     taxRate === before.taxRate &&

@@ -5,14 +5,14 @@ import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 
-/** The most changes that one event tells; further lines are counted. */
+/** Maximum number of changes in one event; further changed lines are only counted. */
 const most = 50
 const longest = 500
 
-/** What a paper has under names of its own: its number, the day it ends on, and its status in words. */
+/** The fields with different names in invoices and estimates: number, due or expiry date, and status as text. */
 export type OwnFields = { number: string; endDate: Day; status: string }
 
-/** How each field reads, in the order in which changes are told. */
+/** The fields in the order of their changes in the history, each with its display text. */
 const fieldsOf = (of: DocumentType): [string, (document: AnyDocument, own: OwnFields) => string | null][] => [
   ['Customer', ({ customer }) => customer.name],
   [`${of.title} number`, (_, { number }) => number],
@@ -27,7 +27,7 @@ const fieldsOf = (of: DocumentType): [string, (document: AnyDocument, own: OwnFi
   ['Terms', ({ terms }) => terms],
 ]
 
-/** What differs between two states of a paper, field by field, as finished text. @param own reads what the kind has under names of its own */
+/** Lists the differences between two versions of a document, field by field, as display text. @param own gets the fields with type-specific names */
 export const listChanges = <PdfDocument extends AnyDocument>(
   of: DocumentType,
   own: (document: PdfDocument) => OwnFields,
@@ -36,7 +36,7 @@ export const listChanges = <PdfDocument extends AnyDocument>(
 ): FieldChange[] => {
   const told = fieldsOf(of).flatMap(([field, words]): FieldChange[] => {
     const [was, is] = [words(before, own(before)), words(after, own(after))]
-    // Two customers may have one name.
+    // Two customers may have the same name.
     const other = field === 'Customer' && before.customerId !== after.customerId
     return was === is && !other ? [] : [{ field, ...bothClipped(was, is) }]
   })
@@ -52,7 +52,7 @@ export const listChanges = <PdfDocument extends AnyDocument>(
 
 type Line = AnyDocument['lineItems'][number]
 
-/** Quantity and price stand behind the description, and are told however long that is. */
+/** Quantity and price follow the description, and are never clipped. */
 const lineWords = (line: Line | undefined, description: string | null) =>
   line ? `${description}, ${formatQuantity(line.quantity)} × ${formatMoney(line.unitPrice)}` : null
 
@@ -62,7 +62,7 @@ const lineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldChan
   return { before: lineWords(was, before), after: lineWords(is, after) }
 }
 
-/** Lines that stayed at the beginning and at the end say nothing, so that one taken out of the middle is one change and not a hundred. */
+/** Unchanged lines at the start and the end are skipped, so that removing one line from the middle is one change. */
 const lineChanges = (before: readonly Line[], after: readonly Line[]): FieldChange[] => {
   const same = (a: Line | undefined, b: Line | undefined) =>
     a?.description === b?.description && a?.quantity === b?.quantity && a?.unitPrice === b?.unitPrice
@@ -77,14 +77,14 @@ const lineChanges = (before: readonly Line[], after: readonly Line[]): FieldChan
     .map(({ i, was, is }) => ({ field: `Line ${head + i + 1}`, ...lineChange(was, is) }))
 }
 
-/** By characters, so that none is cut in half. @param from the first one that is told */
+/** Clips by characters, so that none is split. @param from index of the first character to include */
 const clipped = (text: string, from = 0) => {
   const characters = [...text]
   const told = characters.slice(from, from + longest).join('')
   return `${from > 0 ? '…' : ''}${told}${characters.length > from + longest ? '…' : ''}`
 }
 
-/** Two long texts that begin alike are told from shortly before where they part: otherwise both would read the same. */
+/** Long texts with a common beginning are shown from shortly before their first difference; otherwise both would look the same. */
 const bothClipped = (was: string | null, is: string | null): Omit<FieldChange, 'field'> => {
   const [a, b] = [[...(was ?? '')], [...(is ?? '')]]
   const parting = a.findIndex((character, i) => character !== b[i])

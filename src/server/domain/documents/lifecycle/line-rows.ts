@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 
-/** A paper's lines as the database reads them from JSON. @param totals one per line */
+/** A document's lines as JSON for `jsonb_to_recordset`. @param totals one per line */
 export const toLineRows = (lines: readonly z.output<typeof lineItemInput>[], totals: readonly Cents[]): string =>
   JSON.stringify(
     lines.map((line, i) => ({
@@ -15,5 +15,5 @@ export const toLineRows = (lines: readonly z.output<typeof lineItemInput>[], tot
     })),
   )
 
-/** The columns of `lineRows`, for `jsonb_to_recordset`. */
+/** The columns of `toLineRows`, for `jsonb_to_recordset`. */
 export const lineColumnsSql = 'position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric'

@@ -12,7 +12,7 @@ import { explainConstraintError } from './constraint-errors.ts'
 import { lineColumnsSql, toLineRows } from './line-rows.ts'
 import type { computeVerifiedTotals } from './totals.ts'
 
-/** The fields of a form as they are saved. */
+/** The fields that an edit saves. */
 export type EditedFields = {
   customerId: number
   number: string
@@ -25,8 +25,8 @@ export type EditedFields = {
   lineItems: readonly z.output<typeof lineItemInput>[]
 }
 
-// A paper that went out keeps its parties' details; only another customer brings his own, as they are now. Lines that are as they were keep
-// their rows: an item that was deleted finds them again when it is asked back.
+// A sent document keeps its parties' details; a different customer's current details are stored instead. Unchanged lines keep their rows, so that a
+// deleted item can be attached to them again when it is restored.
 const saveFields = (of: DocumentType) => `
   with gone as (
     delete from ${of.lines} l where l.user_id = $1 and l.${of.documentId} = $2 and not exists (
@@ -47,9 +47,9 @@ const addLines = (of: DocumentType) => `
   on conflict on constraint ${of.lines}_position_key do nothing`
 
 /**
- * Writes an edit's fields and lines over a paper; its status is set elsewhere.
- * @returns false when they are as they were already, and nothing was written
- * @throws AppError 404 for a customer or item that isn't the user's, 409 for a number that is taken
+ * Saves an edit's fields and lines; the status is set elsewhere.
+ * @returns false when nothing changed and nothing was written
+ * @throws AppError 404 for a customer or item of another user, 409 for a taken number
  */
 export const saveEdit = async (
   db: UserDb,

@@ -7,7 +7,7 @@ const refuse = (path: string, message: string): never => {
   throw new AppError(400, message, { issues: [{ path, message }] })
 }
 
-/** A sum that came along must be the one that we compute; a wrong one is refused, never stored. */
+/** A submitted total must match the computed one. */
 const same = (path: string, words: string, sent: Cents | undefined, computed: Cents) => {
   if (sent !== undefined && sent !== computed) refuse(path, `${words} is ${toDecimal(sent)}, but the lines come to ${toDecimal(computed)}`)
 }
@@ -17,13 +17,12 @@ type Sums = Pick<InvoiceInput, 'taxRate' | 'taxAmount' | 'subtotal' | 'total'> &
 }
 
 /**
- * The totals of an invoice, computed here whatever came along.
- * A tax amount that isn't rate x subtotal is one that the user typed (`taxIsCustom`).
- * @throws AppError 400 naming the sum that differs or is too large to store
+ * Computes a document's totals and verifies the submitted ones. A tax amount other than rate x subtotal is a custom one (`taxIsCustom`).
+ * @throws AppError 400 naming the total that differs or is too large to store
  */
 export const computeVerifiedTotals = (input: Sums): Totals & { taxIsCustom: boolean } => {
   const lines = input.lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
-  // Checked before anything is multiplied: two allowed factors can make a product that no whole number holds exactly.
+  // Checked before multiplying: the product of two allowed factors can exceed the safe integers.
   for (const [i, line] of lines.entries())
     if (BigInt(line.quantityHundredths) * BigInt(line.unitPrice) > BigInt(maxCents) * 100n)
       refuse(`lineItems.${i}.unitPrice`, `Line ${i + 1}: quantity x unit price must be at most ${formatMoney('99999999.99')}`)

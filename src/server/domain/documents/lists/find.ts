@@ -13,15 +13,15 @@ import {
 } from '#server/platform/db/pagination.ts'
 import type { Day } from '#shared/dates.ts'
 
-/** Which papers: those whose number or customer has these words, and that stand so today. */
+/** Filters documents by a part of number or customer, and by status as of today. */
 export type DocumentFilter = { status?: string | undefined; search?: string | undefined }
 
-/** The customer's name as the paper says it, in SQL with `papers p` and its `customers c`. */
+/** The customer's name on the document, in SQL with the document `p` and its customer `c`. */
 export const customerNameSql = sql`coalesce(p.customer_as_sent ->> 'name', c.name)`
 
 /**
- * Finds a user's papers of a kind.
- * @param searched the texts that a search looks in, beside the number; none of them is ever null
+ * Creates the search of a user's documents of a type.
+ * @param searched the searched texts besides the number; they must never be null
  */
 export const createFinder = (of: DocumentType, searched: SQL[]) => {
   const [documents, number, end, late] = [of.documents, `p.${of.numberColumn}`, `p.${of.endColumn}`, of.lapsedStatus].map((text) =>
@@ -34,13 +34,13 @@ export const createFinder = (of: DocumentType, searched: SQL[]) => {
     customer: () => ({ by: inNaturalOrder(customerNameSql), type: 'text' }),
     total: () => ({ by: sql`p.total`, type: 'numeric' }),
   }
-  // Lower-cased by the rules of JavaScript, as the search in a browser does it.
+  // The collation lower-cases like JavaScript, as the search in the browser does.
   const searchText = sql`lower((${sql.join([number!, ...searched], sql` || E'\\n' || `)}) collate "und-x-icu")`
-  /** The status that the rules give it, asked by the database. */
+  /** Compares the status as of today. */
   const hasStatus = (status: string, today: Day): SQL =>
     sql`(case when p.status = 'sent' and ${end} < ${today} then '${late}' else p.status end) = ${status}`
 
-  /** All that are asked for, with their customers: `from` and `where` of a query. */
+  /** The matching documents with their customers, as `from` and `where` of a query. */
   const wanted = (db: UserDb, { status, search }: DocumentFilter, today: Day, further?: SQL): SQL =>
     sql`from ${documents} p join customers c on c.user_id = p.user_id and c.id = p.customer_id
       where ${and(sql`p.user_id = ${db.userId} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matchesSearch(searchText, search), further)}`
@@ -48,7 +48,7 @@ export const createFinder = (of: DocumentType, searched: SQL[]) => {
   const orders = { sorts, otherwise: '-issueDate', id: sql`p.id` }
   const bytes = sql.raw(recordBytesSql(of))
 
-  /** The ids of a page of those that match, in the order asked for: no more than one reply can hold. */
+  /** @returns the ids of one page of the matches in the requested order, at most as many as fit into one reply */
   const find = async (db: UserDb, query: ListQuery & DocumentFilter, today: Day): Promise<{ ids: number[]; next: string | null }> => {
     const { rows, next } = await readPage(query, {
       ...orders,
@@ -61,7 +61,7 @@ export const createFinder = (of: DocumentType, searched: SQL[]) => {
     return { ids: rows.map(({ id }) => id), next }
   }
 
-  /** The ids of all that match, in the order asked for, each time as many as fit into one reply. */
+  /** Yields the ids of all matches in the requested order, in chunks that fit into one reply. */
   async function* findAll(db: UserDb, query: ListQuery & DocumentFilter, today: Day): AsyncGenerator<number[]> {
     const select = (orderBy: SQL) => sql`select p.id, ${bytes} as bytes ${wanted(db, query, today)} order by ${orderBy}`
     for await (const rows of readAll<{ id: number; bytes: number }>(db, query, { ...orders, select }))

@@ -10,16 +10,16 @@ import type { DocumentFilter, Finder } from './find.ts'
 import type { RecordSql } from './record-sql.ts'
 
 const newestFirst = '-issueDate'
-// 'Nulls last' is how the indexes have them; without the word PostgreSQL sorts all of the user's papers instead of walking one.
+// The indexes are 'nulls last'; without it PostgreSQL sorts all of the user's documents instead of scanning an index.
 const order = 'p.issue_date desc nulls last, p.id desc nulls last'
 
 /**
- * The list of a kind of paper as the reply that it becomes: the database writes the JSON, and nothing is parsed here. What its page opens with,
- * newest first and unfiltered, is one prepared query that walks an index; every other wish finds its rows first. Either way it is cut by the stored
- * sizes of the papers, before their JSON is made.
+ * Creates the list of a document type. The database builds the JSON of the reply, which isn't parsed here. The default list, newest first and unfiltered,
+ * is one prepared query that scans an index; other requests find their ids first. Pages are limited by the stored sizes of the documents before their
+ * JSON is built.
  */
 export const createDocumentList = (of: DocumentType, records: RecordSql, { find, findAll }: Finder) => {
-  // One row more than asked for tells that there is a next page. Records are made of those only that are given.
+  // One row more than requested shows whether there is a next page. Records are built only for the rows of the page.
   const pageOf = (where: string) => `
   select coalesce(json_agg(r order by page.nth), '[]')::text as rows, (max(page.issue_date) filter (where page.nth = page.given))::text as "sortValue",
          max(page.id) filter (where page.nth = page.given) as id, coalesce(bool_or(page.found > page.given), false) as more
@@ -37,7 +37,7 @@ export const createDocumentList = (of: DocumentType, records: RecordSql, { find,
   const someAsText = `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
     from ${records.some} cross join lateral (${records.in('page')}) r`
 
-  /** @param origin what comes before the paths of public pages */
+  /** @param origin the prefix of the paths of public pages */
   const reply = async (user: Caller, query: ListQuery & DocumentFilter, today: Day, origin: string): Promise<Page<JsonText>> => {
     const { sort = newestFirst, status, search, limit = maxPageSize, after } = query
     if (sort !== newestFirst || status || search)
@@ -55,7 +55,7 @@ export const createDocumentList = (of: DocumentType, records: RecordSql, { find,
     return { rows: new JsonText(found!.rows), next: found!.more ? encodeCursor(sort, found!) : null }
   }
 
-  /** All that match, as rows for the contract's schema, some at a time; links are paths. @param db a transaction of one moment */
+  /** Yields all matches in chunks of rows for the contract's schema; links are paths. @param db a transaction with one snapshot */
   async function* all(db: UserDb, query: ListQuery & DocumentFilter, today: Day): AsyncGenerator<unknown[]> {
     for await (const ids of findAll(db, query, today))
       yield await db.rows(

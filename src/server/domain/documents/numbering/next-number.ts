@@ -6,8 +6,8 @@ import type { Day } from '#shared/dates.ts'
 import { documentNumberOf, maxCounter, type NumberPattern, numberStem } from '#shared/document-numbers.ts'
 import { getNumberPattern } from './pattern.ts'
 
-// What follows the stem counts only when it is nothing but a counter. A number that is told apart from another by its zeros alone ('INV-7',
-// 'INV-007') counts as the same: so the next one is above all of them, and free. Deleted papers' numbers stay taken.
+// Numbers count only if nothing but digits follows the stem. Leading zeros are ignored ('INV-7', 'INV-007'), so the next number is higher than all of
+// them and free. Numbers of deleted documents stay taken.
 const highest = ({ documents, numberColumn }: DocumentType) => `
   select max(substring(rest from '[0-9]+$')::int) as highest
   from (select substr(${numberColumn}, length($2) + 1) as rest from ${documents} where user_id = $1 and starts_with(${numberColumn}, $2)) stems
@@ -23,7 +23,7 @@ const highestTaken = async (db: UserDb, of: DocumentType, pattern: NumberPattern
   return row?.highest ?? 0
 }
 
-/** The next number of a pattern that is free, and its counter; none when the pattern's last number is taken. */
+/** Finds the next free number of a pattern and its counter; the number is null when the pattern's last number is taken. */
 export const findNextNumber = async (
   db: UserDb,
   of: DocumentType,
@@ -37,7 +37,7 @@ export const findNextNumber = async (
   return counter > maxCounter ? { counter: maxCounter, number: null } : { counter, number: documentNumberOf(pattern, year, counter) }
 }
 
-/** Why a pattern gives no more numbers. @param mend what its owner can do, in words */
+/** The error when a pattern has no more numbers. @param remedy what the user can do */
 export const patternExhausted = (of: DocumentType, pattern: NumberPattern, today: Day, path: string, mend: string): AppError => {
   const last = documentNumberOf(pattern, today.slice(0, 4), maxCounter)
   const message = `The ${of.name} number ${last} is taken, and no higher one fits. ${mend}`
@@ -45,7 +45,7 @@ export const patternExhausted = (of: DocumentType, pattern: NumberPattern, today
 }
 
 /**
- * The next number of the user's pattern that is free.
+ * Gets the next free number of the user's pattern.
  * @throws AppError 409 when the pattern's last number is taken
  */
 export const getNextNumber = async (db: UserDb, of: DocumentType, today: Day): Promise<string> => {
@@ -57,7 +57,7 @@ export const getNextNumber = async (db: UserDb, of: DocumentType, today: Day): P
 }
 
 /**
- * The next number, taken under the user's lock: whoever creates at the same moment waits and gets the one after it.
+ * Draws the next number under the document lock, so that concurrent creations get consecutive numbers.
  * @throws AppError 409 when the pattern's last number is taken
  */
 export const drawNumber = async (db: UserDb, of: DocumentType, today: Day): Promise<string> => {

@@ -5,10 +5,10 @@ import type { numberPatternInput } from '#shared/contract/document-numbering.ts'
 import type { Day } from '#shared/dates.ts'
 import type { NumberPattern } from '#shared/document-numbers.ts'
 
-/** A pattern, and where its counter begins: at `startAt` in `startYear`, and in later years too unless it restarts. */
+/** A pattern with its starting counter: `startAt` in `startYear`, and in later years too unless the pattern restarts. */
 type StoredPattern = NumberPattern & { startAt: number; startYear: number }
 
-/** How the user's papers of a kind are numbered; the usual way until he says otherwise. */
+/** Gets the user's number pattern of a document type, or the default. */
 export const getNumberPattern = async (db: UserDb, of: DocumentType): Promise<StoredPattern> => {
   const [own] = await db.rows<StoredPattern>(
     `select prefix, include_year as "includeYear", padding, restart_yearly as "restartYearly", start_at as "startAt", start_year as "startYear"
@@ -19,7 +19,7 @@ export const getNumberPattern = async (db: UserDb, of: DocumentType): Promise<St
   return own ?? { ...of.defaultPattern, startAt: 1, startYear: 0 }
 }
 
-/** Keeps a pattern; its counter goes on from `nextCounter`, unless a higher one is taken already. */
+/** Saves a pattern; its counter continues from `nextCounter`, unless a higher one is taken. */
 export const saveNumberPattern = async (
   db: UserDb,
   of: DocumentType,

@@ -14,7 +14,7 @@ const asShown = async (db: UserDb, of: DocumentType, today: Day) => {
   return { prefix, includeYear, padding, restartYearly, nextCounter: counter, nextNumber: number }
 }
 
-/** The pattern that the numbers of a kind of paper follow. */
+/** Routes to read and change the number pattern of a document type. */
 export const numberingRoutes = (of: DocumentType, api: ReturnType<typeof numberingApi>): Route[] => [
   route(api.numberPattern, ({ user, today }) => user.tx((db) => asShown(db, of, today))),
   idempotentRoute(api.saveNumberPattern, ({ user, body, today, idempotent }) =>

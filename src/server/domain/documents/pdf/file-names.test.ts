@@ -12,14 +12,14 @@ test.each([
   ['Rechnung 7/ä', 'Invoice-Rechnung 7-ä.pdf'],
   ['a\u0000\nb', 'Invoice-a b.pdf'],
   ['請'.repeat(50), `Invoice-${'請'.repeat(50)}.pdf`],
-])('the file of the invoice %j is called %j', (number, name) => {
+])('the file name of the invoice %j is %j', (number, name) => {
   expect(documentFileName('Invoice', number)).toBe(name)
 })
 
-test('an estimate’s file says that it is one', () =>
+test('the file name of an estimate starts with its type', () =>
   expect(documentFileName('Estimate', 'EST-2026-0007')).toBe('Estimate-EST-2026-0007.pdf'))
 
-test('no two are alike, also where case and accents’ spelling make no difference, or a name looks like one that was made', () => {
+test('names are distinct, also on file systems that ignore case and Unicode normalization, and next to names that already have a suffix', () => {
   expect(toDistinctFileNames(['A.pdf', 'a.pdf', 'A (2).pdf', 'a.pdf', '\u00e4.pdf', 'a\u0308.pdf'])).toEqual([
     'A.pdf',
     'a (2).pdf',

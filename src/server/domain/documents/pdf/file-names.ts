@@ -1,13 +1,13 @@
 import { safeFileName } from '#server/platform/text/file-name.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
-/** The name under which a paper goes out, e.g. 'Invoice-INV-2026-0001.pdf'; safe on every system, whatever its number is. A receipt goes by its invoice's. */
+/** A document's file name, e.g. 'Invoice-INV-2026-0001.pdf', made safe for every file system. */
 export const documentFileName = (kind: PdfDocument['kind'], number: string): string => safeFileName(`${kind}-${number}.pdf`)
 
-/** Gives names one after the other, no two alike, also where case makes no difference: a second one ends in ' (2)'. */
+/** Creates a function that makes each name distinct from the earlier ones, ignoring case and Unicode normalization, by a suffix ' (2)'. */
 export const createNameDeduplicator = (): ((name: string) => string) => {
   const taken = new Set<string>()
-  /** The count at which a free one was found last, so that thousands of one name don't each try all before. */
+  /** The last suffix of each name, so that thousands of equal names don't each try all earlier suffixes. */
   const reached = new Map<string, number>()
   const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
   return (name) => {
@@ -22,5 +22,5 @@ export const createNameDeduplicator = (): ((name: string) => string) => {
   }
 }
 
-/** The same names in their order, made distinct. */
+/** Makes the names distinct, in their order. */
 export const toDistinctFileNames = (names: readonly string[]): string[] => names.map(createNameDeduplicator())

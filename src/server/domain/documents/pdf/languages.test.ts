@@ -43,9 +43,9 @@ const stringsOf = ({ words, mark, markDay, dates, lines, totals, link, notes, te
 ]
 
 /**
- * Which of the strings the page lacks. The reader used here ignores the file's own record of the text: it puts the words of a line in the order in
- * which they stand, and knows lam and alef, vowel signs and the marks of Devanagari and Thai as shapes only. So words are compared one by one, those
- * with marks not at all. What no font has would cost the standard, which is asserted beside.
+ * The strings that the page lacks. The PDF reader ignores the file's ActualText: it returns the words of a line in visual order, and reads lam-alef
+ * ligatures, vowel signs and the marks of Devanagari and Thai as glyphs. So words are compared one by one, and words with combining marks are skipped.
+ * Missing glyphs would break the archive standard, which is asserted separately.
  */
 const missing = (strings: string[], page: string) =>
   strings
@@ -55,29 +55,32 @@ const missing = (strings: string[], page: string) =>
     .filter((word) => !new RegExp(word.replace(/[^\p{L}\p{N}]/gu, '\\$&').replace(/[اأإآل]/gu, '[اأإآل]')).test(page))
 
 describe.each(languages)('in %s', (language) => {
-  test.each(themes)('%s says everything in that language, tagged, with its fonts, and fit for an archive', async (theme) => {
-    const { marks } = documentLabels[language]
-    const document = {
-      ...sampleDocument(businessIn(language, theme), 'invoice', issued),
-      mark: marks.paid,
-      markDay: formatDayIn(language, issued),
-    }
-    const request = buildRequest(document)
-    expect(typesetter.typeset(request, 'a-3a').fallbackReason).toBeNull()
-    const { bytes, fallbackReason } = typesetter.typeset(request)
-    expect(fallbackReason).toBeNull()
-    const pages = await readPageTexts(bytes)
-    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
-    expect(pages).toHaveLength(1)
-    const { roles, conformance } = await readLinksAndTags(bytes)
-    expect(conformance).toBe('1')
-    expect(['Document', 'H1', 'H2', 'Table', 'Figure', 'Link'].filter((role) => !roles.includes(role))).toEqual([])
-    expect(roles.filter((role) => role === 'TH')).toHaveLength(4)
-    expect([...(await readFonts(bytes))].filter(([name, isWithin]) => !isWithin || !/^[A-Z]{6}\+/.test(name))).toEqual([])
-    expect(bytes.byteLength).toBeLessThan(250_000)
-  })
+  test.each(themes)(
+    '%s contains every text in that language, tagged, with embedded fonts, and conforms to the archive standard',
+    async (theme) => {
+      const { marks } = documentLabels[language]
+      const document = {
+        ...sampleDocument(businessIn(language, theme), 'invoice', issued),
+        mark: marks.paid,
+        markDay: formatDayIn(language, issued),
+      }
+      const request = buildRequest(document)
+      expect(typesetter.typeset(request, 'a-3a').fallbackReason).toBeNull()
+      const { bytes, fallbackReason } = typesetter.typeset(request)
+      expect(fallbackReason).toBeNull()
+      const pages = await readPageTexts(bytes)
+      expect(missing(stringsOf(document), pages.join(''))).toEqual([])
+      expect(pages).toHaveLength(1)
+      const { roles, conformance } = await readLinksAndTags(bytes)
+      expect(conformance).toBe('1')
+      expect(['Document', 'H1', 'H2', 'Table', 'Figure', 'Link'].filter((role) => !roles.includes(role))).toEqual([])
+      expect(roles.filter((role) => role === 'TH')).toHaveLength(4)
+      expect([...(await readFonts(bytes))].filter(([name, isWithin]) => !isWithin || !/^[A-Z]{6}\+/.test(name))).toEqual([])
+      expect(bytes.byteLength).toBeLessThan(250_000)
+    },
+  )
 
-  test('an estimate speaks of itself', async () => {
+  test('an estimate uses the labels of estimates', async () => {
     const document = { ...sampleDocument(businessIn(language, 'modern'), 'estimate', issued), mark: documentLabels[language].marks.expired }
     expect(typesetter.diagnose(buildRequest(document))).toEqual([])
     const page = (await readPageTexts(typesetter.typeset(buildRequest(document)).bytes)).join('')
@@ -85,7 +88,7 @@ describe.each(languages)('in %s', (language) => {
     expect(document.number).toBe('EST-2026-0001')
   })
 
-  test('a partly refunded invoice says so, and when', async () => {
+  test('a partly refunded invoice shows the refund and its date', async () => {
     const theme = themes[languages.indexOf(language) % themes.length]!
     const { marks, receipt } = documentLabels[language]
     const invoice = sampleDocument(businessIn(language, theme), 'invoice', issued)
@@ -97,8 +100,8 @@ describe.each(languages)('in %s', (language) => {
     expect(marks.partlyRefunded).not.toBe(marks.refunded)
   })
 
-  // Of receipts each language is drawn in one theme, and each theme in some of them: it is the same table of words.
-  test('a receipt names every way to pay, what went back, and what is left', async () => {
+  // Receipts are rendered in one design per language, as the labels are independent of the design.
+  test('a receipt lists every payment method, the refunds and the balance due', async () => {
     const theme = themes[languages.indexOf(language) % themes.length]!
     const invoice = sampleDocument(businessIn(language, theme), 'invoice', issued)
     const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
@@ -114,7 +117,7 @@ describe.each(languages)('in %s', (language) => {
     expect(document.totals.map(({ value }) => value)).toEqual([total, paid, refunded, balanceDue])
   })
 
-  test('no word is empty, none is left in English by mistake, and marks fit their frame', () => {
+  test('no label is empty or left in English, and stamps fit their frame', () => {
     const { sample, ...words } = documentLabels[language]
     const said = JSON.stringify(words)
     expect(said).not.toContain('""')
@@ -127,11 +130,11 @@ describe.each(languages)('in %s', (language) => {
     )
     if (language !== 'en') expect(sameInReceipts).toEqual([])
     const same = Object.entries(words).filter(([key, word]) => typeof word === 'string' && word === english[key as keyof typeof english])
-    // Words that are written alike in several languages.
+    // Words with the same spelling in several languages.
     if (language !== 'en') expect(same.filter(([, word]) => !/^(Online|Subtotal|Total|Description|VAT)$/.test(String(word)))).toEqual([])
   })
 
-  test('the letters are those of its script', () => {
+  test('the labels are written in its script', () => {
     const script: Partial<Record<DocumentLanguage, RegExp>> = {
       ...{ ar: /\p{Script=Arabic}/u, he: /\p{Script=Hebrew}/u, hi: /\p{Script=Devanagari}/u, th: /\p{Script=Thai}/u },
       ...{ el: /\p{Script=Greek}/u, uk: /\p{Script=Cyrillic}/u, zh: /\p{Script=Han}/u, ja: /\p{Script=Han}/u, ko: /\p{Script=Hangul}/u },
@@ -155,17 +158,15 @@ test.each<[DocumentLanguage, string]>([
   ['zh', '2026年1月5日'],
   ['ja', '2026年1月5日'],
   ['ko', '2026년 1월 5일'],
-])('a day in %s reads %s: of the Gregorian calendar, in Latin digits', (language, text) =>
-  expect(formatDayIn(language, day('2026-01-05'))).toBe(text),
-)
+])('a date in %s is %s: Gregorian calendar, Latin digits', (language, text) => expect(formatDayIn(language, day('2026-01-05'))).toBe(text))
 
-test('no day is too long to stand below a mark', () => {
+test('no date is too long for the space below the stamp', () => {
   for (const language of languages)
     for (let at = day('2026-01-30'); at < '2027-01-01'; at = addDays(at, 28))
       expect(formatDayIn(language, at).length).toBeLessThanOrEqual(24)
 })
 
-test('a sample page is that of the business: its size, logo, colours, language and tax number', () => {
+test('a sample uses the page size, logo, colors, language and tax number of the business', () => {
   const document = sampleDocument({ ...businessIn('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
   expect(document).toMatchObject({
     ...{ language: 'de', theme: 'modern', size: 'letter', logo: { key: 'logos/1/a' }, number: 'INV-2026-0001' },

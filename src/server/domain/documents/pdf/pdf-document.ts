@@ -9,16 +9,16 @@ import { formatMoney } from '#shared/money.ts'
 import type { DocumentWords, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 
-/** What one kind of paper says in its own way; words by the names that dictionaries have for them. */
+/** The type-specific parts of a document; labels are keys of `DocumentLabels`. */
 export type TypeSpecificContent = {
   number: string
-  /** Null when nothing needs saying. */
+  /** The stamp; null for none. */
   mark: keyof DocumentLabels['marks'] | null
-  /** The day that belongs to the mark, such as that of the last payment or refund. */
+  /** The date below the stamp, such as that of the last payment or refund. */
   markDay?: Day | null
-  /** The day that stands below the issue date. */
+  /** The date below the issue date: due date or expiry date. */
   endDay: Day
-  /** What follows the total; the last of it is then what the eye must find. */
+  /** Rows after the total; the last of all rows is emphasized. */
   afterTotal?: { label: 'paid' | 'refunded' | 'balanceDue'; day?: Day | null; value: string }[]
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
 }
@@ -30,7 +30,7 @@ type Address = Pick<CustomerAsSent, 'address' | 'city' | 'state' | 'zipCode' | '
 const addressLines = ({ address, city, state, zipCode, country }: Address) =>
   present([address, [present([city]).join(''), present([state, zipCode]).join(' ')].filter(Boolean).join(', '), country])
 
-/** Behind Arabic letters the parts of '93-1847266' and of '8.25%' would change places; a left-to-right mark, which nobody sees, keeps them. */
+/** After right-to-left text, the parts of '93-1847266' and '8.25%' would be reordered; an invisible left-to-right mark prevents that. */
 const keepOrder = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
 const businessLines = (business: Business, words: DocumentLabels) =>
@@ -43,13 +43,13 @@ const businessLines = (business: Business, words: DocumentLabels) =>
     business.taxNumber && `${words.taxNumber} ${keepOrder(business.language, business.taxNumber)}`,
   ])
 
-/** The business as papers print it, in its own language or another. */
+/** The business's name and lines as printed on documents, with labels in its language. */
 export const toPdfBusiness = (business: Business): PdfDocument['business'] => ({
   name: business.name,
   lines: businessLines(business, documentLabels[business.language]),
 })
 
-/** The customer as papers print him. */
+/** The customer's name and lines as printed on documents. */
 export const toPdfCustomer = (customer: CustomerAsSent): PdfDocument['customer'] => ({
   name: customer.name,
   lines: present([customer.company, ...addressLines(customer), customer.email, customer.phone]),
@@ -62,7 +62,7 @@ const pageWords = (of: DocumentType, words: DocumentLabels): DocumentWords => {
   return { title, titles, number, from, billedTo, preparedFor, ...fields, notes, terms, online, pageOf, logoOf, qrOf }
 }
 
-/** Everything a paper says, as finished text in its business's language; PDF and e-mail print it and compute nothing. */
+/** Builds a document's finished texts in the business's language for the PDF engine. */
 export const documentOf = (
   of: DocumentType,
   document: AnyDocument,

@@ -7,16 +7,16 @@ import type { Day } from '#shared/dates.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import { documentOf, type TypeSpecificContent } from './pdf-document.ts'
 
-/** A paper as it is stored, its two parties, and how it is printed. */
+/** A stored document with its parties and its PDF input. */
 export type Printed<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
 
-/** Reads papers of one kind together with what is printed. */
+/** Reads documents of one type with their PDF input. */
 export type PrintedDocuments<Stored> = {
-  /** As of today where its owner is. @throws AppError 404 */
+  /** Reads a document as of today in the owner's time zone. @throws AppError 404 */
   read(db: UserDb, id: number): Promise<Printed<Stored>>
 }
 
-/** @param own what this kind prints in its own way */
+/** @param own builds the type-specific parts */
 export const printedDocuments = <Stored extends AnyDocument>(
   of: DocumentType,
   now: () => Date,

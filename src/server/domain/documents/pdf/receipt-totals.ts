@@ -1,24 +1,24 @@
 import { type Cents, cents, sum } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 
-/** Money that came, and what of it went back. */
+/** A received amount and the part that was returned. */
 export type Received = { amount: Cents; refunded: Cents }
 
 export type ReceiptTotals = {
-  /** All that came, whatever went back later. */
+  /** Sum of all payments, without regard to refunds. */
   paid: Cents
   refunded: Cents
-  /** What the invoice still asks for; null when it asks for nothing although something went back. */
+  /** The balance due; null for a paid invoice with refunds, which are not owed again. */
   balanceDue: Cents | null
-  /** What is left beyond the total. */
+  /** The amount kept beyond the total. */
   credit: Cents
   isPaidInFull: boolean
   isAllRefunded: boolean
 }
 
 /**
- * What payments come to, for whoever says it to the customer.
- * @param isPaid whether the invoice counts as paid: then what was given back isn't owed again, until its owner asks for it
+ * Computes the totals of an invoice's payments for receipts.
+ * @param isPaid whether the invoice's status is paid; refunds are then not owed again
  */
 export const computeReceiptTotals = (
   { total, isPaid }: { total: Cents; isPaid: boolean },

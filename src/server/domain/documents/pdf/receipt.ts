@@ -5,22 +5,22 @@ import { getMethodLabel } from '#shared/payment-methods.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import { computeReceiptTotals, type Received } from './receipt-totals.ts'
 
-/** A payment as a receipt lists it; `method` as it is stored. */
+/** A payment on a receipt; `method` as stored. */
 export type ReceiptLine = Received & { day: Day; method: string }
 
-/** What a receipt is about. */
+/** The data of a receipt. */
 export type ReceiptContent = {
   total: Cents
   isPaid: boolean
-  /** No real money moved. */
+  /** Whether a payment was made in the sandbox. */
   isSandbox?: boolean
   /** Oldest first; at least one. */
   payments: readonly ReceiptLine[]
-  /** Which of the invoice's receipts it is: 1 for the first. */
+  /** The receipt's sequence number within the invoice, from 1. */
   nth: number
 }
 
-// By the code or the words that a payment's way is stored with; brands are the same in every language.
+// By the stored code or label of a payment method; brand names are the same in every language.
 const methods: Record<string, keyof DocumentLabels['receipt']['methods']> = {
   ...{ card: 'card', stripe: 'card', Card: 'card', manual: 'byHand' },
   ...{ 'Bank transfer': 'bankTransfer', Cash: 'cash', Check: 'check', Other: 'other' },
@@ -32,8 +32,8 @@ const methodIn = (words: DocumentLabels['receipt'], method: string) => {
 }
 
 /**
- * The receipt for what was paid on an invoice, as a paper of its own: in the look and the language of the invoice, with the same two parties.
- * @param invoice the invoice as it is printed
+ * Builds the receipt for an invoice's payments, with the design, language and parties of the invoice.
+ * @param invoice the invoice's PDF input
  */
 export const receiptDocument = (invoice: PdfDocument, { payments, nth, isSandbox = false, ...sums }: ReceiptContent): PdfDocument => {
   const { language, number } = invoice
@@ -51,7 +51,7 @@ export const receiptDocument = (invoice: PdfDocument, { payments, nth, isSandbox
       ...{ description: words.method, quantity: words.paidOn, unitPrice: words.refunded, amount: all.amount },
     },
     number: `${number}-R${nth}`,
-    // Play money must not pass for real money on any desk; the word is the same in every language.
+    // A sandbox receipt must not look like a real one; the word is the same in every language.
     mark: isSandbox ? 'SANDBOX' : mark,
     markDay: isSandbox ? mark : '',
     dates: [

@@ -7,10 +7,10 @@ const renderer = createPdfRenderer({ processes: 1, maxQueue: 4, maxQueuePerAccou
 const impatient = createPdfRenderer({ processes: 1, timeoutMs: 100, warn: () => undefined })
 afterAll(() => Promise.all([renderer.close(), impatient.close()]))
 
-test('an account whose PDFs wait already is told so; other accounts are served, and its customers are another', async () => {
+test('an account with too many waiting PDFs gets 429; other accounts are served, and its customers have their own queue', async () => {
   const ask = (ownerId: number, isCustomer: boolean, number: string) =>
     replyWithPdf(renderer, { ownerId, isCustomer }, sampleDocument({ number }))
-  // All wait for the process to start.
+  // All requests wait for the renderer process to start.
   const replies = await Promise.allSettled([
     ask(1, false, 'A'),
     ask(1, false, 'B'),
@@ -29,7 +29,7 @@ test('an account whose PDFs wait already is told so; other accounts are served, 
 test.each([
   [false, 'Making a PDF of invoice LATE took too long and was given up. Shorten its descriptions or split it into several invoices.'],
   [true, "This invoice can't be downloaded as a PDF. The page with its link shows everything it says."],
-])('a PDF that took too long is a 422 with a sentence for its reader (a customer: %s)', async (isCustomer, message) => {
+])('a PDF that took too long answers 422 with a message for its reader (customer: %s)', async (isCustomer, message) => {
   const long = sampleDocument({ number: 'LATE', lines: sampleLines(1_500) })
   await expect(replyWithPdf(impatient, { ownerId: 1, isCustomer }, long)).rejects.toMatchObject({ status: 422, message })
 })

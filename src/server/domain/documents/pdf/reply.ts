@@ -5,13 +5,13 @@ import { PdfAccountBusyError, PdfBusyError, PdfRefusedError, type PdfRenderer } 
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import { documentFileName } from './file-names.ts'
 
-/** Accounts among which the PDF engine takes turns. Customers with a link wait among themselves: a flood on one link delays neither its owner nor others. */
+/** Queues of the PDF renderer: one per user, and one for the customers of each user, so that requests through one public link delay only each other. */
 export const getPdfAccount = (userId: number): string => `${userId}`
 const customersOf = (ownerId: number): string => `customers of ${ownerId}`
 
 /**
- * Says why there is no PDF: 503 or 429 with a moment to wait when too many wait already, 422 for a document that can't be drawn. For the `catch` of a rendering.
- * @throws AppError
+ * Converts a rendering error, for use as `catch` handler.
+ * @throws AppError 503 or 429 when too many PDFs are waiting, 422 for a document that can't be rendered
  */
 export const throwPdfError = (error: unknown): never => {
   if (error instanceof PdfAccountBusyError) throw new AppError(429, error.message)
@@ -20,17 +20,17 @@ export const throwPdfError = (error: unknown): never => {
   throw error
 }
 
-/** The same for a customer, who can't mend the document. */
+/** The same with a message for a customer, who can't change the document. */
 const explainToCustomer = (kind: PdfDocument['kind']) => (error: unknown) => {
   if (error instanceof PdfRefusedError)
     throw new AppError(422, `This ${kind.toLowerCase()} can't be downloaded as a PDF. The page with its link shows everything it says.`)
   return throwPdfError(error)
 }
 
-/** Who asks for the PDF: the paper's owner, or a customer who has its link. */
+/** Who requests the PDF: the document's owner, or a customer with its link. */
 type Reader = { ownerId: number; isCustomer: boolean }
 
-/** The paper as a PDF to answer. @throws AppError 422, 429 or 503, see `explainPdfError` */
+/** The reply with a document's PDF. @throws AppError 422, 429 or 503, see `throwPdfError` */
 export const replyWithPdf = async (
   pdf: PdfRenderer,
   { ownerId, isCustomer }: Reader,
@@ -39,7 +39,7 @@ export const replyWithPdf = async (
 ): Promise<FileReply> => {
   const account = isCustomer ? customersOf(ownerId) : getPdfAccount(ownerId)
   const bytes = await pdf.render(document, account).catch(isCustomer ? explainToCustomer(document.kind) : throwPdfError)
-  // Of the bytes, not of the paper: while a store is away it is drawn without its logo, and no browser may keep that for the whole one.
+  // The ETag is a hash of the bytes, not of the document: while the object store is unavailable, the PDF has no logo and must not be cached as complete.
   const etag = createHash('sha256').update(bytes).digest('base64url')
   return { bytes, contentType: 'application/pdf', fileName, etag }
 }

@@ -10,7 +10,7 @@ import type { PdfDocument } from '#shared/pdf-document.ts'
 import { buildValidityTerms } from '#shared/validity-terms.ts'
 import { documentOf } from './pdf-document.ts'
 
-/** What the three pieces of work come to, in hundredths and cents. */
+/** Quantities in hundredths and unit prices in cents of the three sample lines. */
 const prices = [
   { quantity: 100, unitPrice: cents(240_000) },
   { quantity: 1_200, unitPrice: cents(18_000) },
@@ -23,12 +23,12 @@ const links = {
   estimate: { words: 'viewAndAccept', url: 'https://example.com/review-estimate/9fK2mQ7xT1bVwZ8sLr3JdA' },
 } as const
 
-/** What a business begins its papers with, where it says so. */
+/** The business's default texts and term in days, where set. */
 type Beginnings = { notes?: string | null | undefined; terms?: string | null | undefined; days?: number | undefined }
 
 const usualDays = { invoice: businessDefaults.invoiceDueDays, estimate: businessDefaults.estimateValidDays }
 
-/** A whole page with made-up contents in the business's language and look, for whoever wants to see what his papers will be like. Issued today. */
+/** Builds a sample document issued today, with sample contents in the business's language and design. */
 export const sampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: Beginnings = {}): PdfDocument => {
   const days = own.days ?? usualDays[kind]
   const { customer, lines, notes, terms } = documentLabels[business.language].sample
@@ -40,7 +40,7 @@ export const sampleDocument = (business: Business, kind: 'invoice' | 'estimate',
   const nothing = { email: null, phone: null, state: null, zipCode: null, country: null }
   const lineItems = prices.map((price, i) => ({ id: i + 1, itemId: null, description: lines[i]!, ...price, total: totals.lines[i]! }))
   const sums = { subtotal: totals.subtotal, taxRate, taxAmount: totals.tax, taxIsCustom: false, total: totals.total }
-  // The made-up terms of an invoice name the usual days.
+  // The sample terms of an invoice name the default number of days.
   const usualTerms = kind === 'estimate' ? buildValidityTerms(business.language, days) : days === usualDays.invoice ? terms : null
   return documentOf(
     of,

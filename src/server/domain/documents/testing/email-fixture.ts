@@ -3,14 +3,14 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { createSmtpError, parseMessage, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-/** What a test finds: `paper` is a draft of $150.25 for a customer who has an address. */
+/** The fixture of a test: `document` is a draft of $150.25 for a customer with the address `kim`. */
 export type Desk = { app: TestApp; ada: Person; kim: string; document: Made }
 type Made = { id: number; number: string; publicId: string }
 
 /**
- * For tests of e-mails: `begin()` gives the file an app that sends through a real mail server, and each test an owner with a customer and a draft.
- * The server knows nobody of the name 'unknown', and can be shut down.
- * @param onReady is told what each test finds, before it begins
+ * Fixture for tests of emails: `begin()` sets up an app with a real mail server for the file, and a user with a customer and a draft for each test.
+ * The mail server refuses addresses that start with 'unknown', and can be stopped.
+ * @param onReady called with the fixture before each test
  */
 export const documentMailing = (of: DocumentType, onReady: (desk: Desk) => void) => {
   let server: Awaited<ReturnType<typeof startTestMailServer>>
@@ -71,7 +71,7 @@ export const documentMailing = (of: DocumentType, onReady: (desk: Desk) => void)
   const email = async (id: number) => (await app.send(desk.ada, 'GET', url(`emails/${id}`))).body
 
   return {
-    /** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+    /** Must be called once by each test file, as the files of a worker share this module, which is evaluated only once. */
     begin,
     startServer,
     /** Does `work` while the mail server is down; it may start it. Afterwards it is up in any case. */
@@ -102,7 +102,7 @@ export const documentMailing = (of: DocumentType, onReady: (desk: Desk) => void)
     url,
     send: (body?: object) => app.send(desk.ada, 'POST', url('send-email'), body),
     email,
-    /** The e-mail, once it has come to this state. */
+    /** Waits until the email is in this state. */
     settled: async (id: number, state: string) => {
       await expect.poll(async () => (await email(id)).state, { timeout: 15_000 }).toBe(state)
       return email(id)

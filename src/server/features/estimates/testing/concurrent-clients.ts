@@ -6,8 +6,8 @@ export type ConcurrentClients = Awaited<ReturnType<typeof createConcurrentClient
 let people = 0
 
 /**
- * A business with a customer, whose calls go to each server of a cluster in turn.
- * @param isKnown the customer is signed in himself: whom nobody knows is stopped after some hundred answers a minute
+ * A user with a customer, whose requests go to each server of a cluster in turn.
+ * @param isKnown whether the customer is signed in, as anonymous answers are rate-limited to some hundred per minute
  */
 export const createConcurrentClients = async ({ nodes, test, person }: Cluster, { isKnown = false } = {}) => {
   const ada = await person(`three-hands-${++people}`)
@@ -20,12 +20,12 @@ export const createConcurrentClients = async ({ nodes, test, person }: Cluster, 
   return { send, sql, customerCookie, userId: ada.userId, customerId: customer.id as number }
 }
 
-/** What twenty at once made of one estimate. `wrong` says what should not be, and is empty when all is well. */
+/** The outcome of twenty concurrent conversions of one estimate; `wrong` lists failed expectations. */
 export type Outcome = { wrong: string[]; statuses: Record<string, number> }
 
 /**
- * One estimate that is out, one invoice left in the trial, and twenty hands at the same moment: the button (8), an edit to accepted (6) and the customer's own
- * yes (6). There must be one invoice, one more in the trial, one 'converted' in the history, and the same invoice in each answer.
+ * Converts one sent estimate by twenty concurrent requests with one invoice left in the trial: conversion (8), edit to accepted (6) and acceptance by the
+ * customer (6). Expects one invoice, one more counted for the trial, one 'converted' event, and the same invoice in each reply.
  * @param number the estimate's number
  */
 export const acceptTwentyAtOnce = async (
@@ -52,7 +52,7 @@ export const acceptTwentyAtOnce = async (
       () => () => send('POST', `/api/public/estimate/${publicId}/accept`, { name: 'Jane Doe', version: estimate.version }, customerCookie),
     ),
   ]
-  // Another hand is first each time.
+  // A different request is first each time.
   const shift = Number(/\d+$/.exec(number)?.[0] ?? 0) % hands.length
   const replies = await Promise.all([...hands.slice(shift), ...hands.slice(0, shift)].map((hand) => hand()))
 
@@ -73,7 +73,7 @@ export const acceptTwentyAtOnce = async (
     [`status ${after.status}`, after.status === 'accepted'],
     [`invoice ${after.invoice?.id} in the estimate`, after.invoice?.id === made[0]?.id],
     [`answers that name ${[...new Set(answered.filter(Boolean))]}`, new Set(answered.filter(Boolean)).size === 1],
-    // An answer to a page that is out of date by then is the one thing that may be refused.
+    // Only an answer to an outdated version may be refused.
     [`answers ${JSON.stringify(statuses)}`, Object.keys(statuses).every((status) => status === '200' || status === '409')],
   ]
   return { wrong: expected.flatMap(([words, isRight]) => (isRight ? [] : [words])), statuses }

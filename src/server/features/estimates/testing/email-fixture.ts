@@ -2,12 +2,12 @@ import { estimateType } from '#server/domain/documents/document-type.ts'
 import { documentMailing } from '#server/domain/documents/testing/email-fixture.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
-// For tests of the estimates' e-mails: `mailing()` gives the file an app that sends through a real mail server, and each test a draft to send.
+// Fixture for tests of estimate emails: `mailing()` sets up an app with a real mail server for the file, and a draft estimate for each test.
 
 export let app: TestApp
 export let ada: Person
 export let estimate: { id: number; number: string; publicId: string }
-/** The address on the customer's record when a test begins. */
+/** The address on the customer's record at the start of a test. */
 export let kim: string
 
 const desk = documentMailing(estimateType, (ready) => {
@@ -30,7 +30,7 @@ export const {
   hurry,
 } = desk
 
-/** The customer says yes. */
+/** Accepts the estimate as its customer. */
 export const accept = async (of = estimate) => {
   const { version } = (await app.send(null, 'GET', `/api/public/estimate/${of.publicId}`)).body.estimate
   return app.send(null, 'POST', `/api/public/estimate/${of.publicId}/accept`, { name: 'Kim', version })

@@ -4,7 +4,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 type Event = { kind: string; by: string; changes: { field: string; before: string | null; after: string | null }[] }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Two lines that come to $150.02. */
+/** Two lines with a subtotal of $150.02. */
 export const lines = [
   { description: 'Design', quantity: '1.5', unitPrice: '99.99' },
   { description: 'Hosting', quantity: '3', unitPrice: '0.01' },
@@ -12,7 +12,7 @@ export const lines = [
 
 export const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
-/** For tests of estimates: each begins on March 10, 2026, with an owner of its own, 'ada1' and so on, who has a customer 'Acme'. */
+/** Fixture for tests of estimates: today is March 10, 2026; each test has its own user ('ada1', ...) with a customer 'Acme'. */
 export const createEstimateFixture = () => {
   let app: TestApp
   let ada: Person
@@ -44,7 +44,7 @@ export const createEstimateFixture = () => {
     app: () => app,
     ada: () => ada,
     customerId: () => customerId,
-    /** A second person. */
+    /** Creates another user. */
     stranger: () => app.person(`bob${count}`),
     send,
     sql: <Row>(text: string, values: unknown[] = []) => app.sql<Row>(text, values),

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-// For tests of what customers do with a link: `reviewing()` gives the file an app, and each test an owner with a customer 'Kim & Co'.
+// Fixture for tests of the public review page: `createReviewFixture()` sets up an app for the file, and a user with a customer 'Kim & Co' for each test.
 
 export let app: TestApp
 export let ada: Person
 let customerId: number
 let count = 0
 
-/** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+/** Must be called once by each test file, as the files of a worker share this module, which is evaluated only once. */
 export const createReviewFixture = () => {
   beforeAll(async () => {
     app = await createTestApp()
@@ -22,7 +22,7 @@ export const createReviewFixture = () => {
 
 export type SentEstimate = { id: number; number: string; publicId: string; version: number }
 
-/** The form of an estimate of $162.65, with whatever a test is about in its place. */
+/** The form of an estimate of $162.65. @param over fields to replace */
 export const form = (over: object = {}) => ({
   customerId,
   estimateNumber: `R-${++count}`,
@@ -35,7 +35,7 @@ export const form = (over: object = {}) => ({
   ...over,
 })
 
-/** An estimate that is out, unless told otherwise. */
+/** Creates a sent estimate, or one with other fields. */
 export const make = async (over: object = {}): Promise<SentEstimate> => {
   const { status, body } = await app.send(ada, 'POST', '/api/estimates', form(over))
   expect([status, body.message]).toEqual([201, undefined])
@@ -49,7 +49,7 @@ export const accept = ({ publicId, version }: SentEstimate, over: object = {}, w
 export const decline = ({ publicId, version }: SentEstimate, over: object = {}) =>
   app.send(null, 'POST', `/api/public/estimate/${publicId}/decline`, { reason: 'Too dear', version, ...over })
 export const saved = async ({ id }: SentEstimate) => (await app.send(ada, 'GET', `/api/estimates/${id}`)).body
-/** Saves the estimate with other fields, as its owner. */
+/** Saves the estimate with changed fields as its owner. */
 export const save = async (of: SentEstimate, over: object) => {
   const { version, status } = await saved(of)
   return app.send(ada, 'PUT', `/api/estimates/${of.id}`, form({ estimateNumber: of.number, status, version, ...over }))
@@ -58,7 +58,7 @@ export const events = async ({ id }: SentEstimate): Promise<{ kind: string; by: 
   (await app.send(ada, 'GET', `/api/estimates/${id}/history`)).body.events
 export const invoices = (): Promise<{ id: number; number: string; status: string }[]> =>
   app.sql('select id, invoice_number as number, status from invoices where user_id = $1', [ada.userId])
-/** Notes about an estimate to its owner, once the queue has nothing more to do. */
+/** The owner's notifications about an estimate, once the job queue is empty. */
 export const listOwnerNotifications = async ({ number }: SentEstimate) => {
   await expect.poll(() => app.sql('select 1 from graphile_worker._private_jobs'), { timeout: 15_000 }).toEqual([])
   return (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && subject.startsWith(`Estimate ${number} `))

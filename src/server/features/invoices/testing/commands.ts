@@ -4,7 +4,7 @@ import type { Person, Reply, TestApp } from '#server/testing/app.ts'
 import { expectConsistentLedger, expectConsistentReports, expectOneDocument } from './consistency.ts'
 import * as model from './model.ts'
 
-/** The app as one of its users meets it. */
+/** The app under test with one user. */
 export type RealApp = { app: TestApp; who: Person; customerId: number; made: number; isReported: boolean }
 type Command = fc.AsyncCommand<model.Model, RealApp>
 type Typed = { lines: model.Line[]; rate: bigint; tax: bigint | undefined }
@@ -15,9 +15,9 @@ const typed = fc.record<Typed>({
   rate: fc.constantFrom(0n, 725n, 825n, 1900n, 10_000n),
   tax: fc.option(fc.bigInt({ min: 0n, max: 5000n }), { nil: undefined, freq: 3 }),
 })
-/** Which of the invoices or payments there are; an index that wraps around. */
+/** An index into the existing invoices or payments that wraps around. */
 const which = fc.nat({ max: 20 })
-// Back from paid is where most can go wrong.
+// Transitions from paid are the most error-prone.
 const status = fc.constantFrom<model.Status>('draft', 'sent', 'sent', 'paid', 'overdue')
 
 const bodyOf = ({ lines, rate, tax }: Typed) => ({
@@ -32,11 +32,11 @@ const bodyOf = ({ lines, rate, tax }: Typed) => ({
 const daysOf = (isLate: boolean) => ({ issueDate: '2020-01-01', dueDate: isLate ? '2020-01-31' : '2099-12-31' })
 
 const one = async ({ app, who }: RealApp, { id }: model.ModelInvoice) => (await app.send(who, 'GET', `/api/invoices/${id}`)).body
-/** The newest payment of an invoice: the one that was just made. */
+/** The latest payment of an invoice. */
 const newestPayment = async ({ app, who }: RealApp, { id }: model.ModelInvoice): Promise<number> =>
   (await app.send(who, 'GET', `/api/invoices/${id}/history`)).body.payments[0]?.id ?? 0
 
-/** Does it here and there: both refuse with the same status, or both do it. @returns whether it was done */
+/** Expects that app and model both succeed, or both refuse with the same status. @returns whether they succeeded */
 const agree = (reply: Reply, there: () => unknown): boolean => {
   try {
     there()
@@ -49,7 +49,7 @@ const agree = (reply: Reply, there: () => unknown): boolean => {
   return true
 }
 
-/** After each step every screen, report and paper that shows the sums says the same. */
+/** Expects the figures of the model on every screen, report and document. */
 const isToldTheSame = async (m: model.Model, { app, who, customerId, isReported }: RealApp, changed: model.ModelInvoice | null) => {
   const book = model.getLedgerFigures(m)
   await expectConsistentLedger(app, who, book)
@@ -57,7 +57,7 @@ const isToldTheSame = async (m: model.Model, { app, who, customerId, isReported 
   if (changed && !changed.isDeleted) await expectOneDocument(app, who, changed.id, model.getFigures(changed))
 }
 
-/** @param run does it here and there, and answers which invoice it was about */
+/** @param run runs the command on app and model, and returns the changed invoice */
 const command = (
   name: string,
   check: Command['check'],
@@ -67,7 +67,7 @@ const command = (
   run: async (m, real) => isToldTheSame(m, real, await run(m, real)),
   toString: () => name,
 })
-/** A command on one of the invoices that are not deleted. */
+/** A command on one of the invoices that aren't deleted. */
 const onInvoice = (name: string, index: number, act: (real: RealApp, invoice: model.ModelInvoice) => Promise<void>) => {
   const live = (m: model.Model) => m.invoices.filter((invoice) => !invoice.isDeleted)
   return command(
@@ -83,7 +83,7 @@ const onInvoice = (name: string, index: number, act: (real: RealApp, invoice: mo
 }
 const url = ({ id }: model.ModelInvoice, rest = '') => `/api/invoices/${id}${rest}`
 
-/** The whole form, as a save of it sends it. */
+/** Saves the whole form as the client does. */
 const put = async (real: RealApp, invoice: model.ModelInvoice, changes: object) => {
   const now = await one(real, invoice)
   const { customerId, invoiceNumber, issueDate, dueDate, taxRate, version } = now
@@ -113,7 +113,7 @@ const creation = (form: Typed, stored: 'draft' | 'sent', isLate: boolean): Comma
   )
 
 const hours = { lines: [{ quantity: 150n, unitPrice: 9999n }], rate: 825n, tax: undefined }
-/** What every life begins with, so that little of it is spent on waiting for an invoice. */
+/** The first commands of every scenario, so that the others have invoices to work with. */
 export const initialCommands = [creation(hours, 'sent', false), creation({ ...hours, tax: 100n }, 'draft', true)]
 
 export const commands = [
@@ -137,7 +137,7 @@ export const commands = [
   ),
   fc.tuple(which, fc.constantFrom(20n, 50n, 100n, 101n)).map(([index, percent]) =>
     onInvoice('pay', index, async (real, invoice) => {
-      // A part, all of it, or a cent and more too much.
+      // A part of the balance due, all of it, or too much.
       const part = (model.getBalanceDue(invoice) * percent) / 100n
       const sent = percent === 101n ? part + 1n : part || 1n
       const body = { amount: model.toDecimalText(sent), paymentDate: '2026-01-31', paymentMethod: 'Cash' }

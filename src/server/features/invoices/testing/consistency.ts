@@ -5,7 +5,7 @@ import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
 
-/** Amounts as decimal text. */
+/** Expected figures, as decimal text. */
 export type LedgerFigures = { revenue: string; outstanding: string; balance: string }
 export type DocumentSums = { status: InvoiceStatus; total: string; amountPaid: string; balanceDue: string }
 
@@ -24,13 +24,13 @@ const documents = invoiceDocuments({
   },
 })
 
-/** What a business comes to, as its dashboard says it. */
+/** Expects the figures on the dashboard. */
 export const expectConsistentLedger = async (app: TestApp, who: Person, { revenue, outstanding }: LedgerFigures) => {
   const { body } = await app.send(who, 'GET', '/api/dashboard')
   expect([body.totalRevenue, body.outstanding]).toEqual([revenue, outstanding])
 }
 
-/** The same, as its reports and the statement of its only customer say it. */
+/** Expects the figures in the reports and in the statement of the only customer. */
 export const expectConsistentReports = async (
   app: TestApp,
   who: Person,
@@ -51,7 +51,7 @@ export const expectConsistentReports = async (
   }).toEqual({ summary: [revenue, outstanding], statement: [balance, balance], lines: balance })
 }
 
-/** What an invoice asks for is what its paper prints, whatever it is drawn on, and what its customer is asked for on the pay page. */
+/** Expects the same amounts of an invoice on its PDF and on its pay page. */
 export const expectOneDocument = async (app: TestApp, who: Person, id: number, { status, total, amountPaid, balanceDue }: DocumentSums) => {
   const [[row], { document }] = await Promise.all([
     app.sql<{ publicId: string }>('select public_id as "publicId" from public_invoices where user_id = $1 and invoice_id = $2', [
@@ -64,7 +64,7 @@ export const expectOneDocument = async (app: TestApp, who: Person, id: number, {
   const printed = (label: string) => document.totals.find((sum) => sum.label === label)?.value.replace(/[$,]/g, '') ?? '0.00'
   const stayed = cents(parseCents(printed('Paid')) + parseCents(printed('Refunded')))
   expect([printed('Total'), toDecimal(stayed)]).toEqual([total, amountPaid])
-  // A paid one that was refunded asks for nothing; the others end with what they ask for.
+  // A refunded paid invoice has no balance due; all others end with it.
   const last = document.totals.at(-1)!
   if (status === 'paid' && balanceDue !== '0.00') expect(last.label).toBe('Refunded')
   else expect(last.value).toBe(formatMoney(printed('Paid') === '0.00' ? total : balanceDue))

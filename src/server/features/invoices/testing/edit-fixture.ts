@@ -3,13 +3,13 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 
 type Edited = { kind: string; by: string; changes: { field: string; before: string | null; after: string | null }[] }
 
-/** Two lines that come to $150.02. */
+/** Two lines with a subtotal of $150.02. */
 export const lines = [
   { description: 'Design', quantity: '1.5', unitPrice: '99.99' },
   { description: 'Hosting', quantity: '3', unitPrice: '0.01' },
 ]
 
-/** For tests of edits: on March 10, 2026, each test has an owner of its own, 'ada1' and so on, with a customer 'Acme'. */
+/** Fixture for tests of edits: today is March 10, 2026; each test has its own user ('ada1', ...) with a customer 'Acme'. */
 export const createEditFixture = () => {
   let app: TestApp
   let ada: Person
@@ -38,7 +38,7 @@ export const createEditFixture = () => {
     app: () => app,
     ada: () => ada,
     customerId: () => customerId,
-    /** A second person. */
+    /** Creates another user. */
     stranger: () => app.person(`bob${count}`),
     send: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) => app.send(ada, method, url, body),
     sql: <Row>(text: string, values: unknown[]) => app.sql<Row>(text, values),

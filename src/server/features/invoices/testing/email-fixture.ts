@@ -2,12 +2,12 @@ import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { documentMailing } from '#server/domain/documents/testing/email-fixture.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
-// For tests of the invoices' e-mails: `mailing()` gives the file an app that sends through a real mail server, and each test a draft to send.
+// Fixture for tests of invoice emails: `mailing()` sets up an app with a real mail server for the file, and a draft invoice for each test.
 
 export let app: TestApp
 export let ada: Person
 export let invoice: { id: number; number: string; publicId: string }
-/** The address on the customer's record when a test begins. */
+/** The address on the customer's record at the start of a test. */
 export let kim: string
 
 const desk = documentMailing(invoiceType, (ready) => {

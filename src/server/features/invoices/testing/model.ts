@@ -1,24 +1,24 @@
-/** What invoices must do, said once more as plainly as possible: no database, no shared code, whole numbers only. */
+/** A minimal model of invoices: no database, no shared code, whole numbers only. */
 export type Line = { quantity: bigint; unitPrice: bigint }
 export type Status = 'draft' | 'sent' | 'paid' | 'overdue'
 export type Payment = { id: number; amount: bigint }
 export type ModelInvoice = {
-  /** The row's number, once it is there. */
+  /** The row's id, once it is created. */
   id: number
   lines: Line[]
   /** Hundredths of a percent. */
   rate: bigint
   customTax: bigint | null
   stored: Status
-  /** Its due day is over. */
+  /** Whether its due date has passed. */
   isLate: boolean
   isDeleted: boolean
-  /** Those that stand, oldest first. */
+  /** Payments that aren't voided, oldest first. */
   payments: Payment[]
 }
 export type Model = { invoices: ModelInvoice[]; trialUsed: number }
 
-/** An answer that refuses, and what it says. */
+/** A refusal of the model, with the expected HTTP status. */
 export class Refused extends Error {
   readonly status: number
   constructor(status: number) {
@@ -39,7 +39,7 @@ const shownStatus = ({ stored, isLate }: ModelInvoice): Status => (stored === 's
 /** 1234n -> '12.34' */
 export const toDecimalText = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 
-/** The figures as the API must show them. */
+/** The figures that the API must return. */
 export const getFigures = (invoice: ModelInvoice) => ({
   status: shownStatus(invoice),
   subtotal: toDecimalText(subtotalOf(invoice)),
@@ -50,7 +50,7 @@ export const getFigures = (invoice: ModelInvoice) => ({
   balanceDue: toDecimalText(getBalanceDue(invoice)),
 })
 
-/** Paid means that the money came; a paid one that asks for more is sent again. */
+/** An invoice becomes paid when payments cover the total; a paid invoice with a balance due is sent again. */
 const settle = (invoice: ModelInvoice) => {
   if (invoice.stored === 'draft') return
   if (paidOf(invoice) > 0n && getBalanceDue(invoice) === 0n) invoice.stored = 'paid'
@@ -68,7 +68,7 @@ export const create = (model: Model, made: Omit<ModelInvoice, 'id' | 'isDeleted'
   return invoice
 }
 
-/** @param tax what was typed; undefined when the edit doesn't say */
+/** @param tax the typed amount; undefined when the edit doesn't include it */
 export const edit = (invoice: ModelInvoice, lines: Line[], rate: bigint, tax: bigint | undefined) => {
   const same =
     rate === invoice.rate &&
@@ -80,7 +80,7 @@ export const edit = (invoice: ModelInvoice, lines: Line[], rate: bigint, tax: bi
   settle(invoice)
 }
 
-/** @param id of the payment row that the app made for it, if one is due */
+/** @param id of the payment row that the app created, if there was a balance due */
 export const setPaid = (invoice: ModelInvoice, id: number) => {
   const due = getBalanceDue(invoice)
   if (due > 0n) invoice.payments.push({ id, amount: due })
@@ -113,12 +113,12 @@ export const undo = (invoice: ModelInvoice, payment: Payment) => {
 /** 1234n -> '12.34', -1234n -> '-12.34' */
 const signed = (cents: bigint) => (cents < 0n ? `-${toDecimalText(-cents)}` : toDecimalText(cents))
 
-/** What the whole business comes to. */
+/** The figures of the whole business. */
 export const getLedgerFigures = ({ invoices }: Model) => {
   const live = invoices.filter((invoice) => !invoice.isDeleted)
   const issued = live.filter(({ stored }) => stored !== 'draft')
   return {
-    /** What its customers owe, less what they paid beyond it. */
+    /** Receivables minus credits. */
     balance: signed(sum(issued.map(totalOf)) - sum(live.map(paidOf))),
     count: live.length,
     total: toDecimalText(sum(live.map(totalOf))),

@@ -6,13 +6,13 @@ import { commands, initialCommands, type RealApp } from './commands.ts'
 import { expectConsistentReports } from './consistency.ts'
 import { getFigures, getLedgerFigures, type Model } from './model.ts'
 
-/** Others in each run, so that many runs see many; MODEL_LIVES says how many at once. */
+/** Number of random scenarios per run, each run with another seed; set by MODEL_LIVES. */
 export const scenarioCount = Number(process.env.MODEL_LIVES ?? 12)
-/** After each step of one life in so many, reports and statement are looked at too: they take longer than the step. */
+/** Reports and statement are checked in one of so many scenarios only, as they take longer than the steps. */
 const oneInSo = 5
 
 let people = 0
-/** Somebody new who has a draft and a sent invoice, and whose trial is nearly over. */
+/** A new user with a nearly used up trial. */
 const begin = async (app: TestApp, trialUsed: number, isReported: boolean): Promise<{ model: Model; real: RealApp }> => {
   const who = await app.person(`model${++people}`)
   // Without an address the notes of thousands of payments needn't be written.
@@ -24,7 +24,7 @@ const begin = async (app: TestApp, trialUsed: number, isReported: boolean): Prom
   return { model, real }
 }
 
-/** At the end every screen tells the same story. */
+/** The checks at the end of a scenario. */
 const compareAll = async (model: Model, { app, who, customerId }: RealApp) => {
   const receivables = `/api/reports?type=receivables&from=${allTime.from}&to=${allTime.to}`
   const [list, summary, report, status] = await Promise.all(
@@ -42,7 +42,7 @@ const compareAll = async (model: Model, { app, who, customerId }: RealApp) => {
   expect(status!.body.trialInvoicesUsed).toBe(model.trialUsed)
 }
 
-/** So many random lives of invoices, each of somebody new, step by step beside the model. */
+/** Runs random scenarios, each for a new user, against the app and the model. */
 export const expectToFollowModel = (app: TestApp, count: number) =>
   fc.assert(
     fc.asyncProperty(
