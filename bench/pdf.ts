@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import { themeColors } from '#shared/pdf-document.ts'
+import { designColors } from '#shared/pdf-document.ts'
 import { documentOf, themes } from './pdf/documents.ts'
 import { renderWithReactPdf } from './pdf/react-pdf.ts'
 import { isSmoke, readSizes } from './support/args.ts'
@@ -46,7 +46,7 @@ for (const theme of themes) {
   let bytes = 0
   for (let index = 0; index < 5 + previewsOfEach; index += 1) {
     const primaryColor = `#${(0x101010 + index * 0x010203).toString(16)}`
-    const document = { ...documentOf(3, themes.indexOf(theme)), primaryColor, accentColor: themeColors[theme].accent }
+    const document = { ...documentOf(3, themes.indexOf(theme)), primaryColor, accentColor: designColors[theme].accent }
     const took = await timed(async () => {
       bytes = (await renderer.preview(document)).byteLength
     })

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import type { Business } from '#server/domain/business/business.ts'
-import { type ReceiptContent, receiptDocument } from '#server/domain/documents/pdf/receipt.ts'
-import { sampleDocument } from '#server/domain/documents/pdf/sample.ts'
+import { buildReceipt, type ReceiptContent } from '#server/domain/documents/pdf/receipt.ts'
+import { buildSampleDocument } from '#server/domain/documents/pdf/sample.ts'
 import { day } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
-import { type DocumentDesign, type PdfDocument, themeColors } from '#shared/pdf-document.ts'
+import { type DocumentDesign, designColors, type PdfDocument } from '#shared/pdf-document.ts'
 
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="500" height="180" viewBox="0 0 250 90">
   <path d="M8 82V46L45 10l37 36v36z" fill="#16324f"/><path d="M22 82c0-26 46-26 46 0z" fill="#e8a33d"/><circle cx="45" cy="42" r="7" fill="#fff"/>
@@ -49,10 +49,10 @@ const sums = (lines: number) => {
   }
 }
 
-const looks = (theme: DocumentDesign) => ({ theme, primaryColor: themeColors[theme].primary, accentColor: themeColors[theme].accent })
+const looks = (theme: DocumentDesign) => ({ theme, primaryColor: designColors[theme].primary, accentColor: designColors[theme].accent })
 
 const invoice = (theme: DocumentDesign, lines: number, changes: Partial<PdfDocument> = {}): PdfDocument => ({
-  ...sampleDocument({ ...business, ...looks(theme) }, 'invoice', issued),
+  ...buildSampleDocument({ ...business, ...looks(theme) }, 'invoice', issued),
   customer: {
     name: 'Margaret Whitfield',
     lines: ['Northwind Traders, Inc.', '880 Market Street, Suite 1200', 'San Francisco, CA 94102', 'USA'],
@@ -66,7 +66,7 @@ const invoice = (theme: DocumentDesign, lines: number, changes: Partial<PdfDocum
 const nowhere = { contactName: null, address: null, city: null, state: null, zipCode: null, country: null }
 
 const arabic = (theme: DocumentDesign) =>
-  sampleDocument(
+  buildSampleDocument(
     {
       ...{ ...business, ...nowhere, ...looks(theme), size: 'a4', language: 'ar', name: 'شركة النور للتصميم والتطوير' },
       ...{
@@ -82,7 +82,7 @@ const arabic = (theme: DocumentDesign) =>
   )
 
 const japanese = (theme: DocumentDesign) =>
-  sampleDocument(
+  buildSampleDocument(
     {
       ...{ ...business, ...nowhere, ...looks(theme), size: 'a4', language: 'ja', name: '株式会社みなと設計' },
       ...{ address: '神奈川県横浜市中区山下町14-2', email: 'hello@minato.example', phone: '+81 45 555 0142', taxNumber: 'T1234567890123' },
@@ -92,7 +92,7 @@ const japanese = (theme: DocumentDesign) =>
   )
 
 const estimate = (theme: DocumentDesign): PdfDocument => ({
-  ...sampleDocument({ ...business, ...looks(theme), size: 'a4' }, 'estimate', issued),
+  ...buildSampleDocument({ ...business, ...looks(theme), size: 'a4' }, 'estimate', issued),
   lines: sums(4).lines,
   totals: sums(4)
     .totals.slice(0, 3)
@@ -114,7 +114,7 @@ const refundedTotals = (lines: number): PdfDocument['totals'] => [
 
 const oneCard = { amount: cents(602_953), refunded: cents(0), day: day('2026-01-20'), method: 'card' }
 const receipt = (invoice: PdfDocument, content: Partial<ReceiptContent> = {}): PdfDocument =>
-  receiptDocument(invoice, { total: cents(602_953), isPaid: true, payments: [oneCard], nth: 1, ...content })
+  buildReceipt(invoice, { total: cents(602_953), isPaid: true, payments: [oneCard], nth: 1, ...content })
 
 /** Two parts of the sum, of the first of which something went back. */
 const inParts: Partial<ReceiptContent> = {

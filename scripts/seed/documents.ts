@@ -5,7 +5,7 @@ import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
-import { documentTotals } from '#shared/document-totals.ts'
+import { computeDocumentTotals } from '#shared/document-totals.ts'
 import { cents, toDecimal } from '#shared/money.ts'
 import type { Random } from './random.ts'
 
@@ -17,7 +17,7 @@ export const calculateTotals = (random: Random, lines: Line[]) => {
   const taxRate = random.pick([0, 0, 825, 700, 1900, 2000])
   return {
     taxRate,
-    ...documentTotals(
+    ...computeDocumentTotals(
       lines.map((l) => ({ quantityHundredths: l.quantity, unitPrice: cents(l.unitPrice) })),
       taxRate,
     ),
@@ -44,7 +44,7 @@ type PdfDocument = {
 export const addDocument = async (db: UserDb, of: DocumentType, document: PdfDocument): Promise<number> => {
   const { sums } = document
   const [row] = await db.rows<{ id: number }>(
-    `insert into ${of.documents} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, total,
+    `insert into ${of.table} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, total,
                                notes, terms, sent_at, created_at, updated_at, customer_as_sent, business_as_sent, content_bytes)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, case when $13::timestamptz is null then null else ${customerJsonSql} end,
             $15, $16
@@ -70,13 +70,13 @@ export const addDocument = async (db: UserDb, of: DocumentType, document: PdfDoc
   )
   const id = row!.id
   await addLines(db, of, id, document)
-  await db.rows(`insert into ${of.publicIds} (public_id, user_id, ${of.documentId}) values ($1, $2, $3)`, [newPublicId(), db.userId, id])
+  await db.rows(`insert into ${of.publicIdTable} (public_id, user_id, ${of.idColumn}) values ($1, $2, $3)`, [newPublicId(), db.userId, id])
   return id
 }
 
 const addLines = (db: UserDb, of: DocumentType, id: number, { lines, sums }: PdfDocument) =>
   db.rows(
-    `insert into ${of.lines} (user_id, ${of.documentId}, position, item_id, description, quantity, unit_price, total)
+    `insert into ${of.lineTable} (user_id, ${of.idColumn}, position, item_id, description, quantity, unit_price, total)
      select $1, $2, l.position, l.item_id, l.description, l.quantity, l.unit_price, l.total
      from jsonb_to_recordset($3::jsonb) as l(position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric)`,
     [

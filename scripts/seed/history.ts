@@ -9,7 +9,7 @@ export type PastEvent = { at: string; kind: HistoryKind; by?: 'Customer' | 'Bill
 /** Writes what happened to a paper as if it had happened then. */
 export const addHistory = async (db: UserDb, of: DocumentType, documentId: number, events: readonly PastEvent[]) => {
   await db.rows(
-    `insert into ${of.events} (user_id, ${of.documentId}, at, kind, by, changes)
+    `insert into ${of.eventTable} (user_id, ${of.idColumn}, at, kind, by, changes)
      select u.id, $2, event.at, event.kind, coalesce(event.by, ${ownerNameSql}), coalesce(event.changes, '[]')
      from users u, jsonb_to_recordset($3::jsonb) as event(at timestamptz, kind text, by text, changes jsonb) where u.id = $1 order by event.at`,
     [db.userId, documentId, JSON.stringify(events)],

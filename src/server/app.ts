@@ -4,7 +4,7 @@ import type { ProviderName } from '#shared/payment-methods.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
 import { invoiceType } from './domain/documents/document-type.ts'
-import { issueDocument } from './domain/documents/parties.ts'
+import { issueDocument } from './domain/documents/lifecycle/issue.ts'
 import { createAccounts, type Sandbox } from './domain/payments/accounts/accounts.ts'
 import { moneyCame } from './domain/payments/balance/balance.ts'
 import { withPaymentsClosed } from './domain/payments/checkout/account-deletion.ts'
@@ -39,23 +39,20 @@ import { businessProfileRoutes } from './features/business-profile/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { answerNotificationRunner } from './features/estimates/answer-notification.job.ts'
-import { estimateDocuments } from './features/estimates/pdf.ts'
+import { estimateSendingRoutes, sendEstimateRunner } from './features/estimates/emails.ts'
+import { createEstimateReader } from './features/estimates/pdf.ts'
 import { publicEstimateRoutes } from './features/estimates/public-routes.ts'
 import { estimateRoutes } from './features/estimates/routes.ts'
-import { sendEstimateRunner } from './features/estimates/send.job.ts'
-import { estimateSendingRoutes } from './features/estimates/sending-routes.ts'
 import { receiptRoutes } from './features/expenses/receipts/routes.ts'
 import { receiptSweepRunner, sweepReceipt } from './features/expenses/receipts/sweep.job.ts'
 import { expenseRoutes } from './features/expenses/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { createDraft } from './features/invoices/create.ts'
-import { invoiceEmailRoutes } from './features/invoices/email-routes.ts'
-import { getInvoiceHistory } from './features/invoices/history.ts'
-import { invoiceDocuments } from './features/invoices/pdf.ts'
+import { invoiceEmailRoutes, sendInvoiceRunner } from './features/invoices/emails.ts'
+import { createInvoiceReader } from './features/invoices/pdf.ts'
 import { publicInvoiceRoutes } from './features/invoices/public-routes.ts'
-import { getInvoice, withAbsoluteUrls } from './features/invoices/read.ts'
+import { getInvoice, getInvoiceHistory, withAbsoluteUrls } from './features/invoices/read.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
-import { sendInvoiceRunner } from './features/invoices/send.job.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { comparisonRoutes } from './features/payments/comparison/routes.ts'
 import { paymentReceivedRunner, receiptRunner } from './features/payments/customer-emails/receipt.job.ts'
@@ -177,7 +174,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     const has = (name: ProviderName) => offered.some(({ provider }) => provider === name)
     return { hasStripe: has('stripe'), hasPayPal: has('paypal'), sandbox: offered.some((account) => account.sandbox) }
   }
-  const documents = invoiceDocuments({
+  const documents = createInvoiceReader({
     now: deps.now,
     absolute,
     canCollect: async (db) => (await accounts.offered(db)).length > 0,
@@ -190,7 +187,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const receipts = createReceiptDocuments(documents)
   const takeUpload = createUploadClaims(deps)
   const plans = deps.billing && { ...deps, provider: createStripeBilling(deps.billing) }
-  const ofEstimates = { documents: estimateDocuments({ now: deps.now, absolute }), pdf, absolute }
+  const ofEstimates = { documents: createEstimateReader({ now: deps.now, absolute }), pdf, absolute }
 
   const limits = await limitsOf(deps)
   const turns = createConcurrencyLimits(deps)
@@ -227,7 +224,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...itemRoutes(),
     ...importRoutes(),
     ...expenseRoutes({ sweepReceipt }),
-    ...invoiceRoutes({ documents, receipts, pdf, absolute, money }),
+    ...invoiceRoutes({ documents, receipts, pdf, absolute, payments: money }),
     ...invoiceEmailRoutes({ absolute, queueReceipt }),
     ...publicInvoiceRoutes({ ...deps, documents, receipts, absolute, paymentConfig }),
     ...estimateRoutes({ ...conversion, readInvoice: async (...which) => withAbsoluteUrls(absolute)(await getInvoice(...which)), absolute }),

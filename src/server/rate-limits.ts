@@ -11,7 +11,7 @@ import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
 import { reportsApi } from '#shared/contract/reports.ts'
-import { objectsApi } from '#shared/contract/uploads.ts'
+import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { RateLimiter, RateLimitRule } from './platform/http/rate-limits.ts'
 import type { Route } from './platform/http/route.ts'
@@ -37,7 +37,7 @@ export const rateLimitRules: readonly CallRule[] = [
   },
   // Create & Send.
   { ...emails, calls: [invoicesApi.create], only: (body) => (body as { status?: string }).status !== 'draft' },
-  { what: 'uploads', max: 100, windowSeconds: tenMinutes, per: 'user', calls: [objectsApi.upload] },
+  { what: 'uploads', max: 100, windowSeconds: tenMinutes, per: 'user', calls: [uploadsApi.upload] },
   { what: 'files', max: 200, windowSeconds: tenMinutes, per: 'user', calls: [receiptsApi.create, businessProfileApi.logo] },
   // Two a second: more than a hand at a colour picker asks for.
   { what: 'previews', max: 600, windowSeconds: 300, per: 'user', calls: [businessProfileApi.preview] },

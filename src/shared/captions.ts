@@ -1,6 +1,6 @@
 import type { Cents } from './money.ts'
 
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+const withThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 
 /**
  * The relative change of an amount: '+12.5% from last month', '-5.2% from last month', 'No data last month'.
@@ -14,9 +14,9 @@ export const formatChange = (now: Cents, before: Cents, period = 'month'): strin
   const size = change < 0n ? -change : change
   const tenths = (size * 2n + base) / (base * 2n)
   const sign = tenths === 0n ? '' : change < 0n ? '-' : '+'
-  return `${sign}${grouped(String(tenths / 10n))}.${tenths % 10n}% from last ${period}`
+  return `${sign}${withThousands(String(tenths / 10n))}.${tenths % 10n}% from last ${period}`
 }
 
 /** '5 invoices pending payment', '1 invoice pending payment'. */
 export const formatInvoiceCount = (count: number, rest: string): string =>
-  `${grouped(String(count))} invoice${count === 1 ? '' : 's'} ${rest}`
+  `${withThousands(String(count))} invoice${count === 1 ? '' : 's'} ${rest}`

@@ -1,11 +1,11 @@
 /** A calendar day, "2026-01-31". Documents are dated in days, not instants, so no time zone can shift them. */
 export type Day = string & { readonly unit: 'day' }
 
-const shape = /^(\d{4})-(\d{2})-(\d{2})$/
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** Whether the text is an existing day: "2026-02-30" is not. Years run from 1900 to 9999. */
 export const isDay = (text: string): text is Day => {
-  const [, year, month, date] = shape.exec(text) ?? []
+  const [, year, month, date] = dayPattern.exec(text) ?? []
   if (!year || Number(year) < 1900) return false
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)))
   return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(date)
@@ -36,16 +36,16 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const formatDay = (d: Day | string): string => `${months[Number(d.slice(5, 7)) - 1]} ${d.slice(8, 10)}, ${d.slice(0, 4)}`
 
 // Creating a formatter costs a hundred times as much as using it. Only existing zones are cached, a few hundred at most.
-const calendars = new Map<string, Intl.DateTimeFormat>()
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** A formatter for YYYY-MM-DD in the zone, or undefined when there is no such zone. */
-const calendarIn = (timeZone: string): Intl.DateTimeFormat | undefined => {
-  const known = calendars.get(timeZone)
+const getDayFormat = (timeZone: string): Intl.DateTimeFormat | undefined => {
+  const known = dayFormats.get(timeZone)
   if (known || timeZone === '') return known
   try {
     const made = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
     // Zone names are case-insensitive; the limit keeps a client that sends thousands of spellings from filling memory.
-    if (calendars.size < 1000) calendars.set(timeZone, made)
+    if (dayFormats.size < 1000) dayFormats.set(timeZone, made)
     return made
   } catch {
     return undefined
@@ -53,7 +53,7 @@ const calendarIn = (timeZone: string): Intl.DateTimeFormat | undefined => {
 }
 
 /** The calendar day at an instant in an IANA time zone; an unknown zone counts as UTC. */
-export const today = (now: Date, timeZone: string): Day => (calendarIn(timeZone) ?? calendarIn('UTC')!).format(now) as Day
+export const today = (now: Date, timeZone: string): Day => (getDayFormat(timeZone) ?? getDayFormat('UTC')!).format(now) as Day
 
 /** Whether the runtime knows the IANA time zone. */
-export const isTimeZone = (zone: string): boolean => calendarIn(zone) !== undefined
+export const isTimeZone = (zone: string): boolean => getDayFormat(zone) !== undefined

@@ -9,19 +9,19 @@ export type NumberPattern = {
   restartYearly: boolean
 }
 
-const usual = { includeYear: true, padding: 4, restartYearly: true }
+const defaults = { includeYear: true, padding: 4, restartYearly: true }
 /** Patterns of users who haven't set their own. */
 export const defaultNumberPatterns = {
-  invoice: { prefix: 'INV-', ...usual },
-  estimate: { prefix: 'EST-', ...usual },
+  invoice: { prefix: 'INV-', ...defaults },
+  estimate: { prefix: 'EST-', ...defaults },
 } as const satisfies Record<string, NumberPattern>
 
 /** The highest counter of a pattern. */
 export const maxCounter = 99_999_999
 
 /** The part before the counter. @param year e.g. '2026' */
-export const numberStem = ({ prefix, includeYear }: NumberPattern, year: string): string => prefix + (includeYear ? `${year}-` : '')
+export const getNumberStem = ({ prefix, includeYear }: NumberPattern, year: string): string => prefix + (includeYear ? `${year}-` : '')
 
 /** The whole number, e.g. 'INV-2026-0007'. */
-export const documentNumberOf = (pattern: NumberPattern, year: string, counter: number): string =>
-  numberStem(pattern, year) + String(counter).padStart(pattern.padding, '0')
+export const formatDocumentNumber = (pattern: NumberPattern, year: string, counter: number): string =>
+  getNumberStem(pattern, year) + String(counter).padStart(pattern.padding, '0')

@@ -15,7 +15,7 @@ export type Totals = {
  * @param taxRateHundredths in hundredths of a percent: 8.25% is 825
  * @param customTax replaces the computed tax
  */
-export const documentTotals = (lines: readonly PricedLine[], taxRateHundredths: number, customTax?: Cents): Totals => {
+export const computeDocumentTotals = (lines: readonly PricedLine[], taxRateHundredths: number, customTax?: Cents): Totals => {
   const lineTotals = lines.map((line) => scale(line.unitPrice, line.quantityHundredths, 100))
   const subtotal = sum(lineTotals)
   const tax = customTax ?? scale(subtotal, taxRateHundredths, 10_000)

@@ -22,10 +22,10 @@ export const getEstimateStatus = (stored: EstimateStatus, expiryDate: Day, today
 // The server checks these rules before it acts, the client before it offers an action. They return `true` or a message for the user.
 // The owner can set an estimate to expired before its expiry date, so no message names the date.
 
-type Standing = { status: EstimateStatus }
+type WithStatus = { status: EstimateStatus }
 
 /** Whether an estimate without an invoice may be converted. @returns true, or the reason for the user */
-export const mayConvert = ({ status }: Standing): true | string =>
+export const mayConvert = ({ status }: WithStatus): true | string =>
   status === 'rejected'
     ? 'This estimate was rejected. Set its status to Accepted to convert it.'
     : status === 'expired'
@@ -37,7 +37,7 @@ export const canOfferConversion = ({ status, invoice }: { status: EstimateStatus
   invoice === null && (status === 'draft' || status === 'accepted')
 
 /** Whether the estimate may be emailed. @returns true, or the reason for the user */
-export const mayEmailEstimate = ({ status, customer }: Standing & { customer: { email: string | null } }): true | string =>
+export const mayEmailEstimate = ({ status, customer }: WithStatus & { customer: { email: string | null } }): true | string =>
   status === 'accepted'
     ? 'This estimate has already been accepted.'
     : status === 'rejected'
@@ -49,7 +49,7 @@ export const mayEmailEstimate = ({ status, customer }: Standing & { customer: { 
           : "Customer doesn't have an email address on file."
 
 /** Whether the customer may answer now. @returns true, or the reason for the customer */
-export const mayAnswer = ({ status }: Standing): true | string =>
+export const mayAnswer = ({ status }: WithStatus): true | string =>
   status === 'sent'
     ? true
     : status === 'expired'

@@ -23,9 +23,9 @@ const digits = /^(-?)(\d{1,13})(?:\.(\d{0,20}))?$/
  */
 export const parseFixed = (text: string, decimals: number): number => {
   const [, sign = '', whole, fraction = ''] = digits.exec(text.trim()) ?? []
-  const kept = fraction.replace(/0+$/, '')
-  if (!whole || kept.length > decimals) throw new RangeError(`not a number with ${decimals} decimals: ${text}`)
-  const value = Number(sign + whole + kept.padEnd(decimals, '0'))
+  const decimalDigits = fraction.replace(/0+$/, '')
+  if (!whole || decimalDigits.length > decimals) throw new RangeError(`not a number with ${decimals} decimals: ${text}`)
+  const value = Number(sign + whole + decimalDigits.padEnd(decimals, '0'))
   return value === 0 ? 0 : value
 }
 

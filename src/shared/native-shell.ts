@@ -1,8 +1,8 @@
 /** The suffix of the native app's user agent. The server doesn't run the sign-in flow inside the native web view. */
-const shellMark = /(^| )BillfoldShell\/\d/
+const userAgentPattern = /(^| )BillfoldShell\/\d/
 
 /** Whether a request comes from the native app's web view. It only selects a redirect, as any client can send this user agent. */
-export const isNativeShell = (userAgent: string | undefined): boolean => shellMark.test(userAgent ?? '')
+export const isNativeShell = (userAgent: string | undefined): boolean => userAgentPattern.test(userAgent ?? '')
 
 /** The app's id in the app stores and in the builds of `native/`. */
 export const appId = 'app.billfold.mobile'

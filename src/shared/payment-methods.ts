@@ -7,10 +7,10 @@ export type ProviderName = (typeof providerNames)[number]
 export const providerLabels: Record<ProviderName, string> = { stripe: 'Stripe', paypal: 'PayPal' }
 
 // A payment's method is stored as the provider's code, or as the label that the owner chose.
-const names: Record<string, string> = { stripe: 'Card', card: 'Card', paypal: 'PayPal', manual: 'Recorded by the business' }
+const methodLabels: Record<string, string> = { stripe: 'Card', card: 'Card', paypal: 'PayPal', manual: 'Recorded by the business' }
 
 /** The label of a stored payment method; methods without a code are stored as labels. */
-export const getMethodLabel = (method: string): string => (Object.hasOwn(names, method) ? names[method]! : method)
+export const getMethodLabel = (method: string): string => (Object.hasOwn(methodLabels, method) ? methodLabels[method]! : method)
 
 /** The customer's credit: the amount paid beyond the total, in cents. */
 export const computeCredit = ({ total, paid }: { total: Cents; paid: Cents }): Cents => cents(Math.max(paid - total, 0))

@@ -11,7 +11,7 @@ export const documentDesigns = {
 export type DocumentDesign = keyof typeof documentDesigns
 
 /** The default colors of each design; any other two can be chosen. */
-export const themeColors: Record<DocumentDesign, { primary: string; accent: string }> = {
+export const designColors: Record<DocumentDesign, { primary: string; accent: string }> = {
   classic: { primary: '#1f3a5f', accent: '#8a5a2b' },
   modern: { primary: '#0f2f57', accent: '#0079F2' },
   elegant: { primary: '#1c2128', accent: '#c3a065' },

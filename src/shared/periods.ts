@@ -67,7 +67,7 @@ export const getStepStart = (step: Step, of: Day): Day => {
 }
 
 /** The last day of the part that starts on this day, at most the last possible day. */
-const endOf = (step: Step, start: Day): Day => {
+const getStepEnd = (step: Step, start: Day): Day => {
   if (step === 'day') return start
   if (step === 'week') return dayNumber(start) + 6 > dayNumber(allTime.to) ? allTime.to : addDays(start, 6)
   const months = { month: 1, quarter: 3, year: 12 }[step]
@@ -84,7 +84,7 @@ export const maxParts = 400
 export const splitRange = ({ from, to }: Range, step: Step = chooseStep({ from, to })): Range[] => {
   const parts: Range[] = []
   for (let start = getStepStart(step, from); ; ) {
-    const end = endOf(step, start)
+    const end = getStepEnd(step, start)
     if (parts.length === maxParts) throw new RangeError(`more than ${maxParts} parts`)
     parts.push({ from: start < from ? from : start, to: end > to ? to : end })
     if (end >= to) return parts

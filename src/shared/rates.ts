@@ -13,6 +13,6 @@ export const formatRate = (rate: number | string): string => {
 /** "2.00" -> "2", 150 -> "1.5": without trailing zeros, with thousands separators. */
 export const formatQuantity = (quantity: number | string): string => {
   const [whole = '', fraction = ''] = toDecimal(asHundredths(quantity)).split('.')
-  const kept = fraction.replace(/0+$/, '')
-  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (kept && `.${kept}`)
+  const decimals = fraction.replace(/0+$/, '')
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (decimals && `.${decimals}`)
 }

@@ -18,3 +18,9 @@ export type WorkerMessage =
   | { type: 'ENTRY' }
   /** Caches these URLs, which the page fetched before the worker was active. */
   | { type: 'KEEP'; urls: string[]; timeZone: string }
+
+/**
+ * Header with the user's id, in requests the user for whom the page was loaded (another user may have signed in in another tab), in replies the user
+ * of the session.
+ */
+export const pageOwnerHeader = 'x-billfold-user'

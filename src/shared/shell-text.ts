@@ -7,15 +7,15 @@ export type ShellText = {
   firstLine: string
 }
 
-const list = (heading: string, noun: string): ShellText => ({ heading, firstLine: `Loading ${noun}...` })
+const forList = (heading: string, noun: string): ShellText => ({ heading, firstLine: `Loading ${noun}...` })
 
-const words: Record<string, ShellText> = {
+const texts: Record<string, ShellText> = {
   '/': { heading: 'Dashboard', firstLine: 'Welcome to your business dashboard' },
-  '/invoices': list('Invoices', 'invoices'),
-  '/estimates': list('Estimates', 'estimates'),
-  '/customers': list('Customers', 'customers'),
-  '/items': list('Items & Services', 'items'),
-  '/expenses': list('Expenses', 'expenses'),
+  '/invoices': forList('Invoices', 'invoices'),
+  '/estimates': forList('Estimates', 'estimates'),
+  '/customers': forList('Customers', 'customers'),
+  '/items': forList('Items & Services', 'items'),
+  '/expenses': forList('Expenses', 'expenses'),
   '/reports': { heading: 'Reports', firstLine: '' },
   '/books': { heading: 'Books', firstLine: '' },
   '/business-profile': { heading: 'Business Profile', firstLine: '' },
@@ -27,7 +27,7 @@ const words: Record<string, ShellText> = {
  * @returns undefined for any other path
  */
 export const getShellText = (path: string): ShellText | undefined => {
-  const place = trimTrailingSlash(path)
-  if (place !== '/' && !needsSignIn(place)) return undefined
-  return words[place === '/dashboard' ? '/' : (getListPath(place) ?? place)] ?? { heading: '', firstLine: '' }
+  const page = trimTrailingSlash(path)
+  if (page !== '/' && !needsSignIn(page)) return undefined
+  return texts[page === '/dashboard' ? '/' : (getListPath(page) ?? page)] ?? { heading: '', firstLine: '' }
 }

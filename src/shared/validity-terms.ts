@@ -36,14 +36,14 @@ const inEnglish = (days: number) =>
     ? 'This estimate is valid on the issue date only.'
     : `This estimate is valid for ${days} ${days === 1 ? 'day' : 'days'} from the issue date.`
 
-const counted = (language: DocumentLanguage, days: number) =>
+const formatDays = (language: DocumentLanguage, days: number) =>
   new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
 
 /** The default terms of an estimate. @param days from the issue date to the expiry date */
 export const buildValidityTerms = (language: DocumentLanguage, days: number): string => {
   if (language === 'en') return inEnglish(days)
   const { days: sentence, none } = sentences[language]
-  return days === 0 ? none : sentence.replace('{days}', counted(language, days)).replace('{n}', String(days))
+  return days === 0 ? none : sentence.replace('{days}', formatDays(language, days)).replace('{n}', String(days))
 }
 
 /** The language whose default terms for so many days these are; null for custom terms. */

@@ -5,7 +5,7 @@ import { accountEndpoints } from './endpoints/account.ts'
 import { instant, requiredText } from './fields.ts'
 
 /** An existing password: its length isn't validated beyond a maximum that limits the cost of hashing. */
-const presentPassword = z.string('Password is required').min(1, 'Password is required').max(800, 'Password is wrong')
+const existingPassword = z.string('Password is required').min(1, 'Password is required').max(800, 'Password is wrong')
 
 /** Length limits of a password in characters. */
 export const minPasswordLength = 8
@@ -30,11 +30,11 @@ export const nameInput = z.strictObject({
   firstName: requiredText('First name', textLimits.personName),
   lastName: requiredText('Last name', textLimits.personName),
 })
-export const emailInput = z.strictObject({ email, password: presentPassword })
-export const passwordInput = z.strictObject({ current: presentPassword, next: newPassword })
-export const passwordConfirmation = z.strictObject({ password: presentPassword })
+export const emailInput = z.strictObject({ email, password: existingPassword })
+export const passwordInput = z.strictObject({ current: existingPassword, next: newPassword })
+export const passwordConfirmation = z.strictObject({ password: existingPassword })
 export const codeInput = z.strictObject({ code })
-export const passwordAndCodeConfirmation = z.strictObject({ password: presentPassword, code })
+export const passwordAndCodeConfirmation = z.strictObject({ password: existingPassword, code })
 
 export const account = z.object({
   email: z.string().nullable(),

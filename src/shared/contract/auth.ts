@@ -30,8 +30,8 @@ export type CurrentUser = z.input<typeof currentUser>
 
 /** 256 random bits in base64url. */
 const token = (name: string) => {
-  const wrong = `This ${name} is not one of this server: please sign in again.`
-  return z.string(wrong).regex(/^[\w-]{43}$/, wrong)
+  const message = `This ${name} is not one of this server: please sign in again.`
+  return z.string(message).regex(/^[\w-]{43}$/, message)
 }
 
 export const authApi = {

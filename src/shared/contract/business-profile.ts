@@ -5,38 +5,47 @@ import { type DocumentLanguage, documentLanguages } from '#shared/document-langu
 import { file, get, post, postFile, put } from '#shared/endpoint.ts'
 import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '#shared/pdf-document.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
-import { contactInput, contactReply } from './contact.ts'
 import { businessProfileEndpoints } from './endpoints/business-profile.ts'
-import { decimal, optionalText, optionalUrl, requiredText, taxRateInput, version, wholeNumber } from './fields.ts'
+import {
+  contactInput,
+  contactReply,
+  decimal,
+  optionalText,
+  optionalUrl,
+  requiredText,
+  taxRateInput,
+  version,
+  wholeNumber,
+} from './fields.ts'
 
-const keysOf = <K extends string>(words: Record<K, string>) => Object.keys(words) as [K, ...K[]]
-const theme = z.enum<[DocumentDesign, ...DocumentDesign[]]>(keysOf(documentDesigns), 'Choose one of the five themes')
-const size = z.enum<[PageSize, ...PageSize[]]>(keysOf(pageSizes), 'Paper size must be letter or a4')
-const language = z.enum<[DocumentLanguage, ...DocumentLanguage[]]>(keysOf(documentLanguages), 'Choose one of the languages')
+const getKeys = <K extends string>(label: Record<K, string>) => Object.keys(label) as [K, ...K[]]
+const theme = z.enum<[DocumentDesign, ...DocumentDesign[]]>(getKeys(documentDesigns), 'Choose one of the five themes')
+const size = z.enum<[PageSize, ...PageSize[]]>(getKeys(pageSizes), 'Paper size must be letter or a4')
+const language = z.enum<[DocumentLanguage, ...DocumentLanguage[]]>(getKeys(documentLanguages), 'Choose one of the languages')
 
-const color = (words: string) =>
+const color = (label: string) =>
   z
-    .string(`${words} must be a color, like #1e40af`)
+    .string(`${label} must be a color, like #1e40af`)
     .trim()
-    .regex(/^#[0-9a-f]{6}$/i, `${words} must be a color, like #1e40af`)
+    .regex(/^#[0-9a-f]{6}$/i, `${label} must be a color, like #1e40af`)
 
 /** A payment provider's key, without white space. Blank keeps the stored key. */
-const key = (words: string) =>
+const key = (label: string) =>
   z
-    .string(`${words} must be text`)
+    .string(`${label} must be text`)
     .trim()
-    .max(textLimits.providerKey, `${words} can have at most ${textLimits.providerKey} characters`)
-    .regex(/^[\x21-\x7e]*$/, `${words} can't have spaces or special characters in it: copy it again`)
+    .max(textLimits.providerKey, `${label} can have at most ${textLimits.providerKey} characters`)
+    .regex(/^[\x21-\x7e]*$/, `${label} can't have spaces or special characters in it: copy it again`)
     .nullish()
-const secretLike = /^(sk|rk)_(test|live)_/
-const publishableKey = key('Publishable key').refine((text) => !secretLike.test(text ?? ''), {
+const secretKeyPattern = /^(sk|rk)_(test|live)_/
+const publishableKey = key('Publishable key').refine((text) => !secretKeyPattern.test(text ?? ''), {
   error: 'This is a secret key. The publishable key begins with pk_test_ or pk_live_.',
 })
 const secretKey = key('Secret key').refine((text) => !/^pk_(test|live)_/.test(text ?? ''), {
   error: 'This is a publishable key. The secret key begins with sk_test_ or sk_live_.',
 })
 
-const days = (words: string) => wholeNumber(words, 0, 365).optional()
+const days = (label: string) => wholeNumber(label, 0, 365).optional()
 
 const contact = {
   contactName: optionalText('Contact name', textLimits.name),
@@ -127,38 +136,38 @@ export type BusinessProfile = z.output<typeof businessProfile>
 /** JSON form. */
 export type BusinessProfileWire = z.input<typeof businessProfile>
 
-const typed = (limit: TextLimit) => {
+const previewText = (limit: TextLimit) => {
   const { characters, lineBreaks } = typeof limit === 'number' ? { characters: limit, lineBreaks: 0 } : limit
-  const most = `at most ${characters} characters and ${lineBreaks} line breaks`
+  const message = `at most ${characters} characters and ${lineBreaks} line breaks`
   return z
     .string()
-    .max(characters, most)
-    .refine((text) => countLineBreaks(text) <= lineBreaks, most)
+    .max(characters, message)
+    .refine((text) => countLineBreaks(text) <= lineBreaks, message)
     .nullish()
 }
 /** The form's current values for the preview, valid or not. */
 export const previewInput = z.strictObject({
   kind: z.enum(['invoice', 'estimate']).default('invoice'),
-  businessName: typed(textLimits.name),
-  contactName: typed(textLimits.name),
-  email: typed(textLimits.email),
-  phone: typed(textLimits.phone),
-  address: typed(textLimits.address),
-  city: typed(textLimits.place),
-  state: typed(textLimits.place),
-  zipCode: typed(textLimits.zipCode),
-  country: typed(textLimits.place),
-  website: typed(textLimits.webAddress),
-  taxNumber: typed(textLimits.taxNumber),
-  logoUrl: typed(textLimits.logoPath),
+  businessName: previewText(textLimits.name),
+  contactName: previewText(textLimits.name),
+  email: previewText(textLimits.email),
+  phone: previewText(textLimits.phone),
+  address: previewText(textLimits.address),
+  city: previewText(textLimits.place),
+  state: previewText(textLimits.place),
+  zipCode: previewText(textLimits.zipCode),
+  country: previewText(textLimits.place),
+  website: previewText(textLimits.webAddress),
+  taxNumber: previewText(textLimits.taxNumber),
+  logoUrl: previewText(textLimits.logoPath),
   pdfTheme: theme,
   pdfPrimaryColor: z.string().max(20),
   pdfAccentColor: z.string().max(20),
   paperSize: size,
   paperLanguage: language,
   /** Default texts of new documents of this type; sample texts are used where they are missing. */
-  notes: typed(textLimits.previewNotes),
-  terms: typed(textLimits.previewNotes),
+  notes: previewText(textLimits.previewNotes),
+  terms: previewText(textLimits.previewNotes),
   /** Days from the issue date to the due or expiry date. */
   days: z.int().min(0).max(365).optional(),
 })

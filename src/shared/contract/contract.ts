@@ -20,7 +20,7 @@ import type { searchApi } from './search.ts'
 import type { securityEventsApi } from './security-events.ts'
 import type { subscriptionApi } from './subscription.ts'
 import type { tokensApi } from './tokens.ts'
-import type { objectsApi } from './uploads.ts'
+import type { uploadsApi } from './uploads.ts'
 
 type Apis =
   | typeof accountApi
@@ -36,7 +36,7 @@ type Apis =
   | typeof importsApi
   | typeof invoicesApi
   | typeof itemsApi
-  | typeof objectsApi
+  | typeof uploadsApi
   | typeof paymentsApi
   | typeof publicEstimateApi
   | typeof publicInvoiceApi

@@ -3,9 +3,8 @@ import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpo
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
-import { contactInput, contactReply } from './contact.ts'
 import { customerEndpoints } from './endpoints/customers.ts'
-import { amount, calendarDay, optionalText, requiredText, rowId, version } from './fields.ts'
+import { amount, calendarDay, contactInput, contactReply, optionalText, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
 
 export const customerInput = z.strictObject({
@@ -70,13 +69,13 @@ export const customerExpense = z.object({
 })
 const page = z.strictObject(paging)
 
-const rowsWords = 'rows must be a list of 1 to 10,000 rows'
+const rowsMessage = 'rows must be a list of 1 to 10,000 rows'
 /** Rows about to be saved: one from a form, or those of an import. */
 export const similarInput = z.strictObject({
   rows: z
-    .array(z.strictObject({ name: optionalText('Name', 200), email: optionalText('Email', 254) }), rowsWords)
-    .min(1, rowsWords)
-    .max(10_000, rowsWords),
+    .array(z.strictObject({ name: optionalText('Name', 200), email: optionalText('Email', 254) }), rowsMessage)
+    .min(1, rowsMessage)
+    .max(10_000, rowsMessage),
   /** The customer being edited, which is excluded from the search. */
   customerId: rowId('Customer').optional(),
   /** Whether to ignore rows with both name and email of an existing customer, which the import skips. */

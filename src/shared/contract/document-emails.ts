@@ -47,18 +47,21 @@ export const emailPreview = z.object({
 })
 
 /** A field that is accepted and ignored. */
-const believed = (words: string, most: number) =>
-  z.string(`${words} must be text`).max(most, `${words} can have at most ${most} characters`).nullish()
-const words = {
-  customerEmail: believed('customerEmail', textLimits.email),
-  customerName: believed('customerName', textLimits.name),
+const ignoredText = (messageFields: string, max: number) =>
+  z.string(`${messageFields} must be text`).max(max, `${messageFields} can have at most ${max} characters`).nullish()
+const messageFields = {
+  customerEmail: ignoredText('customerEmail', textLimits.email),
+  customerName: ignoredText('customerName', textLimits.name),
   subject: requiredText('Subject', textLimits.emailSubject).optional(),
   message: optionalText('Message', textLimits.emailMessage),
 }
 
 /** Name, number and address in the request are ignored; the email goes to the address on the customer's record. */
-export const sendInvoiceInput = z.strictObject({ ...words, invoiceNumber: believed('invoiceNumber', textLimits.documentNumber) })
-export const sendEstimateInput = z.strictObject({ ...words, estimateNumber: believed('estimateNumber', textLimits.documentNumber) })
+export const sendInvoiceInput = z.strictObject({ ...messageFields, invoiceNumber: ignoredText('invoiceNumber', textLimits.documentNumber) })
+export const sendEstimateInput = z.strictObject({
+  ...messageFields,
+  estimateNumber: ignoredText('estimateNumber', textLimits.documentNumber),
+})
 /** Subject and message of the owner's, as both requests accept them. */
-export const emailTextInput = z.object({ subject: words.subject.unwrap(), message: words.message })
+export const emailTextInput = z.object({ subject: messageFields.subject.unwrap(), message: messageFields.message })
 export const sendEmailReply = z.object({ message: z.string(), emailedTo: z.string(), email: documentEmail })

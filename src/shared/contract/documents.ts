@@ -25,14 +25,14 @@ export const lineItemInput = z.strictObject({
 })
 
 /** @param withArticle the document type in messages, e.g. 'An invoice' */
-export const lineItemsInput = <L extends z.ZodType>(line: L, one: string) =>
+export const lineItemsInput = <L extends z.ZodType>(line: L, withArticle: string) =>
   z
     .array(line, 'Line items are required')
     .min(1, 'At least one line item is required')
-    .max(maxLines, `${one} can have at most ${maxLines.toLocaleString('en-US')} lines`)
+    .max(maxLines, `${withArticle} can have at most ${maxLines.toLocaleString('en-US')} lines`)
 
-/** @param words e.g. 'Invoice number' */
-export const documentNumber = (words: string) => requiredText(words, textLimits.documentNumber)
+/** @param label e.g. 'Invoice number' */
+export const documentNumberInput = (label: string) => requiredText(label, textLimits.documentNumber)
 
 /** Form fields with the same names in both. */
 export const documentFormFields = {
@@ -70,7 +70,7 @@ export const lineItem = z.object({
 })
 
 /** A document's totals in replies. */
-export const documentSums = {
+export const documentTotals = {
   subtotal: amount,
   taxRate: decimal,
   taxAmount: amount,

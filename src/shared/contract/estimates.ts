@@ -8,8 +8,8 @@ import { numberingApi } from './document-numbering.ts'
 import {
   documentEditFields,
   documentFormFields,
-  documentNumber,
-  documentSums,
+  documentNumberInput,
+  documentTotals,
   drawNumber,
   limitDocumentText,
   lineItem,
@@ -28,7 +28,7 @@ const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuse
 /** The fields of the estimate form; requests add the displayed totals. */
 export const estimateForm = z.strictObject({
   customerId: documentFormFields.customerId,
-  estimateNumber: documentNumber('Estimate number'),
+  estimateNumber: documentNumberInput('Estimate number'),
   issueDate: documentFormFields.issueDate,
   expiryDate: dayInput('Expiry date'),
   status,
@@ -55,7 +55,7 @@ export const estimate = z.object({
   status: z.enum(estimateStatuses),
   issueDate: calendarDay,
   expiryDate: calendarDay,
-  ...documentSums,
+  ...documentTotals,
   notes: z.string().nullable(),
   terms: z.string().nullable(),
   /** The customer's review page; null for a draft. */
@@ -73,12 +73,12 @@ export const estimate = z.object({
 export type EstimateWire = z.input<typeof estimate>
 
 export const estimateSorts = ['issueDate', 'expiryDate', 'estimateNumber', 'customer', 'total'] as const
-const which = {
+const filterFields = {
   ...searchFilter,
   status: z.enum(estimateStatuses, `status must be one of ${estimateStatuses.join(', ')}`).optional(),
 }
 /** Filter by a part of number, customer name or company, and by status as of today; and the order. */
-export const estimateFilter = z.strictObject({ ...which, sort: sortBy(estimateSorts) })
+export const estimateFilter = z.strictObject({ ...filterFields, sort: sortBy(estimateSorts) })
 export const estimateQuery = estimateFilter.extend(paging)
 
 /** Both newest first. */
@@ -87,7 +87,7 @@ export const estimateHistory = z.object({ events: z.array(historyEvent), emails:
 export const estimatesApi = {
   list: list(estimateEndpoints.list, estimateQuery, estimate),
   /** Count and total of the matches. */
-  summary: find(estimateEndpoints.summary, z.strictObject(which), z.object({ count: z.int(), total: amount })),
+  summary: find(estimateEndpoints.summary, z.strictObject(filterFields), z.object({ count: z.int(), total: amount })),
   /** The list as a CSV file. */
   export: findFile(estimateEndpoints.export, estimateFilter),
   one: get(estimateEndpoints.one, estimate),

@@ -13,30 +13,30 @@ const decimals = (value: string | number) => asText(value).split('.')[1]?.replac
 
 /**
  * A decimal with at most two places from `min` to 99,999,999.99, as text or JSON number: "12.30" in JSON, 1230 in code.
- * @param words the field's name in messages, e.g. 'Unit price'
+ * @param label the field's name in messages, e.g. 'Unit price'
  */
-const fixed = <T extends number>(inner: z.ZodType<T>, words: string, { min = 0, belowMin }: { min?: number; belowMin?: string }) =>
+const fixed = <T extends number>(inner: z.ZodType<T>, label: string, { min = 0, belowMin }: { min?: number; belowMin?: string }) =>
   z.codec(
     z
       .union([z.string(), z.number()], {
-        error: ({ input }) => (input === undefined || input === null ? `${words} is required` : `${words} must be a number, like 12.50`),
+        error: ({ input }) => (input === undefined || input === null ? `${label} is required` : `${label} must be a number, like 12.50`),
       })
-      .refine((value) => asText(value) !== '', { error: `${words} is required`, abort: true })
-      .refine((value) => decimalText.test(asText(value)), { error: `${words} must be a number, like 12.50`, abort: true })
-      .refine((value) => decimals(value) <= 2, { error: `${words} can have at most 2 decimals`, abort: true })
+      .refine((value) => asText(value) !== '', { error: `${label} is required`, abort: true })
+      .refine((value) => decimalText.test(asText(value)), { error: `${label} must be a number, like 12.50`, abort: true })
+      .refine((value) => decimals(value) <= 2, { error: `${label} can have at most 2 decimals`, abort: true })
       .refine((value) => parseFixed(asText(value), 2) >= min, {
-        error: belowMin ?? `${words} must be at least ${toDecimal(min)}`,
+        error: belowMin ?? `${label} must be at least ${toDecimal(min)}`,
         abort: true,
       })
-      .refine((value) => parseFixed(asText(value), 2) <= maxCents, `${words} must be at most 99,999,999.99`),
+      .refine((value) => parseFixed(asText(value), 2) <= maxCents, `${label} must be at most 99,999,999.99`),
     inner,
     { decode: (value) => parseFixed(asText(value), 2) as T, encode: (value) => toDecimal(value as number) },
   )
 
 /** An amount in a request; see `fixed`. */
-export const amountInput = (words: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, words, options)
+export const amountInput = (label: string, options: { min?: number; belowMin?: string } = {}) => fixed(wholeCents, label, options)
 /** A quantity in hundredths, at least `min`. */
-export const quantityInput = (words: string, options: { min?: number; belowMin?: string } = {}) => fixed(hundredths, words, options)
+export const quantityInput = (label: string, options: { min?: number; belowMin?: string } = {}) => fixed(hundredths, label, options)
 
 /** A percentage from 0 to 100 with at most two decimals, in hundredths of a percent: "8.25" is 825. */
 export const taxRateInput = z.codec(
@@ -57,14 +57,14 @@ export const decimal = z.codec(z.string(), hundredths, { decode: (text) => parse
 const dayShape = z.custom<Day>((value) => typeof value === 'string' && isDay(value))
 
 /** A calendar day in a request; an ISO date-time is accepted and keeps its calendar day as written. */
-export const dayInput = (words: string) =>
+export const dayInput = (label: string) =>
   z.codec(
     z
-      .string(`${words} is required`)
-      .min(1, { error: `${words} is required`, abort: true })
+      .string(`${label} is required`)
+      .min(1, { error: `${label} is required`, abort: true })
       .refine(
         (text) => /^\d{4}-\d{2}-\d{2}($|T[\d:.]+(Z|[+-]\d{2}:?\d{2})?$)/.test(text) && isDay(text.slice(0, 10)),
-        `${words} must be a day that exists, like 2026-01-31`,
+        `${label} must be a day that exists, like 2026-01-31`,
       ),
     dayShape,
     { decode: (text) => text.slice(0, 10) as Day, encode: (value) => value },
@@ -82,45 +82,45 @@ const controls = /[\p{Cc}\u2028\u2029]/u
 const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** @returns the message when the text has invalid characters or too many line breaks, else undefined */
-const characterProblem = (words: string, limit: TextLimit, text: string): string | undefined => {
-  if (!isStorable(text)) return `${words} has a character that can't be stored`
-  if (typeof limit === 'number') return controls.test(text) ? `${words} must be one line, without tabs or control characters` : undefined
-  if (controlsInLines.test(text)) return `${words} has a control character in it: paste it as plain text`
-  return countLineBreaks(text) > limit.lineBreaks ? `${words} can have at most ${limit.lineBreaks} line breaks` : undefined
+const characterProblem = (label: string, limit: TextLimit, text: string): string | undefined => {
+  if (!isStorable(text)) return `${label} has a character that can't be stored`
+  if (typeof limit === 'number') return controls.test(text) ? `${label} must be one line, without tabs or control characters` : undefined
+  if (controlsInLines.test(text)) return `${label} has a control character in it: paste it as plain text`
+  return countLineBreaks(text) > limit.lineBreaks ? `${label} can have at most ${limit.lineBreaks} line breaks` : undefined
 }
 
-const within = (schema: z.ZodString, words: string, limit: TextLimit) => {
+const limitText = (schema: z.ZodString, label: string, limit: TextLimit) => {
   const most = typeof limit === 'number' ? limit : limit.characters
-  const problem = (text: unknown) => (typeof text === 'string' ? characterProblem(words, limit, text) : undefined)
+  const problem = (text: unknown) => (typeof text === 'string' ? characterProblem(label, limit, text) : undefined)
   return schema
-    .max(most, `${words} can have at most ${most.toLocaleString('en-US')} characters`)
+    .max(most, `${label} can have at most ${most.toLocaleString('en-US')} characters`)
     .refine((text) => problem(text) === undefined, { error: ({ input }) => problem(input) })
 }
 
 /** Required text: trimmed, limited in characters and line breaks, without characters that the database can't store. */
-export const requiredText = (words: string, limit: TextLimit) =>
-  within(
+export const requiredText = (label: string, limit: TextLimit) =>
+  limitText(
     z
-      .string(`${words} is required`)
+      .string(`${label} is required`)
       .trim()
-      .min(1, { error: `${words} is required`, abort: true }),
-    words,
+      .min(1, { error: `${label} is required`, abort: true }),
+    label,
     limit,
   )
 
 /** The same for optional text. */
-export const optionalText = (words: string, limit: TextLimit) => within(z.string(`${words} must be text`).trim(), words, limit).nullish()
+export const optionalText = (label: string, limit: TextLimit) => limitText(z.string(`${label} must be text`).trim(), label, limit).nullish()
 
 /** The id of a row, as a JSON number or as digits (select elements submit text). */
-export const rowId = (words: string) =>
+export const rowId = (label: string) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,10}$/, `${words} is required`)], `${words} is required`)
+    .union([z.number(), z.string().regex(/^\d{1,10}$/, `${label} is required`)], `${label} is required`)
     .transform(Number)
-    .pipe(z.int(`${words} is required`).min(1, `${words} is required`).max(2_147_483_647, `${words} is required`))
+    .pipe(z.int(`${label} is required`).min(1, `${label} is required`).max(2_147_483_647, `${label} is required`))
 
-/** A whole number in a request, as a JSON number or as digits. @param words the field's name in messages */
-export const wholeNumber = (words: string, min: number, max: number) => {
-  const message = `${words} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`
+/** A whole number in a request, as a JSON number or as digits. @param label the field's name in messages */
+export const wholeNumber = (label: string, min: number, max: number) => {
+  const message = `${label} must be a whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`
   return z
     .union(
       [
@@ -151,15 +151,37 @@ export const optionalEmail = z
   .nullish()
 
 /** An optional URL: http or https only, so that no link runs a script or opens a file. */
-export const optionalUrl = (words: string) =>
+export const optionalUrl = (label: string) =>
   z
-    .string(`${words} must be a web address, like https://example.com/receipt.pdf`)
+    .string(`${label} must be a web address, like https://example.com/receipt.pdf`)
     .trim()
-    .max(textLimits.webAddress, `${words} can have at most ${textLimits.webAddress.toLocaleString('en-US')} characters`)
-    .refine((text) => text === '' || isWebAddress(text), `${words} must be a web address that begins with http:// or https://`)
+    .max(textLimits.webAddress, `${label} can have at most ${textLimits.webAddress.toLocaleString('en-US')} characters`)
+    .refine((text) => text === '' || isWebAddress(text), `${label} must be a web address that begins with http:// or https://`)
     .nullish()
 
 function isWebAddress(text: string) {
   // Without spaces, control characters and user names, so that the displayed URL can't be misleading.
   return /^https?:\/\/[^\s\\/?#@\p{Cc}]+([/?#][^\s\p{Cc}]*)?$/iu.test(text) && text.isWellFormed() && z.url().safeParse(text).success
+}
+
+/** Contact fields of customers and businesses in requests. */
+export const contactInput = {
+  email: optionalEmail,
+  phone: optionalText('Phone', textLimits.phone),
+  address: optionalText('Address', textLimits.address),
+  city: optionalText('City', textLimits.place),
+  state: optionalText('State', textLimits.place),
+  zipCode: optionalText('ZIP code', textLimits.zipCode),
+  country: optionalText('Country', textLimits.place),
+}
+
+/** Contact fields in replies. */
+export const contactReply = {
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  country: z.string().nullable(),
 }

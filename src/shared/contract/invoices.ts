@@ -8,8 +8,8 @@ import { numberingApi } from './document-numbering.ts'
 import {
   documentEditFields,
   documentFormFields,
-  documentNumber,
-  documentSums,
+  documentNumberInput,
+  documentTotals,
   drawNumber,
   limitDocumentText,
   lineItem,
@@ -27,7 +27,7 @@ import { paging, searchFilter, sortBy } from './lists.ts'
 /** The fields of the Create New Invoice form; requests add the displayed totals. */
 export const invoiceForm = z.strictObject({
   customerId: documentFormFields.customerId,
-  invoiceNumber: documentNumber('Invoice number'),
+  invoiceNumber: documentNumberInput('Invoice number'),
   issueDate: documentFormFields.issueDate,
   dueDate: dayInput('Due date'),
   taxRate: documentFormFields.taxRate,
@@ -80,7 +80,7 @@ export const invoice = z.object({
   status: z.enum(invoiceStatuses),
   issueDate: calendarDay,
   dueDate: calendarDay,
-  ...documentSums,
+  ...documentTotals,
   amountPaid: amount,
   balanceDue: amount,
   notes: z.string().nullable(),
@@ -109,12 +109,12 @@ export const invoiceHistory = z.object({
 })
 
 export const invoiceSorts = ['issueDate', 'dueDate', 'invoiceNumber', 'customer', 'total'] as const
-const which = {
+const filterFields = {
   ...searchFilter,
   status: z.enum(invoiceStatuses, `status must be one of ${invoiceStatuses.join(', ')}`).optional(),
 }
 /** Filter by a part of number or customer name, and by status as of today; and the order. */
-export const invoiceFilter = z.strictObject({ ...which, sort: sortBy(invoiceSorts) })
+export const invoiceFilter = z.strictObject({ ...filterFields, sort: sortBy(invoiceSorts) })
 export const invoiceQuery = invoiceFilter.extend(paging)
 
 /** Maximum number of invoices in one download. */
@@ -134,14 +134,14 @@ export const emailOutcome = z.object({
 /** The state of a payment as reported by the provider, and the invoice's balance. */
 export const paymentState = z.object({ status: z.enum(['paid', 'pending', 'open']), amountPaid: amount, balanceDue: amount })
 
-const walletSetup = z.object({
+const paypalSetup = z.object({
   clientToken: z.string(),
   environment: z.enum(['sandbox', 'production']),
   /** URL of the sandbox's script that replaces the provider's; null outside the sandbox. */
   script: z.string().nullable(),
 })
 
-const walletOrderInput = z.strictObject({
+const paypalOrderInput = z.strictObject({
   amount: amountInput('Amount', { min: 1, belowMin: 'Amount must be more than 0' }),
   currency: z.literal('USD', 'Currency must be USD'),
   intent: z.literal('CAPTURE', 'Intent must be CAPTURE'),
@@ -150,7 +150,7 @@ const walletOrderInput = z.strictObject({
 export const invoicesApi = {
   list: list(invoiceEndpoints.list, invoiceQuery, invoice),
   /** Count, total and balance due of the matches; drafts have no balance due. */
-  summary: find(invoiceEndpoints.summary, z.strictObject(which), z.object({ count: z.int(), total: amount, balanceDue: amount })),
+  summary: find(invoiceEndpoints.summary, z.strictObject(filterFields), z.object({ count: z.int(), total: amount, balanceDue: amount })),
   /** The list as a CSV file. */
   export: findFile(invoiceEndpoints.export, invoiceFilter),
   /** Several invoices' PDFs as a ZIP or combined in one PDF. */
@@ -192,9 +192,9 @@ export const invoicesApi = {
     { access: 'public' },
   ),
   /** Setup of the PayPal button in the browser. */
-  paypalSetup: get(publicPaymentEndpoints.paypalSetup, walletSetup, { access: 'public' }),
+  paypalSetup: get(publicPaymentEndpoints.paypalSetup, paypalSetup, { access: 'public' }),
   /** Creates a PayPal order for the balance due; amount and currency of the request must match it. */
-  paypalOrder: post(publicPaymentEndpoints.paypalOrder, walletOrderInput, z.object({ id: z.string() }), { access: 'public' }),
+  paypalOrder: post(publicPaymentEndpoints.paypalOrder, paypalOrderInput, z.object({ id: z.string() }), { access: 'public' }),
   /** Captures the approved order. 422 with `code: 'declined'` when the customer can choose another payment method. */
   paypalCapture: post(publicPaymentEndpoints.paypalCapture, noBody, paymentState, { access: 'public' }),
   /** Refunds a payment, fully or partly, through its provider. */

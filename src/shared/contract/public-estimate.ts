@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { file, get, post } from '#shared/endpoint.ts'
 import { type TextLimit, textLimits } from '#shared/text-limits.ts'
-import { documentSums, lineItem } from './documents.ts'
+import { documentTotals, lineItem } from './documents.ts'
 import { publicEstimateEndpoints } from './endpoints/public-estimate.ts'
 import { calendarDay, instant, optionalText, requiredText, version } from './fields.ts'
 import { publicBusiness } from './public-invoice.ts'
@@ -22,7 +22,7 @@ export const publicEstimate = z.object({
       version,
       issueDate: calendarDay,
       expiryDate: calendarDay,
-      ...documentSums,
+      ...documentTotals,
       notes: z.string().nullable(),
       terms: z.string().nullable(),
       customerName: z.string(),
@@ -39,12 +39,12 @@ export type PublicEstimateWire = z.input<typeof publicEstimate>
 
 /** Whether the text has any visible character; zero-width and formatting characters don't count. */
 const hasLetters = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{M}]/u.test(text)
-const said = (words: string, limit: TextLimit) => requiredText(words, limit).refine(hasLetters, `${words} is required`)
+const visibleText = (label: string, limit: TextLimit) => requiredText(label, limit).refine(hasLetters, `${label} is required`)
 
 /** `version` is the version that the page showed. */
-export const acceptInput = z.strictObject({ name: said('Your name', textLimits.name), version })
+export const acceptInput = z.strictObject({ name: visibleText('Your name', textLimits.name), version })
 export const declineInput = z.strictObject({
-  reason: said('Reason', textLimits.declineReason),
+  reason: visibleText('Reason', textLimits.declineReason),
   name: optionalText('Your name', textLimits.name).transform((name) => (name && hasLetters(name) ? name : null)),
   version,
 })

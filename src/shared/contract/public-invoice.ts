@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { file, get, redirect } from '#shared/endpoint.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
-import { contactReply } from './contact.ts'
 import { publicInvoiceEndpoints } from './endpoints/public-invoice.ts'
-import { amount, calendarDay, decimal } from './fields.ts'
+import { amount, calendarDay, contactReply, decimal } from './fields.ts'
 
 /** The public view of a business. */
 export const publicBusiness = z.object({

@@ -5,7 +5,7 @@ import { receiptEndpoints } from './endpoints/receipts.ts'
 import { receiptFile } from './expenses.ts'
 
 export const receiptInput = z.strictObject({
-  /** The URL from `objectsApi.upload`, after the file was uploaded there. */
+  /** The URL from `uploadsApi.upload`, after the file was uploaded there. */
   uploadURL: z
     .string('Upload URL is required')
     .min(1, 'Upload URL is required')

@@ -10,14 +10,14 @@ import { paging } from './lists.ts'
 
 const days = { from: dayInput('From'), to: dayInput('To') }
 /** Refuses a range that ends before it starts. */
-const inOrder = <S extends z.ZodType<{ from: string; to: string }>>(schema: S) =>
+const refuseReversedRange = <S extends z.ZodType<{ from: string; to: string }>>(schema: S) =>
   schema.refine(({ from, to }) => from <= to, {
     message: 'The range ends before it starts: choose a last day that is not before the first',
     path: ['to'],
   })
 
 /** A range of days, both ends included. */
-export const rangeQuery = inOrder(z.strictObject(days))
+export const rangeQuery = refuseReversedRange(z.strictObject(days))
 
 const reportFields = {
   ...days,
@@ -28,20 +28,20 @@ const reportFields = {
   customerId: rowId('Customer').optional(),
 }
 /** Requires a customer for a statement. */
-const ofSomebody = <S extends z.ZodType<{ type: string; customerId?: number | undefined }>>(schema: S) =>
+const requireCustomer = <S extends z.ZodType<{ type: string; customerId?: number | undefined }>>(schema: S) =>
   schema.refine(({ type, customerId }) => type !== 'statement' || customerId !== undefined, {
     message: 'Choose a customer',
     path: ['customerId'],
   })
-export const reportQuery = ofSomebody(inOrder(z.strictObject(reportFields)))
-export const reportFileQuery = ofSomebody(
-  inOrder(z.strictObject({ ...reportFields, format: z.enum(['csv', 'pdf'], 'format must be csv or pdf') })),
+export const reportQuery = requireCustomer(refuseReversedRange(z.strictObject(reportFields)))
+export const reportFileQuery = requireCustomer(
+  refuseReversedRange(z.strictObject({ ...reportFields, format: z.enum(['csv', 'pdf'], 'format must be csv or pdf') })),
 )
 
-const openable = [...figureNames, ...differenceNames] as const
+const figureIds = [...figureNames, ...differenceNames] as const
 /** Identifies a figure: which sum, over which days and documents. Sent back to list the figure's documents. */
 const figureFields = {
-  of: z.enum(openable, `of must be one of ${openable.join(', ')}`),
+  of: z.enum(figureIds, `of must be one of ${figureIds.join(', ')}`),
   ...days,
   basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
   customerId: rowId('Customer').optional(),
@@ -53,11 +53,11 @@ const figureFields = {
   /** For receivable: how long overdue on the day `to`. */
   bucket: z.enum(ageBuckets, `bucket must be one of ${ageBuckets.join(', ')}`).optional(),
 }
-export const figureQuery = inOrder(z.strictObject(figureFields))
-export const documentsQuery = inOrder(z.strictObject({ ...figureFields, ...paging }))
+export const figureQuery = refuseReversedRange(z.strictObject(figureFields))
+export const documentsQuery = refuseReversedRange(z.strictObject({ ...figureFields, ...paging }))
 /** JSON form in the cells of a report. */
 export const figureRef = z.object({
-  of: z.enum(openable),
+  of: z.enum(figureIds),
   from: calendarDay,
   to: calendarDay,
   basis: z.enum(bases).optional(),
@@ -174,7 +174,7 @@ export const statementEmail = z.object({
   reason: z.string().nullable(),
   queuedAt: instant,
 })
-export const statementEmailInput = inOrder(
+export const statementEmailInput = refuseReversedRange(
   z.strictObject({ ...days, customerId: rowId('Customer'), message: optionalText('Message', textLimits.statementMessage) }),
 )
 

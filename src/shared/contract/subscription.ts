@@ -18,13 +18,13 @@ export const paymentForm = z.object({
 })
 export type PaymentForm = z.output<typeof paymentForm>
 
-const standing = currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })
+const planFields = currentUser.pick({ subscriptionStatus: true, subscriptionPlan: true, trialInvoicesUsed: true })
 
 /** The provider's current state. 'pending': the payment isn't decided yet. 'none': no subscription was ever paid. */
-export const verifiedSubscription = standing.extend({ payment: z.enum(['active', 'pending', 'none']) })
+export const verifiedSubscription = planFields.extend({ payment: z.enum(['active', 'pending', 'none']) })
 export type VerifiedSubscription = z.output<typeof verifiedSubscription>
 
-export const billing = standing.extend({
+export const billing = planFields.extend({
   prices: z.object({ monthly: amount, yearly: amount }),
   /** Whether this server offers subscriptions. */
   canSubscribe: z.boolean(),

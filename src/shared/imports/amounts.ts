@@ -1,11 +1,11 @@
 // A currency before or after an amount: $, €, US$, R$, USD, kr, CHF, ...
 const currency = String.raw`(?:[A-Z]{3}|(?:US|CA|C|AU|A|NZ|HK|SG|S|R|MX)\$|kr\.?|Kr\.?|Fr\.?|zł|Kč|Ft|lei|Rs\.?|RM|R|\p{Sc})`
-const shape = new RegExp(
+const amountPattern = new RegExp(
   String.raw`^(\()?\s*([-+−]?)\s*(?:${currency}\s*)?([-−]?)\s*(\d[\d.,' ’]*)\s*(?:${currency})?\s*([-−]?)\s*(\))?$`,
   'u',
 )
 
-const grouped = { ',': /^\d{1,3}(?:,\d{2,3})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})+$/ }
+const groupedPatterns = { ',': /^\d{1,3}(?:,\d{2,3})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})+$/ }
 
 /**
  * Converts an amount in any common notation ('$1,234.56', '1.234,56 €', '(12.00)', "CHF 1'234.50") to decimal text with a point.
@@ -14,37 +14,37 @@ const grouped = { ',': /^\d{1,3}(?:,\d{2,3})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})
  */
 export const readAmount = (text: string, decimalComma = false): string => {
   if (text.length > 60) return text
-  const parts = shape.exec(text.replace(/\s+/g, ' ').trim())
+  const parts = amountPattern.exec(text.replace(/\s+/g, ' ').trim())
   if (!parts) return text
   const [, open, before = '', between = '', figures = '', after = '', close] = parts
   if (Boolean(open) !== Boolean(close)) return text
   const signs = [before === '+' ? '' : before, between, after].filter(Boolean).length + (open ? 1 : 0)
-  const digits = signs > 1 ? undefined : plain(figures, decimalComma)
+  const digits = signs > 1 ? undefined : normalizeSeparators(figures, decimalComma)
   return digits === undefined ? text : `${signs === 1 ? '-' : ''}${digits}`
 }
 
 /** '1.234,56' -> '1234.56'; undefined for inconsistent separators. */
-const plain = (figures: string, decimalComma: boolean): string | undefined => {
+const normalizeSeparators = (figures: string, decimalComma: boolean): string | undefined => {
   const written = figures.trim()
   const text = /^\d{1,3}(?:([ '’])\d{3}(?:\1\d{3})*)?(?:[.,]\d*)?$/.test(written) ? written.replace(/[ '’]/g, '') : written
   if (/[ '’]/.test(text)) return
   const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')]
   if (comma < 0 && point < 0) return text
-  if (comma >= 0 && point >= 0) return joined(text, comma > point ? ',' : '.')
+  if (comma >= 0 && point >= 0) return joinDecimals(text, comma > point ? ',' : '.')
   const mark = comma >= 0 ? ',' : '.'
-  const isGroup = grouped[mark].test(text)
+  const isGroup = groupedPatterns[mark].test(text)
   // A single separator followed by three digits is ambiguous: a comma separates thousands and a point decimals, unless the column uses decimal commas.
   const ambiguous = isGroup && text.indexOf(mark) === text.lastIndexOf(mark)
   if (isGroup && (!ambiguous || (mark === ',') !== decimalComma)) return text.replaceAll(mark, '')
-  return joined(text, mark)
+  return joinDecimals(text, mark)
 }
 
 /** The whole part may use the other separator for thousands. */
-const joined = (text: string, decimalMark: ',' | '.'): string | undefined => {
+const joinDecimals = (text: string, decimalMark: ',' | '.'): string | undefined => {
   const at = text.lastIndexOf(decimalMark)
   const [whole, fraction] = [text.slice(0, at), text.slice(at + 1)]
   const other = decimalMark === ',' ? '.' : ','
-  if (!/^\d+$/.test(whole) && !grouped[other].test(whole)) return
+  if (!/^\d+$/.test(whole) && !groupedPatterns[other].test(whole)) return
   return `${whole.replaceAll(other, '')}${fraction ? `.${fraction}` : ''}`
 }
 

@@ -1,8 +1,8 @@
 import { type ExpenseCategory, expenseCategories } from '#shared/expense-categories.ts'
-import { normalizeHeader } from './header-key.ts'
+import { normalizeHeader } from './fields.ts'
 
 /** Names of our categories in other programs: their default accounts and categories. */
-const others: Partial<Record<ExpenseCategory, string>> = {
+const aliases: Partial<Record<ExpenseCategory, string>> = {
   'Office Supplies':
     'Office; Supplies; Office expenses; Office supplies & software; Stationery; Printing and stationery; Postage; Shipping',
   Travel: `Travel expense; Travel expenses; Airfare; Flights; Hotel; Hotels; Lodging; Accommodation; Taxi; Taxis; Transportation; Mileage; Parking;
@@ -25,10 +25,12 @@ const others: Partial<Record<ExpenseCategory, string>> = {
     'Others; Other expenses; Other expense; Misc; Miscellaneous; Miscellaneous expense; General; Uncategorized; Uncategorised; Uncategorized expense',
 }
 
-const known = new Map<string, ExpenseCategory>(
-  expenseCategories.flatMap((name) => [name, ...(others[name] ?? '').split(';')].map((alias) => [normalizeHeader(alias), name] as const)),
+const categoryByHeader = new Map<string, ExpenseCategory>(
+  expenseCategories.flatMap((name) => [name, ...(aliases[name] ?? '').split(';')].map((alias) => [normalizeHeader(alias), name] as const)),
 )
 
 /** Maps another program's category, also a nested one ('Travel:Airfare'), to ours; undefined when there is no match. */
 export const readCategory = (text: string): ExpenseCategory | undefined =>
-  text.length > 200 ? undefined : [text, ...text.split(/[:>]/).reverse()].map((part) => known.get(normalizeHeader(part))).find(Boolean)
+  text.length > 200
+    ? undefined
+    : [text, ...text.split(/[:>]/).reverse()].map((part) => categoryByHeader.get(normalizeHeader(part))).find(Boolean)

@@ -47,16 +47,16 @@ const iso = (year: string, month: string, date: string) =>
  * @returns 'ask' when the values fit both orders
  */
 export const detectDayOrder = (values: readonly string[]): DayOrder | 'ask' => {
-  let [mdy, dmy, open] = [0, 0, 0]
+  let [mdy, dmy, ambiguous] = [0, 0, 0]
   for (const value of values) {
     const [, a, mark, b] = patterns.figures.exec(value.trim().replace(/\s+/g, ' ')) ?? []
     if (!a || !b) continue
     if (Number(a) > 12) dmy++
     else if (Number(b) > 12) mdy++
     else if (mark === '.') dmy += 0.001
-    else if (Number(a) !== Number(b)) open++
+    else if (Number(a) !== Number(b)) ambiguous++
   }
-  if (mdy === 0 && dmy === 0 && open > 0) return 'ask'
+  if (mdy === 0 && dmy === 0 && ambiguous > 0) return 'ask'
   return dmy > mdy ? 'dmy' : 'mdy'
 }
 

@@ -2,24 +2,23 @@ import { z } from 'zod'
 import { isClearlyAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { looksLikeDay } from './days.ts'
-import { type FieldType, type ImportKind, importFields } from './fields.ts'
-import { normalizeHeader } from './header-key.ts'
+import { type FieldType, type ImportKind, importFields, normalizeHeader } from './fields.ts'
 
 /** The guessed field of a column, and whether it was guessed by name or content. */
 export type ColumnGuess = { field: string; by: 'name' | 'content' } | null
 
-const keysOf = new Map(
+const headerKeys = new Map(
   Object.values(importFields)
     .flat()
     .map((field) => [field, field.aliases.map(normalizeHeader)] as const),
 )
 
 /** Known column names without a corresponding field; their cells are not used for guessing. */
-const ofNoUse =
+const irrelevantColumns =
   /fax|ship|delivery|tax|vat|gst|discount|balance|purchase|cost|created|updated|modified|due|birth|event|quantity|qty|stock|number|id$|^id|sku|currency|rate$|status|website|web|password|markup|exchange|credit|limit|terms|notes?$/
 
 const email = z.email()
-const reads: Partial<Record<FieldType, (text: string) => boolean>> = {
+const contentTests: Partial<Record<FieldType, (text: string) => boolean>> = {
   email: (text) => email.safeParse(text).success,
   url: (text) => /^https?:\/\/\S+$/i.test(text),
   day: looksLikeDay,
@@ -38,7 +37,7 @@ export const guessColumns = (kind: ImportKind, headers: readonly string[], sampl
   const free = new Map(importFields[kind].map((field) => [field.name, field]))
   const byName = headers
     .map(normalizeHeader)
-    .flatMap((key, column) => [...free.values()].map((field) => ({ field, column, rank: key ? keysOf.get(field)!.indexOf(key) : -1 })))
+    .flatMap((key, column) => [...free.values()].map((field) => ({ field, column, rank: key ? headerKeys.get(field)!.indexOf(key) : -1 })))
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => a.rank - b.rank)
   for (const { field, column } of byName) {
@@ -47,9 +46,9 @@ export const guessColumns = (kind: ImportKind, headers: readonly string[], sampl
   }
   for (const [column, header] of headers.entries()) {
     const cells = (samples[column] ?? []).map((cell) => cell.trim()).filter((cell) => cell !== '' && cell.length < 300)
-    if (guesses[column] || cells.length === 0 || ofNoUse.test(normalizeHeader(header))) continue
+    if (guesses[column] || cells.length === 0 || irrelevantColumns.test(normalizeHeader(header))) continue
     const fits = [...free.values()].find(({ type }) => {
-      const read = reads[type]
+      const read = contentTests[type]
       return read && cells.filter(read).length >= cells.length * 0.8
     })
     if (!fits) continue

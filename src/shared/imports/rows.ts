@@ -18,7 +18,7 @@ export const rowSchemas = {
 } satisfies Record<ImportKind, z.ZodType>
 
 /** Multi-line fields. In all other cells, line breaks and tabs become spaces. */
-const severalLines: Record<ImportKind, readonly string[]> = { customers: ['address'], items: ['description'], expenses: [] }
+const multilineFields: Record<ImportKind, readonly string[]> = { customers: ['address'], items: ['description'], expenses: [] }
 
 /** The mapping of a file's columns to fields. */
 export type ImportMapping = {
@@ -45,11 +45,11 @@ export const findMissingFields = ({
   columns,
   otherCategory,
 }: Pick<ImportMapping, 'kind' | 'columns' | 'otherCategory'>): string[] => {
-  const stands = (name: string): boolean =>
+  const isMapped = (name: string): boolean =>
     columns.includes(name) ||
     (kind === 'customers' && name === 'name' && ['firstName', 'lastName', 'company'].some((other) => columns.includes(other))) ||
     (name === 'category' && otherCategory)
-  return importFields[kind].filter(({ required, name }) => required && !stands(name)).map(({ label }) => label)
+  return importFields[kind].filter(({ required, name }) => required && !isMapped(name)).map(({ label }) => label)
 }
 
 /** The column's name in the file, or 'Column 3' when it has none. */
@@ -64,8 +64,8 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
     return field ? [{ field, column }] : []
   })
   const nameOfColumn = (name: string) => {
-    const stand = [name, ...(name === 'name' ? ['firstName', 'lastName', 'company'] : name === 'address' ? ['addressLine2'] : [])]
-    const found = stand.flatMap((it) => mapped.filter(({ field }) => field.name === it))[0]
+    const sources = [name, ...(name === 'name' ? ['firstName', 'lastName', 'company'] : name === 'address' ? ['addressLine2'] : [])]
+    const found = sources.flatMap((it) => mapped.filter(({ field }) => field.name === it))[0]
     return found ? getColumnName(headers, found.column) : (fields.get(name)?.label ?? name)
   }
 
@@ -84,10 +84,10 @@ export const createRowReader = (plan: ImportMapping): ((row: SourceRow) => ReadR
       if (problem) errors.push({ line, column: getColumnName(headers, column), message: `${field.label} ${problem}` })
       else {
         const text = readCell(field.type, unescapeFormula(cell.trim()).trim(), plan)
-        values[field.name] = severalLines[kind].includes(field.name) ? text : text.replace(/\s*[\t\n\r]\s*/g, ' ')
+        values[field.name] = multilineFields[kind].includes(field.name) ? text : text.replace(/\s*[\t\n\r]\s*/g, ' ')
       }
     }
-    const row = kind === 'customers' ? joinedCustomer(values) : values
+    const row = kind === 'customers' ? joinCustomerFields(values) : values
     if (kind === 'expenses' && plan.otherCategory) row.category = readCategory(row.category ?? '') ?? 'Other'
     const formulas = new Set(errors.map(({ column }) => column))
     for (const { path, message } of rowSchemas[kind].safeParse(row).error?.issues ?? []) {
@@ -107,7 +107,12 @@ const readCell = (type: string, text: string, { dayOrder, decimalComma }: Import
   return text
 }
 
-const joinedCustomer = ({ firstName = '', lastName = '', addressLine2 = '', ...rest }: Record<string, string>): Record<string, string> => {
+const joinCustomerFields = ({
+  firstName = '',
+  lastName = '',
+  addressLine2 = '',
+  ...rest
+}: Record<string, string>): Record<string, string> => {
   const name = rest.name || [firstName, lastName].filter(Boolean).join(' ') || rest.company || ''
   const address = [rest.address ?? '', addressLine2].filter(Boolean).join(', ')
   return { ...rest, name, ...(address === '' ? {} : { address }) }

@@ -1,5 +1,4 @@
-import { pageOwnerHeader } from '#shared/page-owner.ts'
-import { apiCacheName, cachedAtHeader } from '#shared/service-worker.ts'
+import { apiCacheName, cachedAtHeader, pageOwnerHeader } from '#shared/service-worker.ts'
 import { type CacheEntry, cacheQuota, maxResponseBytes, selectEvictions } from './cache-quota.ts'
 import { currentUserPath } from './cacheable-paths.ts'
 

@@ -23,16 +23,16 @@ const longestEscape = 6
  * the texts' lengths, which PostgreSQL knows without reading the texts.
  * @param escaped bytes of JSON per byte of text
  */
-const contentSql = (of: DocumentType, escaped: number): string => `coalesce(p.content_bytes, (
-  select coalesce(sum(${escaped} * octet_length(l.description) + ${lineBytes}), 0) from ${of.lines} l where l.user_id = p.user_id and l.${of.documentId} = p.id)
+const contentSql = (type: DocumentType, escaped: number): string => `coalesce(p.content_bytes, (
+  select coalesce(sum(${escaped} * octet_length(l.description) + ${lineBytes}), 0) from ${type.lineTable} l where l.user_id = p.user_id and l.${type.idColumn} = p.id)
   + ${escaped} * (coalesce(octet_length(p.notes), 0) + coalesce(octet_length(p.terms), 0)))`
 
 /** The maximum bytes of the document `p` in a reply, in SQL. */
-export const recordBytesSql = (of: DocumentType): string => `(${of.bytesBesideContent} + ${contentSql(of, longestEscape)})::int`
+export const recordBytesSql = (type: DocumentType): string => `(${type.fixedBytesSql} + ${contentSql(type, longestEscape)})::int`
 
 /** The content size of the document `p` in bytes, in SQL. */
-export const contentBytesSql = (of: DocumentType): string => contentSql(of, 1)
+export const contentBytesSql = (type: DocumentType): string => contentSql(type, 1)
 
 /** The content size of all documents of user $1 in bytes, including deleted ones, in SQL. */
-export const storedBytesSql = (of: DocumentType): string =>
-  `(select coalesce(sum(${contentBytesSql(of)}), 0) from ${of.documents} p where p.user_id = $1)`
+export const storedBytesSql = (type: DocumentType): string =>
+  `(select coalesce(sum(${contentBytesSql(type)}), 0) from ${type.table} p where p.user_id = $1)`

@@ -1,4 +1,25 @@
+import type { z } from 'zod'
+import type { lineItem } from '#shared/contract/documents.ts'
+import type { Day } from '#shared/dates.ts'
 import { defaultNumberPatterns, type NumberPattern } from '#shared/document-numbers.ts'
+import type { Cents } from '#shared/money.ts'
+
+/** The common fields of invoices and estimates: amounts in cents, quantities and rates in hundredths. */
+export type AnyDocument = {
+  id: number
+  version: number
+  customerId: number
+  customer: { name: string; email: string | null }
+  issueDate: Day
+  subtotal: Cents
+  taxRate: number
+  taxAmount: Cents
+  taxIsCustom: boolean
+  total: Cents
+  notes: string | null
+  terms: string | null
+  lineItems: z.output<typeof lineItem>[]
+}
 
 /** The names by which code for both document types finds their texts, tables and columns. They are inserted into SQL unescaped. */
 export type DocumentType = {
@@ -7,15 +28,15 @@ export type DocumentType = {
   title: 'Invoice' | 'Estimate'
   /** The name with its article, as in 'An invoice can have ...'. */
   withArticle: 'An invoice' | 'An estimate'
-  documents: 'invoices' | 'estimates'
-  lines: 'invoice_line_items' | 'estimate_line_items'
-  events: 'invoice_events' | 'estimate_events'
-  emails: 'invoice_emails' | 'estimate_emails'
-  numbering: 'invoice_numbering' | 'estimate_numbering'
+  table: 'invoices' | 'estimates'
+  lineTable: 'invoice_line_items' | 'estimate_line_items'
+  eventTable: 'invoice_events' | 'estimate_events'
+  emailTable: 'invoice_emails' | 'estimate_emails'
+  numberingTable: 'invoice_numbering' | 'estimate_numbering'
   /** Table of the unguessable public ids. */
-  publicIds: 'public_invoices' | 'public_estimates'
+  publicIdTable: 'public_invoices' | 'public_estimates'
   /** The column of these tables with the document's id. */
-  documentId: 'invoice_id' | 'estimate_id'
+  idColumn: 'invoice_id' | 'estimate_id'
   numberColumn: 'invoice_number' | 'estimate_number'
   numberField: 'invoiceNumber' | 'estimateNumber'
   /** The column of the due date or expiry date. */
@@ -25,45 +46,45 @@ export type DocumentType = {
   lapsedStatus: 'overdue' | 'expired'
   defaultPattern: NumberPattern
   /** Maximum bytes of a record in a reply without lines, notes and terms, in SQL with the document `p`: field names, amounts, and texts of limited length. */
-  bytesBesideContent: string
+  fixedBytesSql: string
 }
 
 export const invoiceType: DocumentType = {
   name: 'invoice',
   title: 'Invoice',
   withArticle: 'An invoice',
-  documents: 'invoices',
-  lines: 'invoice_line_items',
-  events: 'invoice_events',
-  emails: 'invoice_emails',
-  numbering: 'invoice_numbering',
-  publicIds: 'public_invoices',
-  documentId: 'invoice_id',
+  table: 'invoices',
+  lineTable: 'invoice_line_items',
+  eventTable: 'invoice_events',
+  emailTable: 'invoice_emails',
+  numberingTable: 'invoice_numbering',
+  publicIdTable: 'public_invoices',
+  idColumn: 'invoice_id',
   numberColumn: 'invoice_number',
   numberField: 'invoiceNumber',
   endColumn: 'due_date',
   endField: 'dueDate',
   lapsedStatus: 'overdue',
   defaultPattern: defaultNumberPatterns.invoice,
-  bytesBesideContent: '2400',
+  fixedBytesSql: '2400',
 }
 
 export const estimateType: DocumentType = {
   name: 'estimate',
   title: 'Estimate',
   withArticle: 'An estimate',
-  documents: 'estimates',
-  lines: 'estimate_line_items',
-  events: 'estimate_events',
-  emails: 'estimate_emails',
-  numbering: 'estimate_numbering',
-  publicIds: 'public_estimates',
-  documentId: 'estimate_id',
+  table: 'estimates',
+  lineTable: 'estimate_line_items',
+  eventTable: 'estimate_events',
+  emailTable: 'estimate_emails',
+  numberingTable: 'estimate_numbering',
+  publicIdTable: 'public_estimates',
+  idColumn: 'estimate_id',
   numberColumn: 'estimate_number',
   numberField: 'estimateNumber',
   endColumn: 'expiry_date',
   endField: 'expiryDate',
   lapsedStatus: 'expired',
   defaultPattern: defaultNumberPatterns.estimate,
-  bytesBesideContent: '3900 + 6 * octet_length(concat(p.answered_by, p.decline_reason))',
+  fixedBytesSql: '3900 + 6 * octet_length(concat(p.answered_by, p.decline_reason))',
 }

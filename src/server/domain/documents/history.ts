@@ -15,32 +15,32 @@ export const ownerNameSql = "coalesce(nullif(trim(concat_ws(' ', u.first_name, u
  */
 export const recordEvent = async (
   db: UserDb,
-  of: DocumentType,
+  type: DocumentType,
   documentId: number,
   kind: HistoryKind,
   changes: readonly FieldChange[] = [],
   by: Actor | null = null,
 ): Promise<void> => {
   await db.rows(
-    `insert into ${of.events} (user_id, ${of.documentId}, kind, by, changes)
+    `insert into ${type.eventTable} (user_id, ${type.idColumn}, kind, by, changes)
      select u.id, $2, $3, coalesce($4, ${ownerNameSql}), $5 from users u where u.id = $1`,
     [db.userId, documentId, kind, by, JSON.stringify(changes)],
-    `${of.documents}.note`,
+    `${type.table}.note`,
   )
 }
 
 /** Limits of the listed history: number of events, and bytes of their changes. */
-const mostEvents = 200
-const mostBytes = 1_200_000
+const maxEvents = 200
+const maxBytes = 1_200_000
 
 /** Lists a document's latest events, newest first. */
-export const listEvents = (db: UserDb, of: DocumentType, documentId: number): Promise<z.output<typeof historyEvent>[]> =>
+export const listEvents = (db: UserDb, type: DocumentType, documentId: number): Promise<z.output<typeof historyEvent>[]> =>
   db.rows(
     `select id, at, kind, by, changes from (
        select id, at, kind, by, changes, sum(octet_length(changes::text)) over (order by id desc rows unbounded preceding) as bytes,
               row_number() over (order by id desc) as nth
-       from ${of.events} where user_id = $1 and ${of.documentId} = $2 order by id desc limit $3) e
+       from ${type.eventTable} where user_id = $1 and ${type.idColumn} = $2 order by id desc limit $3) e
      where bytes <= $4 or nth = 1 order by id desc`,
-    [db.userId, documentId, mostEvents, mostBytes],
-    `${of.documents}.events`,
+    [db.userId, documentId, maxEvents, maxBytes],
+    `${type.table}.events`,
   )

@@ -1,7 +1,7 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 
 /** `lockDocuments` as part of a larger statement, for user $1. */
-export const holdDocuments = 'select 1 from users where id = $1 for no key update'
+export const lockDocumentsSql = 'select 1 from users where id = $1 for no key update'
 
 /**
  * Serializes everything that writes a user's document numbers or lines, or detaches an item from lines and attaches it again. Creations take this lock
@@ -9,5 +9,5 @@ export const holdDocuments = 'select 1 from users where id = $1 for no key updat
  * document that others could have locked.
  */
 export const lockDocuments = async (db: UserDb): Promise<void> => {
-  await db.rows(holdDocuments, [db.userId], 'papers.lock')
+  await db.rows(lockDocumentsSql, [db.userId], 'papers.lock')
 }

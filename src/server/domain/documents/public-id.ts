@@ -12,19 +12,19 @@ export const newPublicId = () => randomBytes(18).toString('base64url')
  */
 export const findPublicDocument = async <T>(
   database: Database,
-  of: DocumentType,
+  type: DocumentType,
   publicId: string,
   work: (db: UserDb, documentId: number) => Promise<T>,
 ): Promise<T> => {
   // Ids have 24 or more characters of base64url; anything else, such as a row number, is refused without a query.
-  if (!/^[\w-]{22,64}$/.test(publicId)) throw notFound(of.title)
+  if (!/^[\w-]{22,64}$/.test(publicId)) throw notFound(type.title)
   const [found] = await database.asNobody((db) =>
     db.rows<{ userId: number; id: number }>(
-      `select user_id as "userId", ${of.documentId} as id from find_public_${of.name}($1)`,
+      `select user_id as "userId", ${type.idColumn} as id from find_public_${type.name}($1)`,
       [publicId],
-      `${of.publicIds}.find`,
+      `${type.publicIdTable}.find`,
     ),
   )
-  if (!found) throw notFound(of.title)
+  if (!found) throw notFound(type.title)
   return database.asUser(found.userId, (db) => work(db, found.id))
 }

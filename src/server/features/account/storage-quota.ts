@@ -12,7 +12,7 @@ import { importsApi } from '#shared/contract/imports.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { itemsApi } from '#shared/contract/items.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
-import { objectsApi } from '#shared/contract/uploads.ts'
+import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 
 // How much one account may hold, so that no account takes the room of others.
@@ -59,7 +59,7 @@ const growing: readonly Growth[] = [
   },
   { calls: [estimatesApi.convert], adds: () => ({ records: 1, bytes: 1 }) },
   // How large a file is shows only when it is there: the one that reaches the limit is the last.
-  { calls: [objectsApi.upload, receiptsApi.create, businessProfileApi.logo], adds: () => ({ records: 0, bytes: 1 }) },
+  { calls: [uploadsApi.upload, receiptsApi.create, businessProfileApi.logo], adds: () => ({ records: 0, bytes: 1 }) },
 ]
 
 /** What was counted is good for so long, unless it is near a limit. */
@@ -97,9 +97,9 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: { maxRecords: n
   }
 
   /** How much of what is saved again counts already. */
-  const savedBefore = async (user: Caller, of: DocumentType, id: unknown): Promise<number> => {
-    const text = `select (${contentBytesSql(of)})::float8 as bytes from ${of.documents} p where p.user_id = $1 and p.id = $2`
-    const [found] = await user.read<{ bytes: number }>({ name: `${of.documents}.held`, text, values: [user.id, id] })
+  const savedBefore = async (user: Caller, type: DocumentType, id: unknown): Promise<number> => {
+    const text = `select (${contentBytesSql(type)})::float8 as bytes from ${type.table} p where p.user_id = $1 and p.id = $2`
+    const [found] = await user.read<{ bytes: number }>({ name: `${type.table}.held`, text, values: [user.id, id] })
     return found?.bytes ?? 0
   }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Business } from '#server/domain/business/business.ts'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
-import { sampleDocument } from '#server/domain/documents/pdf/sample.ts'
+import { buildSampleDocument } from '#server/domain/documents/pdf/sample.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
@@ -20,7 +20,7 @@ const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandb
 export const createPreview = ({ pdf }: Deps) => {
   /** @throws AppError 422 when it can't be drawn, 429 or 503 when too many wait */
   return async (user: Caller, { kind, ...typed }: Typed, today: Day): Promise<FileReply> => {
-    const document = sampleDocument(await user.tx((db) => businessAsTyped(db, typed)), kind, today, typed)
+    const document = buildSampleDocument(await user.tx((db) => businessAsTyped(db, typed)), kind, today, typed)
     // Who goes on typing doesn't wait for pages of what he typed before.
     const bytes = await pdf.preview(document, getPdfAccount(user.id), `${user.id} ${kind}`).catch(throwPdfError)
     return { bytes, contentType: 'image/svg+xml', fileName: 'preview.svg', policy }

@@ -1,15 +1,78 @@
 import { z } from 'zod'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
-import { sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
+import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { buildOwnerNotification, sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
-import type { SendMail } from '#server/platform/mail/mail.ts'
+import type { MailContent, SendMail } from '#server/platform/mail/mail.ts'
+import { canOfferConversion } from '#shared/estimate-rules.ts'
+import { formatMoney } from '#shared/money.ts'
 import { displayName } from '#shared/user-names.ts'
-import { buildAnswerNotification } from './answer-notification.mail.ts'
-import { getEstimate } from './read.ts'
+import { type Estimate, getEstimate } from './read.ts'
+
+type AnswerDetails = {
+  estimate: Pick<Estimate, 'id' | 'estimateNumber' | 'status' | 'total' | 'invoice'>
+  answer: { by: string | null; reason: string | null }
+  customerName: string
+  ownerName: string
+  /** Why an accepted estimate wasn't converted; null if it was, and for a decline. */
+  refusal: { message: string; needsPlan: boolean } | null
+  /** Makes a path an absolute URL. */
+  link: (path: string) => string
+}
+type NextStep = { further: string[]; facts?: Fact[]; button: string; url: string }
+
+/** Builds the owner's notification that a customer has accepted or declined an estimate, with the next step. */
+export const buildAnswerNotification = (details: AnswerDetails): MailContent => {
+  const { estimate, answer, customerName, ownerName } = details
+  const isAccepted = estimate.status === 'accepted'
+  const verb = isAccepted ? 'accepted' : 'declined'
+  const { facts = [], ...rest } = isAccepted ? describeAcceptance(details) : describeDecline(details)
+  const by: Fact[] = answer.by === null ? [] : [[isAccepted ? 'Accepted by' : 'Declined by', answer.by]]
+  return buildOwnerNotification({
+    ownerName,
+    subject: `Estimate ${estimate.estimateNumber} ${verb} by ${(isAccepted && answer.by) || customerName}`,
+    preview: `${formatMoney(estimate.total)}, ${customerName}`,
+    introduction: isAccepted ? 'Good news: a customer has accepted an estimate.' : 'A customer has declined an estimate.',
+    facts: [['Total', formatMoney(estimate.total)], ['Customer', customerName], ...by, ['Estimate', estimate.estimateNumber], ...facts],
+    ...rest,
+  })
+}
+
+const describeAcceptance = ({ estimate, refusal, link }: AnswerDetails): NextStep => {
+  const { invoice } = estimate
+  if (invoice && !invoice.isDeleted)
+    return {
+      further: [`The estimate became invoice ${invoice.invoiceNumber}. Look it over, and send it when you are ready.`],
+      facts: [['Invoice', invoice.invoiceNumber]],
+      button: 'Open invoice',
+      url: link(`/invoices/${invoice.id}`),
+    }
+  const convert = "open the estimate and choose 'Convert to Invoice'"
+  if (refusal?.needsPlan)
+    return {
+      further: [`No invoice was made of it, because your free trial has expired. Choose a plan, then ${convert}.`],
+      button: 'Choose a plan',
+      url: link('/subscribe'),
+    }
+  const then = canOfferConversion(estimate) ? [`Then ${convert}.`] : []
+  return {
+    further: refusal ? [`No invoice was made of it. ${[toSentence(refusal.message), ...then].join(' ')}`] : [],
+    button: 'Open estimate',
+    url: link(`/estimates/${estimate.id}`),
+  }
+}
+
+const toSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const describeDecline = ({ estimate, answer, link }: AnswerDetails): NextStep => ({
+  further: answer.reason === null ? [] : [`The reason given:\n${answer.reason}`],
+  button: 'Open estimate',
+  url: link(`/estimates/${estimate.id}`),
+})
 
 /** Notifies the owner of a customer's answer. `refusal`: why an accepted estimate wasn't converted, as a message for the owner. */
 export const answerNotificationJob = job('estimates.answered', {
@@ -20,7 +83,7 @@ export const answerNotificationJob = job('estimates.answered', {
 
 type Deps = { database: Database; send: SendMail; publicUrl: () => URL; now: () => Date; log: (line: string) => void }
 
-const read = async (db: UserDb, estimateId: number, now: Date) => {
+const loadAnswer = async (db: UserDb, estimateId: number, now: Date) => {
   const estimate = await getEstimate(db, estimateId, await getUserToday(db, now)).catch(ignoreNotFound)
   const [owner] = await db.rows<{ firstName: string | null; lastName: string | null; email: string | null }>(
     'select first_name as "firstName", last_name as "lastName", email from users where id = $1',
@@ -34,7 +97,7 @@ const read = async (db: UserDb, estimateId: number, now: Date) => {
 /** Runs `answerNotificationJob`: one notification per answer. */
 export const answerNotificationRunner = (deps: Deps) =>
   runner(answerNotificationJob, async ({ userId, estimateId, answeredAt, refusal }) => {
-    const found = await deps.database.asUser(userId, (db) => read(db, estimateId, deps.now()))
+    const found = await deps.database.asUser(userId, (db) => loadAnswer(db, estimateId, deps.now()))
     // Skipped if the owner has deleted the estimate or changed its status; a later answer has its own notification.
     if (!found || found.answer.at.toISOString() !== answeredAt) return
     const { estimate, answer, customerName, ownerName, address } = found

@@ -201,7 +201,7 @@ test('the owner isn’t notified of an answer that no longer stands when the job
   // Times without an answer, as of an answer that was reset before its notification was sent.
   const { run } = app.runners.find(({ name }) => name === 'estimates.answered')!
   const earlier = (at: string) => new Date(Date.parse(at) - 1).toISOString()
-  for (const wish of wishes) await run({ userId: ada.userId, ...wish, answeredAt: earlier(wish.answeredAt) })
+  for (const requested of wishes) await run({ userId: ada.userId, ...requested, answeredAt: earlier(requested.answeredAt) })
   expect((await app.mails(0)).length).toBe(before)
 })
 

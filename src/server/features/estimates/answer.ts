@@ -9,9 +9,8 @@ import { changedSinceOpened, mayAnswer } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { answerNotificationJob } from './answer-notification.job.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
-import { lockEstimate } from './lock.ts'
 import { getPublicEstimate } from './public-view.ts'
-import type { Estimate } from './read.ts'
+import { type Estimate, lockEstimate } from './read.ts'
 
 /** Name and IP address of the answering person, the version that was shown, and today in the owner's time zone. */
 type Answer = { name: string | null; version: number; address: string; today: Day }
@@ -22,13 +21,13 @@ type Answer = { name: string | null; version: number; address: string; today: Da
  * @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
  */
 export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, answer: Answer): Promise<void> => {
-  const estimate = await held(db, id, answer.today)
+  const estimate = await lockForAnswer(db, id, answer.today)
   if (estimate.status === 'accepted') return
-  refuseUnless(estimate, answer)
-  const at = await keep(db, id, 'accepted', answer, null)
-  await note(db, id, 'accepted', answer, [{ field: 'Total', before: null, after: formatMoney(estimate.total) }])
-  const refusal = await refusalOf(db, () => convertEstimate(deps, db, { id, today: answer.today, by: 'Billfold' }))
-  await tellOwner(db, id, at, refusal && { message: refusal.message, needsPlan: refusal.details.requiresSubscription === true })
+  refuseUnlessAnswerable(estimate, answer)
+  const at = await storeAnswer(db, id, 'accepted', answer, null)
+  await recordAnswer(db, id, 'accepted', answer, [{ field: 'Total', before: null, after: formatMoney(estimate.total) }])
+  const refusal = await catchRefusal(db, () => convertEstimate(deps, db, { id, today: answer.today, by: 'Billfold' }))
+  await notifyOwner(db, id, at, refusal && { message: refusal.message, needsPlan: refusal.details.requiresSubscription === true })
 }
 
 /**
@@ -36,46 +35,46 @@ export const acceptEstimate = async (deps: ConvertDeps, db: UserDb, id: number, 
  * @throws AppError 404; 409 when it can no longer be answered, or was changed since the customer read it
  */
 export const declineEstimate = async (db: UserDb, id: number, answer: Answer & { reason: string }): Promise<void> => {
-  refuseUnless(await held(db, id, answer.today), answer)
-  const at = await keep(db, id, 'rejected', answer, answer.reason)
-  await note(db, id, 'declined', answer, [{ field: 'Reason', before: null, after: answer.reason }])
-  await tellOwner(db, id, at, null)
+  refuseUnlessAnswerable(await lockForAnswer(db, id, answer.today), answer)
+  const at = await storeAnswer(db, id, 'rejected', answer, answer.reason)
+  await recordAnswer(db, id, 'declined', answer, [{ field: 'Reason', before: null, after: answer.reason }])
+  await notifyOwner(db, id, at, null)
 }
 
 /** Locks the estimate, which serializes concurrent answers and edits. */
-const held = async (db: UserDb, id: number, today: Day) => {
+const lockForAnswer = async (db: UserDb, id: number, today: Day) => {
   await lockEstimate(db, id)
   return getPublicEstimate(db, id, today)
 }
 
-const refuseUnless = (estimate: Estimate, { version }: Answer) => {
+const refuseUnlessAnswerable = (estimate: Estimate, { version }: Answer) => {
   const may = mayAnswer(estimate)
   if (may !== true) throw new AppError(409, may)
   if (version !== estimate.version) throw new AppError(409, changedSinceOpened)
 }
 
 /** @returns when it was answered, in milliseconds, so that the job's ISO timestamp equals the stored one */
-const keep = async (db: UserDb, id: number, status: 'accepted' | 'rejected', { name, address }: Answer, reason: string | null) => {
-  const [kept] = await db.rows<{ at: Date }>(
+const storeAnswer = async (db: UserDb, id: number, status: 'accepted' | 'rejected', { name, address }: Answer, reason: string | null) => {
+  const [stored] = await db.rows<{ at: Date }>(
     `update estimates set status = $3, answered_at = date_trunc('milliseconds', now()), answered_by = $4, answered_from = $5, decline_reason = $6,
             version = version + 1, updated_at = now()
      where user_id = $1 and id = $2 returning answered_at as at`,
     [db.userId, id, status, name, address, reason],
   )
-  return kept!.at
+  return stored!.at
 }
 
-const note = (db: UserDb, id: number, kind: 'accepted' | 'declined', { name, address }: Answer, further: FieldChange[]) => {
-  const who = [
+const recordAnswer = (db: UserDb, id: number, kind: 'accepted' | 'declined', { name, address }: Answer, further: FieldChange[]) => {
+  const identity = [
     { field: 'Name', before: null, after: name },
     { field: 'Network address', before: null, after: address },
   ]
-  const told = [...who.filter(({ after }) => after !== null), ...further]
-  return recordEvent(db, estimateType, id, kind, told, 'Customer')
+  const changes = [...identity.filter(({ after }) => after !== null), ...further]
+  return recordEvent(db, estimateType, id, kind, changes, 'Customer')
 }
 
 /** Runs `work` in a savepoint. @returns the AppError that refused it, after rolling back to the savepoint, or null. @throws any other error */
-const refusalOf = async (db: UserDb, work: () => Promise<unknown>): Promise<AppError | null> => {
+const catchRefusal = async (db: UserDb, work: () => Promise<unknown>): Promise<AppError | null> => {
   await db.rows('savepoint attempt')
   try {
     await work()
@@ -87,7 +86,7 @@ const refusalOf = async (db: UserDb, work: () => Promise<unknown>): Promise<AppE
   }
 }
 
-const tellOwner = (db: UserDb, estimateId: number, at: Date, refusal: { message: string; needsPlan: boolean } | null) =>
+const notifyOwner = (db: UserDb, estimateId: number, at: Date, refusal: { message: string; needsPlan: boolean } | null) =>
   enqueue(
     db,
     answerNotificationJob,

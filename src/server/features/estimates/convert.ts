@@ -8,8 +8,7 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { estimateStatusLabels, mayConvert } from '#shared/estimate-rules.ts'
-import { lockEstimate } from './lock.ts'
-import { type Estimate, getEstimate } from './read.ts'
+import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
 /** What the conversion needs from the invoices; provided in app.ts. */
@@ -36,30 +35,30 @@ export const convertEstimate = async (
   // Before the estimate is read, so that an item can't be deleted between reading the lines and copying them.
   await lockDocuments(db)
   const estimate = await getEstimate(db, id, today)
-  if (estimate.invoice?.isDeleted) throw invoiceIsGone(estimate.invoice.invoiceNumber)
+  if (estimate.invoice?.isDeleted) throw deletedInvoiceError(estimate.invoice.invoiceNumber)
   if (estimate.invoice) return estimate.invoice.id
   const may = mayConvert(estimate)
   if (may !== true) throw new AppError(409, may)
 
   // The step that can be refused comes first, so that nothing has been written then, and the caller can continue its transaction without an invoice.
-  const made = await createInvoice(db, invoiceFrom(estimate, today, await getInvoiceDueDays(db)), today, {
+  const made = await createInvoice(db, toInvoiceInput(estimate, today, await getInvoiceDueDays(db)), today, {
     estimateId: id,
     estimateNumber: estimate.estimateNumber,
     by,
   })
   const accepted = { field: 'Status', before: estimateStatusLabels[estimate.status], after: estimateStatusLabels.accepted }
   const becomesAccepted = estimate.status !== 'accepted'
-  if (becomesAccepted) await setStatus(db, { id, wish: 'accepted', expiryDate: estimate.expiryDate, today })
+  if (becomesAccepted) await setStatus(db, { id, requested: 'accepted', expiryDate: estimate.expiryDate, today })
   const invoice = { field: 'Invoice', before: null, after: made.number }
   await recordEvent(db, estimateType, id, 'converted', becomesAccepted ? [accepted, invoice] : [invoice], by)
   return made.id
 }
 
-const invoiceIsGone = (invoiceNumber: string) =>
+const deletedInvoiceError = (invoiceNumber: string) =>
   new AppError(409, `This estimate became invoice ${invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.`)
 
 /** The tax amount is copied, so that a custom one is kept. */
-const invoiceFrom = (estimate: Estimate, today: Day, daysToPay: number): InvoiceInput => ({
+const toInvoiceInput = (estimate: Estimate, today: Day, daysToPay: number): InvoiceInput => ({
   customerId: estimate.customerId,
   invoiceNumber: '',
   drawNumber: true,

@@ -6,28 +6,27 @@ import type { EstimateEdit } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
 import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
-import { lockEstimate } from './lock.ts'
-import { type Estimate, getEstimate } from './read.ts'
+import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 import { setStatus } from './status.ts'
 
-type Ask = { id: number; edit: EstimateEdit; today: Day }
+type EditRequest = { id: number; edit: EstimateEdit; today: Day }
 
 /**
  * Saves an edit: fields, lines, totals and status; an estimate that becomes accepted is converted.
- * @param shown converts the estimate to its reply, for the refusal of a stale copy
+ * @param toReply converts the estimate to its reply, for the refusal of a stale copy
  * @throws AppError 400 for wrong totals, 404 for an estimate, customer or item of another user, 409 for a stale copy, a taken number, or a change of an
  *   estimate that the customer accepted; and as `convertEstimate`
  */
 export const editEstimate = async (
   deps: ConvertDeps,
   db: UserDb,
-  { id, edit, today }: Ask,
-  shown: (estimate: Estimate) => Estimate,
+  { id, edit, today }: EditRequest,
+  toReply: (estimate: Estimate) => Estimate,
 ): Promise<Estimate> => {
   await lockEstimate(db, id)
   const before = await getEstimate(db, id, today)
   // The displayed status isn't a change request: the form sends it back unchanged.
-  const wish = edit.status === before.status ? undefined : edit.status
+  const requested = edit.status === before.status ? undefined : edit.status
   const after = await editDocument(db, estimateType, {
     before,
     edit: { ...edit, number: edit.estimateNumber, endDate: edit.expiryDate },
@@ -36,19 +35,19 @@ export const editEstimate = async (
       endDate: expiryDate,
       status: estimateStatusLabels[status],
     }),
-    shown,
-    follow: async () => {
-      if (wish) await setStatus(db, { id, wish, expiryDate: edit.expiryDate, today })
-      return wish !== undefined
+    toReply,
+    applyConsequences: async () => {
+      if (requested) await setStatus(db, { id, requested, expiryDate: edit.expiryDate, today })
+      return requested !== undefined
     },
     read: () => getEstimate(db, id, today),
   })
-  if (!wish && before.status === 'accepted' && before.answer && after.version !== before.version) throw acceptedAsItIs()
-  if (wish !== 'accepted') return after
+  if (!requested && before.status === 'accepted' && before.answer && after.version !== before.version) throw acceptedEstimateError()
+  if (requested !== 'accepted') return after
   await convertEstimate(deps, db, { id, today })
   return getEstimate(db, id, today)
 }
 
 /** An estimate that the customer accepted can't be edited unless its status is reset as well. */
-const acceptedAsItIs = () =>
+const acceptedEstimateError = () =>
   new AppError(409, 'The customer accepted this estimate as it is. To change what it says, set its status to Draft or Sent as well.')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { estimateType } from '#server/domain/documents/document-type.ts'
-import { buildDefaultMessage, buildDefaultSubject, documentMail } from '#server/domain/documents/emails/document-mail.ts'
+import { buildDefaultMessage, buildDefaultSubject, buildDocumentMail } from '#server/domain/documents/emails/document-mail.ts'
 import { parseCents } from '#shared/money.ts'
-import { buildAnswerNotification } from './answer-notification.mail.ts'
+import { buildAnswerNotification } from './answer-notification.job.ts'
 import { buildEstimateEmailContent } from './emails.ts'
 
 const plain = {
@@ -16,7 +16,7 @@ const plain = {
 }
 const estimateMail = (over: Partial<typeof plain> & { message?: string } = {}) => {
   const fields = { ...plain, ...over }
-  return documentMail(estimateType, buildEstimateEmailContent(fields), fields)
+  return buildDocumentMail(estimateType, buildEstimateEmailContent(fields), fields)
 }
 const evil = `"><img src=x onerror='alert(1)'>\r\nBcc: evil@example.com\n</title></style><script>x</script>&amp;`
 

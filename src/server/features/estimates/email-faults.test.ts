@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { insertEmail, requeueEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { lockEstimate } from './lock.ts'
+import { lockEstimate } from './read.ts'
 import {
   accept,
   ada,

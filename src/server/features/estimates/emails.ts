@@ -2,14 +2,20 @@ import { z } from 'zod'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent } from '#server/domain/documents/emails/document-mail.ts'
 import type { DocumentMailing } from '#server/domain/documents/emails/queue.ts'
-import { enqueue, job } from '#server/platform/jobs/jobs.ts'
+import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
+import { createDocumentSender } from '#server/domain/documents/emails/send.ts'
+import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
+import { route } from '#server/platform/http/route.ts'
+import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/mail/text.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { estimatesApi } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { type EstimateStatus, mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { reviewPath } from '#shared/paths.ts'
-import { lockEstimate } from './lock.ts'
-import { type Estimate, getEstimate } from './read.ts'
+import type { EstimateReader } from './pdf.ts'
+import { type Estimate, getEstimate, lockEstimate } from './read.ts'
 
 /** Builds the estimate-specific contents of its email from display texts. */
 export const buildEstimateEmailContent = (fields: { estimateNumber: string; total: string; expiryDate: string }): DocumentEmailContent => {
@@ -30,7 +36,7 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
 export const sendEstimateJob = job('estimates.send', { emailId: z.int() })
 
 /** An email queued earlier isn't sent when the estimate can no longer be answered. */
-const tooLate: Record<EstimateStatus, string | null> = {
+const tooLateReasons: Record<EstimateStatus, string | null> = {
   draft: 'was made a draft again',
   sent: null,
   accepted: 'was accepted',
@@ -45,9 +51,25 @@ export const estimateMailing: DocumentMailing<Estimate> = {
   lock: lockEstimate,
   isDraft: ({ status }) => status === 'draft',
   mayEmail: mayEmailEstimate,
-  whyTooLate: ({ status }) => tooLate[status],
+  whyTooLate: ({ status }) => tooLateReasons[status],
   buildContent: ({ estimateNumber, total, expiryDate }) =>
     buildEstimateEmailContent({ estimateNumber, total: formatMoney(total), expiryDate: formatDay(expiryDate) }),
   path: reviewPath,
   queue: (db, emailId, key) => enqueue(db, sendEstimateJob, { userId: db.userId, emailId }, { key }),
+}
+
+type Deps = { documents: EstimateReader; pdf: PdfRenderer; absolute: (path: string) => string }
+
+/** Routes for the PDF and the emails of an estimate. */
+export const estimateSendingRoutes = ({ documents, pdf, absolute }: Deps) => [
+  route(estimatesApi.pdf, async ({ user, params }) =>
+    replyWithPdf(pdf, { ownerId: user.id, isCustomer: false }, (await user.tx((db) => documents.read(db, params.id))).document),
+  ),
+  ...emailRoutes(estimateMailing, estimatesApi, { absolute }),
+]
+
+/** Runs `sendEstimateJob`. */
+export const sendEstimateRunner = (deps: Parameters<typeof createDocumentSender<Estimate>>[1]) => {
+  const send = createDocumentSender(estimateMailing, deps)
+  return runner(sendEstimateJob, ({ userId, emailId }, attempt) => send(userId, emailId, attempt))
 }

@@ -15,19 +15,19 @@ import type { Day } from '#shared/dates.ts'
 import { mayAnswer } from '#shared/estimate-rules.ts'
 import { acceptEstimate, declineEstimate } from './answer.ts'
 import type { ConvertDeps } from './convert.ts'
-import type { EstimateDocuments } from './pdf.ts'
+import type { EstimateReader } from './pdf.ts'
 import { buildPublicView, getPublicEstimate, getPublicLogoKey } from './public-view.ts'
 
-type Deps = ConvertDeps & { database: Database; documents: EstimateDocuments; pdf: PdfRenderer; objects: ObjectStore; now: () => Date }
+type Deps = ConvertDeps & { database: Database; documents: EstimateReader; pdf: PdfRenderer; objects: ObjectStore; now: () => Date }
 
 /** The customer's routes: the estimate is found by its public id, and only once it was sent. */
 export const publicEstimateRoutes = (deps: Deps) => {
   const { database, documents, pdf, objects, now } = deps
 
-  const open = <T>(publicId: string, work: (db: UserDb, id: number) => Promise<T>): Promise<T> =>
+  const withEstimate = <T>(publicId: string, work: (db: UserDb, id: number) => Promise<T>): Promise<T> =>
     findPublicDocument(database, estimateType, publicId, work)
 
-  const view = async (db: UserDb, publicId: string, id: number) =>
+  const readView = async (db: UserDb, publicId: string, id: number) =>
     buildPublicView(db, publicId, await getPublicEstimate(db, id, await getUserToday(db, now())), await getParties(db, estimateType, id))
 
   /** Runs `work` and replies with the resulting page, in one transaction. @param given name, version and address of the answer */
@@ -36,21 +36,21 @@ export const publicEstimateRoutes = (deps: Deps) => {
     given: G,
     work: (db: UserDb, id: number, answer: G & { today: Day }) => Promise<void>,
   ) =>
-    open(publicId, async (db, id) => {
+    withEstimate(publicId, async (db, id) => {
       await work(db, id, { ...given, today: await getUserToday(db, now()) })
-      return view(db, publicId, id)
+      return readView(db, publicId, id)
     })
 
   return [
-    publicRoute(publicEstimateApi.read, ({ params }) => open(params.publicId, (db, id) => view(db, params.publicId, id))),
+    publicRoute(publicEstimateApi.read, ({ params }) => withEstimate(params.publicId, (db, id) => readView(db, params.publicId, id))),
     publicRoute(publicEstimateApi.logo, async ({ params }) =>
       replyWithLogo(
         objects,
-        await open(params.publicId, async (db, id) => findLogo(db, await getPublicLogoKey(db, id, await getUserToday(db, now())))),
+        await withEstimate(params.publicId, async (db, id) => findLogo(db, await getPublicLogoKey(db, id, await getUserToday(db, now())))),
       ),
     ),
     publicRoute(publicEstimateApi.pdf, async ({ params }) => {
-      const { ownerId, document } = await open(params.publicId, async (db, id) => {
+      const { ownerId, document } = await withEstimate(params.publicId, async (db, id) => {
         const { stored, document } = await documents.read(db, id)
         if (stored.status !== 'draft') return { ownerId: db.userId, document }
         await getPublicEstimate(db, id, await getUserToday(db, now()))

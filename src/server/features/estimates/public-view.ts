@@ -26,8 +26,8 @@ const states: Record<EstimateStatus, (typeof publicEstimateStatuses)[number]> = 
 export const getPublicEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
   const estimate = await getEstimate(db, id, today)
   if (estimate.status !== 'draft') return estimate
-  const wasOut = await db.rows('select 1 from estimates where user_id = $1 and id = $2 and withdrawn_at is not null', [db.userId, id])
-  if (wasOut.length === 0) throw notFound('Estimate')
+  const withdrawn = await db.rows('select 1 from estimates where user_id = $1 and id = $2 and withdrawn_at is not null', [db.userId, id])
+  if (withdrawn.length === 0) throw notFound('Estimate')
   return estimate
 }
 
@@ -45,7 +45,7 @@ export const buildPublicView = async (
     state,
     estimate: state === 'withdrawn' ? null : { ...estimate, customerName: customer.name },
     answer: estimate.answer,
-    invoicePath: state === 'accepted' ? await payPageOf(db, estimate.id) : null,
+    invoicePath: state === 'accepted' ? await getPayPagePath(db, estimate.id) : null,
     businessProfile: toPublicBusiness(
       state === 'withdrawn' ? { ...business, logoKey: null } : business,
       `/api/public/estimate/${publicId}/logo`,
@@ -60,7 +60,7 @@ export const getPublicLogoKey = async (db: UserDb, id: number, today: Day): Prom
 }
 
 /** Gets the path of the pay page of an estimate's invoice, once the invoice is public. */
-const payPageOf = async (db: UserDb, estimateId: number): Promise<string | null> => {
+const getPayPagePath = async (db: UserDb, estimateId: number): Promise<string | null> => {
   const [invoice] = await db.rows<{ status: InvoiceStatus; publicId: string }>(
     `select i.status, p.public_id as "publicId" from invoices i
      join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id

@@ -1,9 +1,23 @@
 import { z } from 'zod'
+import { estimateType } from '#server/domain/documents/document-type.ts'
+import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { estimate } from '#shared/contract/estimates.ts'
 import type { Day } from '#shared/dates.ts'
-import { estimateRecordSql } from './record.ts'
+import { reviewPath } from '#shared/paths.ts'
+
+/** The SQL of estimate records. */
+export const estimateRecordSql = buildRecordSql(estimateType, {
+  columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
+           select public.public_id from public_estimates public where public.user_id = p.user_id and public.estimate_id = p.id) end as "publicUrl",
+         json_build_object('name', coalesce(p.customer_as_sent ->> 'name', c.name),
+           'company', case when p.customer_as_sent is null then c.company else p.customer_as_sent ->> 'company' end, 'email', c.email) as customer,
+         (select json_build_object('id', i.id, 'invoiceNumber', i.invoice_number, 'isDeleted', i.deleted_at is not null)
+          from invoices i where i.user_id = p.user_id and i.estimate_id = p.id) as invoice,
+         case when p.answered_at is not null then json_build_object(
+           'at', to_char(p.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', p.answered_by, 'reason', p.decline_reason) end as answer`,
+})
 
 /** An estimate in code: amounts in cents, status as of today, `publicUrl` as a path. */
 export type Estimate = z.output<typeof estimate>
@@ -21,6 +35,21 @@ export const withAbsoluteUrls =
 /** @throws AppError 404 */
 export const getEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
   const [found] = parseEstimates(await db.rows(estimateRecordSql.one, [db.userId, today, '', id], 'estimates.one'))
+  if (!found) throw notFound('Estimate')
+  return found
+}
+
+/**
+ * Locks an estimate until the end of the transaction, which serializes edits, conversions, answers, emails and deletions.
+ * @returns its current version
+ * @throws AppError 404
+ */
+export const lockEstimate = async (db: UserDb, id: number): Promise<{ version: number }> => {
+  const [found] = await db.rows<{ version: number }>(
+    'select version from estimates where user_id = $1 and id = $2 and deleted_at is null for no key update',
+    [db.userId, id],
+    'estimates.lock',
+  )
   if (!found) throw notFound('Estimate')
   return found
 }

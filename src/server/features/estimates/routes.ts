@@ -3,21 +3,39 @@ import { estimateType } from '#server/domain/documents/document-type.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { listEmails } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
+import { type CreatedDocument, prepareCreate } from '#server/domain/documents/lifecycle/create.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
+import { lockDocumentsSql } from '#server/domain/documents/lock.ts'
 import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
-import { estimatesApi } from '#shared/contract/estimates.ts'
+import { type EstimateInput, estimatesApi } from '#shared/contract/estimates.ts'
 import type { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
-import { createEstimate } from './create.ts'
 import { editEstimate } from './edit.ts'
-import { exportEstimates } from './export.ts'
-import { estimateList } from './list.ts'
-import { getEstimate, withAbsoluteUrls } from './read.ts'
-import { getEstimateSummary } from './summary.ts'
+import { estimateList, exportEstimates, getEstimateSummary } from './list.ts'
+import { estimateRecordSql, getEstimate, withAbsoluteUrls } from './read.ts'
+import { setStatus } from './status.ts'
+
+const create = prepareCreate(estimateType, {
+  limitCheck: lockDocumentsSql,
+  reply: estimateRecordSql.from({ documents: 'made', lines: 'lines' }),
+})
+
+/**
+ * Creates an estimate; an accepted one is converted.
+ * @returns the new row's id, its number, and the reply, which is valid for a draft only
+ * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
+ */
+const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<CreatedDocument> => {
+  const made = (await create(db, { ...input, number: input.estimateNumber, endDate: input.expiryDate }, today))!
+  const { id } = made
+  if (input.status !== 'draft') await setStatus(db, { id, requested: input.status, expiryDate: input.expiryDate, today })
+  if (input.status === 'accepted') await convertEstimate(deps, db, { id, today })
+  return made
+}
 
 type Deps = ConvertDeps & {
   /** Gets an invoice as its replies show it; provided by the invoices. */
@@ -64,9 +82,9 @@ export const estimateRoutes = (deps: Deps) => {
     idempotentRoute(estimatesApi.convert, ({ user, params, today, idempotent }) =>
       user.tx((db) =>
         idempotent(db, async () => {
-          const ask = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
+          const convert = async () => readInvoice(db, await convertEstimate(deps, db, { id: params.id, today }), today)
           // If the invoice is deleted between the two calls, the second conversion refuses with the reason.
-          return (await ask().catch(ignoreNotFound)) ?? ask()
+          return (await convert().catch(ignoreNotFound)) ?? convert()
         }),
       ),
     ),

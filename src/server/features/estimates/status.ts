@@ -1,5 +1,5 @@
 import { estimateType } from '#server/domain/documents/document-type.ts'
-import { issueDocument, issueWithoutEvent } from '#server/domain/documents/parties.ts'
+import { issueDocument, issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'
@@ -7,28 +7,28 @@ import type { EstimateStatus } from '#shared/estimate-rules.ts'
 type Change = {
   id: number
   /** The status that the owner chose; it differs from the displayed one. */
-  wish: EstimateStatus
+  requested: EstimateStatus
   expiryDate: Day
   today: Day
 }
 
-const notAnswered = 'answered_at = null, answered_by = null, answered_from = null, decline_reason = null'
+const clearAnswerSql = 'answered_at = null, answered_by = null, answered_from = null, decline_reason = null'
 
 /**
  * Sets the status that the owner chose; the caller has locked the estimate. Leaving draft stores both parties' details, returning to draft withdraws the
  * estimate. The customer's answer is removed. After setting it to accepted, the caller converts the estimate.
  */
-export const setStatus = async (db: UserDb, { id, wish, expiryDate, today }: Change): Promise<void> => {
-  if (wish === 'draft') return makeDraft(db, id)
-  if (wish === 'sent') await issueDocument(db, estimateType, id)
+export const setStatus = async (db: UserDb, { id, requested, expiryDate, today }: Change): Promise<void> => {
+  if (requested === 'draft') return makeDraft(db, id)
+  if (requested === 'sent') await issueDocument(db, estimateType, id)
   else await issueWithoutEvent(db, estimateType, id)
   // An estimate past its expiry date is stored as 'sent': it is shown as expired by its date, and no longer when the date moves.
-  await store(db, id, wish === 'expired' && expiryDate < today ? 'sent' : wish)
+  await storeStatus(db, id, requested === 'expired' && expiryDate < today ? 'sent' : requested)
 }
 
-const store = (db: UserDb, id: number, status: EstimateStatus) =>
+const storeStatus = (db: UserDb, id: number, status: EstimateStatus) =>
   db.rows(
-    `update estimates set status = $3, ${notAnswered}, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3`,
+    `update estimates set status = $3, ${clearAnswerSql}, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3`,
     [db.userId, id, status],
   )
 
@@ -36,7 +36,7 @@ const store = (db: UserDb, id: number, status: EstimateStatus) =>
 const makeDraft = async (db: UserDb, id: number): Promise<void> => {
   await db.rows(
     `update estimates set status = 'draft', customer_as_sent = null, business_as_sent = null, sent_at = null, withdrawn_at = now(),
-            ${notAnswered}, version = version + 1, updated_at = now()
+            ${clearAnswerSql}, version = version + 1, updated_at = now()
      where user_id = $1 and id = $2 and status <> 'draft'`,
     [db.userId, id],
   )

@@ -1,12 +1,12 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { type CreatedDocument, type EstimateOrigin, type NewDocument, prepareCreate } from '#server/domain/documents/lifecycle/create.ts'
-import { issueDocument } from '#server/domain/documents/parties.ts'
+import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { trialInvoices } from '#shared/plans.ts'
-import { invoiceRecordSql } from './record.ts'
+import { invoiceRecordSql } from './read.ts'
 
 /**
  * Counts one invoice for the trial of user $1, as part of the statement that creates it; returns no row when none is left. A single conditional update,
@@ -21,7 +21,7 @@ const trialLimitError = (): AppError =>
   new AppError(403, 'Your free trial has expired, please choose a plan to continue using the product', { requiresSubscription: true })
 
 const create = prepareCreate(invoiceType, {
-  gate: takeTrialInvoiceSql,
+  limitCheck: takeTrialInvoiceSql,
   reply: `select r.*, null::text as "emailedTo" from (${invoiceRecordSql.from({ documents: 'made', lines: 'lines' })}) r`,
   column: { name: 'estimate_id', type: 'int' },
 })

@@ -6,11 +6,11 @@ import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { Day } from '#shared/dates.ts'
 import { maxLines } from '#shared/text-limits.ts'
-import type { InvoiceDocuments } from './pdf.ts'
+import type { InvoiceReader } from './pdf.ts'
 
-type Deps = { documents: InvoiceDocuments; pdf: PdfRenderer }
+type Deps = { documents: InvoiceReader; pdf: PdfRenderer }
 /** The invoices in the requested order. */
-type Found = Awaited<ReturnType<InvoiceDocuments['read']>>[]
+type LoadedInvoices = Awaited<ReturnType<InvoiceReader['read']>>[]
 
 /**
  * Renders several invoices as one file. They are read in one transaction and rendered after it.
@@ -22,26 +22,26 @@ export const downloadInvoices = async (
   { ids, as, today }: { ids: readonly number[]; as: 'zip' | 'pdf'; today: Day },
 ): Promise<FileReply> => {
   const found = await user.tx(async (db) => {
-    const all: Found = []
-    for (const id of ids) all.push(await documents.read(db, id).catch(whichOfThem(ids.length)))
+    const all: LoadedInvoices = []
+    for (const id of ids) all.push(await documents.read(db, id).catch(explainMissing(ids.length)))
     return all
   })
   const account = getPdfAccount(user.id)
   const file =
     as === 'pdf'
-      ? { bytes: await onePdf(pdf, account, found), contentType: 'application/pdf' }
+      ? { bytes: await combinePdfs(pdf, account, found), contentType: 'application/pdf' }
       : { bytes: await zip(pdf, account, found), contentType: 'application/zip' }
   return { ...file, fileName: `invoices-${today}.${as}`, disposition: 'attachment' }
 }
 
 /** A `catch` handler: when several invoices were selected, the message doesn't claim to know which one is missing. */
-const whichOfThem = (chosen: number) => (error: unknown) => {
+const explainMissing = (chosen: number) => (error: unknown) => {
   if (chosen > 1 && error instanceof AppError && error.status === 404)
     throw new AppError(404, "One of the chosen invoices isn't there any more. Reload the list, and choose again.")
   throw error
 }
 
-const zip = async (pdf: PdfRenderer, account: string, found: Found) => {
+const zip = async (pdf: PdfRenderer, account: string, found: LoadedInvoices) => {
   const names = toDistinctFileNames(found.map(({ document }) => documentFileName(document.kind, document.number)))
   const files: Parameters<typeof zipSync>[0] = {}
   // Sequential, so that another PDF of the same user doesn't have to wait for a hundred.
@@ -52,13 +52,13 @@ const zip = async (pdf: PdfRenderer, account: string, found: Found) => {
 }
 
 /** Rendered in one run, so it can't have more lines than one invoice. */
-const onePdf = (pdf: PdfRenderer, account: string, found: Found) => {
+const combinePdfs = (pdf: PdfRenderer, account: string, found: LoadedInvoices) => {
   const lines = found.reduce((count, { stored }) => count + stored.lineItems.length, 0)
-  const shown = (n: number) => n.toLocaleString('en-US')
+  const format = (n: number) => n.toLocaleString('en-US')
   if (found.length > 1 && lines > maxLines)
     throw new AppError(
       400,
-      `These invoices have ${shown(lines)} lines together; one PDF can hold ${shown(maxLines)}. Choose fewer invoices, or download them as a ZIP file.`,
+      `These invoices have ${format(lines)} lines together; one PDF can hold ${format(maxLines)}. Choose fewer invoices, or download them as a ZIP file.`,
     )
   return pdf
     .renderAll(

@@ -10,44 +10,45 @@ import type { InvoicePayments } from './payments-interface.ts'
 import { getInvoice, type Invoice } from './read.ts'
 import { refuseInconsistentStatus, setStatus } from './status.ts'
 
-type Ask = { userId: number; id: number; edit: InvoiceEdit; today: Day }
+type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
 
 /**
  * Saves an edit: fields, lines, totals, status and the status's effect on the payments.
- * @param shown converts the invoice to its reply
+ * @param toReply converts the invoice to its reply
  * @throws AppError 400 for wrong totals or quantities, 404 for an invoice, customer or item of another user,
  *   409 for a stale copy, a taken number, or a status that doesn't match the payments
  */
 export const editInvoice = (
-  money: InvoicePayments,
-  { userId, id, edit, today }: Ask,
-  shown: (invoice: Invoice) => Invoice,
-  once: RunIdempotent<Invoice>,
+  payments: InvoicePayments,
+  { userId, id, edit, today }: EditRequest,
+  toReply: (invoice: Invoice) => Invoice,
+  idempotent: RunIdempotent<Invoice>,
 ): Promise<StoredReply> =>
-  money.withLockedInvoice(userId, id, (db, { status: stored }) =>
-    once(db, async () => {
+  payments.withLockedInvoice(userId, id, (db, { status: stored }) =>
+    idempotent(db, async () => {
       const before = await getInvoice(db, id, today)
       // The displayed status isn't a change request: the form sends it back unchanged.
-      const wish = edit.status === before.status ? undefined : edit.status
+      const requested = edit.status === before.status ? undefined : edit.status
       const after = await editDocument(db, invoiceType, {
         before,
         edit: { ...edit, number: edit.invoiceNumber, endDate: edit.dueDate },
-        own: ownFacts,
-        shown,
+        own: getOwnFields,
+        toReply,
         check: refuseSmallQuantities(edit),
-        follow: async ({ totalIsOther }) => {
-          if (wish) await setStatus(db, money, { id, stored, wish, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
-          if (wish !== 'draft' && totalIsOther) await money.updateStatus(db, id)
-          if (wish) await refuseInconsistentStatus(db, id)
-          return wish !== undefined
+        applyConsequences: async ({ isTotalChanged }) => {
+          if (requested)
+            await setStatus(db, payments, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
+          if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
+          if (requested) await refuseInconsistentStatus(db, id)
+          return requested !== undefined
         },
         read: () => getInvoice(db, id, today),
       })
-      return shown(after)
+      return toReply(after)
     }),
   )
 
-const ownFacts = ({ invoiceNumber, dueDate, status }: Invoice) => ({
+const getOwnFields = ({ invoiceNumber, dueDate, status }: Invoice) => ({
   number: invoiceNumber,
   endDate: dueDate,
   status: statusLabels[status],

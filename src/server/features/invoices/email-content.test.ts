@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { buildDefaultMessage, buildDefaultSubject, documentMail } from '#server/domain/documents/emails/document-mail.ts'
+import { buildDefaultMessage, buildDefaultSubject, buildDocumentMail } from '#server/domain/documents/emails/document-mail.ts'
 import { buildInvoiceEmailContent } from './emails.ts'
 
 const plain = {
@@ -16,7 +16,7 @@ const plain = {
 }
 type Fields = Omit<typeof plain, 'businessEmail' | 'message'> & { businessEmail: string | null; subject?: string; message: string | null }
 const invoiceMail = ({ payUrl, ...fields }: Fields) =>
-  documentMail(invoiceType, buildInvoiceEmailContent(fields), { ...fields, url: payUrl })
+  buildDocumentMail(invoiceType, buildInvoiceEmailContent(fields), { ...fields, url: payUrl })
 const usual = buildDefaultMessage(invoiceType, plain)
 
 test('contains the amount due, the due date and the payment link', () => {

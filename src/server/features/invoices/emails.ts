@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import type { DocumentEmailContent, Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { type DocumentMailing, noAddressMessage, queueDocumentEmail } from '#server/domain/documents/emails/queue.ts'
+import { emailRoutes } from '#server/domain/documents/emails/routes.ts'
+import { createDocumentSender, ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { enqueue, job } from '#server/platform/jobs/jobs.ts'
+import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { toSingleLineFields } from '#server/platform/mail/text.ts'
+import { invoicesApi } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -30,7 +34,7 @@ export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent =
 /** Sends an invoice's email. Jobs queued before emails had rows contain only the invoice. */
 export const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })
 
-const whyNot = { 'already paid': 'This invoice has already been paid.', 'no e-mail address': noAddressMessage }
+const refusals = { 'already paid': 'This invoice has already been paid.', 'no e-mail address': noAddressMessage }
 
 /** How invoices are sent by email. */
 export const invoiceMailing: DocumentMailing<Invoice> = {
@@ -39,7 +43,7 @@ export const invoiceMailing: DocumentMailing<Invoice> = {
   isDraft: ({ status }) => status === 'draft',
   mayEmail: (invoice) => {
     const may = mayEmail(invoice)
-    return may === true || whyNot[may]
+    return may === true || refusals[may]
   },
   whyTooLate: ({ status }) => (status === 'draft' ? 'was made a draft again' : null),
   buildContent: ({ invoiceNumber, total, balanceDue, dueDate }) =>
@@ -55,3 +59,32 @@ export const invoiceMailing: DocumentMailing<Invoice> = {
 
 /** Queues the email with an invoice to its customer, with the default texts. @throws AppError 409 when there is no address */
 export const queueInvoiceEmail = (db: UserDb, invoice: Invoice): Promise<DocumentEmail> => queueDocumentEmail(invoiceMailing, db, invoice)
+
+type EmailRoutesDeps = {
+  absolute: (path: string) => string
+  /** Queues the job of a payment's receipt again; provided by the payments. */
+  queueReceipt: (db: UserDb, paymentId: number) => Promise<void>
+}
+
+/** Routes to send invoices by email and read the emails' state; they also retry receipts. */
+export const invoiceEmailRoutes = ({ absolute, queueReceipt }: EmailRoutesDeps) =>
+  emailRoutes(invoiceMailing, invoicesApi, { absolute, requeueOther: (db, { paymentId }) => queueReceipt(db, paymentId!) })
+
+type RunnerDeps = Parameters<typeof createDocumentSender<Invoice>>[1] & { now: () => Date }
+
+/** Runs `sendInvoiceJob`. */
+export const sendInvoiceRunner = (deps: RunnerDeps) => {
+  const { database, now } = deps
+  const send = createDocumentSender(invoiceMailing, deps)
+
+  const queueEmail = (userId: number, invoiceId: number) =>
+    database.asUser(userId, async (db) => {
+      const invoice = await getInvoice(db, invoiceId, await getUserToday(db, now())).catch(ignoreNotFound)
+      if (invoice?.customer.email) await queueInvoiceEmail(db, invoice)
+    })
+
+  return runner(sendInvoiceJob, async ({ userId, emailId, invoiceId }, attempt) => {
+    if (emailId !== undefined) await send(userId, emailId, attempt)
+    else if (invoiceId !== undefined) await queueEmail(userId, invoiceId)
+  })
+}

@@ -202,10 +202,10 @@ test('an invoice whose payments exceed the largest amount is still listed', asyn
 test('a database error doesn’t fail an email for good; a deleted invoice does', async () => {
   const { id } = (await create()).body
   const send = app.runners.find(({ name }) => name === 'invoices.send')!
-  const wish = { userId: ada.userId, invoiceId: id, sendId: 's' }
+  const requested = { userId: ada.userId, invoiceId: id, sendId: 's' }
   await app.sql('alter table payments rename to payments_away')
-  await expect(send.run(wish).finally(() => app.sql('alter table payments_away rename to payments'))).rejects.toThrow(/payments/)
-  await expect(send.run({ ...wish, invoiceId: 2_000_000 })).resolves.toBeUndefined()
+  await expect(send.run(requested).finally(() => app.sql('alter table payments_away rename to payments'))).rejects.toThrow(/payments/)
+  await expect(send.run({ ...requested, invoiceId: 2_000_000 })).resolves.toBeUndefined()
 })
 
 test('public replies are not indexed or shared with other sites, and say whether a receipt was emailed', async () => {

@@ -1,9 +1,54 @@
+import { sql } from 'drizzle-orm'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { createFinder, customerNameSql } from '#server/domain/documents/lists/find.ts'
-import { createDocumentList } from '#server/domain/documents/lists/list.ts'
-import { invoiceRecordSql } from './record.ts'
+import { createFinder, customerNameSql, type DocumentFilter } from '#server/domain/documents/lists/find.ts'
+import { createDocumentList, textColumns, totalColumns } from '#server/domain/documents/lists/list.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { ListQuery } from '#server/platform/db/pagination.ts'
+import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
+import type { Caller, FileReply } from '#server/platform/http/route.ts'
+import type { Day } from '#shared/dates.ts'
+import { statusLabels } from '#shared/invoice-rules.ts'
+import { type Cents, parseCents, toDecimal, zero } from '#shared/money.ts'
+import { type Invoice, invoiceRecordSql, parseInvoices } from './read.ts'
 
 export const invoiceFinder = createFinder(invoiceType, [customerNameSql])
 
 /** The user's invoices in pages, newest first by default. */
 export const invoiceList = createDocumentList(invoiceType, invoiceRecordSql, invoiceFinder)
+
+const columns: CsvColumns<Invoice> = [
+  ['Invoice', ({ invoiceNumber }) => invoiceNumber],
+  ['Customer', ({ customer }) => customer.name],
+  ['Email', ({ customer }) => customer.email],
+  ['Status', ({ status }) => statusLabels[status]],
+  ['Issue Date', ({ issueDate }) => issueDate],
+  ['Due Date', ({ dueDate }) => dueDate],
+  ...totalColumns,
+  ['Paid', ({ amountPaid }) => toDecimal(amountPaid)],
+  // A paid invoice stays paid after a refund; the refunded amount isn't due.
+  ['Balance Due', ({ status, balanceDue }) => toDecimal(status === 'paid' ? zero : balanceDue)],
+  ...textColumns,
+]
+
+/** The matching invoices as a CSV file, one row each. */
+export const exportInvoices = (user: Caller, query: ListQuery & DocumentFilter, today: Day): Promise<FileReply> =>
+  createCsvReply(user, columns, `invoices-${today}.csv`, async function* (db) {
+    for await (const rows of invoiceList.all(db, query, today)) yield parseInvoices(rows)
+  })
+
+/** Gets count and total of the matching invoices, and the balance due of the sent ones. */
+export const getInvoiceSummary = async (
+  db: UserDb,
+  filter: DocumentFilter,
+  today: Day,
+): Promise<{ count: number; total: Cents; balanceDue: Cents }> => {
+  const { rows } = await db.orm.execute<{ count: number; total: string; due: string }>(sql`
+    with paid as (
+      select invoice_id, sum(amount - refunded) as amount from payments where user_id = ${db.userId} and status = 'succeeded' group by invoice_id
+    ), matching as (select p.id, p.status, p.total ${invoiceFinder.matching(db, filter, today)})
+    select count(*)::int as count, coalesce(sum(w.total), 0)::numeric(16,2)::text as total,
+           coalesce(sum(greatest(w.total - coalesce(paid.amount, 0), 0)) filter (where w.status in ('sent', 'overdue')), 0)::numeric(16,2)::text as due
+    from matching w left join paid on paid.invoice_id = w.id`)
+  const { count, total, due } = rows[0]!
+  return { count, total: parseCents(total), balanceDue: parseCents(due) }
+}

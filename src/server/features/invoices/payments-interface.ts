@@ -4,6 +4,8 @@ import type { invoicePayment, paymentAttempt } from '#shared/contract/invoice-pa
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { Cents } from '#shared/money.ts'
+import type { PdfDocument } from '#shared/pdf-document.ts'
+import type { InvoiceReader } from './pdf.ts'
 
 /** A locked invoice. `status` is the stored one, which isn't 'overdue' by date; `paid` is net of refunds, `due` the rest of the total, in cents. */
 export type LockedInvoice = { id: number; version: number; status: InvoiceStatus; total: Cents; paid: Cents; due: Cents }
@@ -30,4 +32,15 @@ export type InvoicePayments = {
   listAttempts(db: UserDb, invoiceId: number): Promise<z.output<typeof paymentAttempt>[]>
   /** @returns true, or why it can't be deleted: it has a provider's payment or one under review */
   mayDelete(db: UserDb, invoiceId: number): Promise<true | string>
+}
+
+/** A receipt's PDF input and file name. */
+export type Receipt = { document: PdfDocument; fileName: string }
+
+/** What invoices need from the payments for receipts; provided in app.ts. */
+export type InvoiceReceipts = {
+  /** Reads the receipt for all payments so far. @throws AppError 404 when there is no such invoice, or it has no payments */
+  read(db: UserDb, invoiceId: number): Promise<Receipt>
+  /** The same for an invoice that is already loaded. @throws AppError 404 when it has no payments */
+  build(db: UserDb, invoice: Awaited<ReturnType<InvoiceReader['read']>>): Promise<Receipt>
 }

@@ -1,6 +1,5 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import type { TypeSpecificContent } from '#server/domain/documents/pdf/pdf-document.ts'
-import { type PrintedDocuments, printedDocuments } from '#server/domain/documents/pdf/read.ts'
+import { createDocumentReader, type DocumentReader, type TypeSpecificContent } from '#server/domain/documents/pdf/pdf-document.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, formatMoney } from '#shared/money.ts'
@@ -11,7 +10,7 @@ import { getInvoice, type Invoice } from './read.ts'
 type MoneyReceived = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
 
 /** A paid invoice gets a refund stamp as soon as less than its total is kept. */
-const markOf = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyReceived): TypeSpecificContent['mark'] => {
+const chooseStamp = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyReceived): TypeSpecificContent['mark'] => {
   if (status !== 'paid') return status === 'draft' ? 'draft' : null
   if (refunded === 0) return 'paid'
   if (amountPaid === 0) return 'refunded'
@@ -22,22 +21,22 @@ const markOf = ({ status, amountPaid, total }: Invoice, { refunded }: MoneyRecei
  * Builds the invoice-specific parts of the PDF.
  * @param payUrl the pay page; null when the invoice can't be paid online
  */
-const buildInvoiceContent = (invoice: Invoice, payUrl: string | null, came: MoneyReceived): TypeSpecificContent => {
-  const mark = markOf(invoice, came)
+const buildInvoiceContent = (invoice: Invoice, payUrl: string | null, received: MoneyReceived): TypeSpecificContent => {
+  const mark = chooseStamp(invoice, received)
   const isRefund = mark === 'refunded' || mark === 'partlyRefunded'
   return {
     number: invoice.invoiceNumber,
     mark,
-    markDay: isRefund ? came.refundedOn : mark === 'paid' ? came.paidOn : null,
+    markDay: isRefund ? received.refundedOn : mark === 'paid' ? received.paidOn : null,
     endDay: invoice.dueDate,
     afterTotal: [
-      ...(came.taken > 0 ? [{ label: 'paid' as const, value: formatMoney(came.taken) }] : []),
+      ...(received.taken > 0 ? [{ label: 'paid' as const, value: formatMoney(received.taken) }] : []),
       // The date is printed once: below the stamp, or else here.
-      ...(came.refunded > 0
-        ? [{ label: 'refunded' as const, day: isRefund ? null : came.refundedOn, value: formatMoney(cents(-came.refunded)) }]
+      ...(received.refunded > 0
+        ? [{ label: 'refunded' as const, day: isRefund ? null : received.refundedOn, value: formatMoney(cents(-received.refunded)) }]
         : []),
       // A paid invoice stays paid after a refund, so it has no balance due.
-      ...(came.taken === 0 || (invoice.status === 'paid' && invoice.balanceDue > 0)
+      ...(received.taken === 0 || (invoice.status === 'paid' && invoice.balanceDue > 0)
         ? []
         : [{ label: 'balanceDue' as const, value: formatMoney(invoice.balanceDue) }]),
     ],
@@ -45,7 +44,7 @@ const buildInvoiceContent = (invoice: Invoice, payUrl: string | null, came: Mone
   }
 }
 
-export type InvoiceDocuments = PrintedDocuments<Invoice>
+export type InvoiceReader = DocumentReader<Invoice>
 
 type Deps = {
   now: () => Date
@@ -57,8 +56,8 @@ type Deps = {
 }
 
 /** Creates the reader of invoices with their PDF input. */
-export const invoiceDocuments = ({ now, absolute, canCollect, moneyCame }: Deps): InvoiceDocuments =>
-  printedDocuments(invoiceType, now, getInvoice, async (db, invoice, { publicId }) => {
+export const createInvoiceReader = ({ now, absolute, canCollect, moneyCame }: Deps): InvoiceReader =>
+  createDocumentReader(invoiceType, now, getInvoice, async (db, invoice, { publicId }) => {
     const payable = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await canCollect(db))
     return buildInvoiceContent(invoice, payable ? absolute(payPath(publicId)) : null, await moneyCame(db, invoice.id))
   })

@@ -7,7 +7,7 @@ import { computeCredit } from '#shared/payment-methods.ts'
 const payments = z.array(publicInvoice.shape.payments.element)
 
 /** Lists succeeded payments with their refunded amounts, newest first. */
-const paymentsOf = async (db: UserDb, invoiceId: number) =>
+const listSucceededPayments = async (db: UserDb, invoiceId: number) =>
   payments.parse(
     await db.rows(
       `select amount::text, refunded::text, payment_date as "paymentDate", payment_method as "paymentMethod"
@@ -18,7 +18,7 @@ const paymentsOf = async (db: UserDb, invoiceId: number) =>
   )
 
 /** Gets the state of the latest payment's receipt email, and whether a payment is pending at the bank or under review. */
-const statesOf = async (db: UserDb, invoiceId: number) => {
+const getPaymentStates = async (db: UserDb, invoiceId: number) => {
   const [row] = await db.rows<{ receipt: string | null; isPaymentPending: boolean; isPaymentInReview: boolean; isTried: boolean }>(
     `select (select e.state from payments p
              left join invoice_emails e on e.user_id = p.user_id and e.payment_id = p.id
@@ -35,12 +35,15 @@ const statesOf = async (db: UserDb, invoiceId: number) => {
 
 /** Gets the public view of an invoice's payments. */
 export const getPublicPayments = async (db: UserDb, { id, total }: { id: number; total: Cents }) => {
-  const [came, { receipt, isPaymentPending, isPaymentInReview, isTried }] = await Promise.all([paymentsOf(db, id), statesOf(db, id)])
-  const amountRefunded = sum(came.map(({ refunded }) => refunded))
+  const [received, { receipt, isPaymentPending, isPaymentInReview, isTried }] = await Promise.all([
+    listSucceededPayments(db, id),
+    getPaymentStates(db, id),
+  ])
+  const amountRefunded = sum(received.map(({ refunded }) => refunded))
   return {
-    payments: came,
+    payments: received,
     amountRefunded,
-    credit: computeCredit({ total, paid: cents(sum(came.map(({ amount }) => amount)) - amountRefunded) }),
+    credit: computeCredit({ total, paid: cents(sum(received.map(({ amount }) => amount)) - amountRefunded) }),
     isPaymentPending,
     isPaymentInReview,
     /** Whether one of the payments was made in the sandbox. */

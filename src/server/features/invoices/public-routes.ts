@@ -10,15 +10,15 @@ import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { type publicInvoice, publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
-import type { InvoiceDocuments } from './pdf.ts'
+import type { InvoiceReceipts } from './payments-interface.ts'
+import type { InvoiceReader } from './pdf.ts'
 import { getPublicPayments } from './public-payments.ts'
-import type { InvoiceReceipts } from './receipts.ts'
 
-type VisitsDeps = { database: Database; now: () => Date; log: (line: string) => void }
+type ViewDeps = { database: Database; now: () => Date; log: (line: string) => void }
 
 // At most one view per hour is recorded. If the invoice's row is locked, e.g. by a payment, the view is skipped instead of waiting. It isn't a change of
 // the invoice, so its version stays.
-const visit = `
+const insertView = `
   with seen as (
     update invoices set viewed_at = $3
     where user_id = $1 and id = (
@@ -30,9 +30,9 @@ const visit = `
   insert into invoice_events (user_id, invoice_id, kind, by) select $1, id, 'viewed', 'Customer' from seen`
 
 /** Records a customer's view in the invoice's history. Never throws, so that the page is served in any case. */
-const recordView = async ({ database, now, log }: VisitsDeps, userId: number, invoiceId: number): Promise<void> => {
+const recordView = async ({ database, now, log }: ViewDeps, userId: number, invoiceId: number): Promise<void> => {
   try {
-    await database.asUser(userId, (db) => db.rows(visit, [userId, invoiceId, now()], 'invoices.visit'))
+    await database.asUser(userId, (db) => db.rows(insertView, [userId, invoiceId, now()], 'invoices.visit'))
   } catch (error) {
     log(`A look at invoice ${invoiceId} of user ${userId} wasn't noted: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -40,7 +40,7 @@ const recordView = async ({ database, now, log }: VisitsDeps, userId: number, in
 
 type Deps = {
   database: Database
-  documents: InvoiceDocuments
+  documents: InvoiceReader
   receipts: InvoiceReceipts
   pdf: PdfRenderer
   objects: ObjectStore
@@ -53,7 +53,10 @@ type Deps = {
 /** The customer's routes: the invoice is found by its public id, and only once it was sent. */
 export const publicInvoiceRoutes = (deps: Deps) => {
   const { database, documents, receipts, pdf, objects, absolute, paymentConfig } = deps
-  const open = <T>(publicId: string, work: (db: UserDb, found: Awaited<ReturnType<InvoiceDocuments['read']>>) => Promise<T>): Promise<T> =>
+  const withInvoice = <T>(
+    publicId: string,
+    work: (db: UserDb, found: Awaited<ReturnType<InvoiceReader['read']>>) => Promise<T>,
+  ): Promise<T> =>
     findPublicDocument(database, invoiceType, publicId, async (db, invoiceId) => {
       const found = await documents.read(db, invoiceId)
       if (!isPublic(found.stored)) throw notFound('Invoice')
@@ -63,7 +66,11 @@ export const publicInvoiceRoutes = (deps: Deps) => {
   return [
     publicRoute(publicInvoiceApi.read, async ({ params, user, isPrefetch }) => {
       const { publicId } = params
-      const { ownerId, id, shown } = await open(publicId, async (db, { stored: invoice, parties }) => {
+      const {
+        ownerId,
+        id,
+        shown: reply,
+      } = await withInvoice(publicId, async (db, { stored: invoice, parties }) => {
         const [money, config] = await Promise.all([getPublicPayments(db, invoice), paymentConfig(db)])
         const { payments, hasReceiptMail, isTried, ...sums } = money
         return {
@@ -88,17 +95,17 @@ export const publicInvoiceRoutes = (deps: Deps) => {
       })
       // Views by the owner and prefetches by browsers don't count.
       if (user?.id !== ownerId && !isPrefetch) await recordView(deps, ownerId, id)
-      return shown
+      return reply
     }),
     publicRoute(publicInvoiceApi.logo, async ({ params }) =>
-      replyWithLogo(objects, await open(params.publicId, (db, { parties }) => findLogo(db, parties.business.logoKey))),
+      replyWithLogo(objects, await withInvoice(params.publicId, (db, { parties }) => findLogo(db, parties.business.logoKey))),
     ),
     publicRoute(publicInvoiceApi.pdf, async ({ params }) => {
-      const { ownerId, document } = await open(params.publicId, async (db, { document }) => ({ ownerId: db.userId, document }))
+      const { ownerId, document } = await withInvoice(params.publicId, async (db, { document }) => ({ ownerId: db.userId, document }))
       return replyWithPdf(pdf, { ownerId, isCustomer: true }, document)
     }),
     publicRoute(publicInvoiceApi.receipt, async ({ params }) => {
-      const { ownerId, document, fileName } = await open(params.publicId, async (db, found) => ({
+      const { ownerId, document, fileName } = await withInvoice(params.publicId, async (db, found) => ({
         ownerId: db.userId,
         ...(await receipts.build(db, found)),
       }))

@@ -1,9 +1,23 @@
 import { z } from 'zod'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { listEmails } from '#server/domain/documents/emails/store.ts'
+import { listEvents } from '#server/domain/documents/history.ts'
+import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
-import { invoice } from '#shared/contract/invoices.ts'
+import { invoice, type invoiceHistory } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import { invoiceRecordSql } from './record.ts'
+import type { InvoicePayments } from './payments-interface.ts'
+
+/** The SQL of invoice records. */
+export const invoiceRecordSql = buildRecordSql(invoiceType, {
+  columns: `paid.amount::text as "amountPaid", greatest(p.total - paid.amount, 0)::numeric(14,2)::text as "balanceDue",
+         p.payment_attention as "paymentAttention", p.estimate_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
+         json_build_object('name', coalesce(p.customer_as_sent ->> 'name', c.name), 'email', c.email) as customer`,
+  joins: `cross join lateral (
+    select coalesce(sum(pay.amount - pay.refunded), 0)::numeric(14,2) as amount
+    from payments pay where pay.user_id = p.user_id and pay.invoice_id = p.id and pay.status = 'succeeded') paid`,
+})
 
 /** An invoice in code: amounts in cents, status as of today, `paymentUrl` as a path. */
 export type Invoice = z.output<typeof invoice>
@@ -23,4 +37,30 @@ export const getInvoice = async (db: UserDb, id: number, today: Day): Promise<In
   const [found] = parseInvoices(await db.rows(invoiceRecordSql.one, [db.userId, today, '', id], 'invoices.one'))
   if (!found) throw notFound('Invoice')
   return found
+}
+
+type History = z.output<typeof invoiceHistory>
+
+/** Gets an invoice's events, payments in every state and emails, all newest first, and the estimate that it was converted from. */
+export const getInvoiceHistory = async (
+  payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts'>,
+  db: UserDb,
+  invoiceId: number,
+): Promise<History> => ({
+  events: await listEvents(db, invoiceType, invoiceId),
+  payments: await payments.listPayments(db, invoiceId),
+  attempts: await payments.listAttempts(db, invoiceId),
+  emails: await listEmails(db, invoiceType, invoiceId),
+  estimate: await findEstimate(db, invoiceId),
+})
+
+const findEstimate = async (db: UserDb, invoiceId: number): Promise<History['estimate']> => {
+  const [found] = await db.rows<NonNullable<History['estimate']>>(
+    `select e.id, e.estimate_number as "estimateNumber", e.deleted_at is not null as "isDeleted"
+     from invoices i join estimates e on e.user_id = i.user_id and e.id = i.estimate_id
+     where i.user_id = $1 and i.id = $2`,
+    [db.userId, invoiceId],
+    'invoices.estimate',
+  )
+  return found ?? null
 }

@@ -1,34 +1,44 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
+import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
 import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
-import { idempotentRoute, route } from '#server/platform/http/route.ts'
+import type { StoredReply } from '#server/platform/db/idempotency.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { idempotentRoute, type RunIdempotent, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { createDraft, createInvoice } from './create.ts'
-import { removeInvoice } from './delete.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
-import { exportInvoices } from './export.ts'
-import { getInvoiceHistory } from './history.ts'
-import { invoiceList } from './list.ts'
-import type { InvoicePayments } from './payments-interface.ts'
-import type { InvoiceDocuments } from './pdf.ts'
-import { getInvoice, withAbsoluteUrls } from './read.ts'
-import type { InvoiceReceipts } from './receipts.ts'
-import { getInvoiceSummary } from './summary.ts'
+import { exportInvoices, getInvoiceSummary, invoiceList } from './list.ts'
+import type { InvoicePayments, InvoiceReceipts } from './payments-interface.ts'
+import type { InvoiceReader } from './pdf.ts'
+import { getInvoice, getInvoiceHistory, withAbsoluteUrls } from './read.ts'
+
+/**
+ * Soft-deletes an invoice: its number stays taken, and it still counts for the trial. An open checkout is closed first.
+ * @throws AppError 404; 409 when it has a provider's payment, succeeded, pending or under review
+ */
+const removeInvoice = (payments: InvoicePayments, userId: number, id: number, idempotent: RunIdempotent<void>): Promise<StoredReply> =>
+  payments.withLockedInvoice(userId, id, (db) =>
+    idempotent(db, async () => {
+      const may = await payments.mayDelete(db, id)
+      if (may !== true) throw new AppError(409, may)
+      await removeDocument(db, invoiceType, id)
+    }),
+  )
 
 type Deps = {
-  documents: InvoiceDocuments
+  documents: InvoiceReader
   receipts: InvoiceReceipts
   pdf: PdfRenderer
-  money: InvoicePayments
+  payments: InvoicePayments
   absolute: (path: string) => string
 }
 
-export const invoiceRoutes = ({ documents, receipts, pdf, money, absolute }: Deps) => {
+export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: Deps) => {
   const withLink = withAbsoluteUrls(absolute)
 
   return [
@@ -54,9 +64,9 @@ export const invoiceRoutes = ({ documents, receipts, pdf, money, absolute }: Dep
       ),
     ),
     idempotentRoute(invoicesApi.update, ({ user, params, body, today, idempotent }) =>
-      editInvoice(money, { userId: user.id, id: params.id, edit: body, today }, withLink, idempotent),
+      editInvoice(payments, { userId: user.id, id: params.id, edit: body, today }, withLink, idempotent),
     ),
-    idempotentRoute(invoicesApi.remove, ({ user, params, idempotent }) => removeInvoice(money, user.id, params.id, idempotent)),
+    idempotentRoute(invoicesApi.remove, ({ user, params, idempotent }) => removeInvoice(payments, user.id, params.id, idempotent)),
     idempotentRoute(invoicesApi.restore, ({ user, params, today, idempotent }) =>
       user.tx((db) =>
         idempotent(db, async () => {
@@ -68,7 +78,7 @@ export const invoiceRoutes = ({ documents, receipts, pdf, money, absolute }: Dep
     route(invoicesApi.history, ({ user, params, today }) =>
       user.tx(async (db) => {
         await getInvoice(db, params.id, today)
-        return getInvoiceHistory(money, db, params.id)
+        return getInvoiceHistory(payments, db, params.id)
       }),
     ),
     route(invoicesApi.pdf, async ({ user, params }) =>

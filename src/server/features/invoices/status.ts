@@ -1,5 +1,5 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { issueDocument } from '#server/domain/documents/parties.ts'
+import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { wrongStatusSql } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -13,7 +13,7 @@ type Change = {
   id: number
   stored: InvoiceStatus
   /** The status that the owner chose; it differs from the displayed one. */
-  wish: InvoiceStatus
+  requested: InvoiceStatus
   dueDate: Day
   today: Day
   /** For a payment that is recorded by the change; undefined: the default. */
@@ -25,21 +25,21 @@ type Change = {
  * manual payments.
  * @throws AppError 409 when the payments don't allow it
  */
-export const setStatus = async (db: UserDb, money: InvoicePayments, change: Change): Promise<void> => {
-  const { id, stored, wish, dueDate, today } = change
+export const setStatus = async (db: UserDb, payments: InvoicePayments, change: Change): Promise<void> => {
+  const { id, stored, requested, dueDate, today } = change
   if (stored === 'draft') await issueDocument(db, invoiceType, id)
-  if (wish === 'paid')
-    return money.payOutstanding(db, id, { day: today, sendReceipt: change.sendReceipt ?? sendsReceipt({ status: stored }) })
-  if (stored === 'paid') await money.reopen(db, id)
-  if (wish === 'draft') {
+  if (requested === 'paid')
+    return payments.payOutstanding(db, id, { day: today, sendReceipt: change.sendReceipt ?? sendsReceipt({ status: stored }) })
+  if (stored === 'paid') await payments.reopen(db, id)
+  if (requested === 'draft') {
     await makeDraft(db, id)
     return
   }
   // An invoice past its due date is stored as 'sent': it is shown as overdue by its date, and no longer when the date moves.
-  await store(db, id, wish === 'overdue' && dueDate >= today ? 'overdue' : 'sent')
+  await storeStatus(db, id, requested === 'overdue' && dueDate >= today ? 'overdue' : 'sent')
 }
 
-const store = (db: UserDb, id: number, status: 'sent' | 'overdue') =>
+const storeStatus = (db: UserDb, id: number, status: 'sent' | 'overdue') =>
   db.rows('update invoices set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3', [
     db.userId,
     id,
@@ -54,14 +54,14 @@ const makeDraft = (db: UserDb, id: number) =>
     [db.userId, id],
   )
 
-type Wrong = { status: InvoiceStatus; paid: string; provider: ProviderName | null }
+type InconsistentInvoice = { status: InvoiceStatus; paid: string; provider: ProviderName | null }
 
 /**
  * Refuses a status that is inconsistent with the payments, by the rule of the integrity check.
  * @throws AppError 409 with what the user can do
  */
 export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<void> => {
-  const [wrong] = await db.rows<Wrong>(
+  const [inconsistent] = await db.rows<InconsistentInvoice>(
     `select i.status, c.net::text as paid, c.provider from invoices i
      cross join lateral (
        select coalesce(sum(amount), 0) as taken, coalesce(sum(amount - refunded), 0)::numeric(14,2) as net,
@@ -70,10 +70,10 @@ export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<
      where i.user_id = $1 and i.id = $2 and ${wrongStatusSql('i', 'c')}`,
     [db.userId, id],
   )
-  if (wrong) throw new AppError(409, whyWrong(wrong))
+  if (inconsistent) throw new AppError(409, explainInconsistency(inconsistent))
 }
 
-const whyWrong = ({ status, paid, provider }: Wrong): string => {
+const explainInconsistency = ({ status, paid, provider }: InconsistentInvoice): string => {
   if (status !== 'draft') return `This invoice has payments of ${formatMoney(paid)}, which don't fit the status ${statusLabels[status]}.`
   return provider === null
     ? `This invoice has payments of ${formatMoney(paid)}. Undo them before you make it a draft.`

@@ -2,14 +2,14 @@ import { route } from '#server/platform/http/route.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { createUpload } from '#server/platform/storage/uploads.ts'
-import { objectsApi } from '#shared/contract/uploads.ts'
+import { uploadsApi } from '#shared/contract/uploads.ts'
 import { unusedAfterMs, uploadSweepJob } from './sweep.job.ts'
 
 type Deps = { objects: ObjectStore; now: () => Date }
 
 export const uploadRoutes = ({ objects, now }: Deps) => {
   return [
-    route(objectsApi.upload, async ({ user }) => {
+    route(uploadsApi.upload, async ({ user }) => {
       const at = now()
       const { uploadURL, name } = await createUpload(objects, user.id, at)
       // Queued before the address is known to anybody: nothing that comes there can be forgotten.

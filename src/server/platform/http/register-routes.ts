@@ -11,7 +11,7 @@ import { AppError, StaleVersionError } from '#server/platform/errors/app-error.t
 import type { FairQueue } from '#server/platform/jobs/fair-queue.ts'
 import { isTimeZone, today } from '#shared/dates.ts'
 import { type AnyEndpoint, defaultMaxBytes, nextCursorHeader } from '#shared/endpoint.ts'
-import { pageOwnerHeader } from '#shared/page-owner.ts'
+import { pageOwnerHeader } from '#shared/service-worker.ts'
 import { getRequiredScopes } from '#shared/token-scopes.ts'
 import { createAuthenticator, type Requester } from './authentication.ts'
 import type { ConcurrencyLimits } from './concurrency-limits.ts'

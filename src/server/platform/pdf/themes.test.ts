@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type DocumentDesign, documentDesigns, type PdfDocument, themeColors } from '#shared/pdf-document.ts'
+import { type DocumentDesign, designColors, documentDesigns, type PdfDocument } from '#shared/pdf-document.ts'
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { sampleDocument, sampleLines, sampleLogo, sampleReceipt } from './testing/document.fixture.ts'
 import { readFonts, readLinksAndTags, readPageSize, readPageTexts } from './testing/pdf-text.fixture.ts'
@@ -12,7 +12,7 @@ const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
 beforeEach(() => warnings.mockClear())
 
 describe.each(themes)('%s', (theme) => {
-  const { primary, accent } = themeColors[theme]
+  const { primary, accent } = designColors[theme]
   const whole = sampleDocument({ theme, logo: sampleLogo, lines: sampleLines(30), primaryColor: primary, accentColor: accent })
 
   test('brings its fonts along, its own face first', async () => {
@@ -70,7 +70,7 @@ const golden: Record<DocumentDesign, { invoice: string; receipt: string }> = {
   creative: { invoice: 'c84426a3e495d267', receipt: 'e8a3726ab4e50336' },
 }
 test.each(themes)('%s draws byte for byte what was looked at last', async (theme) => {
-  const { primary, accent } = themeColors[theme]
+  const { primary, accent } = designColors[theme]
   const look = { theme, logo: sampleLogo, primaryColor: primary, accentColor: accent }
   const hashOf = async (document: PdfDocument) =>
     createHash('sha256')

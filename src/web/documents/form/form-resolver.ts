@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
-import { documentTotals } from '#shared/document-totals.ts'
+import { computeDocumentTotals } from '#shared/document-totals.ts'
 import { type Cents, maxCents, toDecimal } from '#shared/money.ts'
 import { findDocumentTextProblem } from '#shared/text-limits.ts'
 import { isTooLarge } from '#web/documents/lines/draft-totals.ts'
@@ -19,7 +19,7 @@ export type FormResolver<Checked extends FieldValues> = Resolver<FormDraft, unkn
 
 const pricedLines = ({ lineItems }: CheckedAmounts) =>
   lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
-const computeTotals = (form: CheckedAmounts) => documentTotals(pricedLines(form), form.taxRate, form.taxAmount)
+const computeTotals = (form: CheckedAmounts) => computeDocumentTotals(pricedLines(form), form.taxRate, form.taxAmount)
 
 const tooLargeMessage = (label: string) => `${label} must be at most 99,999,999.99`
 type AddIssue = (path: PropertyKey[], message: string) => unknown

@@ -1,4 +1,4 @@
-import { documentTotals, type PricedLine, type Totals } from '#shared/document-totals.ts'
+import { computeDocumentTotals, type PricedLine, type Totals } from '#shared/document-totals.ts'
 import { type Cents, cents, maxCents, parseFixed, scale, toDecimal, zero } from '#shared/money.ts'
 
 /** A line while it is being edited: texts that may not be valid numbers yet. */
@@ -49,7 +49,7 @@ export const lineTotal = (line: Pick<LineDraft, 'quantity' | 'unitPrice'>): Cent
 /** Lines, subtotal, the tax as it stands in its field, and their sum. */
 export const draftTotals = ({ lineItems, taxAmount }: Pick<DocumentDraft, 'lineItems' | 'taxAmount'>): DraftTotals => {
   const pricedLines = lineItems.map(toPricedLine)
-  const totals = documentTotals(
+  const totals = computeDocumentTotals(
     pricedLines.filter((line) => line !== null),
     0,
     cents(number(taxAmount) ?? zero),
@@ -62,5 +62,5 @@ export const draftTotals = ({ lineItems, taxAmount }: Pick<DocumentDraft, 'lineI
 export const computedTax = ({ lineItems, taxRate }: DocumentDraft): string => {
   const rate = number(taxRate)
   const lines = lineItems.map(toPricedLine).filter((line) => line !== null)
-  return toDecimal(rate === null || rate > 10_000 ? 0 : documentTotals(lines, rate).tax)
+  return toDecimal(rate === null || rate > 10_000 ? 0 : computeDocumentTotals(lines, rate).tax)
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { numberPatternInput } from '#shared/contract/document-numbering.ts'
-import { documentNumberOf } from '#shared/document-numbers.ts'
+import { formatDocumentNumber } from '#shared/document-numbers.ts'
 import { getToday } from '#web/lib/format/today.ts'
 import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
@@ -59,7 +59,7 @@ export default function NumberForm({ series, pattern }: { series: Numbered; patt
   const year = getToday().slice(0, 4)
   const checked = numberPatternInput.safeParse(typed)
   const example = (counter: (from: number) => number) =>
-    checked.success && documentNumberOf(checked.data, year, counter(checked.data.nextCounter))
+    checked.success && formatDocumentNumber(checked.data, year, counter(checked.data.nextCounter))
 
   return (
     <form noValidate onSubmit={handleSubmit((values) => save.mutate(values))} className="grid gap-5">

@@ -1,4 +1,4 @@
-import { pageOwnerHeader } from '#shared/page-owner.ts'
+import { pageOwnerHeader } from '#shared/service-worker.ts'
 
 let owner: number | undefined
 

@@ -20,17 +20,17 @@ type EmailRows<Email> = {
   /** @returns null when there is no such row */
   read(db: UserDb, emailId: number): Promise<Email | null>
   /** Records the outcome of one attempt. */
-  note(db: UserDb, email: Email, outcome: SendOutcome): Promise<void>
+  record(db: UserDb, email: Email, outcome: SendOutcome): Promise<void>
   /** The address for which the email was counted when it was queued; null when it isn't counted. */
   countedFor(email: Email): string | null
 }
 
 /** Creates the sender of emails with documents of a type. */
-export const createDocumentEmailSender = (of: DocumentType, deps: Deps) =>
+export const createDocumentEmailSender = (type: DocumentType, deps: Deps) =>
   createEmailSender(
     {
-      read: (db, id) => findStoredEmail(db, of, id),
-      note: (db, email, outcome) => recordAttempt(db, of, email, outcome),
+      read: (db, id) => findStoredEmail(db, type, id),
+      record: (db, email, outcome) => recordAttempt(db, type, email, outcome),
       countedFor: ({ isCounted, to }) => (isCounted ? to : null),
     },
     deps,
@@ -42,21 +42,26 @@ export const createDocumentEmailSender = (of: DocumentType, deps: Deps) =>
  */
 export const createEmailSender = <Email extends { state: string }>(rows: EmailRows<Email>, { database, send, log }: Deps) => {
   // A retry can be requested during a delivery of the same email: it waits for its end and then reads the state again.
-  const underWay = new Map<string, Promise<void>>()
+  const inProgress = new Map<string, Promise<void>>()
 
-  const deliver = async (userId: number, emailId: number, attempt: JobAttempt, write: (email: Email) => Promise<Mail | Undeliverable>) => {
+  const deliver = async (
+    userId: number,
+    emailId: number,
+    attempt: JobAttempt,
+    compose: (email: Email) => Promise<Mail | Undeliverable>,
+  ) => {
     const email = await database.asUser(userId, (db) => rows.read(db, emailId))
     if (email?.state !== 'queued') return
-    const note = (outcome: SendOutcome) => database.asUser(userId, (db) => rows.note(db, email, outcome))
-    const failedTry = async (error: unknown, reason: string, to?: string) => {
-      if (attempt.isLast) return note({ state: 'failed', reason: `${reason} Given up after ${maxJobAttempts} tries.`, ...(to && { to }) })
+    const record = (outcome: SendOutcome) => database.asUser(userId, (db) => rows.record(db, email, outcome))
+    const recordFailure = async (error: unknown, reason: string, to?: string) => {
+      if (attempt.isLast) return record({ state: 'failed', reason: `${reason} Given up after ${maxJobAttempts} tries.`, ...(to && { to }) })
       // If the database is unavailable too, the original error is the one to report.
-      await note({ state: 'queued', reason, ...(to && { to }) }).catch(() => undefined)
+      await record({ state: 'queued', reason, ...(to && { to }) }).catch(() => undefined)
       throw error
     }
 
     /** The email is sent to the address on record. If that changed since it was queued (e.g. from the user's own address), it is counted now. */
-    const counted = async (mail: Mail): Promise<Mail | Undeliverable> => {
+    const countIfRecipientChanged = async (mail: Mail): Promise<Mail | Undeliverable> => {
       const before = rows.countedFor(email)
       if (before === null || before === mail.to.address) return mail
       try {
@@ -70,32 +75,32 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
 
     let mail: Mail | Undeliverable
     try {
-      const written = await write(email)
-      mail = 'undeliverable' in written ? written : await counted(written)
+      const composed = await compose(email)
+      mail = 'undeliverable' in composed ? composed : await countIfRecipientChanged(composed)
     } catch (error) {
-      if (error instanceof PdfRefusedError) return note({ state: 'failed', reason: error.message })
+      if (error instanceof PdfRefusedError) return record({ state: 'failed', reason: error.message })
       log(
         `E-mail ${emailId} of user ${userId} could not be written: ${toSingleLine(error instanceof Error ? error.message : String(error))}`,
       )
-      return failedTry(error, "The e-mail could not be made: something is wrong on this side, not on the mail server's.")
+      return recordFailure(error, "The e-mail could not be made: something is wrong on this side, not on the mail server's.")
     }
-    if ('undeliverable' in mail) return note({ state: 'failed', reason: mail.undeliverable })
+    if ('undeliverable' in mail) return record({ state: 'failed', reason: mail.undeliverable })
     const to = mail.to.address
     try {
       await send(mail)
     } catch (error) {
-      if (error instanceof MailRefusedError) return note({ state: 'failed', reason: error.message, to })
-      return failedTry(error, describeDeliveryError(error), to)
+      if (error instanceof MailRefusedError) return record({ state: 'failed', reason: error.message, to })
+      return recordFailure(error, describeDeliveryError(error), to)
     }
     // If this fails, the next attempt sends the same message with the same message id.
-    await note({ state: 'accepted', to })
+    await record({ state: 'accepted', to })
   }
 
   return async (...[userId, emailId, ...rest]: Parameters<typeof deliver>): Promise<void> => {
     const key = `${userId}-${emailId}`
-    while (underWay.has(key)) await underWay.get(key)!.catch(() => undefined)
-    const work = deliver(userId, emailId, ...rest).finally(() => underWay.delete(key))
-    underWay.set(key, work)
-    await work
+    while (inProgress.has(key)) await inProgress.get(key)!.catch(() => undefined)
+    const delivery = deliver(userId, emailId, ...rest).finally(() => inProgress.delete(key))
+    inProgress.set(key, delivery)
+    await delivery
   }
 }

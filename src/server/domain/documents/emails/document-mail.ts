@@ -19,7 +19,7 @@ export type DocumentEmailContent = {
 
 type Names = { businessName: string; customerName: string }
 
-type Letter = Names & {
+type EmailDetails = Names & {
   /** The contact person; null when none is set. */
   contactName?: string | null
   /** The reply-to address; null when the business has none. */
@@ -33,40 +33,44 @@ type Letter = Names & {
 }
 
 /** The subject unless the owner writes another. */
-export const buildDefaultSubject = (of: DocumentType, { businessName, number }: { businessName: string; number: string }): string =>
-  toSingleLine(`${of.title} ${toSingleLine(number)} from ${toSingleLine(businessName)}`)
+export const buildDefaultSubject = (type: DocumentType, { businessName, number }: { businessName: string; number: string }): string =>
+  toSingleLine(`${type.title} ${toSingleLine(number)} from ${toSingleLine(businessName)}`)
 
 const greeting = (customerName: string) => (customerName ? `Hello ${customerName},` : 'Hello,')
 /** The text after the name of the business. */
-const introduction = (of: DocumentType) => `has sent you ${of.withArticle.toLowerCase()}. It is attached as a PDF.`
+const introduction = (type: DocumentType) => `has sent you ${type.withArticle.toLowerCase()}. It is attached as a PDF.`
 
 /** The message above the facts unless the owner writes another. */
-export const buildDefaultMessage = (of: DocumentType, names: Names): string => {
+export const buildDefaultMessage = (type: DocumentType, names: Names): string => {
   const { businessName, customerName } = toSingleLineFields({ businessName: names.businessName, customerName: names.customerName })
-  return `${greeting(customerName)}\n\n${businessName} ${introduction(of)}`
+  return `${greeting(customerName)}\n\n${businessName} ${introduction(type)}`
 }
 
 /** Builds the email with a document for the customer. */
-export const documentMail = (of: DocumentType, words: DocumentEmailContent, { message, ...letter }: Letter): MailContent => {
-  const { businessName, contactName, customerName, businessEmail, url, subject: ownSubject } = toSingleLineFields(letter)
-  const subject = ownSubject || buildDefaultSubject(of, { businessName, number: words.number })
-  const preview = toSingleLine(words.preview)
-  const said = words.facts.map(([label, value]): Fact => [label, toSingleLine(value)])
-  const question = `Questions about this ${of.name}?`
-  const answer = businessEmail
+export const buildDocumentMail = (
+  type: DocumentType,
+  content: DocumentEmailContent,
+  { message, ...details }: EmailDetails,
+): MailContent => {
+  const { businessName, contactName, customerName, businessEmail, url, subject: customSubject } = toSingleLineFields(details)
+  const subject = customSubject || buildDefaultSubject(type, { businessName, number: content.number })
+  const preview = toSingleLine(content.preview)
+  const factLines = content.facts.map(([label, value]): Fact => [label, toSingleLine(value)])
+  const question = `Questions about this ${type.name}?`
+  const closing = businessEmail
     ? `${question} ${contactName ? `Reply to this e-mail to reach ${contactName}` : 'Just reply to this e-mail'}.`
     : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${businessName}.`
-  const ownWords = toMultiline(message ?? '')
+  const customMessage = toMultiline(message ?? '')
   return {
     fromName: businessName,
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
     subject,
     preview,
     text: joinTextBlocks(
-      ownWords || buildDefaultMessage(of, { businessName, customerName }),
-      said.map(([label, value]) => `${label}: ${value}`).join('\n'),
-      `${words.button}:\n${formatWebLink(url)}`,
-      answer,
+      customMessage || buildDefaultMessage(type, { businessName, customerName }),
+      factLines.map(([label, value]) => `${label}: ${value}`).join('\n'),
+      `${content.button}:\n${formatWebLink(url)}`,
+      closing,
       contactName ? `${contactName}\n${businessName}` : businessName,
     ),
     html: renderMail({
@@ -74,13 +78,13 @@ export const documentMail = (of: DocumentType, words: DocumentEmailContent, { me
       preview,
       brand: businessName,
       body: [
-        ...(ownWords
-          ? ownWords.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
-          : [renderParagraph(greeting(customerName)), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction(of)}`)]),
-        renderKeyFigure(...said[0]!),
-        renderDetails(said.slice(1)),
-        renderButton(words.button, url),
-        renderParagraph(answer),
+        ...(customMessage
+          ? customMessage.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
+          : [renderParagraph(greeting(customerName)), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction(type)}`)]),
+        renderKeyFigure(...factLines[0]!),
+        renderDetails(factLines.slice(1)),
+        renderButton(content.button, url),
+        renderParagraph(closing),
       ],
       footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
     }),

@@ -7,7 +7,7 @@ import { formatWebLink, joinTextBlocks, toMultiline, toSingleLine, toSingleLineF
 import type { Fact } from './document-mail.ts'
 
 /** Contents of an owner notification, as finished texts. */
-type Note = {
+type Notification = {
   ownerName: string
   subject: string
   preview: string
@@ -21,10 +21,10 @@ type Note = {
 }
 
 /** Builds an email from the app to the owner about an action of a customer. */
-export const buildOwnerNotification = ({ facts: rows, further = [], ...note }: Note): MailContent => {
-  const { ownerName, subject, preview, introduction, button: label, url } = toSingleLineFields(note)
+export const buildOwnerNotification = ({ facts: rows, further = [], ...notification }: Notification): MailContent => {
+  const { ownerName, subject, preview, introduction, button: label, url } = toSingleLineFields(notification)
   const greeting = ownerName ? `Hello ${ownerName},` : 'Hello,'
-  const said = rows.map(([name, value]): Fact => [name, toSingleLine(value)])
+  const factLines = rows.map(([name, value]): Fact => [name, toSingleLine(value)])
   const paragraphs = further.map(toMultiline)
   return {
     fromName: 'Billfold',
@@ -33,7 +33,7 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...note }: N
     text: joinTextBlocks(
       greeting,
       introduction,
-      said.map(([name, value]) => `${name}: ${value}`).join('\n'),
+      factLines.map(([name, value]) => `${name}: ${value}`).join('\n'),
       ...paragraphs,
       `${label}:\n${formatWebLink(url)}`,
       'Billfold',
@@ -45,8 +45,8 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...note }: N
       body: [
         renderParagraph(greeting),
         renderParagraph(introduction),
-        renderKeyFigure(...said[0]!),
-        renderDetails(said.slice(1)),
+        renderKeyFigure(...factLines[0]!),
+        renderDetails(factLines.slice(1)),
         ...paragraphs.map((text) => renderParagraph(renderLines(text))),
         renderButton(label, url),
       ],

@@ -1,5 +1,4 @@
-import type { AnyDocument } from '#server/domain/documents/any-document.ts'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import { getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -39,24 +38,24 @@ export const queueSend = <Stored extends AnyDocument>(
 
 /**
  * Queues the email with a document to the address on its customer's record.
- * @param own custom subject and message; empty or missing ones are replaced by the default
+ * @param custom custom subject and message; empty or missing ones are replaced by the default
  * @throws AppError 409 when there is no address, 429 when the account's limit is reached
  */
 export const queueDocumentEmail = async <Stored extends AnyDocument>(
   mailing: DocumentMailing<Stored>,
   db: UserDb,
   document: Stored,
-  own: { subject?: string | undefined; message?: string | null | undefined } = {},
+  custom: { subject?: string | undefined; message?: string | null | undefined } = {},
 ): Promise<DocumentEmail> => {
   const { type } = mailing
   if (!document.customer.email) throw new AppError(409, noAddressMessage)
   const { business, customer } = await getParties(db, type, document.id)
   const names = { businessName: business.name, customerName: customer.name, number: mailing.buildContent(document).number }
-  const message = toMultiline(own.message ?? '')
+  const message = toMultiline(custom.message ?? '')
   const id = await insertEmail(db, type, {
     documentId: document.id,
     to: document.customer.email,
-    subject: toSingleLine(own.subject ?? '') || buildDefaultSubject(type, names),
+    subject: toSingleLine(custom.subject ?? '') || buildDefaultSubject(type, names),
     message: message && message !== buildDefaultMessage(type, names) ? message : null,
   })
   await queueSend(mailing, db, id)
@@ -64,8 +63,8 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
 }
 
 /** @throws AppError 404 */
-export const getEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail> => {
-  const found = await findEmail(db, of, documentId, emailId)
+export const getEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail> => {
+  const found = await findEmail(db, type, documentId, emailId)
   if (!found) throw notFound('E-mail')
   return found
 }

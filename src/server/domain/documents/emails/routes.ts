@@ -1,5 +1,6 @@
-import type { AnyDocument } from '#server/domain/documents/any-document.ts'
-import { getParties, issueDocument } from '#server/domain/documents/parties.ts'
+import type { AnyDocument } from '#server/domain/documents/document-type.ts'
+import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
+import { getParties } from '#server/domain/documents/parties.ts'
 import { documentFileName } from '#server/domain/documents/pdf/file-names.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -34,7 +35,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
   }
 
   /** Gets the document to send. A draft is issued first, after which its date may make it unsendable. */
-  const sendable = async (db: UserDb, id: number, today: Day): Promise<Stored> => {
+  const getSendable = async (db: UserDb, id: number, today: Day): Promise<Stored> => {
     const document = await get(db, id, today)
     refuseUnlessAllowed(document)
     if (!mailing.isDraft(document)) return document
@@ -69,7 +70,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
     idempotentRoute(api.sendEmail, ({ user, params, body, today, idempotent }) => {
       const send = async (db: UserDb) => {
         await mailing.lock?.(db, params.id)
-        const document = await sendable(db, params.id, today)
+        const document = await getSendable(db, params.id, today)
         const email = await queueDocumentEmail(mailing, db, document, body)
         return {
           message: `${type.title} ${mailing.buildContent(document).number} is on its way to ${email.to}`,
@@ -88,7 +89,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
           await mailing.lock?.(db, params.id)
           const document = await get(db, params.id, today)
           const { id, kind } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'E-mail'))
-          if (kind === type.name) await sendable(db, params.id, today)
+          if (kind === type.name) await getSendable(db, params.id, today)
           if (!document.customer.email) throw new AppError(409, noAddressMessage)
           if (!(await requeueEmail(db, type, params.id, id, document.customer.email)))
             throw new AppError(409, `The mail server has taken this e-mail already. Send the ${type.name} again instead.`)

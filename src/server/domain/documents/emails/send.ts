@@ -1,6 +1,6 @@
-import type { AnyDocument } from '#server/domain/documents/any-document.ts'
+import type { AnyDocument } from '#server/domain/documents/document-type.ts'
 import { documentFileName } from '#server/domain/documents/pdf/file-names.ts'
-import type { PrintedDocuments } from '#server/domain/documents/pdf/read.ts'
+import type { DocumentReader } from '#server/domain/documents/pdf/pdf-document.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -8,12 +8,12 @@ import type { JobAttempt } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { createDocumentEmailSender } from './deliver.ts'
-import { documentMail } from './document-mail.ts'
+import { buildDocumentMail } from './document-mail.ts'
 import type { DocumentMailing } from './queue.ts'
 
 type Deps<Stored> = {
   database: Database
-  documents: PrintedDocuments<Stored>
+  documents: DocumentReader<Stored>
   pdf: PdfRenderer
   send: SendMail
   publicUrl: () => URL
@@ -27,7 +27,7 @@ export const ignoreNotFound = (error: unknown): null => {
 }
 
 /** Creates the job's function: sends an email with the current document to the address on its customer's record. */
-export const documentSender = <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>, deps: Deps<Stored>) => {
+export const createDocumentSender = <Stored extends AnyDocument>(mailing: DocumentMailing<Stored>, deps: Deps<Stored>) => {
   const { database, documents, pdf, publicUrl } = deps
   const { type } = mailing
   const deliver = createDocumentEmailSender(type, deps)
@@ -37,15 +37,15 @@ export const documentSender = <Stored extends AnyDocument>(mailing: DocumentMail
       const found = await database.asUser(userId, (db) => documents.read(db, documentId)).catch(ignoreNotFound)
       if (!found) return { undeliverable: `The ${type.name} was deleted before it was sent.` }
       const { stored, parties, document } = found
-      const tooLate = mailing.whyTooLate(stored)
-      if (tooLate) return { undeliverable: `The ${type.name} ${tooLate} before it was sent.` }
+      const reason = mailing.whyTooLate(stored)
+      if (reason) return { undeliverable: `The ${type.name} ${reason} before it was sent.` }
       const address = stored.customer.email
       if (!address) return { undeliverable: `The customer's e-mail address was removed before the ${type.name} was sent.` }
       const bytes = await pdf.render(document, getPdfAccount(userId))
       const { business, customer, publicId } = parties
-      const words = mailing.buildContent(stored)
+      const content = mailing.buildContent(stored)
       return {
-        ...documentMail(type, words, {
+        ...buildDocumentMail(type, content, {
           businessName: business.name,
           contactName: business.contactName,
           businessEmail: business.email,
@@ -56,7 +56,7 @@ export const documentSender = <Stored extends AnyDocument>(mailing: DocumentMail
         }),
         to: { name: customer.name, address },
         messageId: `<${type.name}-${userId}-${documentId}-${emailId}@${publicUrl().hostname}>`,
-        attachments: [{ fileName: documentFileName(type.title, words.number), contentType: 'application/pdf', bytes }],
+        attachments: [{ fileName: documentFileName(type.title, content.number), contentType: 'application/pdf', bytes }],
       }
     })
 }

@@ -32,21 +32,21 @@ type Receipted = { paymentId: number; isCounted: boolean }
  * Locks the document's row. Every writer takes this lock before the rows of emails, so that writers can't deadlock, and statements after it see the
  * emails of earlier writers.
  */
-const holdDocument = (db: UserDb, of: DocumentType, documentId: number): void =>
+const lockDocument = (db: UserDb, type: DocumentType, documentId: number): void =>
   db.send(
-    `select 1 from ${of.documents} where user_id = $1 and id = $2 for no key update`,
+    `select 1 from ${type.table} where user_id = $1 and id = $2 for no key update`,
     [db.userId, documentId],
-    `${of.documents}.emails-hold`,
+    `${type.table}.emails-hold`,
   )
 
 /** Copies the state of the latest email to the document's row. It isn't a change of the document, so its version stays. */
-const followLatest = (db: UserDb, of: DocumentType, documentId: number) =>
+const copyLatestState = (db: UserDb, type: DocumentType, documentId: number) =>
   db.rows(
-    `update ${of.documents} p set email_state = latest.state
-     from (select state from ${of.emails} where user_id = $1 and ${of.documentId} = $2 and kind = '${of.name}' order by id desc limit 1) latest
+    `update ${type.table} p set email_state = latest.state
+     from (select state from ${type.emailTable} where user_id = $1 and ${type.idColumn} = $2 and kind = '${type.name}' order by id desc limit 1) latest
      where p.user_id = $1 and p.id = $2 and p.email_state is distinct from latest.state`,
     [db.userId, documentId],
-    `${of.documents}.emails-follow`,
+    `${type.table}.emails-follow`,
   )
 
 /**
@@ -54,17 +54,17 @@ const followLatest = (db: UserDb, of: DocumentType, documentId: number) =>
  * @returns the row's id
  * @throws AppError 429 when the account's limit is reached
  */
-export const insertEmail = async (db: UserDb, of: DocumentType, email: NewEmail): Promise<number> => {
+export const insertEmail = async (db: UserDb, type: DocumentType, email: NewEmail): Promise<number> => {
   const { documentId, to, subject, message = null, receiptOf } = email
   if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
-  holdDocument(db, of, documentId)
+  lockDocument(db, type, documentId)
   await countEmail(db, to)
   const [made] = await db.rows<{ id: number }>(
-    `insert into ${of.emails} (user_id, ${of.documentId}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [db.userId, documentId, of.name, to, subject, message],
-    `${of.documents}.emails-insert`,
+    `insert into ${type.emailTable} (user_id, ${type.idColumn}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
+    [db.userId, documentId, type.name, to, subject, message],
+    `${type.table}.emails-insert`,
   )
-  await followLatest(db, of, documentId)
+  await copyLatestState(db, type, documentId)
   return made!.id
 }
 
@@ -89,40 +89,40 @@ const insertReceipt = async (
   return first!.id
 }
 
-const shown = `e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
+const emailColumns = `e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
 
 /** Maximum number of emails in the history. */
-const mostEmails = 200
+const maxEmails = 200
 
 /** Lists a document's latest emails, newest first. */
-export const listEmails = (db: UserDb, of: DocumentType, documentId: number): Promise<DocumentEmail[]> =>
+export const listEmails = (db: UserDb, type: DocumentType, documentId: number): Promise<DocumentEmail[]> =>
   db.rows(
-    `select ${shown} from ${of.emails} e where e.user_id = $1 and e.${of.documentId} = $2 order by e.id desc limit $3`,
-    [db.userId, documentId, mostEmails],
-    `${of.documents}.emails`,
+    `select ${emailColumns} from ${type.emailTable} e where e.user_id = $1 and e.${type.idColumn} = $2 order by e.id desc limit $3`,
+    [db.userId, documentId, maxEmails],
+    `${type.table}.emails`,
   )
 
 /** Finds one of a document's emails. @returns null when there is none with that id or the document is deleted */
-export const findEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail | null> => {
+export const findEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail | null> => {
   const [found] = await db.rows<DocumentEmail>(
-    `select ${shown} from ${of.emails} e
-     join ${of.documents} p on p.user_id = e.user_id and p.id = e.${of.documentId} and p.deleted_at is null
-     where e.user_id = $1 and e.${of.documentId} = $2 and e.id = $3`,
+    `select ${emailColumns} from ${type.emailTable} e
+     join ${type.table} p on p.user_id = e.user_id and p.id = e.${type.idColumn} and p.deleted_at is null
+     where e.user_id = $1 and e.${type.idColumn} = $2 and e.id = $3`,
     [db.userId, documentId, emailId],
-    `${of.documents}.email`,
+    `${type.table}.email`,
   )
   return found ?? null
 }
 
 /** Finds an email for the sending job. @returns null when there is no such row */
-export const findStoredEmail = async (db: UserDb, of: DocumentType, emailId: number): Promise<StoredEmail | null> => {
+export const findStoredEmail = async (db: UserDb, type: DocumentType, emailId: number): Promise<StoredEmail | null> => {
   const [payment, isCounted] =
-    of.name === 'invoice'
+    type.name === 'invoice'
       ? ['payment_id', "coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true)"]
       : ['null::int', 'true']
   const [found] = await db.rows<StoredEmail>(
-    `select id, ${of.documentId} as "documentId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
-     from ${of.emails} e where user_id = $1 and id = $2`,
+    `select id, ${type.idColumn} as "documentId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
+     from ${type.emailTable} e where user_id = $1 and id = $2`,
     [db.userId, emailId],
   )
   return found ?? null
@@ -132,15 +132,20 @@ export const findStoredEmail = async (db: UserDb, of: DocumentType, emailId: num
 export type SendOutcome = { state: 'accepted'; to: string } | { state: 'failed' | 'queued'; reason: string; to?: string }
 
 /** Records the outcome of one attempt. */
-export const recordAttempt = async (db: UserDb, of: DocumentType, { id, documentId }: StoredEmail, outcome: SendOutcome): Promise<void> => {
-  holdDocument(db, of, documentId)
+export const recordAttempt = async (
+  db: UserDb,
+  type: DocumentType,
+  { id, documentId }: StoredEmail,
+  outcome: SendOutcome,
+): Promise<void> => {
+  lockDocument(db, type, documentId)
   await db.rows(
-    `update ${of.emails} set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
+    `update ${type.emailTable} set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
             to_address = coalesce($5, to_address)
      where user_id = $1 and id = $2`,
     [db.userId, id, outcome.state, outcome.state === 'accepted' ? null : outcome.reason, outcome.to ?? null],
   )
-  await followLatest(db, of, documentId)
+  await copyLatestState(db, type, documentId)
 }
 
 /**
@@ -149,15 +154,15 @@ export const recordAttempt = async (db: UserDb, of: DocumentType, { id, document
  * @returns false when the mail server has accepted it in the meantime
  * @throws AppError 429 when the account's limit is reached
  */
-export const requeueEmail = async (db: UserDb, of: DocumentType, documentId: number, emailId: number, to: string): Promise<boolean> => {
-  holdDocument(db, of, documentId)
-  const before = await findStoredEmail(db, of, emailId)
+export const requeueEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number, to: string): Promise<boolean> => {
+  lockDocument(db, type, documentId)
+  const before = await findStoredEmail(db, type, emailId)
   if (before?.isCounted && before.state !== 'accepted' && (before.state === 'failed' || before.to !== to)) await countEmail(db, to)
-  const again = await db.rows(
-    `update ${of.emails} set state = 'queued', reason = null, settled_at = null, to_address = $4
-     where user_id = $1 and ${of.documentId} = $2 and id = $3 and state <> 'accepted' returning id`,
+  const requeued = await db.rows(
+    `update ${type.emailTable} set state = 'queued', reason = null, settled_at = null, to_address = $4
+     where user_id = $1 and ${type.idColumn} = $2 and id = $3 and state <> 'accepted' returning id`,
     [db.userId, documentId, emailId, to],
   )
-  await followLatest(db, of, documentId)
-  return again.length > 0
+  await copyLatestState(db, type, documentId)
+  return requeued.length > 0
 }

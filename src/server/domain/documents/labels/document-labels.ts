@@ -1,14 +1,14 @@
 import type { DocumentWords } from '#shared/pdf-document.ts'
 
 /** Labels of one document type: names and dates. */
-type KindWords = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
+type TypeLabels = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
   issueDate: string
   /** Label of the due date or expiry date. */
   endDate: string
 }
 
 /** Labels of a receipt. */
-type ReceiptWords = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
+type ReceiptLabels = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
   paidOn: string
   method: string
   amountPaid: string
@@ -24,10 +24,10 @@ type ReceiptWords = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
 }
 
 /** All labels of documents in one language, in the usual terms of its bookkeeping. */
-export type DocumentLabels = Omit<DocumentWords, keyof KindWords> & {
-  invoice: KindWords
-  estimate: KindWords
-  receipt: ReceiptWords
+export type DocumentLabels = Omit<DocumentWords, keyof TypeLabels> & {
+  invoice: TypeLabels
+  estimate: TypeLabels
+  receipt: ReceiptLabels
   subtotal: string
   tax: string
   total: string

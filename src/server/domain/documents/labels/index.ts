@@ -42,18 +42,18 @@ export const documentLabels: Record<DocumentLanguage, DocumentLabels> = {
   ko,
 }
 
-const written = new Map<DocumentLanguage, Intl.DateTimeFormat>()
+const formats = new Map<DocumentLanguage, Intl.DateTimeFormat>()
 
-const calendarOf = (language: DocumentLanguage): Intl.DateTimeFormat => {
-  const known = written.get(language)
+const getFormat = (language: DocumentLanguage): Intl.DateTimeFormat => {
+  const known = formats.get(language)
   if (known) return known
   // Calendar and digits are fixed, as the defaults of some languages differ between countries; amounts use Latin digits as well.
   const options = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
   const made = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, options)
-  written.set(language, made)
+  formats.set(language, made)
   return made
 }
 
 /** A date on documents: 'Jan 05, 2026', '5. Januar 2026', '2026年1月5日'. Deterministic for a given version of Node. */
 export const formatDayIn = (language: DocumentLanguage, day: Day): string =>
-  language === 'en' ? formatDay(day) : calendarOf(language).format(new Date(`${day}T00:00:00Z`))
+  language === 'en' ? formatDay(day) : getFormat(language).format(new Date(`${day}T00:00:00Z`))

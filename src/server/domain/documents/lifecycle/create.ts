@@ -10,12 +10,21 @@ import type { EstimateInput } from '#shared/contract/estimates.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
-import { explainConstraintError } from './constraint-errors.ts'
-import { lineColumnsSql, toLineRows } from './line-rows.ts'
+import { explainConstraintError, lineColumnsSql, toLineRows } from './line-rows.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
-type Shared = 'customerId' | 'issueDate' | 'taxRate' | 'taxAmount' | 'subtotal' | 'total' | 'notes' | 'terms' | 'lineItems' | 'drawNumber'
-export type NewDocument = Pick<InvoiceInput & EstimateInput, Shared> & {
+type SharedField =
+  | 'customerId'
+  | 'issueDate'
+  | 'taxRate'
+  | 'taxAmount'
+  | 'subtotal'
+  | 'total'
+  | 'notes'
+  | 'terms'
+  | 'lineItems'
+  | 'drawNumber'
+export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   number: string
   /** The due date or expiry date. */
   endDate: Day
@@ -28,9 +37,9 @@ export type EstimateOrigin = { estimateId: number; estimateNumber: string; by: A
 
 export type CreatedDocument = { id: number; number: string; reply: JsonText }
 
-type Own = {
+type TypeSpecific = {
   /** A query about user $1 that returns one row if the user may create the document, and locks the user's row (see `lockDocuments`). */
-  gate: string
+  limitCheck: string
   /** The record of the reply, in SQL with the inserted rows as `made` and `lines`; $2 and $3 as in `buildRecordSql`. */
   reply: string
   /** A column that only this type has, with its SQL type. */
@@ -41,22 +50,22 @@ type Own = {
  * Prepares the creation of drafts of a type. Limit check, document, lines, public id and history are one prepared statement in the caller's
  * transaction.
  */
-export const prepareCreate = (of: DocumentType, { gate, reply, column }: Own) => {
+export const prepareCreate = (type: DocumentType, { limitCheck, reply, column }: TypeSpecific) => {
   // The statement doesn't see the rows that it inserts, so the reply is built from what the inserts return.
   const insertAll = `
-  with gate as (${gate}), made as (
-    insert into ${of.documents} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, tax_is_custom, total, notes, terms, content_bytes${column ? `, ${column.name}` : ''})
-    select $1, $4::int, $5, 'draft', $6::date, $7::date, $8::numeric, $9::numeric, $10::numeric, $11::boolean, $12::numeric, $13, $14, $19::int${column ? `, $20::${column.type}` : ''} from gate
+  with allowed as (${limitCheck}), made as (
+    insert into ${type.table} (user_id, customer_id, ${type.numberColumn}, status, issue_date, ${type.endColumn}, subtotal, tax_rate, tax_amount, tax_is_custom, total, notes, terms, content_bytes${column ? `, ${column.name}` : ''})
+    select $1, $4::int, $5, 'draft', $6::date, $7::date, $8::numeric, $9::numeric, $10::numeric, $11::boolean, $12::numeric, $13, $14, $19::int${column ? `, $20::${column.type}` : ''} from allowed
     returning *
   ), lines as (
-    insert into ${of.lines} (user_id, ${of.documentId}, position, item_id, description, quantity, unit_price, total)
+    insert into ${type.lineTable} (user_id, ${type.idColumn}, position, item_id, description, quantity, unit_price, total)
     select $1, made.id, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
     from made, jsonb_to_recordset($15::jsonb) as line(${lineColumnsSql})
     returning *
   ), public as (
-    insert into ${of.publicIds} (public_id, user_id, ${of.documentId}) select $16, $1, made.id from made
-  ), noted as (
-    insert into ${of.events} (user_id, ${of.documentId}, kind, by, changes)
+    insert into ${type.publicIdTable} (public_id, user_id, ${type.idColumn}) select $16, $1, made.id from made
+  ), event as (
+    insert into ${type.eventTable} (user_id, ${type.idColumn}, kind, by, changes)
     select $1, made.id, 'created', coalesce($17, ${ownerNameSql}), $18::jsonb from made, users u where u.id = $1
   )
   select reply.id, row_to_json(reply)::text as text from (${reply}) reply`
@@ -68,7 +77,7 @@ export const prepareCreate = (of: DocumentType, { gate, reply, column }: Own) =>
    */
   return async (db: UserDb, input: NewDocument, today: Day, own?: number | null): Promise<CreatedDocument | null> => {
     const totals = computeVerifiedTotals(input)
-    const number = input.drawNumber ? await drawNumber(db, of, today) : input.number
+    const number = input.drawNumber ? await drawNumber(db, type, today) : input.number
     const values = [
       db.userId,
       today,
@@ -92,8 +101,8 @@ export const prepareCreate = (of: DocumentType, { gate, reply, column }: Own) =>
       computeContentBytes(input),
       ...(column ? [own ?? null] : []),
     ]
-    const [made] = await db.rows<{ id: number; text: string }>(insertAll, values, `${of.documents}.create`).catch((error: unknown) => {
-      throw explainConstraintError(error, of, number)
+    const [made] = await db.rows<{ id: number; text: string }>(insertAll, values, `${type.table}.create`).catch((error: unknown) => {
+      throw explainConstraintError(error, type, number)
     })
     return made ? { id: made.id, number, reply: new JsonText(made.text) } : null
   }

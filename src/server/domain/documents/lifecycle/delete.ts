@@ -8,14 +8,14 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
  * Soft-deletes a document; its number stays taken.
  * @throws AppError 404
  */
-export const removeDocument = async (db: UserDb, of: DocumentType, id: number): Promise<void> => {
+export const removeDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const removed = await db.rows(
-    `update ${of.documents} set deleted_at = now(), version = version + 1, updated_at = now()
+    `update ${type.table} set deleted_at = now(), version = version + 1, updated_at = now()
      where user_id = $1 and id = $2 and deleted_at is null returning id`,
     [db.userId, id],
   )
-  if (removed.length === 0) throw notFound(of.title)
-  await recordEvent(db, of, id, 'deleted')
+  if (removed.length === 0) throw notFound(type.title)
+  await recordEvent(db, type, id, 'deleted')
 }
 
 type Deleted = { isDeleted: boolean; customerId: number; customerName: string | null }
@@ -24,40 +24,45 @@ type Deleted = { isDeleted: boolean; customerId: number; customerName: string | 
  * Undoes a deletion; does nothing for a document that isn't deleted.
  * @throws AppError 404; 409 while the document's customer is deleted
  */
-export const restoreDocument = async (db: UserDb, of: DocumentType, id: number): Promise<void> => {
+export const restoreDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const [found] = await db.rows<Deleted>(
     `select deleted_at is not null as "isDeleted", coalesce(customer_id, former_customer_id) as "customerId", customer_as_sent ->> 'name' as "customerName"
-     from ${of.documents} where user_id = $1 and id = $2`,
+     from ${type.table} where user_id = $1 and id = $2`,
     [db.userId, id],
   )
-  if (!found) throw notFound(of.title)
+  if (!found) throw notFound(type.title)
   if (!found.isDeleted) return
   // The customer's row is locked first, as the customer's deletion does, so the two can't deadlock; and it can't be deleted before the document refers
   // to it again.
-  const there = await db.rows('select 1 from customers where user_id = $1 and id = $2 for key share', [db.userId, found.customerId])
-  if (there.length === 0) throw new AppError(409, await whyNot(db, of, found))
+  const customers = await db.rows('select 1 from customers where user_id = $1 and id = $2 for key share', [db.userId, found.customerId])
+  if (customers.length === 0) throw new AppError(409, await explainMissingCustomer(db, type, found))
   // A draft stores no customer details: it shows the current ones.
   const restored = await db.rows(
-    `update ${of.documents} set deleted_at = null, customer_id = coalesce(customer_id, former_customer_id), former_customer_id = null,
+    `update ${type.table} set deleted_at = null, customer_id = coalesce(customer_id, former_customer_id), former_customer_id = null,
             customer_as_sent = case when status = 'draft' then null else customer_as_sent end, version = version + 1, updated_at = now()
      where user_id = $1 and id = $2 and deleted_at is not null returning id`,
     [db.userId, id],
   )
-  if (restored.length > 0) await recordEvent(db, of, id, 'restored')
+  if (restored.length > 0) await recordEvent(db, type, id, 'restored')
 }
 
 /** The message depends on whether the deleted customer can still be restored. */
-const whyNot = async (db: UserDb, of: DocumentType, { customerId, customerName }: Deleted): Promise<string> => {
-  const kept = await db.rows("select 1 from deleted_records where user_id = $1 and kind = 'customers' and id = $2", [db.userId, customerId])
-  const who = `The customer of this ${of.name}${customerName ? `, ${customerName},` : ''} was deleted`
-  return kept.length > 0 ? `${who} too. Restore the customer first.` : `${who} for good, so the ${of.name} can't be restored any more.`
+const explainMissingCustomer = async (db: UserDb, type: DocumentType, { customerId, customerName }: Deleted): Promise<string> => {
+  const restorable = await db.rows("select 1 from deleted_records where user_id = $1 and kind = 'customers' and id = $2", [
+    db.userId,
+    customerId,
+  ])
+  const who = `The customer of this ${type.name}${customerName ? `, ${customerName},` : ''} was deleted`
+  return restorable.length > 0
+    ? `${who} too. Restore the customer first.`
+    : `${who} for good, so the ${type.name} can't be restored any more.`
 }
 
 /** Detaches a customer from its deleted documents, so that the customer can be deleted; the documents keep its details and can be restored. */
 export const detachCustomer = async (db: UserDb, customerId: number): Promise<void> => {
-  for (const { documents } of [invoiceType, estimateType])
+  for (const { table } of [invoiceType, estimateType])
     await db.rows(
-      `update ${documents} p set customer_id = null, former_customer_id = p.customer_id, customer_as_sent = coalesce(p.customer_as_sent, ${customerJsonSql})
+      `update ${table} p set customer_id = null, former_customer_id = p.customer_id, customer_as_sent = coalesce(p.customer_as_sent, ${customerJsonSql})
        from customers c
        where p.user_id = $1 and p.customer_id = $2 and p.deleted_at is not null and c.user_id = p.user_id and c.id = p.customer_id`,
       [db.userId, customerId],

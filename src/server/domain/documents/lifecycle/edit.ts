@@ -1,11 +1,30 @@
-import type { AnyDocument } from '#server/domain/documents/any-document.ts'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import type { z } from 'zod'
+import { computeContentBytes } from '#server/domain/documents/content-size.ts'
+import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { customerJsonSql } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { StaleVersionError } from '#server/platform/errors/app-error.ts'
+import type { lineItemInput } from '#shared/contract/documents.ts'
+import type { Day } from '#shared/dates.ts'
+import { toDecimal } from '#shared/money.ts'
 import { listChanges, type OwnFields } from './field-changes.ts'
-import { type EditedFields, saveEdit } from './save-edit.ts'
+import { explainConstraintError, lineColumnsSql, toLineRows } from './line-rows.ts'
 import { computeVerifiedTotals } from './totals.ts'
+
+/** The fields that an edit saves. */
+type EditedFields = {
+  customerId: number
+  number: string
+  issueDate: Day
+  endDate: Day
+  taxRate: number
+  totals: ReturnType<typeof computeVerifiedTotals>
+  notes?: string | null | undefined
+  terms?: string | null | undefined
+  lineItems: readonly z.output<typeof lineItemInput>[]
+}
 
 type Edit = Omit<EditedFields, 'taxRate' | 'totals'> &
   Pick<Parameters<typeof computeVerifiedTotals>[0], 'taxAmount' | 'subtotal' | 'total'> & {
@@ -13,18 +32,18 @@ type Edit = Omit<EditedFields, 'taxRate' | 'totals'> &
     version?: number | undefined
   }
 
-type Ask<PdfDocument extends AnyDocument> = {
-  before: PdfDocument
+type EditRequest<Document extends AnyDocument> = {
+  before: Document
   edit: Edit
   /** Gets the fields with type-specific names. */
-  own: (document: PdfDocument) => OwnFields
+  own: (document: Document) => OwnFields
   /** Converts the document to its reply, for the refusal of a stale copy. */
-  shown: (document: PdfDocument) => PdfDocument
+  toReply: (document: Document) => Document
   /** Type-specific validation; throws to refuse the edit. */
-  check?: (before: PdfDocument) => void
+  check?: (before: Document) => void
   /** Applies the consequences of the new values: status, payments. @returns whether a change was requested */
-  follow: (after: { totalIsOther: boolean }) => Promise<boolean>
-  read: () => Promise<PdfDocument>
+  applyConsequences: (after: { isTotalChanged: boolean }) => Promise<boolean>
+  read: () => Promise<Document>
 }
 
 /**
@@ -33,27 +52,27 @@ type Ask<PdfDocument extends AnyDocument> = {
  * @returns the saved document
  * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a stale copy or a taken number
  */
-export const editDocument = async <PdfDocument extends AnyDocument>(
+export const editDocument = async <Document extends AnyDocument>(
   db: UserDb,
-  of: DocumentType,
-  { before, edit, own, shown, check, follow, read }: Ask<PdfDocument>,
-): Promise<PdfDocument> => {
-  if (edit.version !== undefined && edit.version !== before.version) throw new StaleVersionError(`This ${of.name}`, shown(before))
+  type: DocumentType,
+  { before, edit, own, toReply, check, applyConsequences, read }: EditRequest<Document>,
+): Promise<Document> => {
+  if (edit.version !== undefined && edit.version !== before.version) throw new StaleVersionError(`This ${type.name}`, toReply(before))
   check?.(before)
   const taxRate = edit.taxRate ?? before.taxRate
-  const totals = computeVerifiedTotals({ ...edit, taxRate, taxAmount: edit.taxAmount ?? survivingTax(edit, taxRate, before) })
-  const saved = await saveEdit(db, of, { ...before, ...own(before) }, { ...edit, taxRate, totals })
-  const followed = await follow({ totalIsOther: totals.total !== before.total })
-  if (!saved && !followed) return before
+  const totals = computeVerifiedTotals({ ...edit, taxRate, taxAmount: edit.taxAmount ?? keptCustomTax(edit, taxRate, before) })
+  const saved = await saveEdit(db, type, { ...before, ...own(before) }, { ...edit, taxRate, totals })
+  const isRequested = await applyConsequences({ isTotalChanged: totals.total !== before.total })
+  if (!saved && !isRequested) return before
   const after = await read()
-  const changes = listChanges(of, own, before, after)
+  const changes = listChanges(type, own, before, after)
   // Requesting the stored status of a document that is shown as overdue or expired changes nothing.
-  if (saved || changes.length > 0) await recordEvent(db, of, before.id, 'edited', changes)
+  if (saved || changes.length > 0) await recordEvent(db, type, before.id, 'edited', changes)
   return after
 }
 
 /** A custom tax amount is kept while the rate and the lines' prices are unchanged. */
-const survivingTax = (edit: Edit, taxRate: number, before: AnyDocument) => {
+const keptCustomTax = (edit: Edit, taxRate: number, before: AnyDocument) => {
   const samePrices =
     taxRate === before.taxRate &&
     edit.lineItems.length === before.lineItems.length &&
@@ -63,3 +82,83 @@ const survivingTax = (edit: Edit, taxRate: number, before: AnyDocument) => {
     })
   return before.taxIsCustom && samePrices ? before.taxAmount : undefined
 }
+
+// A sent document keeps its parties' details; a different customer's current details are stored instead. Unchanged lines keep their rows, so that a
+// deleted item can be attached to them again when it is restored.
+const saveFields = (type: DocumentType) => `
+  with removed as (
+    delete from ${type.lineTable} l where l.user_id = $1 and l.${type.idColumn} = $2 and not exists (
+      select 1 from jsonb_to_recordset($14::jsonb) as line(${lineColumnsSql})
+      where line.position = l.position and line.item_id is not distinct from l.item_id and line.description = l.description
+        and line.quantity = l.quantity and line.unit_price = l.unit_price)
+  )
+  update ${type.table} p set
+    customer_as_sent = case when p.customer_as_sent is null or p.customer_id = $3 then p.customer_as_sent
+      else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
+    customer_id = $3, ${type.numberColumn} = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, tax_rate = $8, tax_amount = $9, tax_is_custom = $10,
+    total = $11, notes = $12, terms = $13, content_bytes = $15, version = p.version + 1, updated_at = now()
+  where p.user_id = $1 and p.id = $2`
+const addLines = (type: DocumentType) => `
+  insert into ${type.lineTable} (user_id, ${type.idColumn}, position, item_id, description, quantity, unit_price, total)
+  select $1, $2, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
+  from jsonb_to_recordset($3::jsonb) as line(${lineColumnsSql})
+  on conflict on constraint ${type.lineTable}_position_key do nothing`
+
+/**
+ * Saves an edit's fields and lines; the status is set elsewhere.
+ * @returns false when nothing changed and nothing was written
+ * @throws AppError 404 for a customer or item of another user, 409 for a taken number
+ */
+const saveEdit = async (
+  db: UserDb,
+  type: DocumentType,
+  before: AnyDocument & Pick<EditedFields, 'number' | 'endDate'>,
+  values: EditedFields,
+): Promise<boolean> => {
+  const { totals } = values
+  if (isUnchanged(before, values)) return false
+  const lines = toLineRows(values.lineItems, totals.lines)
+  await lockDocuments(db)
+  try {
+    await db.rows(
+      saveFields(type),
+      [
+        db.userId,
+        before.id,
+        values.customerId,
+        values.number,
+        values.issueDate,
+        values.endDate,
+        toDecimal(totals.subtotal),
+        toDecimal(values.taxRate),
+        toDecimal(totals.tax),
+        totals.taxIsCustom,
+        toDecimal(totals.total),
+        values.notes || null,
+        values.terms || null,
+        lines,
+        computeContentBytes(values),
+      ],
+      `${type.table}.edit`,
+    )
+    await db.rows(addLines(type), [db.userId, before.id, lines], `${type.table}.edit-lines`)
+  } catch (error) {
+    throw explainConstraintError(error, type, values.number)
+  }
+  return true
+}
+
+const isUnchanged = (before: Parameters<typeof saveEdit>[2], values: EditedFields) =>
+  before.customerId === values.customerId &&
+  before.number === values.number &&
+  before.issueDate === values.issueDate &&
+  before.endDate === values.endDate &&
+  before.taxRate === values.taxRate &&
+  before.taxAmount === values.totals.tax &&
+  (before.notes ?? '') === (values.notes ?? '') &&
+  (before.terms ?? '') === (values.terms ?? '') &&
+  before.lineItems.length === values.lineItems.length &&
+  before.lineItems.every((line, i) => {
+    const { itemId = null, description, quantity, unitPrice } = values.lineItems[i]!
+    return line.itemId === itemId && line.description === description && line.quantity === quantity && line.unitPrice === unitPrice
+  })

@@ -1,23 +1,22 @@
-import type { AnyDocument } from '#server/domain/documents/any-document.ts'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 
 /** Maximum number of changes in one event; further changed lines are only counted. */
-const most = 50
-const longest = 500
+const maxChanges = 50
+const maxLength = 500
 
 /** The fields with different names in invoices and estimates: number, due or expiry date, and status as text. */
 export type OwnFields = { number: string; endDate: Day; status: string }
 
 /** The fields in the order of their changes in the history, each with its display text. */
-const fieldsOf = (of: DocumentType): [string, (document: AnyDocument, own: OwnFields) => string | null][] => [
+const getFields = (type: DocumentType): [string, (document: AnyDocument, own: OwnFields) => string | null][] => [
   ['Customer', ({ customer }) => customer.name],
-  [`${of.title} number`, (_, { number }) => number],
+  [`${type.title} number`, (_, { number }) => number],
   ['Issue date', ({ issueDate }) => formatDay(issueDate)],
-  [of.endColumn === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
+  [type.endColumn === 'due_date' ? 'Due date' : 'Expiry date', (_, { endDate }) => formatDay(endDate)],
   ['Status', (_, { status }) => status],
   ['Subtotal', ({ subtotal }) => formatMoney(subtotal)],
   ['Tax rate', ({ taxRate }) => formatRate(taxRate)],
@@ -28,67 +27,69 @@ const fieldsOf = (of: DocumentType): [string, (document: AnyDocument, own: OwnFi
 ]
 
 /** Lists the differences between two versions of a document, field by field, as display text. @param own gets the fields with type-specific names */
-export const listChanges = <PdfDocument extends AnyDocument>(
-  of: DocumentType,
-  own: (document: PdfDocument) => OwnFields,
-  before: PdfDocument,
-  after: PdfDocument,
+export const listChanges = <Document extends AnyDocument>(
+  type: DocumentType,
+  own: (document: Document) => OwnFields,
+  before: Document,
+  after: Document,
 ): FieldChange[] => {
-  const told = fieldsOf(of).flatMap(([field, words]): FieldChange[] => {
-    const [was, is] = [words(before, own(before)), words(after, own(after))]
+  const changes = getFields(type).flatMap(([field, format]): FieldChange[] => {
+    const [was, is] = [format(before, own(before)), format(after, own(after))]
     // Two customers may have the same name.
-    const other = field === 'Customer' && before.customerId !== after.customerId
-    return was === is && !other ? [] : [{ field, ...bothClipped(was, is) }]
+    const isOtherCustomer = field === 'Customer' && before.customerId !== after.customerId
+    return was === is && !isOtherCustomer ? [] : [{ field, ...clipBoth(was, is) }]
   })
-  const lines = lineChanges(before.lineItems, after.lineItems)
-  const kept = lines.slice(0, most - told.length)
-  const left = lines.length - kept.length
+  const lines = listLineChanges(before.lineItems, after.lineItems)
+  const listedLines = lines.slice(0, maxChanges - changes.length)
+  const omitted = lines.length - listedLines.length
   return [
-    ...told,
-    ...kept,
-    ...(left === 0 ? [] : [{ field: `and ${left.toLocaleString('en-US')} more line${left === 1 ? '' : 's'}`, before: null, after: null }]),
+    ...changes,
+    ...listedLines,
+    ...(omitted === 0
+      ? []
+      : [{ field: `and ${omitted.toLocaleString('en-US')} more line${omitted === 1 ? '' : 's'}`, before: null, after: null }]),
   ]
 }
 
 type Line = AnyDocument['lineItems'][number]
 
 /** Quantity and price follow the description, and are never clipped. */
-const lineWords = (line: Line | undefined, description: string | null) =>
+const formatLine = (line: Line | undefined, description: string | null) =>
   line ? `${description}, ${formatQuantity(line.quantity)} × ${formatMoney(line.unitPrice)}` : null
 
-const lineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldChange, 'field'> => {
-  const told = (line: Line | undefined) => line?.description.replace(/\s+/g, ' ') ?? null
-  const { before, after } = bothClipped(told(was), told(is))
-  return { before: lineWords(was, before), after: lineWords(is, after) }
+const toLineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldChange, 'field'> => {
+  const text = (line: Line | undefined) => line?.description.replace(/\s+/g, ' ') ?? null
+  const { before, after } = clipBoth(text(was), text(is))
+  return { before: formatLine(was, before), after: formatLine(is, after) }
 }
 
 /** Unchanged lines at the start and the end are skipped, so that removing one line from the middle is one change. */
-const lineChanges = (before: readonly Line[], after: readonly Line[]): FieldChange[] => {
-  const same = (a: Line | undefined, b: Line | undefined) =>
+const listLineChanges = (before: readonly Line[], after: readonly Line[]): FieldChange[] => {
+  const isSame = (a: Line | undefined, b: Line | undefined) =>
     a?.description === b?.description && a?.quantity === b?.quantity && a?.unitPrice === b?.unitPrice
   const shorter = Math.min(before.length, after.length)
   let head = 0
-  while (head < shorter && same(before[head], after[head])) head++
+  while (head < shorter && isSame(before[head], after[head])) head++
   let tail = 0
-  while (tail < shorter - head && same(before.at(-1 - tail), after.at(-1 - tail))) tail++
+  while (tail < shorter - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail++
   const [was, is] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
   return Array.from({ length: Math.max(was.length, is.length) }, (_, i) => ({ i, was: was[i], is: is[i] }))
-    .filter(({ was, is }) => !same(was, is))
-    .map(({ i, was, is }) => ({ field: `Line ${head + i + 1}`, ...lineChange(was, is) }))
+    .filter(({ was, is }) => !isSame(was, is))
+    .map(({ i, was, is }) => ({ field: `Line ${head + i + 1}`, ...toLineChange(was, is) }))
 }
 
 /** Clips by characters, so that none is split. @param from index of the first character to include */
-const clipped = (text: string, from = 0) => {
+const clip = (text: string, from = 0) => {
   const characters = [...text]
-  const told = characters.slice(from, from + longest).join('')
-  return `${from > 0 ? '…' : ''}${told}${characters.length > from + longest ? '…' : ''}`
+  const clipped = characters.slice(from, from + maxLength).join('')
+  return `${from > 0 ? '…' : ''}${clipped}${characters.length > from + maxLength ? '…' : ''}`
 }
 
 /** Long texts with a common beginning are shown from shortly before their first difference; otherwise both would look the same. */
-const bothClipped = (was: string | null, is: string | null): Omit<FieldChange, 'field'> => {
+const clipBoth = (was: string | null, is: string | null): Omit<FieldChange, 'field'> => {
   const [a, b] = [[...(was ?? '')], [...(is ?? '')]]
-  const parting = a.findIndex((character, i) => character !== b[i])
-  const from = Math.max((parting === -1 ? a.length : parting) - 100, 0)
-  const begin = Math.max(a.length, b.length) > longest ? from : 0
-  return { before: was && clipped(was, begin), after: is && clipped(is, begin) }
+  const firstDifference = a.findIndex((character, i) => character !== b[i])
+  const from = Math.max((firstDifference === -1 ? a.length : firstDifference) - 100, 0)
+  const start = Math.max(a.length, b.length) > maxLength ? from : 0
+  return { before: was && clip(was, start), after: is && clip(is, start) }
 }

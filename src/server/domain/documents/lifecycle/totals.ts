@@ -1,6 +1,6 @@
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
-import { documentTotals, type Totals } from '#shared/document-totals.ts'
+import { computeDocumentTotals, type Totals } from '#shared/document-totals.ts'
 import { type Cents, formatMoney, maxCents, toDecimal } from '#shared/money.ts'
 
 const refuse = (path: string, message: string): never => {
@@ -8,8 +8,9 @@ const refuse = (path: string, message: string): never => {
 }
 
 /** A submitted total must match the computed one. */
-const same = (path: string, words: string, sent: Cents | undefined, computed: Cents) => {
-  if (sent !== undefined && sent !== computed) refuse(path, `${words} is ${toDecimal(sent)}, but the lines come to ${toDecimal(computed)}`)
+const verifyTotal = (path: string, label: string, submitted: Cents | undefined, computed: Cents) => {
+  if (submitted !== undefined && submitted !== computed)
+    refuse(path, `${label} is ${toDecimal(submitted)}, but the lines come to ${toDecimal(computed)}`)
 }
 
 type Sums = Pick<InvoiceInput, 'taxRate' | 'taxAmount' | 'subtotal' | 'total'> & {
@@ -26,15 +27,15 @@ export const computeVerifiedTotals = (input: Sums): Totals & { taxIsCustom: bool
   for (const [i, line] of lines.entries())
     if (BigInt(line.quantityHundredths) * BigInt(line.unitPrice) > BigInt(maxCents) * 100n)
       refuse(`lineItems.${i}.unitPrice`, `Line ${i + 1}: quantity x unit price must be at most ${formatMoney('99999999.99')}`)
-  const computed = documentTotals(lines, input.taxRate)
-  const totals = input.taxAmount === undefined ? computed : documentTotals(lines, input.taxRate, input.taxAmount)
+  const computed = computeDocumentTotals(lines, input.taxRate)
+  const totals = input.taxAmount === undefined ? computed : computeDocumentTotals(lines, input.taxRate, input.taxAmount)
   for (const [i, total] of totals.lines.entries()) {
-    same(`lineItems.${i}.total`, `Line ${i + 1}: the line total`, input.lineItems[i]!.total, total)
+    verifyTotal(`lineItems.${i}.total`, `Line ${i + 1}: the line total`, input.lineItems[i]!.total, total)
   }
   if (totals.subtotal > maxCents) refuse('subtotal', `The subtotal must be at most ${formatMoney('99999999.99')}`)
   if (totals.tax > maxCents) refuse('taxAmount', `The tax amount must be at most ${formatMoney('99999999.99')}`)
   if (totals.total > maxCents) refuse('total', `The total must be at most ${formatMoney('99999999.99')}`)
-  same('subtotal', 'The subtotal', input.subtotal, totals.subtotal)
-  same('total', 'The total', input.total, totals.total)
+  verifyTotal('subtotal', 'The subtotal', input.subtotal, totals.subtotal)
+  verifyTotal('total', 'The total', input.total, totals.total)
   return { ...totals, taxIsCustom: totals.tax !== computed.tax }
 }

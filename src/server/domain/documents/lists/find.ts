@@ -23,14 +23,14 @@ export const customerNameSql = sql`coalesce(p.customer_as_sent ->> 'name', c.nam
  * Creates the search of a user's documents of a type.
  * @param searched the searched texts besides the number; they must never be null
  */
-export const createFinder = (of: DocumentType, searched: SQL[]) => {
-  const [documents, number, end, late] = [of.documents, `p.${of.numberColumn}`, `p.${of.endColumn}`, of.lapsedStatus].map((text) =>
+export const createFinder = (type: DocumentType, searched: SQL[]) => {
+  const [documents, number, end, lapsed] = [type.table, `p.${type.numberColumn}`, `p.${type.endColumn}`, type.lapsedStatus].map((text) =>
     sql.raw(text),
   )
   const sorts: Record<string, () => SortKey> = {
     issueDate: () => ({ by: sql`p.issue_date`, type: 'date', nulls: 'last' }),
-    [of.endField]: () => ({ by: sql`${end}`, type: 'date' }),
-    [of.numberField]: () => ({ by: inNaturalOrder(sql`${number}`), type: 'text' }),
+    [type.endField]: () => ({ by: sql`${end}`, type: 'date' }),
+    [type.numberField]: () => ({ by: inNaturalOrder(sql`${number}`), type: 'text' }),
     customer: () => ({ by: inNaturalOrder(customerNameSql), type: 'text' }),
     total: () => ({ by: sql`p.total`, type: 'numeric' }),
   }
@@ -38,22 +38,22 @@ export const createFinder = (of: DocumentType, searched: SQL[]) => {
   const searchText = sql`lower((${sql.join([number!, ...searched], sql` || E'\\n' || `)}) collate "und-x-icu")`
   /** Compares the status as of today. */
   const hasStatus = (status: string, today: Day): SQL =>
-    sql`(case when p.status = 'sent' and ${end} < ${today} then '${late}' else p.status end) = ${status}`
+    sql`(case when p.status = 'sent' and ${end} < ${today} then '${lapsed}' else p.status end) = ${status}`
 
   /** The matching documents with their customers, as `from` and `where` of a query. */
-  const wanted = (db: UserDb, { status, search }: DocumentFilter, today: Day, further?: SQL): SQL =>
+  const matching = (db: UserDb, { status, search }: DocumentFilter, today: Day, condition?: SQL): SQL =>
     sql`from ${documents} p join customers c on c.user_id = p.user_id and c.id = p.customer_id
-      where ${and(sql`p.user_id = ${db.userId} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matchesSearch(searchText, search), further)}`
+      where ${and(sql`p.user_id = ${db.userId} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matchesSearch(searchText, search), condition)}`
 
   const orders = { sorts, otherwise: '-issueDate', id: sql`p.id` }
-  const bytes = sql.raw(recordBytesSql(of))
+  const bytes = sql.raw(recordBytesSql(type))
 
   /** @returns the ids of one page of the matches in the requested order, at most as many as fit into one reply */
   const find = async (db: UserDb, query: ListQuery & DocumentFilter, today: Day): Promise<{ ids: number[]; next: string | null }> => {
     const { rows, next } = await readPage(query, {
       ...orders,
       read: async ({ sortValue, where, orderBy, limit }) => {
-        const page = sql`select p.id, ${bytes} as bytes, ${sortValue} as "sortValue" ${wanted(db, query, today, where)} order by ${orderBy} limit ${limit}`
+        const page = sql`select p.id, ${bytes} as bytes, ${sortValue} as "sortValue" ${matching(db, query, today, where)} order by ${orderBy} limit ${limit}`
         return (await db.orm.execute<{ id: number; bytes: number; sortValue: string }>(page)).rows
       },
       weigh: (row) => row.bytes,
@@ -63,7 +63,7 @@ export const createFinder = (of: DocumentType, searched: SQL[]) => {
 
   /** Yields the ids of all matches in the requested order, in chunks that fit into one reply. */
   async function* findAll(db: UserDb, query: ListQuery & DocumentFilter, today: Day): AsyncGenerator<number[]> {
-    const select = (orderBy: SQL) => sql`select p.id, ${bytes} as bytes ${wanted(db, query, today)} order by ${orderBy}`
+    const select = (orderBy: SQL) => sql`select p.id, ${bytes} as bytes ${matching(db, query, today)} order by ${orderBy}`
     for await (const rows of readAll<{ id: number; bytes: number }>(db, query, { ...orders, select }))
       for (let from = 0; from < rows.length; ) {
         const some = rows.slice(from, from + countFittingRows(rows.slice(from), (row) => row.bytes))
@@ -72,7 +72,7 @@ export const createFinder = (of: DocumentType, searched: SQL[]) => {
       }
   }
 
-  return { wanted, find, findAll }
+  return { matching, find, findAll }
 }
 
 export type Finder = ReturnType<typeof createFinder>

@@ -1,13 +1,26 @@
 import { recordBytesSql } from '#server/domain/documents/content-size.ts'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import type { Prepared, UserDb } from '#server/platform/db/client.ts'
-import type { Page } from '#server/platform/db/pagination.ts'
-import { decodeCursor, encodeCursor, type ListQuery } from '#server/platform/db/pagination.ts'
+import { type Page, decodeCursor, encodeCursor, type ListQuery } from '#server/platform/db/pagination.ts'
+import type { CsvColumns } from '#server/platform/http/csv.ts'
 import { type Caller, JsonText } from '#server/platform/http/route.ts'
 import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
 import type { Day } from '#shared/dates.ts'
+import { toDecimal } from '#shared/money.ts'
 import type { DocumentFilter, Finder } from './find.ts'
 import type { RecordSql } from './record-sql.ts'
+
+export const totalColumns: CsvColumns<AnyDocument> = [
+  ['Subtotal', ({ subtotal }) => toDecimal(subtotal)],
+  ['Tax Rate', ({ taxRate }) => toDecimal(taxRate)],
+  ['Tax Amount', ({ taxAmount }) => toDecimal(taxAmount)],
+  ['Total', ({ total }) => toDecimal(total)],
+]
+
+export const textColumns: CsvColumns<AnyDocument> = [
+  ['Notes', ({ notes }) => notes],
+  ['Terms', ({ terms }) => terms],
+]
 
 const newestFirst = '-issueDate'
 // The indexes are 'nulls last'; without it PostgreSQL sorts all of the user's documents instead of scanning an index.
@@ -18,23 +31,23 @@ const order = 'p.issue_date desc nulls last, p.id desc nulls last'
  * is one prepared query that scans an index; other requests find their ids first. Pages are limited by the stored sizes of the documents before their
  * JSON is built.
  */
-export const createDocumentList = (of: DocumentType, records: RecordSql, { find, findAll }: Finder) => {
+export const createDocumentList = (type: DocumentType, records: RecordSql, { find, findAll }: Finder) => {
   // One row more than requested shows whether there is a next page. Records are built only for the rows of the page.
-  const pageOf = (where: string) => `
+  const buildPageSql = (where: string) => `
   select coalesce(json_agg(r order by page.nth), '[]')::text as rows, (max(page.issue_date) filter (where page.nth = page.given))::text as "sortValue",
          max(page.id) filter (where page.nth = page.given) as id, coalesce(bool_or(page.found > page.given), false) as more
   from (
     select candidate.*, count(*) over () as found,
            count(*) filter (where nth <= $4 and (nth = 1 or bytes <= ${maxReplyBytes})) over () as given
     from (
-      select p.*, row_number() over upto as nth, sum(${recordBytesSql(of)}) over upto as bytes
-      from ${of.documents} p where p.user_id = $1 and p.deleted_at is null ${where}
+      select p.*, row_number() over upto as nth, sum(${recordBytesSql(type)}) over upto as bytes
+      from ${type.table} p where p.user_id = $1 and p.deleted_at is null ${where}
       window upto as (order by ${order} rows unbounded preceding) order by ${order} limit $4::bigint + 1
     ) candidate
   ) page cross join lateral (${records.in('page')}) r where page.nth <= page.given`
-  const firstPage = { name: `${of.documents}.first-page`, text: pageOf('') }
-  const nextPage = { name: `${of.documents}.next-page`, text: pageOf('and (p.issue_date, p.id) < ($5::date, $6::int)') }
-  const someAsText = `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
+  const firstPage = { name: `${type.table}.first-page`, text: buildPageSql('') }
+  const nextPage = { name: `${type.table}.next-page`, text: buildPageSql('and (p.issue_date, p.id) < ($5::date, $6::int)') }
+  const idsAsTextSql = `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
     from ${records.some} cross join lateral (${records.in('page')}) r`
 
   /** @param origin the prefix of the paths of public pages */
@@ -43,14 +56,14 @@ export const createDocumentList = (of: DocumentType, records: RecordSql, { find,
     if (sort !== newestFirst || status || search)
       return user.tx(async (db) => {
         const { ids, next } = await find(db, query, today)
-        const [found] = await db.rows<{ rows: string }>(someAsText, [user.id, today, origin, ids], `${of.documents}.some-as-text`)
+        const [found] = await db.rows<{ rows: string }>(idsAsTextSql, [user.id, today, origin, ids], `${type.table}.some-as-text`)
         return { rows: new JsonText(found!.rows), next }
       })
     const shared = [user.id, today, origin, limit]
     const page: Prepared =
       after === undefined
         ? { ...firstPage, values: shared }
-        : { ...nextPage, values: [...shared, ...place(decodeCursor(after, sort, 'date'))] }
+        : { ...nextPage, values: [...shared, ...toCursorValues(decodeCursor(after, sort, 'date'))] }
     const [found] = await user.read<{ rows: string; sortValue: string; id: number; more: boolean }>(page)
     return { rows: new JsonText(found!.rows), next: found!.more ? encodeCursor(sort, found!) : null }
   }
@@ -61,11 +74,11 @@ export const createDocumentList = (of: DocumentType, records: RecordSql, { find,
       yield await db.rows(
         `select r.* from ${records.some} cross join lateral (${records.in('page')}) r order by page.nth`,
         [db.userId, today, '', ids],
-        `${of.documents}.some`,
+        `${type.table}.some`,
       )
   }
 
   return { reply, all, firstPage }
 }
 
-const place = ({ value, id }: { value: string; id: number }) => [value, id]
+const toCursorValues = ({ value, id }: { value: string; id: number }) => [value, id]

@@ -3,22 +3,22 @@ import { lockDocuments } from '#server/domain/documents/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
-import { documentNumberOf, maxCounter, type NumberPattern, numberStem } from '#shared/document-numbers.ts'
+import { formatDocumentNumber, getNumberStem, maxCounter, type NumberPattern } from '#shared/document-numbers.ts'
 import { getNumberPattern } from './pattern.ts'
 
 // Numbers count only if nothing but digits follows the stem. Leading zeros are ignored ('INV-7', 'INV-007'), so the next number is higher than all of
 // them and free. Numbers of deleted documents stay taken.
-const highest = ({ documents, numberColumn }: DocumentType) => `
+const highestSql = ({ table, numberColumn }: DocumentType) => `
   select max(substring(rest from '[0-9]+$')::int) as highest
-  from (select substr(${numberColumn}, length($2) + 1) as rest from ${documents} where user_id = $1 and starts_with(${numberColumn}, $2)) stems
+  from (select substr(${numberColumn}, length($2) + 1) as rest from ${table} where user_id = $1 and starts_with(${numberColumn}, $2)) stems
   where rest ~ $3`
 
-const highestTaken = async (db: UserDb, of: DocumentType, pattern: NumberPattern, year: string): Promise<number> => {
+const highestTaken = async (db: UserDb, type: DocumentType, pattern: NumberPattern, year: string): Promise<number> => {
   const allYears = pattern.includeYear && !pattern.restartYearly
   const [row] = await db.rows<{ highest: number | null }>(
-    highest(of),
-    [db.userId, allYears ? pattern.prefix : numberStem(pattern, year), allYears ? '^[0-9]{4}-[0-9]{1,8}$' : '^[0-9]{1,8}$'],
-    `${of.documents}.highest-number`,
+    highestSql(type),
+    [db.userId, allYears ? pattern.prefix : getNumberStem(pattern, year), allYears ? '^[0-9]{4}-[0-9]{1,8}$' : '^[0-9]{1,8}$'],
+    `${type.table}.highest-number`,
   )
   return row?.highest ?? 0
 }
@@ -26,21 +26,21 @@ const highestTaken = async (db: UserDb, of: DocumentType, pattern: NumberPattern
 /** Finds the next free number of a pattern and its counter; the number is null when the pattern's last number is taken. */
 export const findNextNumber = async (
   db: UserDb,
-  of: DocumentType,
+  type: DocumentType,
   pattern: Awaited<ReturnType<typeof getNumberPattern>>,
   today: Day,
 ): Promise<{ counter: number; number: string | null }> => {
   const year = today.slice(0, 4)
   const restarts = pattern.includeYear && pattern.restartYearly
   const start = restarts && pattern.startYear !== Number(year) ? 1 : pattern.startAt
-  const counter = Math.max((await highestTaken(db, of, pattern, year)) + 1, start)
-  return counter > maxCounter ? { counter: maxCounter, number: null } : { counter, number: documentNumberOf(pattern, year, counter) }
+  const counter = Math.max((await highestTaken(db, type, pattern, year)) + 1, start)
+  return counter > maxCounter ? { counter: maxCounter, number: null } : { counter, number: formatDocumentNumber(pattern, year, counter) }
 }
 
 /** The error when a pattern has no more numbers. @param remedy what the user can do */
-export const patternExhausted = (of: DocumentType, pattern: NumberPattern, today: Day, path: string, mend: string): AppError => {
-  const last = documentNumberOf(pattern, today.slice(0, 4), maxCounter)
-  const message = `The ${of.name} number ${last} is taken, and no higher one fits. ${mend}`
+export const patternExhausted = (type: DocumentType, pattern: NumberPattern, today: Day, path: string, remedy: string): AppError => {
+  const last = formatDocumentNumber(pattern, today.slice(0, 4), maxCounter)
+  const message = `The ${type.name} number ${last} is taken, and no higher one fits. ${remedy}`
   return new AppError(409, message, { issues: [{ path, message }] })
 }
 
@@ -48,11 +48,11 @@ export const patternExhausted = (of: DocumentType, pattern: NumberPattern, today
  * Gets the next free number of the user's pattern.
  * @throws AppError 409 when the pattern's last number is taken
  */
-export const getNextNumber = async (db: UserDb, of: DocumentType, today: Day): Promise<string> => {
-  const pattern = await getNumberPattern(db, of)
-  const { number } = await findNextNumber(db, of, pattern, today)
+export const getNextNumber = async (db: UserDb, type: DocumentType, today: Day): Promise<string> => {
+  const pattern = await getNumberPattern(db, type)
+  const { number } = await findNextNumber(db, type, pattern, today)
   if (number === null)
-    throw patternExhausted(of, pattern, today, of.numberField, `Choose another prefix for your ${of.name} numbers, or type a number.`)
+    throw patternExhausted(type, pattern, today, type.numberField, `Choose another prefix for your ${type.name} numbers, or type a number.`)
   return number
 }
 
@@ -60,7 +60,7 @@ export const getNextNumber = async (db: UserDb, of: DocumentType, today: Day): P
  * Draws the next number under the document lock, so that concurrent creations get consecutive numbers.
  * @throws AppError 409 when the pattern's last number is taken
  */
-export const drawNumber = async (db: UserDb, of: DocumentType, today: Day): Promise<string> => {
+export const drawNumber = async (db: UserDb, type: DocumentType, today: Day): Promise<string> => {
   await lockDocuments(db)
-  return getNextNumber(db, of, today)
+  return getNextNumber(db, type, today)
 }

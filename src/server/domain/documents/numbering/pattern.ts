@@ -9,25 +9,25 @@ import type { NumberPattern } from '#shared/document-numbers.ts'
 type StoredPattern = NumberPattern & { startAt: number; startYear: number }
 
 /** Gets the user's number pattern of a document type, or the default. */
-export const getNumberPattern = async (db: UserDb, of: DocumentType): Promise<StoredPattern> => {
+export const getNumberPattern = async (db: UserDb, type: DocumentType): Promise<StoredPattern> => {
   const [own] = await db.rows<StoredPattern>(
     `select prefix, include_year as "includeYear", padding, restart_yearly as "restartYearly", start_at as "startAt", start_year as "startYear"
-     from ${of.numbering} where user_id = $1`,
+     from ${type.numberingTable} where user_id = $1`,
     [db.userId],
-    `${of.documents}.number-pattern`,
+    `${type.table}.number-pattern`,
   )
-  return own ?? { ...of.defaultPattern, startAt: 1, startYear: 0 }
+  return own ?? { ...type.defaultPattern, startAt: 1, startYear: 0 }
 }
 
 /** Saves a pattern; its counter continues from `nextCounter`, unless a higher one is taken. */
 export const saveNumberPattern = async (
   db: UserDb,
-  of: DocumentType,
+  type: DocumentType,
   pattern: z.output<typeof numberPatternInput>,
   today: Day,
 ): Promise<void> => {
   await db.rows(
-    `insert into ${of.numbering} (user_id, prefix, include_year, padding, restart_yearly, start_at, start_year)
+    `insert into ${type.numberingTable} (user_id, prefix, include_year, padding, restart_yearly, start_at, start_year)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (user_id) do update set prefix = excluded.prefix, include_year = excluded.include_year, padding = excluded.padding,
        restart_yearly = excluded.restart_yearly, start_at = excluded.start_at, start_year = excluded.start_year`,

@@ -7,23 +7,23 @@ import type { Day } from '#shared/dates.ts'
 import { findNextNumber, patternExhausted } from './next-number.ts'
 import { getNumberPattern, saveNumberPattern } from './pattern.ts'
 
-const asShown = async (db: UserDb, of: DocumentType, today: Day) => {
-  const pattern = await getNumberPattern(db, of)
+const readPattern = async (db: UserDb, type: DocumentType, today: Day) => {
+  const pattern = await getNumberPattern(db, type)
   const { prefix, includeYear, padding, restartYearly } = pattern
-  const { counter, number } = await findNextNumber(db, of, pattern, today)
+  const { counter, number } = await findNextNumber(db, type, pattern, today)
   return { prefix, includeYear, padding, restartYearly, nextCounter: counter, nextNumber: number }
 }
 
 /** Routes to read and change the number pattern of a document type. */
-export const numberingRoutes = (of: DocumentType, api: ReturnType<typeof numberingApi>): Route[] => [
-  route(api.numberPattern, ({ user, today }) => user.tx((db) => asShown(db, of, today))),
+export const numberingRoutes = (type: DocumentType, api: ReturnType<typeof numberingApi>): Route[] => [
+  route(api.numberPattern, ({ user, today }) => user.tx((db) => readPattern(db, type, today))),
   idempotentRoute(api.saveNumberPattern, ({ user, body, today, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {
         await lockDocuments(db)
-        await saveNumberPattern(db, of, body, today)
-        const saved = await asShown(db, of, today)
-        if (saved.nextNumber === null) throw patternExhausted(of, body, today, 'prefix', 'Choose another prefix.')
+        await saveNumberPattern(db, type, body, today)
+        const saved = await readPattern(db, type, today)
+        if (saved.nextNumber === null) throw patternExhausted(type, body, today, 'prefix', 'Choose another prefix.')
         return saved
       }),
     ),

@@ -7,9 +7,9 @@ import { createTypesetter } from '#server/platform/pdf/typesetter.ts'
 import { addDays, day } from '#shared/dates.ts'
 import { type DocumentLanguage, documentLanguages } from '#shared/document-languages.ts'
 import { cents } from '#shared/money.ts'
-import { type DocumentDesign, documentDesigns, type PdfDocument, themeColors } from '#shared/pdf-document.ts'
-import { receiptDocument } from './receipt.ts'
-import { sampleDocument } from './sample.ts'
+import { type DocumentDesign, designColors, documentDesigns, type PdfDocument } from '#shared/pdf-document.ts'
+import { buildReceipt } from './receipt.ts'
+import { buildSampleDocument } from './sample.ts'
 
 const languages = Object.keys(documentLanguages) as DocumentLanguage[]
 const themes = Object.keys(documentDesigns) as DocumentDesign[]
@@ -27,7 +27,7 @@ const businessIn = (language: DocumentLanguage, theme: DocumentDesign = 'classic
     taxNumber: '93-1847266',
   },
   ...{ address: '14 Quayside Lane', city: 'Portland', state: 'OR', zipCode: '97209', country: null },
-  ...{ theme, primaryColor: themeColors[theme].primary, accentColor: themeColors[theme].accent },
+  ...{ theme, primaryColor: designColors[theme].primary, accentColor: designColors[theme].accent },
   ...{ logoKey: null, size: 'a4', language },
 })
 
@@ -60,7 +60,7 @@ describe.each(languages)('in %s', (language) => {
     async (theme) => {
       const { marks } = documentLabels[language]
       const document = {
-        ...sampleDocument(businessIn(language, theme), 'invoice', issued),
+        ...buildSampleDocument(businessIn(language, theme), 'invoice', issued),
         mark: marks.paid,
         markDay: formatDayIn(language, issued),
       }
@@ -81,7 +81,10 @@ describe.each(languages)('in %s', (language) => {
   )
 
   test('an estimate uses the labels of estimates', async () => {
-    const document = { ...sampleDocument(businessIn(language, 'modern'), 'estimate', issued), mark: documentLabels[language].marks.expired }
+    const document = {
+      ...buildSampleDocument(businessIn(language, 'modern'), 'estimate', issued),
+      mark: documentLabels[language].marks.expired,
+    }
     expect(typesetter.diagnose(buildRequest(document))).toEqual([])
     const page = (await readPageTexts(typesetter.typeset(buildRequest(document)).bytes)).join('')
     expect(missing(stringsOf(document), page)).toEqual([])
@@ -91,7 +94,7 @@ describe.each(languages)('in %s', (language) => {
   test('a partly refunded invoice shows the refund and its date', async () => {
     const theme = themes[languages.indexOf(language) % themes.length]!
     const { marks, receipt } = documentLabels[language]
-    const invoice = sampleDocument(businessIn(language, theme), 'invoice', issued)
+    const invoice = buildSampleDocument(businessIn(language, theme), 'invoice', issued)
     const label = `${receipt.refunded} (${formatDayIn(language, issued)})`
     const document = { ...invoice, mark: marks.partlyRefunded, totals: [...invoice.totals, { label, value: '-$50.00', strong: false }] }
     const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
@@ -103,10 +106,10 @@ describe.each(languages)('in %s', (language) => {
   // Receipts are rendered in one design per language, as the labels are independent of the design.
   test('a receipt lists every payment method, the refunds and the balance due', async () => {
     const theme = themes[languages.indexOf(language) % themes.length]!
-    const invoice = sampleDocument(businessIn(language, theme), 'invoice', issued)
+    const invoice = buildSampleDocument(businessIn(language, theme), 'invoice', issued)
     const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
     const payments = methods.map((method, i) => ({ amount: cents(60_000), refunded: cents(i * 1_000), day: addDays(issued, i), method }))
-    const document = receiptDocument(invoice, { total: cents(516_353), isPaid: false, payments, nth: 7 })
+    const document = buildReceipt(invoice, { total: cents(516_353), isPaid: false, payments, nth: 7 })
     const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
     expect(fallbackReason).toBeNull()
     const pages = await readPageTexts(bytes)
@@ -167,7 +170,7 @@ test('no date is too long for the space below the stamp', () => {
 })
 
 test('a sample uses the page size, logo, colors, language and tax number of the business', () => {
-  const document = sampleDocument({ ...businessIn('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
+  const document = buildSampleDocument({ ...businessIn('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
   expect(document).toMatchObject({
     ...{ language: 'de', theme: 'modern', size: 'letter', logo: { key: 'logos/1/a' }, number: 'INV-2026-0001' },
     dates: [

@@ -1,13 +1,37 @@
 import type { Business } from '#server/domain/business/business.ts'
-import type { AnyDocument } from '#server/domain/documents/any-document.ts'
-import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { getUserToday } from '#server/domain/business/user-today.ts'
+import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
-import type { CustomerAsSent, Parties } from '#server/domain/documents/parties.ts'
+import { type CustomerAsSent, getParties, type Parties } from '#server/domain/documents/parties.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { DocumentWords, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
+
+/** A stored document with its parties and its PDF input. */
+export type LoadedDocument<Stored> = { stored: Stored; parties: Parties; document: PdfDocument }
+
+/** Reads documents of one type with their PDF input. */
+export type DocumentReader<Stored> = {
+  /** Reads a document as of today in the owner's time zone. @throws AppError 404 */
+  read(db: UserDb, id: number): Promise<LoadedDocument<Stored>>
+}
+
+/** @param own builds the type-specific parts */
+export const createDocumentReader = <Stored extends AnyDocument>(
+  type: DocumentType,
+  now: () => Date,
+  one: (db: UserDb, id: number, today: Day) => Promise<Stored>,
+  own: (db: UserDb, stored: Stored, parties: Parties) => Promise<TypeSpecificContent>,
+): DocumentReader<Stored> => ({
+  read: async (db, id) => {
+    const stored = await one(db, id, await getUserToday(db, now()))
+    const parties = await getParties(db, type, id)
+    return { stored, parties, document: buildPdfDocument(type, stored, parties, await own(db, stored, parties)) }
+  },
+})
 
 /** The type-specific parts of a document; labels are keys of `DocumentLabels`. */
 export type TypeSpecificContent = {
@@ -23,24 +47,24 @@ export type TypeSpecificContent = {
   link: { words: 'payOnline' | 'viewAndAccept'; url: string } | null
 }
 
-const present = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
+const withoutEmpty = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
 
 type Address = Pick<CustomerAsSent, 'address' | 'city' | 'state' | 'zipCode' | 'country'>
 /** 'Main St 1', 'Springfield, IL 62701', 'USA' */
-const addressLines = ({ address, city, state, zipCode, country }: Address) =>
-  present([address, [present([city]).join(''), present([state, zipCode]).join(' ')].filter(Boolean).join(', '), country])
+const formatAddress = ({ address, city, state, zipCode, country }: Address) =>
+  withoutEmpty([address, [withoutEmpty([city]).join(''), withoutEmpty([state, zipCode]).join(' ')].filter(Boolean).join(', '), country])
 
 /** After right-to-left text, the parts of '93-1847266' and '8.25%' would be reordered; an invisible left-to-right mark prevents that. */
-const keepOrder = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
+const keepLeftToRight = (language: DocumentLanguage, figures: string) => (isRightToLeft(language) ? `\u200e${figures}` : figures)
 
-const businessLines = (business: Business, words: DocumentLabels) =>
-  present([
+const businessLines = (business: Business, labels: DocumentLabels) =>
+  withoutEmpty([
     business.contactName,
-    ...addressLines(business),
+    ...formatAddress(business),
     business.email,
     business.phone,
     business.website,
-    business.taxNumber && `${words.taxNumber} ${keepOrder(business.language, business.taxNumber)}`,
+    business.taxNumber && `${labels.taxNumber} ${keepLeftToRight(business.language, business.taxNumber)}`,
   ])
 
 /** The business's name and lines as printed on documents, with labels in its language. */
@@ -52,46 +76,46 @@ export const toPdfBusiness = (business: Business): PdfDocument['business'] => ({
 /** The customer's name and lines as printed on documents. */
 export const toPdfCustomer = (customer: CustomerAsSent): PdfDocument['customer'] => ({
   name: customer.name,
-  lines: present([customer.company, ...addressLines(customer), customer.email, customer.phone]),
+  lines: withoutEmpty([customer.company, ...formatAddress(customer), customer.email, customer.phone]),
 })
 
-const pageWords = (of: DocumentType, words: DocumentLabels): DocumentWords => {
-  const { title, titles, number } = words[of.name]
-  const { from, billedTo, preparedFor, description, quantity, unitPrice, amount, notes, terms, online, pageOf, logoOf, qrOf } = words
+const toDocumentWords = (type: DocumentType, labels: DocumentLabels): DocumentWords => {
+  const { title, titles, number } = labels[type.name]
+  const { from, billedTo, preparedFor, description, quantity, unitPrice, amount, notes, terms, online, pageOf, logoOf, qrOf } = labels
   const fields = { description, quantity, unitPrice, amount }
   return { title, titles, number, from, billedTo, preparedFor, ...fields, notes, terms, online, pageOf, logoOf, qrOf }
 }
 
 /** Builds a document's finished texts in the business's language for the PDF engine. */
-export const documentOf = (
-  of: DocumentType,
+export const buildPdfDocument = (
+  type: DocumentType,
   document: AnyDocument,
   { customer, business, changedAt }: Omit<Parties, 'publicId'>,
   { number, mark, markDay = null, endDay, afterTotal = [], link }: TypeSpecificContent,
 ): PdfDocument => {
   const { language } = business
-  const words = documentLabels[language]
+  const labels = documentLabels[language]
   const sums = [
-    { label: words.subtotal, value: formatMoney(document.subtotal) },
-    { label: `${words.tax} (${keepOrder(language, formatRate(document.taxRate))})`, value: formatMoney(document.taxAmount) },
-    { label: words.total, value: formatMoney(document.total) },
+    { label: labels.subtotal, value: formatMoney(document.subtotal) },
+    { label: `${labels.tax} (${keepLeftToRight(language, formatRate(document.taxRate))})`, value: formatMoney(document.taxAmount) },
+    { label: labels.total, value: formatMoney(document.total) },
     ...afterTotal.map(({ label, day = null, value }) => {
-      const name = label === 'refunded' ? words.receipt.refunded : words[label]
+      const name = label === 'refunded' ? labels.receipt.refunded : labels[label]
       return { label: day === null ? name : `${name} (${formatDayIn(language, day)})`, value }
     }),
   ]
   return {
-    kind: of.title,
+    kind: type.title,
     language,
-    words: pageWords(of, words),
+    words: toDocumentWords(type, labels),
     number,
-    mark: mark === null ? '' : words.marks[mark],
+    mark: mark === null ? '' : labels.marks[mark],
     markDay: markDay === null ? '' : formatDayIn(language, markDay),
     business: toPdfBusiness(business),
     customer: toPdfCustomer(customer),
     dates: [
-      { label: words[of.name].issueDate, value: formatDayIn(language, document.issueDate) },
-      { label: words[of.name].endDate, value: formatDayIn(language, endDay) },
+      { label: labels[type.name].issueDate, value: formatDayIn(language, document.issueDate) },
+      { label: labels[type.name].endDate, value: formatDayIn(language, endDay) },
     ],
     lines: document.lineItems.map((line) => ({
       description: line.description,
@@ -100,7 +124,7 @@ export const documentOf = (
       total: formatMoney(line.total),
     })),
     totals: sums.map((sum, i) => ({ ...sum, strong: i === sums.length - 1 })),
-    link: link && { words: words[link.words], url: link.url },
+    link: link && { words: labels[link.words], url: link.url },
     notes: document.notes ?? '',
     terms: document.terms ?? '',
     logo: business.logoKey === null ? null : { key: business.logoKey },

@@ -1,9 +1,44 @@
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
 import type { Day } from '#shared/dates.ts'
-import { type Cents, cents, formatMoney } from '#shared/money.ts'
-import { getMethodLabel } from '#shared/payment-methods.ts'
+import { type Cents, cents, formatMoney, sum } from '#shared/money.ts'
+import { computeCredit, getMethodLabel } from '#shared/payment-methods.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
-import { computeReceiptTotals, type Received } from './receipt-totals.ts'
+
+/** A received amount and the part that was returned. */
+export type Received = { amount: Cents; refunded: Cents }
+
+export type ReceiptTotals = {
+  /** Sum of all payments, without regard to refunds. */
+  paid: Cents
+  refunded: Cents
+  /** The balance due; null for a paid invoice with refunds, which are not owed again. */
+  balanceDue: Cents | null
+  /** The amount kept beyond the total. */
+  credit: Cents
+  isPaidInFull: boolean
+  isAllRefunded: boolean
+}
+
+/**
+ * Computes the totals of an invoice's payments for receipts.
+ * @param isPaid whether the invoice's status is paid; refunds are then not owed again
+ */
+export const computeReceiptTotals = (
+  { total, isPaid }: { total: Cents; isPaid: boolean },
+  payments: readonly Received[],
+): ReceiptTotals => {
+  const paid = sum(payments.map(({ amount }) => amount))
+  const refunded = sum(payments.map((payment) => payment.refunded))
+  const kept = cents(paid - refunded)
+  return {
+    paid,
+    refunded,
+    balanceDue: isPaid && refunded > 0 && kept < total ? null : cents(Math.max(total - kept, 0)),
+    credit: computeCredit({ total, paid: kept }),
+    isPaidInFull: kept > 0 && kept >= total,
+    isAllRefunded: paid > 0 && refunded === paid,
+  }
+}
 
 /** A payment on a receipt; `method` as stored. */
 export type ReceiptLine = Received & { day: Day; method: string }
@@ -26,53 +61,53 @@ const methods: Record<string, keyof DocumentLabels['receipt']['methods']> = {
   ...{ 'Bank transfer': 'bankTransfer', Cash: 'cash', Check: 'check', Other: 'other' },
 }
 
-const methodIn = (words: DocumentLabels['receipt'], method: string) => {
+const formatMethod = (receiptLabels: DocumentLabels['receipt'], method: string) => {
   const known = Object.hasOwn(methods, method) ? methods[method] : undefined
-  return known ? words.methods[known] : getMethodLabel(method)
+  return known ? receiptLabels.methods[known] : getMethodLabel(method)
 }
 
 /**
  * Builds the receipt for an invoice's payments, with the design, language and parties of the invoice.
  * @param invoice the invoice's PDF input
  */
-export const receiptDocument = (invoice: PdfDocument, { payments, nth, isSandbox = false, ...sums }: ReceiptContent): PdfDocument => {
+export const buildReceipt = (invoice: PdfDocument, { payments, nth, isSandbox = false, ...sums }: ReceiptContent): PdfDocument => {
   const { language, number } = invoice
-  const all = documentLabels[language]
-  const words = all.receipt
+  const labels = documentLabels[language]
+  const receiptLabels = labels.receipt
   const { paid, refunded, balanceDue, credit, isPaidInFull, isAllRefunded } = computeReceiptTotals(sums, payments)
-  const mark = isAllRefunded ? words.marks.refunded : isPaidInFull ? words.marks.paidInFull : ''
+  const mark = isAllRefunded ? receiptLabels.marks.refunded : isPaidInFull ? receiptLabels.marks.paidInFull : ''
   const total = (label: string, value: string, strong = false) => ({ label, value, strong })
   return {
     ...invoice,
     kind: 'Receipt',
     words: {
       ...invoice.words,
-      ...{ title: words.title, titles: words.titles, number: words.number },
-      ...{ description: words.method, quantity: words.paidOn, unitPrice: words.refunded, amount: all.amount },
+      ...{ title: receiptLabels.title, titles: receiptLabels.titles, number: receiptLabels.number },
+      ...{ description: receiptLabels.method, quantity: receiptLabels.paidOn, unitPrice: receiptLabels.refunded, amount: labels.amount },
     },
     number: `${number}-R${nth}`,
     // A sandbox receipt must not look like a real one; the word is the same in every language.
     mark: isSandbox ? 'SANDBOX' : mark,
     markDay: isSandbox ? mark : '',
     dates: [
-      { label: all.invoice.number, value: number },
-      { label: words.paidOn, value: formatDayIn(language, payments.at(-1)!.day) },
+      { label: labels.invoice.number, value: number },
+      { label: receiptLabels.paidOn, value: formatDayIn(language, payments.at(-1)!.day) },
     ],
     lines: payments.map((payment) => ({
-      description: methodIn(words, payment.method),
+      description: formatMethod(receiptLabels, payment.method),
       quantity: formatDayIn(language, payment.day),
       unitPrice: payment.refunded > 0 ? formatMoney(payment.refunded) : '',
       total: formatMoney(payment.amount),
     })),
     totals: [
-      total(words.invoiceTotal, formatMoney(sums.total)),
-      total(words.amountPaid, formatMoney(paid), true),
-      ...(refunded > 0 ? [total(words.refunded, formatMoney(cents(-refunded)))] : []),
+      total(receiptLabels.invoiceTotal, formatMoney(sums.total)),
+      total(receiptLabels.amountPaid, formatMoney(paid), true),
+      ...(refunded > 0 ? [total(receiptLabels.refunded, formatMoney(cents(-refunded)))] : []),
       ...(credit > 0
-        ? [total(words.credit, formatMoney(credit))]
+        ? [total(receiptLabels.credit, formatMoney(credit))]
         : balanceDue === null
           ? []
-          : [total(all.balanceDue, formatMoney(balanceDue))]),
+          : [total(labels.balanceDue, formatMoney(balanceDue))]),
     ],
     link: credit === 0 && balanceDue !== null && balanceDue > 0 ? invoice.link : null,
     notes: '',

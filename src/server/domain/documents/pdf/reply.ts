@@ -7,7 +7,7 @@ import { documentFileName } from './file-names.ts'
 
 /** Queues of the PDF renderer: one per user, and one for the customers of each user, so that requests through one public link delay only each other. */
 export const getPdfAccount = (userId: number): string => `${userId}`
-const customersOf = (ownerId: number): string => `customers of ${ownerId}`
+const getCustomersAccount = (ownerId: number): string => `customers of ${ownerId}`
 
 /**
  * Converts a rendering error, for use as `catch` handler.
@@ -37,7 +37,7 @@ export const replyWithPdf = async (
   document: PdfDocument,
   fileName: string = documentFileName(document.kind, document.number),
 ): Promise<FileReply> => {
-  const account = isCustomer ? customersOf(ownerId) : getPdfAccount(ownerId)
+  const account = isCustomer ? getCustomersAccount(ownerId) : getPdfAccount(ownerId)
   const bytes = await pdf.render(document, account).catch(isCustomer ? explainToCustomer(document.kind) : throwPdfError)
   // The ETag is a hash of the bytes, not of the document: while the object store is unavailable, the PDF has no logo and must not be cached as complete.
   const etag = createHash('sha256').update(bytes).digest('base64url')

@@ -3,12 +3,12 @@ import { estimateType, invoiceType } from '#server/domain/documents/document-typ
 import { documentLabels } from '#server/domain/documents/labels/index.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { addDays, type Day } from '#shared/dates.ts'
-import { documentNumberOf } from '#shared/document-numbers.ts'
-import { documentTotals } from '#shared/document-totals.ts'
+import { formatDocumentNumber } from '#shared/document-numbers.ts'
+import { computeDocumentTotals } from '#shared/document-totals.ts'
 import { cents } from '#shared/money.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import { buildValidityTerms } from '#shared/validity-terms.ts'
-import { documentOf } from './pdf-document.ts'
+import { buildPdfDocument } from './pdf-document.ts'
 
 /** Quantities in hundredths and unit prices in cents of the three sample lines. */
 const prices = [
@@ -24,34 +24,34 @@ const links = {
 } as const
 
 /** The business's default texts and term in days, where set. */
-type Beginnings = { notes?: string | null | undefined; terms?: string | null | undefined; days?: number | undefined }
+type DefaultTexts = { notes?: string | null | undefined; terms?: string | null | undefined; days?: number | undefined }
 
-const usualDays = { invoice: businessDefaults.invoiceDueDays, estimate: businessDefaults.estimateValidDays }
+const defaultDays = { invoice: businessDefaults.invoiceDueDays, estimate: businessDefaults.estimateValidDays }
 
 /** Builds a sample document issued today, with sample contents in the business's language and design. */
-export const sampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: Beginnings = {}): PdfDocument => {
-  const days = own.days ?? usualDays[kind]
+export const buildSampleDocument = (business: Business, kind: 'invoice' | 'estimate', today: Day, own: DefaultTexts = {}): PdfDocument => {
+  const days = own.days ?? defaultDays[kind]
   const { customer, lines, notes, terms } = documentLabels[business.language].sample
-  const totals = documentTotals(
+  const totals = computeDocumentTotals(
     prices.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice })),
     taxRate,
   )
-  const of = kind === 'invoice' ? invoiceType : estimateType
-  const nothing = { email: null, phone: null, state: null, zipCode: null, country: null }
+  const type = kind === 'invoice' ? invoiceType : estimateType
+  const emptyContact = { email: null, phone: null, state: null, zipCode: null, country: null }
   const lineItems = prices.map((price, i) => ({ id: i + 1, itemId: null, description: lines[i]!, ...price, total: totals.lines[i]! }))
   const sums = { subtotal: totals.subtotal, taxRate, taxAmount: totals.tax, taxIsCustom: false, total: totals.total }
   // The sample terms of an invoice name the default number of days.
-  const usualTerms = kind === 'estimate' ? buildValidityTerms(business.language, days) : days === usualDays.invoice ? terms : null
-  return documentOf(
-    of,
+  const defaultTerms = kind === 'estimate' ? buildValidityTerms(business.language, days) : days === defaultDays.invoice ? terms : null
+  return buildPdfDocument(
+    type,
     {
       ...{ id: 1, version: 1, customerId: 1, customer: { name: customer.name, email: null }, issueDate: today },
       ...{ ...sums, notes: own.notes || notes, lineItems },
-      terms: own.terms || usualTerms,
+      terms: own.terms || defaultTerms,
     },
-    { business, customer: { ...nothing, ...customer }, changedAt: new Date(`${today}T00:00:00Z`) },
+    { business, customer: { ...emptyContact, ...customer }, changedAt: new Date(`${today}T00:00:00Z`) },
     {
-      number: documentNumberOf(of.defaultPattern, today.slice(0, 4), 1),
+      number: formatDocumentNumber(type.defaultPattern, today.slice(0, 4), 1),
       mark: null,
       endDay: addDays(today, days),
       link: links[kind],

@@ -4,7 +4,7 @@ import { createSmtpError, parseMessage, startTestMailServer } from '#server/plat
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 /** The fixture of a test: `document` is a draft of $150.25 for a customer with the address `kim`. */
-export type Desk = { app: TestApp; ada: Person; kim: string; document: Made }
+export type EmailFixture = { app: TestApp; ada: Person; kim: string; document: Made }
 type Made = { id: number; number: string; publicId: string }
 
 /**
@@ -12,11 +12,11 @@ type Made = { id: number; number: string; publicId: string }
  * The mail server refuses addresses that start with 'unknown', and can be stopped.
  * @param onReady called with the fixture before each test
  */
-export const documentMailing = (of: DocumentType, onReady: (desk: Desk) => void) => {
+export const createEmailFixture = (type: DocumentType, onReady: (desk: EmailFixture) => void) => {
   let server: Awaited<ReturnType<typeof startTestMailServer>>
   let port = 0
   let held: Promise<void> | null = null
-  let desk: Desk
+  let desk: EmailFixture
   let app: TestApp
   let customerId: number
   let count = 0
@@ -57,17 +57,19 @@ export const documentMailing = (of: DocumentType, onReady: (desk: Desk) => void)
 
   const make = async (): Promise<Made> => {
     const number = `E-${++count}`
-    const made = await app.send(desk.ada, 'POST', `/api/${of.documents}`, {
+    const made = await app.send(desk.ada, 'POST', `/api/${type.table}`, {
       customerId,
-      [of.numberField]: number,
+      [type.numberField]: number,
       issueDate: '2026-01-05',
-      [of.endColumn === 'due_date' ? 'dueDate' : 'expiryDate']: '2099-02-04',
+      [type.endColumn === 'due_date' ? 'dueDate' : 'expiryDate']: '2099-02-04',
       lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
     })
-    const [row] = await app.sql<{ public_id: string }>(`select public_id from ${of.publicIds} where ${of.documentId} = $1`, [made.body.id])
+    const [row] = await app.sql<{ public_id: string }>(`select public_id from ${type.publicIdTable} where ${type.idColumn} = $1`, [
+      made.body.id,
+    ])
     return { id: made.body.id as number, number, publicId: row!.public_id }
   }
-  const url = (rest: string, id = desk.document.id) => `/api/${of.documents}/${id}/${rest}`
+  const url = (rest: string, id = desk.document.id) => `/api/${type.table}/${id}/${rest}`
   const email = async (id: number) => (await app.send(desk.ada, 'GET', url(`emails/${id}`))).body
 
   return {
@@ -108,7 +110,7 @@ export const documentMailing = (of: DocumentType, onReady: (desk: Desk) => void)
       return email(id)
     },
     retry: (id: number) => app.send(desk.ada, 'POST', url(`emails/${id}/retry`)),
-    saved: async () => (await app.send(desk.ada, 'GET', `/api/${of.documents}/${desk.document.id}`)).body,
+    saved: async () => (await app.send(desk.ada, 'GET', `/api/${type.table}/${desk.document.id}`)).body,
     /** What the mail server took, by what the subject mentions. */
     messages: (about = desk.document.number) =>
       server.received.map(({ to, raw }) => ({ to, ...parseMessage(raw) })).filter(({ headers }) => headers.get('subject')?.includes(about)),

@@ -21,7 +21,7 @@ export const createConcurrentClients = async ({ nodes, test, person }: Cluster, 
 }
 
 /** The outcome of twenty concurrent conversions of one estimate; `wrong` lists failed expectations. */
-export type Outcome = { wrong: string[]; statuses: Record<string, number> }
+export type ConversionOutcome = { wrong: string[]; statuses: Record<string, number> }
 
 /**
  * Converts one sent estimate by twenty concurrent requests with one invoice left in the trial: conversion (8), edit to accepted (6) and acceptance by the
@@ -31,7 +31,7 @@ export type Outcome = { wrong: string[]; statuses: Record<string, number> }
 export const acceptTwentyAtOnce = async (
   { send, sql, userId, customerId, customerCookie }: ConcurrentClients,
   number: string,
-): Promise<Outcome> => {
+): Promise<ConversionOutcome> => {
   await sql('update users set trial_invoices_used = 9 where id = $1', [userId])
   const asked = {
     customerId,

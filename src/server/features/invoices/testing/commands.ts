@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Person, Reply, TestApp } from '#server/testing/app.ts'
-import { expectConsistentLedger, expectConsistentReports, expectOneDocument } from './consistency.ts'
+import { expectConsistentInvoice, expectConsistentLedger, expectConsistentReports } from './consistency.ts'
 import * as model from './model.ts'
 
 /** The app under test with one user. */
@@ -54,7 +54,7 @@ const isToldTheSame = async (m: model.Model, { app, who, customerId, isReported 
   const book = model.getLedgerFigures(m)
   await expectConsistentLedger(app, who, book)
   if (isReported) await expectConsistentReports(app, who, customerId, book)
-  if (changed && !changed.isDeleted) await expectOneDocument(app, who, changed.id, model.getFigures(changed))
+  if (changed && !changed.isDeleted) await expectConsistentInvoice(app, who, changed.id, model.getFigures(changed))
 }
 
 /** @param run runs the command on app and model, and returns the changed invoice */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { invoiceDocuments } from '#server/features/invoices/pdf.ts'
+import { createInvoiceReader } from '#server/features/invoices/pdf.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
@@ -7,10 +7,10 @@ import { allTime } from '#shared/periods.ts'
 
 /** Expected figures, as decimal text. */
 export type LedgerFigures = { revenue: string; outstanding: string; balance: string }
-export type DocumentSums = { status: InvoiceStatus; total: string; amountPaid: string; balanceDue: string }
+export type InvoiceFigures = { status: InvoiceStatus; total: string; amountPaid: string; balanceDue: string }
 
 const { from, to } = allTime
-const documents = invoiceDocuments({
+const documents = createInvoiceReader({
   now: () => new Date(),
   absolute: (path) => path,
   canCollect: async () => false,
@@ -52,7 +52,12 @@ export const expectConsistentReports = async (
 }
 
 /** Expects the same amounts of an invoice on its PDF and on its pay page. */
-export const expectOneDocument = async (app: TestApp, who: Person, id: number, { status, total, amountPaid, balanceDue }: DocumentSums) => {
+export const expectConsistentInvoice = async (
+  app: TestApp,
+  who: Person,
+  id: number,
+  { status, total, amountPaid, balanceDue }: InvoiceFigures,
+) => {
   const [[row], { document }] = await Promise.all([
     app.sql<{ publicId: string }>('select public_id as "publicId" from public_invoices where user_id = $1 and invoice_id = $2', [
       who.userId,

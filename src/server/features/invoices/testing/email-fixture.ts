@@ -1,5 +1,5 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { documentMailing } from '#server/domain/documents/testing/email-fixture.ts'
+import { createEmailFixture } from '#server/domain/documents/testing/email-fixture.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
 // Fixture for tests of invoice emails: `mailing()` sets up an app with a real mail server for the file, and a draft invoice for each test.
@@ -10,7 +10,7 @@ export let invoice: { id: number; number: string; publicId: string }
 /** The address on the customer's record at the start of a test. */
 export let kim: string
 
-const desk = documentMailing(invoiceType, (ready) => {
+const desk = createEmailFixture(invoiceType, (ready) => {
   ;({ app, ada, kim, document: invoice } = ready)
 })
 export const {

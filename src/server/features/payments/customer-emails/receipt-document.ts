@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentFileName } from '#server/domain/documents/pdf/file-names.ts'
-import type { Printed } from '#server/domain/documents/pdf/read.ts'
-import { receiptDocument } from '#server/domain/documents/pdf/receipt.ts'
+import type { LoadedDocument } from '#server/domain/documents/pdf/pdf-document.ts'
+import { buildReceipt } from '#server/domain/documents/pdf/receipt.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import { amount, calendarDay } from '#shared/contract/fields.ts'
@@ -28,7 +28,7 @@ export type ReceiptDocuments = {
    */
   read(db: UserDb, invoiceId: number, upTo?: number): Promise<Receipt>
   /** The same for an invoice that was read already. */
-  build(db: UserDb, invoice: Printed<Billed>, upTo?: number): Promise<Receipt>
+  build(db: UserDb, invoice: LoadedDocument<Billed>, upTo?: number): Promise<Receipt>
 }
 
 const rows = z.array(
@@ -44,14 +44,14 @@ const came = `
   where p.status = 'succeeded' and ($3::int is null or p.id <= $3) order by p.id`
 
 /** @param papers reads invoices as they are printed */
-export const createReceiptDocuments = (documents: { read(db: UserDb, id: number): Promise<Printed<Billed>> }): ReceiptDocuments => {
+export const createReceiptDocuments = (documents: { read(db: UserDb, id: number): Promise<LoadedDocument<Billed>> }): ReceiptDocuments => {
   const build: ReceiptDocuments['build'] = async (db, { stored, document }, upTo) => {
     const payments = rows.parse(await db.rows(came, [db.userId, stored.id, upTo ?? null], 'payments.receipt'))
     const last = payments.at(-1)
     if (!last) throw notFound('Receipt')
     const isSandbox = payments.some((payment) => payment.isSandbox)
     return {
-      document: receiptDocument(document, { total: stored.total, isPaid: stored.status === 'paid', isSandbox, payments, nth: last.nth }),
+      document: buildReceipt(document, { total: stored.total, isPaid: stored.status === 'paid', isSandbox, payments, nth: last.nth }),
       fileName: documentFileName('Receipt', stored.invoiceNumber),
       isSandbox,
     }

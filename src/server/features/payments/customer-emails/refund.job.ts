@@ -76,7 +76,7 @@ export const refundEmailRunner = (deps: Deps) => {
   const deliver = createEmailSender<Refund>(
     {
       read: fetchRefund,
-      note: async (db, { id: refundId, invoiceId, amount }, outcome) => {
+      record: async (db, { id: refundId, invoiceId, amount }, outcome) => {
         if (outcome.state === 'queued') return
         const became =
           outcome.state === 'accepted' ? `Sent to ${outcome.to}` : `Not sent${outcome.to ? ` to ${outcome.to}` : ''}: ${outcome.reason}`

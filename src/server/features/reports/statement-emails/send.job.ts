@@ -27,7 +27,7 @@ type Deps = {
 export const sendStatementRunner = (deps: Deps) => {
   const { database, pdf, publicUrl, now } = deps
   const deliver = createEmailSender(
-    { read: findStatementEmail, note: recordDeliveryAttempt, countedFor: ({ toAddress }) => toAddress },
+    { read: findStatementEmail, record: recordDeliveryAttempt, countedFor: ({ toAddress }) => toAddress },
     deps,
   )
 

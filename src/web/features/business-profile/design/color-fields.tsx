@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { colorPresets } from '#shared/business-defaults.ts'
-import { documentDesigns, themeColors } from '#shared/pdf-document.ts'
+import { designColors, documentDesigns } from '#shared/pdf-document.ts'
 import { isColor, normalizeColor } from '#web/features/business-profile/form/normalize.ts'
 import { getLabel } from '#web/features/business-profile/form/profile-labels.ts'
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
@@ -62,7 +62,7 @@ const Presets = () => {
     setValue('pdfPrimaryColor', pair.primary, options)
     setValue('pdfAccentColor', pair.accent, options)
   }
-  const own = themeColors[theme]
+  const own = designColors[theme]
   const isOwn = same(own, primary, accent)
   return (
     <fieldset className="min-w-0">
