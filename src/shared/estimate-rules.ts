@@ -1,4 +1,5 @@
 import type { Day } from './dates.ts'
+import { hasLapsed } from './document-status.ts'
 
 export const estimateStatuses = ['draft', 'sent', 'accepted', 'rejected', 'expired'] as const
 export type EstimateStatus = (typeof estimateStatuses)[number]
@@ -12,12 +13,9 @@ export const estimateStatusLabels: Record<EstimateStatus, string> = {
   expired: 'Expired',
 }
 
-/**
- * The status as of `today`: a sent estimate whose expiry date has passed is expired without a change of the stored status. It is still open on the
- * expiry date itself. `displayStatusSql` is the same rule in SQL.
- */
+/** The displayed status as of `today`, see `hasLapsed`. */
 export const getEstimateStatus = (stored: EstimateStatus, expiryDate: Day, today: Day): EstimateStatus =>
-  stored === 'sent' && expiryDate < today ? 'expired' : stored
+  hasLapsed(stored, expiryDate, today) ? 'expired' : stored
 
 // The server checks these rules before it acts, the client before it offers an action. They return `true` or a message for the user.
 // The owner can set an estimate to expired before its expiry date, so no message names the date.

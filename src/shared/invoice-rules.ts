@@ -1,4 +1,5 @@
 import type { Day } from './dates.ts'
+import { hasLapsed } from './document-status.ts'
 
 export const invoiceStatuses = ['draft', 'sent', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
@@ -6,12 +7,9 @@ export type InvoiceStatus = (typeof invoiceStatuses)[number]
 /** Status labels for display. */
 export const statusLabels: Record<InvoiceStatus, string> = { draft: 'Draft', sent: 'Sent', paid: 'Paid', overdue: 'Overdue' }
 
-/**
- * The status as of `today`: a sent invoice whose due date has passed is overdue without a change of the stored status. `displayStatusSql` is the
- * same rule in SQL.
- */
+/** The displayed status as of `today`, see `hasLapsed`. */
 export const getInvoiceStatus = (stored: InvoiceStatus, dueDate: Day, today: Day): InvoiceStatus =>
-  stored === 'sent' && dueDate < today ? 'overdue' : stored
+  hasLapsed(stored, dueDate, today) ? 'overdue' : stored
 
 // The server checks these rules before it acts, the client before it offers an action. They return `true` or a reason.
 

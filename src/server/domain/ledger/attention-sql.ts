@@ -1,3 +1,5 @@
+import { netSql } from './paid-sql.ts'
+
 /**
  * What about an invoice's payments wants its owner's eye, the gravest of it, as a SQL expression; null for nothing. `$1` is the user.
  * @param invoiceId an expression, of an invoice whatever became of it
@@ -9,6 +11,6 @@ export const attentionSql = (invoiceId: string): string =>
       when bool_or(p.amount > p.refunded and (
         select r.status from payment_refunds r where r.user_id = p.user_id and r.payment_id = p.id order by r.id desc limit 1) = 'failed')
         then 'refund failed'
-      when sum(p.amount - p.refunded) > (select total from invoices where user_id = $1 and id = ${invoiceId}) then 'overpaid'
+      when ${netSql('p')} > (select total from invoices where user_id = $1 and id = ${invoiceId}) then 'overpaid'
     end
     from payments p where p.user_id = $1 and p.invoice_id = ${invoiceId} and p.status = 'succeeded')`

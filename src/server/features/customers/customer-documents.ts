@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Page } from '#server/platform/db/pagination.ts'
 import { type ListQuery, readPage } from '#server/platform/db/pagination.ts'
@@ -14,9 +15,7 @@ const otherwise = '-date'
 type Paging = Pick<ListQuery, 'limit' | 'after'>
 
 // With the tables' names written out: the query builder leaves them away where it reads one table, and the inner query has columns of those names.
-const balanceDue = sql<string>`greatest(invoices.total - (
-  select coalesce(sum(p.amount - p.refunded), 0) from payments p
-  where p.user_id = invoices.user_id and p.invoice_id = invoices.id and p.status = 'succeeded'), 0)::numeric(14,2)::text`
+const balanceDue = sql<string>`greatest(invoices.total - ${sql.raw(paidSql('invoices'))}, 0)::numeric(14,2)::text`
 
 /** A customer's invoices, newest first, as they stand today. */
 export const listInvoices = async (

@@ -2,6 +2,7 @@ import { estimateType } from '#server/domain/documents/document-type.ts'
 import { issueDocument, issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
+import { hasLapsed } from '#shared/document-status.ts'
 import type { EstimateStatus } from '#shared/estimate-rules.ts'
 
 type Change = {
@@ -23,7 +24,7 @@ export const setStatus = async (db: UserDb, { id, requested, expiryDate, today }
   if (requested === 'sent') await issueDocument(db, estimateType, id)
   else await issueWithoutEvent(db, estimateType, id)
   // An estimate past its expiry date is stored as 'sent': it is shown as expired by its date, and no longer when the date moves.
-  await storeStatus(db, id, requested === 'expired' && expiryDate < today ? 'sent' : requested)
+  await storeStatus(db, id, requested === 'expired' && hasLapsed('sent', expiryDate, today) ? 'sent' : requested)
 }
 
 const storeStatus = (db: UserDb, id: number, status: EstimateStatus) =>

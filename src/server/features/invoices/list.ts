@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createFinder, customerNameSql, type DocumentFilter } from '#server/domain/documents/lists/find.ts'
 import { createDocumentList, textColumns, totalColumns } from '#server/domain/documents/lists/list.ts'
+import { paymentsByInvoiceSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { ListQuery } from '#server/platform/db/pagination.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
@@ -44,10 +45,10 @@ export const getInvoiceSummary = async (
 ): Promise<{ count: number; total: Cents; balanceDue: Cents }> => {
   const { rows } = await db.orm.execute<{ count: number; total: string; due: string }>(sql`
     with paid as (
-      select invoice_id, sum(amount - refunded) as amount from payments where user_id = ${db.userId} and status = 'succeeded' group by invoice_id
+      ${sql.raw(paymentsByInvoiceSql(String(db.userId)))}
     ), matching as (select p.id, p.status, p.total ${invoiceFinder.matching(db, filter, today)})
     select count(*)::int as count, coalesce(sum(w.total), 0)::numeric(16,2)::text as total,
-           coalesce(sum(greatest(w.total - coalesce(paid.amount, 0), 0)) filter (where w.status in ('sent', 'overdue')), 0)::numeric(16,2)::text as due
+           coalesce(sum(greatest(w.total - coalesce(paid.net, 0), 0)) filter (where w.status in ('sent', 'overdue')), 0)::numeric(16,2)::text as due
     from matching w left join paid on paid.invoice_id = w.id`)
   const { count, total, due } = rows[0]!
   return { count, total: parseCents(total), balanceDue: parseCents(due) }

@@ -1,9 +1,11 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import { wrongStatusSql } from '#server/domain/ledger/money-sql.ts'
+import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
+import { hasLapsed } from '#shared/document-status.ts'
 import { type InvoiceStatus, sendsReceipt, statusLabels } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
@@ -36,7 +38,7 @@ export const setStatus = async (db: UserDb, payments: InvoicePayments, change: C
     return
   }
   // An invoice past its due date is stored as 'sent': it is shown as overdue by its date, and no longer when the date moves.
-  await storeStatus(db, id, requested === 'overdue' && dueDate >= today ? 'overdue' : 'sent')
+  await storeStatus(db, id, requested === 'overdue' && !hasLapsed('sent', dueDate, today) ? 'overdue' : 'sent')
 }
 
 const storeStatus = (db: UserDb, id: number, status: 'sent' | 'overdue') =>
@@ -63,10 +65,7 @@ type InconsistentInvoice = { status: InvoiceStatus; paid: string; provider: Prov
 export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<void> => {
   const [inconsistent] = await db.rows<InconsistentInvoice>(
     `select i.status, c.net::text as paid, c.provider from invoices i
-     cross join lateral (
-       select coalesce(sum(amount), 0) as taken, coalesce(sum(amount - refunded), 0)::numeric(14,2) as net,
-              max(provider) filter (where provider <> 'manual') as provider
-       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded') c
+     cross join lateral ${invoicePaymentsSql('i')} c
      where i.user_id = $1 and i.id = $2 and ${wrongStatusSql('i', 'c')}`,
     [db.userId, id],
   )

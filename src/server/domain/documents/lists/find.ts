@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { recordBytesSql } from '#server/domain/documents/content-size.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import {
   countFittingRows,
@@ -24,9 +25,7 @@ export const customerNameSql = sql`coalesce(p.customer_as_sent ->> 'name', c.nam
  * @param searched the searched texts besides the number; they must never be null
  */
 export const createFinder = (type: DocumentType, searched: SQL[]) => {
-  const [documents, number, end, lapsed] = [type.table, `p.${type.numberColumn}`, `p.${type.endColumn}`, type.lapsedStatus].map((text) =>
-    sql.raw(text),
-  )
+  const [documents, number, end] = [type.table, `p.${type.numberColumn}`, `p.${type.endColumn}`].map((text) => sql.raw(text))
   const sorts: Record<string, () => SortKey> = {
     issueDate: () => ({ by: sql`p.issue_date`, type: 'date', nulls: 'last' }),
     [type.endField]: () => ({ by: sql`${end}`, type: 'date' }),
@@ -36,9 +35,11 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
   }
   // The collation lower-cases like JavaScript, as the search in the browser does.
   const searchText = sql`lower((${sql.join([number!, ...searched], sql` || E'\\n' || `)}) collate "und-x-icu")`
-  /** Compares the status as of today. */
-  const hasStatus = (status: string, today: Day): SQL =>
-    sql`(case when p.status = 'sent' and ${end} < ${today} then '${lapsed}' else p.status end) = ${status}`
+  const [beforeToday, afterToday] = displayStatusSql(type, 'p', '?')
+    .split('?')
+    .map((text) => sql.raw(text))
+  /** Compares the displayed status. */
+  const hasStatus = (status: string, today: Day): SQL => sql`${beforeToday}${today}${afterToday} = ${status}`
 
   /** The matching documents with their customers, as `from` and `where` of a query. */
   const matching = (db: UserDb, { status, search }: DocumentFilter, today: Day, condition?: SQL): SQL =>

@@ -1,4 +1,5 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
+import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 
 /** The columns that only one type's records have, in SQL with the document `p` and its customer `c`, and their joins. */
 type TypeSpecific = { columns: string; joins?: string }
@@ -12,7 +13,7 @@ export const buildRecordSql = (type: DocumentType, { columns, joins = '' }: Type
   /** @param papers the source of the rows: the table, a query with its columns, or the rows inserted by the same statement; `lines` likewise */
   const from = ({ documents, lines }: { documents: string; lines: string }): string => `
   select p.id, p.version, p.customer_id as "customerId", p.${type.numberColumn} as "${type.numberField}",
-         case when p.status = 'sent' and p.${type.endColumn} < $2::date then '${type.lapsedStatus}' else p.status end as status,
+         ${displayStatusSql(type, 'p', '$2::date')} as status,
          p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.subtotal::text, p.tax_rate::text as "taxRate",
          p.tax_amount::text as "taxAmount", p.tax_is_custom as "taxIsCustom", p.total::text, p.email_state as "emailState", p.notes, p.terms,
          ${columns},

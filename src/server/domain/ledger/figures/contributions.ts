@@ -1,3 +1,5 @@
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import {
   isIssuedSql,
   movementOrder,
@@ -173,7 +175,7 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
     if (own.length > 0) conditions.push(`exists (select 1 from expenses x where x.user_id = $1 and x.id = f.doc and ${own.join(' and ')})`)
   } else {
     if (rate !== undefined) ofInvoices.push(`x.tax_rate = ${put(toDecimal(rate))}`)
-    if (status !== undefined) ofInvoices.push(statusIs(status, put, today))
+    if (status !== undefined) ofInvoices.push(`${displayStatusSql(invoiceType, 'x', put(today))} = ${put(status)}`)
     if (ofInvoices.length > 0)
       conditions.push(`f.doc in (select x.id from invoices x where x.user_id = $1 and ${ofInvoices.join(' and ')})`)
   }
@@ -182,10 +184,4 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
     text: `select f.kind, f.ref, f.doc, f.day, f.amount from (${sources[of](basis, only)}) f where ${conditions.join(' and ')}`,
     values,
   }
-}
-
-const statusIs = (status: InvoiceStatus, put: (value: unknown) => string, today: Day): string => {
-  if (status === 'overdue') return `(x.status = 'overdue' or (x.status = 'sent' and x.due_date < ${put(today)}))`
-  if (status === 'sent') return `x.status = 'sent' and x.due_date >= ${put(today)}`
-  return `x.status = ${put(status)}`
 }

@@ -1,3 +1,4 @@
+import { isOverdueSql } from '#server/domain/documents/status-sql.ts'
 import { isIssuedSql, selectMovements } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
@@ -16,7 +17,7 @@ const figures = `
   ), issued as (
     select i.* from invoices i where i.user_id = $1 and i.customer_id = $2 and ${isIssuedSql('i')}
   ), open as (
-    select i.status = 'overdue' or i.due_date < $3 as is_late, greatest(i.total - coalesce(c.net, 0), 0) as due
+    select ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - coalesce(c.net, 0), 0) as due
     from issued i left join came c on c.invoice_id = i.id where i.status in ('sent', 'overdue')
   )
   select

@@ -1,3 +1,5 @@
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
@@ -28,11 +30,7 @@ export type Sums = { sums: Cents[]; counts: number[] }
 export type Group = Sums & { key: string }
 
 const keyOf = (by: Dimension, today: string) =>
-  by === 'category'
-    ? 'x.category'
-    : by === 'rate'
-      ? 'x.tax_rate::text'
-      : `case when x.status = 'sent' and x.due_date < ${today}::date then 'overdue' else x.status end`
+  by === 'category' ? 'x.category' : by === 'rate' ? 'x.tax_rate::text' : displayStatusSql(invoiceType, 'x', `${today}::date`)
 
 const read = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string, join = '') => {
   const columns = figures.map(

@@ -1,3 +1,4 @@
+import { isOverdueSql } from '#server/domain/documents/status-sql.ts'
 import { selectPayments, selectRefunds } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
@@ -63,7 +64,7 @@ const overview = `
   ), spent as (
     select expense_date as day, sum(amount) as net from expenses where user_id = $1 group by expense_date
   ), open as materialized (
-    select i.id, i.due_date, i.status = 'overdue' or i.due_date < $3 as is_late, greatest(i.total - coalesce(came.net, 0) - coalesce(gone.net, 0), 0) as due
+    select i.id, i.due_date, ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - coalesce(came.net, 0) - coalesce(gone.net, 0), 0) as due
     from invoices i
     left join lateral (select sum(m.net) as net from (${selectPayments({ invoice: (id) => `${id} = i.id` })}) m) came on true
     left join (select invoice_id, sum(net) as net from back group by invoice_id) gone on gone.invoice_id = i.id

@@ -1,13 +1,11 @@
 import { attentionSql } from '#server/domain/ledger/attention-sql.ts'
 import { wrongStatusSql } from '#server/domain/ledger/money-sql.ts'
+import { paymentsByInvoiceSql } from '#server/domain/ledger/paid-sql.ts'
 import { formatMoney } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 const payments = 'from payments where user_id = $1'
 const living = 'from invoices where user_id = $1 and deleted_at is null'
-
-/** What came for each invoice: `taken` in all, `net` less what went back. */
-const came = `select invoice_id, sum(amount) as taken, sum(amount - refunded) as net from payments where user_id = $1 and status = 'succeeded' group by 1`
 
 /** Ids of the invoices that money was paid for, or tried to be. */
 const withMoney = `select invoice_id from payments where user_id = $1 union select invoice_id from payment_attempts where user_id = $1 and status = 'review'`
@@ -69,7 +67,7 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'invoice',
     looked: living,
     found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0)::numeric(18,2)::text as taken, coalesce(c.net, 0)::numeric(18,2)::text as net
-      from invoices i left join (${came}) c on c.invoice_id = i.id where i.user_id = $1 and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
+      from invoices i left join (${paymentsByInvoiceSql()}) c on c.invoice_id = i.id where i.user_id = $1 and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
     problem: statusProblem,
   }),
   defineRowCheck<{ said: string; computed: string }>({

@@ -1,3 +1,4 @@
+import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
@@ -56,11 +57,9 @@ export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number)
 const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
     `select i.id, i.version, i.invoice_number as number, i.status, i.due_date as "dueDate", i.total, c.email, p.public_id as "publicId",
-            came.paid, came.taken
+            came.net::text as paid, came.taken::text as taken
      from invoices i
-     cross join lateral (
-       select coalesce(sum(amount - refunded), 0)::numeric(14,2)::text as paid, coalesce(sum(amount), 0)::numeric(14,2)::text as taken
-       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded') came
+     cross join lateral ${invoicePaymentsSql('i')} came
      left join customers c on c.user_id = i.user_id and c.id = i.customer_id
      join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id
      where i.user_id = $1 and i.id = $2`,

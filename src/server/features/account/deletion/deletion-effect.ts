@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -16,8 +17,6 @@ export type DeletedUser = {
   effect: DeletionEffect
 }
 
-const owed = `(select coalesce(sum(p.amount - p.refunded), 0) from payments p
-  where p.user_id = i.user_id and p.invoice_id = i.id and p.status = 'succeeded')`
 const countOf = (rows: string) => `(select count(*)::int from ${rows})`
 
 /** Who wants to leave, and what would be gone. @throws AppError 401 when he has left meanwhile */
@@ -27,7 +26,7 @@ export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
        'customers', ${countOf('customers c where c.user_id = u.id')},
        'items', ${countOf('items t where t.user_id = u.id')},
        'invoices', ${countOf('invoices i where i.user_id = u.id and i.deleted_at is null')},
-       'unpaidInvoices', ${countOf(`invoices i where i.user_id = u.id and i.deleted_at is null and i.status in ('sent', 'overdue') and i.total > ${owed}`)},
+       'unpaidInvoices', ${countOf(`invoices i where i.user_id = u.id and i.deleted_at is null and i.status in ('sent', 'overdue') and i.total > ${paidSql('i')}`)},
        'estimates', ${countOf('estimates e where e.user_id = u.id and e.deleted_at is null')},
        'expenses', ${countOf('expenses x where x.user_id = u.id')},
        'payments', ${countOf("payments p where p.user_id = u.id and p.status = 'succeeded'")},

@@ -1,3 +1,4 @@
+import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import { type ExportedTable, getExportTableName, selectJson } from './exported-table.ts'
 import {
@@ -65,17 +66,15 @@ const ofInvoice = (sql: string) => `(select ${sql} from invoices i where i.user_
 /** For records that may have a thousand lines, or tell of as many. */
 const largeAtOnce = 5
 
-const received = `(select coalesce(sum(p.amount - p.refunded), 0)::numeric(14,2) as amount
-  from payments p where p.user_id = t.user_id and p.invoice_id = t.id and p.status = 'succeeded')`
 const invoices: Shape = {
   further: {
     customerName,
-    amountPaid: 'paid.amount::text',
-    balanceDue: "(case when t.status = 'paid' then 0 else greatest(t.total - paid.amount, 0) end)::numeric(14,2)::text",
+    amountPaid: 'paid.net::text',
+    balanceDue: "(case when t.status = 'paid' then 0 else greatest(t.total - paid.net, 0) end)::numeric(14,2)::text",
     publicUrl: publicUrl('invoice', payPath('')),
     lineItems: nested(kept.exportedInvoiceLines, 'invoice_id', 'l.position'),
   },
-  joins: `cross join lateral ${received} paid`,
+  joins: `cross join lateral (select ${paidSql('t')} as net) paid`,
   within: [kept.exportedInvoiceLines],
   atOnce: largeAtOnce,
 }

@@ -1,3 +1,5 @@
+import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import { businessProfiles, customers, deletedRecords, expenses, files, items } from '#server/platform/db/schema/business.ts'
 import {
   estimateEmails,
@@ -117,7 +119,7 @@ export const exportedInvoices = exportTable(
   documentLeftOut,
   {
     businessAsSent,
-    status: "case when t.status = 'sent' and t.due_date < g.today then 'overdue' else t.status end",
+    status: displayStatusSql(invoiceType, 't', 'g.today'),
     paymentUrl: 'g.origin || t.payment_url',
   },
 )
@@ -127,7 +129,7 @@ export const exportedEstimates = exportTable(
   estimates,
   [...documentColumns, 'estimateNumber', 'expiryDate', 'withdrawnAt', 'answeredAt', 'answeredBy', 'answeredFrom', 'declineReason'],
   documentLeftOut,
-  { businessAsSent, status: "case when t.status = 'sent' and t.expiry_date < g.today then 'expired' else t.status end" },
+  { businessAsSent, status: displayStatusSql(estimateType, 't', 'g.today') },
 )
 export const exportedEstimateLines = exportTable(estimateLineItems, lineColumns, { ...linesLeftOut, estimateId: inside })
 
