@@ -35,7 +35,7 @@ const document = fc.tuple(
 /** Parses a printed amount to cents. */
 const printed = (hundredths: number) => BigInt(toDecimal(hundredths).replace('.', ''))
 
-describe('paperTotals', () => {
+describe('computeDocumentTotals', () => {
   test('equals exact arithmetic to the cent, and what is printed adds up: 100,000 invoices', { timeout: 60_000 }, () => {
     let differences = 0
     fc.assert(

@@ -9,5 +9,5 @@ export const lockDocumentsSql = 'select 1 from users where id = $1 for no key up
  * document that others could have locked.
  */
 export const lockDocuments = async (db: UserDb): Promise<void> => {
-  await db.rows(lockDocumentsSql, [db.userId], 'papers.lock')
+  await db.rows(lockDocumentsSql, [db.userId], 'documents.lock')
 }
