@@ -1,4 +1,5 @@
-// What was paid for invoices: succeeded payments minus refunds. This is the only place in SQL that computes it.
+// What was paid for invoices: succeeded payments minus refunds. This is the only place in SQL that computes it. The payments' alias is
+// `pay`, so the invoice must have another.
 
 const succeeded = (p: string): string => `${p}.status = 'succeeded'`
 
@@ -12,13 +13,13 @@ const sumsSql = (p: string): string => `coalesce(sum(${p}.amount), 0)::numeric(1
  * `provider` is a provider that took one of them, or null.
  */
 export const invoicePaymentsSql = (i: string): string =>
-  `(select ${sumsSql('p')}, max(p.provider) filter (where p.provider <> 'manual') as provider
-    from payments p where p.user_id = ${i}.user_id and p.invoice_id = ${i}.id and ${succeeded('p')})`
+  `(select ${sumsSql('pay')}, max(pay.provider) filter (where pay.provider <> 'manual') as provider
+    from payments pay where pay.user_id = ${i}.user_id and pay.invoice_id = ${i}.id and ${succeeded('pay')})`
 
 /** What was paid for the invoice `i`, as an expression in SQL. */
 export const paidSql = (i: string): string =>
-  `(select ${netSql('p')} from payments p where p.user_id = ${i}.user_id and p.invoice_id = ${i}.id and ${succeeded('p')})`
+  `(select ${netSql('pay')} from payments pay where pay.user_id = ${i}.user_id and pay.invoice_id = ${i}.id and ${succeeded('pay')})`
 
 /** The payments of all invoices, as a SELECT of (invoice_id, taken, net). @param user an expression of the user's id */
 export const paymentsByInvoiceSql = (user = '$1'): string =>
-  `select p.invoice_id, ${sumsSql('p')} from payments p where p.user_id = ${user} and ${succeeded('p')} group by p.invoice_id`
+  `select pay.invoice_id, ${sumsSql('pay')} from payments pay where pay.user_id = ${user} and ${succeeded('pay')} group by pay.invoice_id`
