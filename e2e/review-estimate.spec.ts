@@ -20,7 +20,7 @@ test('from the e-mail to the yes: the owner sees it, and the invoice that it bec
   const { made } = await sent(records, { status: 'draft' })
   expect((await page.request.post(`/api/estimates/${made.id}/send-email`)).ok()).toBe(true)
   await openMail(page, /EST-7/)
-  const link = await page.frameLocator('iframe').getByRole('link', { name: 'View and answer estimate' }).getAttribute('href')
+  const link = await page.frameLocator('iframe').getByRole('link', { name: 'Review estimate' }).getAttribute('href')
   const owner = await context.cookies()
   await context.clearCookies()
 

@@ -134,7 +134,7 @@ export const buildSamples = async (theme: DocumentDesign): Promise<Record<string
     30: invoice(theme, 30, { logo }),
     120: invoice(theme, 120, { logo }),
     'partly-refunded': invoice(theme, 3, {
-      ...{ mark: 'PARTLY REFUNDED', markDay: 'Feb 02, 2026', link: null, totals: refundedTotals(3) },
+      ...{ mark: 'PARTIALLY REFUNDED', markDay: 'Feb 02, 2026', link: null, totals: refundedTotals(3) },
     }),
     paid: invoice(theme, 3, { mark: 'PAID', markDay: 'Jan 20, 2026', link: null, totals: paidTotals(3) }),
     estimate: estimate(theme),

@@ -85,7 +85,7 @@ test('the contact name stands on invoices and estimates, on their public pages a
     const letter = async () => (await app.mails(0)).find(({ subject }) => subject.includes(made.body[`${kind}Number`]))
     await expect.poll(letter, { timeout: 15_000 }).toBeTruthy()
     expect((await letter())!.text).toContain(
-      `Questions about this ${kind}? Reply to this e-mail to reach Grace Hopper.\n\nGrace Hopper\nFirst Works`,
+      `Questions about this ${kind}? Reply to this email to reach Grace Hopper.\n\nGrace Hopper\nFirst Works`,
     )
     expect((await letter())!.html).toContain('to reach Grace Hopper.')
   }

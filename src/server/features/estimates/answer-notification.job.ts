@@ -36,7 +36,7 @@ export const buildAnswerNotification = (details: AnswerDetails): MailContent => 
     ownerName,
     subject: `Estimate ${estimate.estimateNumber} ${verb} by ${(isAccepted && answer.by) || customerName}`,
     preview: `${formatMoney(estimate.total)}, ${customerName}`,
-    introduction: isAccepted ? 'Good news: a customer has accepted an estimate.' : 'A customer has declined an estimate.',
+    introduction: isAccepted ? 'A customer accepted your estimate.' : 'A customer declined your estimate.',
     facts: [['Total', formatMoney(estimate.total)], ['Customer', customerName], ...by, ['Estimate', estimate.estimateNumber], ...facts],
     ...rest,
   })
@@ -46,7 +46,7 @@ const describeAcceptance = ({ estimate, refusal, link }: AnswerDetails): NextSte
   const { invoice } = estimate
   if (invoice && !invoice.isDeleted)
     return {
-      further: [`The estimate became invoice ${invoice.invoiceNumber}. Look it over, and send it when you are ready.`],
+      further: [`Draft invoice ${invoice.invoiceNumber} was created from this estimate. Review it and send it when you are ready.`],
       facts: [['Invoice', invoice.invoiceNumber]],
       button: 'Open invoice',
       url: link(`/invoices/${invoice.id}`),
@@ -54,13 +54,13 @@ const describeAcceptance = ({ estimate, refusal, link }: AnswerDetails): NextSte
   const convert = "open the estimate and choose 'Convert to Invoice'"
   if (refusal?.needsPlan)
     return {
-      further: [`No invoice was made of it, because your free trial has expired. Choose a plan, then ${convert}.`],
+      further: [`No invoice was created, because your free trial has expired. Choose a plan, then ${convert}.`],
       button: 'Choose a plan',
       url: link('/subscribe'),
     }
   const then = canOfferConversion(estimate) ? [`Then ${convert}.`] : []
   return {
-    further: refusal ? [`No invoice was made of it. ${[toSentence(refusal.message), ...then].join(' ')}`] : [],
+    further: refusal ? [`No invoice was created. ${[toSentence(refusal.message), ...then].join(' ')}`] : [],
     button: 'Open estimate',
     url: link(`/estimates/${estimate.id}`),
   }
@@ -69,7 +69,7 @@ const describeAcceptance = ({ estimate, refusal, link }: AnswerDetails): NextSte
 const toSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 const describeDecline = ({ estimate, answer, link }: AnswerDetails): NextStep => ({
-  further: answer.reason === null ? [] : [`The reason given:\n${answer.reason}`],
+  further: answer.reason === null ? [] : [`Reason:\n${answer.reason}`],
   button: 'Open estimate',
   url: link(`/estimates/${estimate.id}`),
 })

@@ -44,7 +44,7 @@ test('with the trial over the acceptance stands, the owner is told what to do, a
   expect(more).toEqual([])
   expect(note!.subject).toBe(`Estimate ${of.number} accepted by Kim Lee`)
   expect(note!.text).toContain(
-    "No invoice was made of it, because your free trial has expired. Choose a plan, then open the estimate and choose 'Convert to Invoice'.",
+    "No invoice was created, because your free trial has expired. Choose a plan, then open the estimate and choose 'Convert to Invoice'.",
   )
   expect(note!.text).toContain(`Choose a plan:\n${app.origin}/subscribe\n`)
   expect(await convert(of)).toMatchObject({ status: 403, body: { requiresSubscription: true } })
@@ -71,7 +71,7 @@ test('with no invoice number left the acceptance stands, and the owner is told w
   expect([(await invoices()).length, await trial()]).toEqual([1, 1])
   const [note] = await listOwnerNotifications(of)
   expect(note!.text).toMatch(
-    /No invoice was made of it\. The invoice number LAST-99999999 is taken.* Then open the estimate and choose 'Convert to Invoice'\.\n/,
+    /No invoice was created\. The invoice number LAST-99999999 is taken.* Then open the estimate and choose 'Convert to Invoice'\.\n/,
   )
   expect(note!.text).toContain(`Open estimate:\n${app.origin}/estimates/${of.id}\n`)
 })
@@ -89,7 +89,7 @@ test('a conversion that fails halfway is rolled back', async () => {
   }
   await stands(of)
   expect([await invoices(), await trial()]).toEqual([[], 0])
-  expect((await listOwnerNotifications(of))[0]!.text).toContain('No invoice was made of it. Item not found. Then open the estimate')
+  expect((await listOwnerNotifications(of))[0]!.text).toContain('No invoice was created. Item not found. Then open the estimate')
   expect((await convert(of)).status).toBe(200)
 })
 
@@ -116,6 +116,6 @@ test('an acceptance whose invoice was deleted creates no second one, and the own
   expect(await invoices()).toHaveLength(1)
   const [note] = await listOwnerNotifications(of)
   expect(note!.text).toContain(
-    `No invoice was made of it. This estimate became invoice ${body.invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.\n`,
+    `No invoice was created. This estimate became invoice ${body.invoiceNumber}, which was deleted. Duplicate the estimate to convert it again.\n`,
   )
 })

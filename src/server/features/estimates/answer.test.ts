@@ -76,7 +76,7 @@ test('a decline is stored with its reason, creates no invoice, and notifies the 
   const [note, ...more] = await listOwnerNotifications(of)
   expect(more).toEqual([])
   expect(note!.subject).toBe(`Estimate ${of.number} declined by Kim & Co`)
-  expect(note!.text).toContain('The reason given:\nToo dear.\nMaybe <b>later</b>\n')
+  expect(note!.text).toContain('Reason:\nToo dear.\nMaybe <b>later</b>\n')
   expect(note!.html).toContain('Too dear.<br>Maybe &lt;b&gt;later&lt;/b&gt;')
   expect(lineOf(note!.text, 'Declined by')).toBeUndefined()
   expect(note!.text).toContain(`Open estimate:\n${app.origin}/estimates/${of.id}\n`)

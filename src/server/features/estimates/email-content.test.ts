@@ -34,12 +34,12 @@ describe('the email with an estimate', () => {
       [
         buildDefaultMessage(estimateType, plain),
         'Total: $162.36\nEstimate: EST-0001\nValid until: Mar 2, 2026',
-        'View and answer estimate:\nhttps://billfold.example/review-estimate/abc',
-        'Questions about this estimate? Just reply to this e-mail.',
+        'Review estimate:\nhttps://billfold.example/review-estimate/abc',
+        'Questions about this estimate? Reply to this email.',
         'Acme\n',
       ].join('\n\n'),
     )
-    expect(mail.html).toMatch(/<a href="https:\/\/billfold\.example\/review-estimate\/abc"[^>]*>View and answer estimate<\/a>/)
+    expect(mail.html).toMatch(/<a href="https:\/\/billfold\.example\/review-estimate\/abc"[^>]*>Review estimate<\/a>/)
   })
 
   test.each(['businessName', 'customerName', 'estimateNumber', 'total', 'expiryDate'] as const)(
@@ -77,9 +77,9 @@ describe('the notification that a customer has answered', () => {
     expect(mail.text).toBe(
       [
         'Hello Sam,',
-        'Good news: a customer has accepted an estimate.',
+        'A customer accepted your estimate.',
         'Total: $162.36\nCustomer: Kim Lee\nAccepted by: Jo\nEstimate: EST-0001\nInvoice: INV-0003',
-        'The estimate became invoice INV-0003. Look it over, and send it when you are ready.',
+        'Draft invoice INV-0003 was created from this estimate. Review it and send it when you are ready.',
         'Open invoice:\nhttps://billfold.example/invoices/9',
         'Billfold\n',
       ].join('\n\n'),
@@ -89,9 +89,7 @@ describe('the notification that a customer has answered', () => {
   test('a decline contains name and reason', () => {
     const mail = buildAnswerNotification({ ...declined, answer: { by: 'Jo', reason: 'Too dear' } })
     expect(mail.subject).toBe('Estimate EST-0001 declined by Kim Lee')
-    expect(mail.text).toContain(
-      '\n\nTotal: $162.36\nCustomer: Kim Lee\nDeclined by: Jo\nEstimate: EST-0001\n\nThe reason given:\nToo dear\n\n',
-    )
+    expect(mail.text).toContain('\n\nTotal: $162.36\nCustomer: Kim Lee\nDeclined by: Jo\nEstimate: EST-0001\n\nReason:\nToo dear\n\n')
     expect(mail.text).toContain('Open estimate:\nhttps://billfold.example/estimates/7\n')
   })
 

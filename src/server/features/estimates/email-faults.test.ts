@@ -56,7 +56,7 @@ test('an estimate that can no longer be answered isn’t sent, and the email say
     await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 15_000 }).toBe(true)
     expect((await states()).map(({ reason }) => reason)).toEqual([
       'The estimate was deleted before it was sent.',
-      'The estimate was made a draft again before it was sent.',
+      'The estimate was changed back to a draft before it was sent.',
       'The estimate expired before it was sent.',
       'The estimate was accepted before it was sent.',
     ])

@@ -46,7 +46,7 @@ test('the preview shows recipient, content and attachment, and changes nothing',
         { label: 'Estimate', value: estimate.number },
         { label: 'Valid until', value: 'Feb 04, 2099' },
       ],
-      link: { words: 'View and answer estimate', url: `${app.origin}/review-estimate/${estimate.publicId}` },
+      link: { words: 'Review estimate', url: `${app.origin}/review-estimate/${estimate.publicId}` },
       allowance: { max: 50, left: expect.any(Number), isConfirmed: true },
     },
   ])
@@ -79,8 +79,8 @@ test('the default email matches the preview; the draft is sent at once, and the 
   const text = plainText(mail!)
   expect(text.startsWith(preview.message)).toBe(true)
   for (const { label, value } of preview.facts) expect(text).toContain(`${label}: ${value}`)
-  expect(text).toContain(`View and answer estimate:\n${preview.link.url}`)
-  expect(text).toContain('Questions about this estimate? Just reply to this e-mail.')
+  expect(text).toContain(`Review estimate:\n${preview.link.url}`)
+  expect(text).toContain('Questions about this estimate? Reply to this email.')
   const pdf = findPart(mail!, 'application/pdf')
   expect(pdf.body.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.headers.get('content-disposition')).toContain(preview.attachment)
@@ -152,7 +152,7 @@ test('an unknown address fails with the mail server’s message; after it is cor
   expect(messages().map(({ to }) => to)).toEqual([['mended@customer.example']])
   expect([(await retry(id)).status, (await retry(id)).body.message]).toEqual([
     409,
-    'The mail server has taken this e-mail already. Send the estimate again instead.',
+    'The mail server has already accepted this email. Send the estimate again instead.',
   ])
 })
 

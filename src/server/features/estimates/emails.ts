@@ -28,7 +28,7 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
       ['Valid until', expiryDate],
     ],
     preview: `${total}, valid until ${expiryDate}`,
-    button: 'View and answer estimate',
+    button: 'Review estimate',
   }
 }
 
@@ -37,7 +37,7 @@ export const sendEstimateJob = job('estimates.send', { emailId: z.int() })
 
 /** An email queued earlier isn't sent when the estimate can no longer be answered. */
 const tooLateReasons: Record<EstimateStatus, string | null> = {
-  draft: 'was made a draft again',
+  draft: 'was changed back to a draft',
   sent: null,
   accepted: 'was accepted',
   rejected: 'was declined',

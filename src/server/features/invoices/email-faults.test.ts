@@ -77,7 +77,9 @@ test('the email fails after the last attempt, says so, and can be retried', asyn
     const { id } = (await send()).body.email
     await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
     await hurry(20)
-    expect((await settled(id, 'failed')).reason).toBe("The mail server can't be reached: it refuses connections. Given up after 20 tries.")
+    expect((await settled(id, 'failed')).reason).toBe(
+      "The mail server can't be reached: it refuses connections. Gave up after 20 attempts.",
+    )
     await startServer()
     expect((await retry(id)).body.state).toBe('queued')
     await settled(id, 'accepted')
@@ -104,9 +106,9 @@ test('an email that can no longer be sent fails with a reason', async () => {
     await hurry()
     await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 15_000 }).toBe(true)
     expect((await states()).map(({ reason }) => reason).sort()).toEqual([
-      "The customer's e-mail address was removed before the invoice was sent.",
+      "The customer's email address was removed before the invoice was sent.",
       'The invoice was deleted before it was sent.',
-      'The invoice was made a draft again before it was sent.',
+      'The invoice was changed back to a draft before it was sent.',
     ])
   })
 })

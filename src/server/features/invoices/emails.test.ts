@@ -136,7 +136,7 @@ test('a retry is refused once the mail server has accepted the email, the invoic
   const taken = await retry(id)
   expect([taken.status, taken.body.message]).toEqual([
     409,
-    'The mail server has taken this e-mail already. Send the invoice again instead.',
+    'The mail server has already accepted this email. Send the invoice again instead.',
   ])
   await address('unknown@customer.example')
   const other = (await send()).body.email

@@ -45,7 +45,7 @@ export const invoiceMailing: DocumentMailing<Invoice> = {
     const may = mayEmail(invoice)
     return may === true || refusals[may]
   },
-  whyTooLate: ({ status }) => (status === 'draft' ? 'was made a draft again' : null),
+  whyTooLate: ({ status }) => (status === 'draft' ? 'was changed back to a draft' : null),
   buildContent: ({ invoiceNumber, total, balanceDue, dueDate }) =>
     buildInvoiceEmailContent({
       invoiceNumber,

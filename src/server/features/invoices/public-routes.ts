@@ -34,7 +34,7 @@ const recordView = async ({ database, now, log }: ViewDeps, userId: number, invo
   try {
     await database.asUser(userId, (db) => db.rows(insertView, [userId, invoiceId, now()], 'invoices.visit'))
   } catch (error) {
-    log(`A look at invoice ${invoiceId} of user ${userId} wasn't noted: ${error instanceof Error ? error.message : String(error)}`)
+    log(`A view of invoice ${invoiceId} of user ${userId} could not be recorded: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -91,7 +91,7 @@ test('the page is served when recording the view fails, and the failure is logge
   await app.sql("alter table invoice_events add constraint no_looks check (kind <> 'viewed') not valid")
   expect((await look()).status).toBe(200)
   await app.sql('alter table invoice_events drop constraint no_looks')
-  expect(logged.join('\n')).toContain(`A look at invoice ${invoice.id} of user ${ada.userId} wasn't noted`)
+  expect(logged.join('\n')).toContain(`A view of invoice ${invoice.id} of user ${ada.userId} could not be recorded`)
   await look()
   expect(await visits()).toHaveLength(1)
 })

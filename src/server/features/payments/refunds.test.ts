@@ -143,11 +143,11 @@ test('the PDF of a refunded invoice says how much went back and when, and is not
   const { day } = back!
   expect(await printed()).toContain(`PAID${day}`)
   await refund(id, '50.25')
-  expect(await printed()).toContain(`PARTLYREFUNDED${day}`)
+  expect(await printed()).toContain(`PARTIALLYREFUNDED${day}`)
   expect(await printed()).toContain('Total$150.25Paid$150.25Refunded-$50.25')
   expect(await printed()).not.toMatch(/PAID|Balancedue/)
   await refund(id, '100.00')
-  expect(await printed()).toMatch(new RegExp(`(?<!PARTLY)REFUNDED${day}`))
+  expect(await printed()).toMatch(new RegExp(`(?<!PARTIALLY)REFUNDED${day}`))
   expect(await printed()).toContain('Paid$150.25Refunded-$150.25')
   // Asked for again it has no mark; the day stands beside the sum.
   await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])

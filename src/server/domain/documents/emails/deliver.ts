@@ -54,7 +54,8 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
     if (email?.state !== 'queued') return
     const record = (outcome: SendOutcome) => database.asUser(userId, (db) => rows.record(db, email, outcome))
     const recordFailure = async (error: unknown, reason: string, to?: string) => {
-      if (attempt.isLast) return record({ state: 'failed', reason: `${reason} Given up after ${maxJobAttempts} tries.`, ...(to && { to }) })
+      if (attempt.isLast)
+        return record({ state: 'failed', reason: `${reason} Gave up after ${maxJobAttempts} attempts.`, ...(to && { to }) })
       // If the database is unavailable too, the original error is the one to report.
       await record({ state: 'queued', reason, ...(to && { to }) }).catch(() => undefined)
       throw error
@@ -80,9 +81,9 @@ export const createEmailSender = <Email extends { state: string }>(rows: EmailRo
     } catch (error) {
       if (error instanceof PdfRefusedError) return record({ state: 'failed', reason: error.message })
       log(
-        `E-mail ${emailId} of user ${userId} could not be written: ${toSingleLine(error instanceof Error ? error.message : String(error))}`,
+        `Email ${emailId} of user ${userId} could not be created: ${toSingleLine(error instanceof Error ? error.message : String(error))}`,
       )
-      return recordFailure(error, "The e-mail could not be made: something is wrong on this side, not on the mail server's.")
+      return recordFailure(error, "The email couldn't be created because of an internal error. The mail server isn't the cause.")
     }
     if ('undeliverable' in mail) return record({ state: 'failed', reason: mail.undeliverable })
     const to = mail.to.address

@@ -58,7 +58,7 @@ export const buildDocumentMail = (
   const factLines = content.facts.map(([label, value]): Fact => [label, toSingleLine(value)])
   const question = `Questions about this ${type.name}?`
   const closing = businessEmail
-    ? `${question} ${contactName ? `Reply to this e-mail to reach ${contactName}` : 'Just reply to this e-mail'}.`
+    ? `${question} ${contactName ? `Reply to this email to reach ${contactName}` : 'Reply to this email'}.`
     : `${question} Please contact ${contactName ? `${contactName} at ` : ''}${businessName}.`
   const customMessage = toMultiline(message ?? '')
   return {

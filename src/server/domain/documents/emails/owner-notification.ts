@@ -50,7 +50,7 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...notificat
         ...paragraphs.map((text) => renderParagraph(renderLines(text))),
         renderButton(label, url),
       ],
-      footer: html`You get this note because you invoice your customers with Billfold.`,
+      footer: html`You receive this email because you invoice customers with Billfold.`,
     }),
   }
 }
@@ -61,5 +61,5 @@ type Deps = { send: SendMail; log: (line: string) => void }
 export const sendOwnerNotification = ({ send, log }: Deps, about: string, mail: Mail): Promise<void> =>
   send(mail).catch((error: unknown) => {
     if (!(error instanceof MailRefusedError)) throw error
-    log(`The mail server refused the note on ${about}: ${error.message}`)
+    log(`The mail server refused the notification about ${about}: ${error.message}`)
   })

@@ -17,7 +17,7 @@ export type DocumentMailing<Stored extends AnyDocument> = {
   isDraft(document: Stored): boolean
   /** @returns true, or why the document can't be sent, as a message for the owner */
   mayEmail(document: Stored): true | string
-  /** @returns why an email queued earlier must no longer be sent ('was made a draft again'); null when it can be */
+  /** @returns why an email queued earlier must no longer be sent ('was changed back to a draft'); null when it can be */
   whyTooLate(document: Stored): string | null
   buildContent(document: Stored): DocumentEmailContent
   /** Path of the customer's page. */
@@ -65,6 +65,6 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
 /** @throws AppError 404 */
 export const getEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail> => {
   const found = await findEmail(db, type, documentId, emailId)
-  if (!found) throw notFound('E-mail')
+  if (!found) throw notFound('Email')
   return found
 }

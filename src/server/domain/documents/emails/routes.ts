@@ -81,18 +81,18 @@ export const emailRoutes = <Stored extends AnyDocument>(
       return user.tx((db) => idempotent(db, () => send(db)))
     }),
 
-    route(api.email, ({ user, params }) => user.tx(async (db) => getEmail(db, type, params.id, parseRowId(params.emailId, 'E-mail')))),
+    route(api.email, ({ user, params }) => user.tx(async (db) => getEmail(db, type, params.id, parseRowId(params.emailId, 'Email')))),
 
     idempotentRoute(api.retryEmail, ({ user, params, today, idempotent }) =>
       user.tx((db) =>
         idempotent(db, async () => {
           await mailing.lock?.(db, params.id)
           const document = await get(db, params.id, today)
-          const { id, kind } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'E-mail'))
+          const { id, kind } = await getEmail(db, type, params.id, parseRowId(params.emailId, 'Email'))
           if (kind === type.name) await getSendable(db, params.id, today)
           if (!document.customer.email) throw new AppError(409, noAddressMessage)
           if (!(await requeueEmail(db, type, params.id, id, document.customer.email)))
-            throw new AppError(409, `The mail server has taken this e-mail already. Send the ${type.name} again instead.`)
+            throw new AppError(409, `The mail server has already accepted this email. Send the ${type.name} again instead.`)
           if (kind === type.name) await queueSend(mailing, db, id)
           else await requeueOther?.(db, (await findStoredEmail(db, type, id))!)
           return getEmail(db, type, params.id, id)

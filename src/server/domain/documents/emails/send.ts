@@ -40,7 +40,7 @@ export const createDocumentSender = <Stored extends AnyDocument>(mailing: Docume
       const reason = mailing.whyTooLate(stored)
       if (reason) return { undeliverable: `The ${type.name} ${reason} before it was sent.` }
       const address = stored.customer.email
-      if (!address) return { undeliverable: `The customer's e-mail address was removed before the ${type.name} was sent.` }
+      if (!address) return { undeliverable: `The customer's email address was removed before the ${type.name} was sent.` }
       const bytes = await pdf.render(document, getPdfAccount(userId))
       const { business, customer, publicId } = parties
       const content = mailing.buildContent(stored)

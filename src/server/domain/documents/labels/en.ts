@@ -41,7 +41,7 @@ export const en: DocumentLabels = {
     draft: 'DRAFT',
     paid: 'PAID',
     refunded: 'REFUNDED',
-    partlyRefunded: 'PARTLY REFUNDED',
+    partlyRefunded: 'PARTIALLY REFUNDED',
     accepted: 'ACCEPTED',
     declined: 'DECLINED',
     expired: 'EXPIRED',
@@ -49,7 +49,7 @@ export const en: DocumentLabels = {
   sample: {
     customer: { name: 'Margaret Whitfield', company: 'Northwind Traders, Inc.', address: '880 Market Street', city: 'San Francisco' },
     lines: ['Brand identity\nLogo, type and color system', 'Website design, per page', 'Workshop with the product team'],
-    notes: 'Thank you for your trust. It was a pleasure to work with you.',
+    notes: 'Thank you for your business.',
     terms: 'Payment is due within 30 days.',
   },
 }
