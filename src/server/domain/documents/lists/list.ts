@@ -1,7 +1,7 @@
 import { recordBytesSql } from '#server/domain/documents/content-size.ts'
 import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import type { Prepared, UserDb } from '#server/platform/db/client.ts'
-import { type Page, decodeCursor, encodeCursor, type ListQuery } from '#server/platform/db/pagination.ts'
+import { decodeCursor, encodeCursor, type ListQuery, type Page } from '#server/platform/db/pagination.ts'
 import type { CsvColumns } from '#server/platform/http/csv.ts'
 import { type Caller, JsonText } from '#server/platform/http/route.ts'
 import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
