@@ -29,6 +29,7 @@ export const parseFixed = (text: string, decimals: number): number => {
   return value === 0 ? 0 : value
 }
 
+/** "12.30" -> 1230. @throws RangeError as `parseFixed` */
 export const parseCents = (text: string): Cents => cents(parseFixed(text, 2))
 
 /** 1230 -> "12.30", the format of JSON and the database. */
@@ -44,6 +45,7 @@ export const formatMoney = (amount: Cents | string): string => {
   return `${sign}$${plain.replace(/\B(?=(\d{3})+(?=\.))/g, ',')}`
 }
 
+/** @throws RangeError when the sum is too large to be exact */
 export const sum = (parts: readonly Cents[]): Cents => cents(parts.reduce<number>((a, b) => a + b, 0))
 
 /** amount x n / d (d > 0), rounded half away from zero: the only rounding rule in the product. */

@@ -24,7 +24,7 @@ export const pageSizes = { letter: 'US Letter', a4: 'A4' } as const
 export type PageSize = keyof typeof pageSizes
 
 /** The labels printed on a page, in the document's language. */
-export type DocumentWords = {
+export type PageLabels = {
   /** 'Invoice', 'Estimate' or 'Receipt'. */
   title: string
   /** The plural of the title. */
@@ -53,7 +53,7 @@ export type DocumentWords = {
 export type PdfDocument = {
   kind: 'Invoice' | 'Estimate' | 'Receipt'
   language: DocumentLanguage
-  words: DocumentWords
+  words: PageLabels
   number: string
   /** The stamp, e.g. 'PAID', 'DRAFT'; '' for none. */
   mark: string

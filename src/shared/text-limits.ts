@@ -54,6 +54,7 @@ export const documentMaxBytes = 2 * 1_048_576
 /** A line break; \r\n counts as one. */
 export const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/
 const lineBreaks = new RegExp(lineBreak, 'g')
+/** The number of line breaks in a text. */
 export const countLineBreaks = (text: string): number => text.match(lineBreaks)?.length ?? 0
 
 /** The size of a text in UTF-8. */

@@ -16,6 +16,7 @@ export const scopeAreas: readonly { area: Area; label: string; hint: string }[] 
   { area: 'reports', label: 'Reports', hint: 'Dashboard, reports, books and search' },
   { area: 'profile', label: 'Business profile', hint: 'Your business as it stands on papers, and your plan' },
 ]
+/** Whether tokens can have write access to the area. */
 export const mayWrite = (area: Area): boolean => scopes.includes(`${area}:write` as Scope)
 
 /**

@@ -78,7 +78,7 @@ export const instant = z.codec(z.string(), z.date(), { decode: (text) => new Dat
 /** PostgreSQL can't store NUL characters or lone surrogates. */
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 const controls = /[\p{Cc}\u2028\u2029]/u
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are refused
 const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** @returns the message when the text has invalid characters or too many line breaks, else undefined */

@@ -1,4 +1,4 @@
-/** The header lines of other programs' customers, with a row of each (cells between |), and the fields that must come of it. */
+/** Header lines of customer exports of other programs, with one row each (cells separated by |) and the expected fields. */
 export const customerExports: { program: string; csv: [header: string, row: string]; values: Record<string, string> }[] = [
   {
     program: 'Invoice Ninja',

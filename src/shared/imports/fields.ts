@@ -194,6 +194,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
   expenses: expenseFields,
 }
 
+/** The label of a field; its name when there is no such field. */
 export const getFieldLabel = (kind: ImportKind, name: string): string => importFields[kind].find((it) => it.name === name)?.label ?? name
 
 /** Normalizes a column name to lower-case letters and digits ('E-Mail address' and 'email_address' are equal); '&' is 'and'. */

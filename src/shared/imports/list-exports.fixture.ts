@@ -1,4 +1,4 @@
-/** The same as `customersOfOthers`, for items and expenses. */
+/** The same as `customerExports`, for items and expenses. */
 export const listExports: {
   program: string
   kind: 'items' | 'expenses'

@@ -7,8 +7,8 @@ import {
   events,
   invoices,
   listOwnerNotifications,
-  look,
   make,
+  readPublic,
   type SentEstimate,
   saved,
 } from './testing/review-fixture.ts'
@@ -18,7 +18,7 @@ createReviewFixture()
 /** Expects an acceptance without an invoice. */
 const stands = async (of: SentEstimate) => {
   expect(await saved(of)).toMatchObject({ status: 'accepted', invoice: null, answer: { by: 'Kim Lee' } })
-  expect((await look(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
+  expect((await readPublic(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
   expect((await events(of)).map(({ kind }) => kind)).toEqual(['accepted', 'sent', 'created'])
   for (const table of ['invoice_events', 'public_invoices', 'invoice_line_items'])
     expect([

@@ -9,8 +9,8 @@ import {
   form,
   invoices,
   listOwnerNotifications,
-  look,
   make,
+  readPublic,
   save,
   saved,
 } from './testing/review-fixture.ts'
@@ -104,7 +104,7 @@ test('an answer to a version from before an edit is refused, an answer to the cu
       { message: 'This estimate was changed since you opened it. Look at the present version before you answer.' },
     ])
   expect(await saved(of)).toMatchObject({ status: 'sent', answer: null, invoice: null })
-  const { version } = (await look(of.publicId)).body.estimate
+  const { version } = (await readPublic(of.publicId)).body.estimate
   expect((await accept({ ...of, version })).body).toMatchObject({ state: 'accepted', estimate: { total: '1081.42' } })
 })
 
@@ -173,7 +173,7 @@ test('an answer that the owner reset can be given again, with its own notificati
   await accept(of)
   await listOwnerNotifications(of)
   expect((await save(of, { status: 'sent' })).status).toBe(200)
-  const { body } = await look(of.publicId)
+  const { body } = await readPublic(of.publicId)
   expect(body).toMatchObject({ state: 'open', answer: null })
   const again = await accept({ ...of, version: body.estimate.version }, { name: 'Jo Lee' })
   expect(again.body).toMatchObject({ state: 'accepted', answer: { by: 'Jo Lee' } })
@@ -193,7 +193,7 @@ test('the owner isn’t notified of an answer that no longer stands when the job
   ]
   expect([(await listOwnerNotifications(taken)).length, (await listOwnerNotifications(gone)).length]).toEqual([1, 1])
   await save(taken, { status: 'sent' })
-  const { version } = (await look(taken.publicId)).body.estimate
+  const { version } = (await readPublic(taken.publicId)).body.estimate
   await accept({ ...taken, version })
   await app.send(ada, 'DELETE', `/api/estimates/${gone.id}`)
   expect(await listOwnerNotifications(taken)).toHaveLength(2)
@@ -211,7 +211,7 @@ test('names in any script are stored as typed', async () => {
   const [note] = await listOwnerNotifications(of)
   expect(note!.subject).toBe(`Estimate ${of.number} accepted by 山田 "><script>`)
   expect(note!.html).not.toContain('<script')
-  expect((await look(of.publicId)).body.answer.by).toBe('山田 "><script>')
+  expect((await readPublic(of.publicId)).body.answer.by).toBe('山田 "><script>')
   expect(ada.email).toBe(note!.to.address)
 })
 

@@ -1,7 +1,7 @@
 import { getInvoiceDueDays } from '#server/domain/business/business.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { type Actor, recordEvent } from '#server/domain/documents/history.ts'
-import type { EstimateOrigin } from '#server/domain/documents/lifecycle/create.ts'
+import type { SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -17,7 +17,7 @@ export type ConvertDeps = {
    * Creates an invoice from an estimate.
    * @throws AppError 403 when the trial is over, 409 when no number is left; nothing is written then
    */
-  createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: EstimateOrigin): Promise<{ id: number; number: string }>
+  createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: SourceEstimate): Promise<{ id: number; number: string }>
 }
 
 /**

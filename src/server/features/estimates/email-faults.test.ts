@@ -10,16 +10,16 @@ import {
   email,
   estimate,
   holdMessages,
-  hurry,
   kim,
   mailing,
   makeEstimate,
   messages,
+  runRetriesNow,
   saved,
   send,
-  settled,
   startServer,
   url,
+  waitForState,
   whileDown,
 } from './testing/email-fixture.ts'
 
@@ -31,8 +31,8 @@ test('with the mail server down the email stays queued with the reason, and arri
     await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
     expect(await email(id)).toMatchObject({ state: 'queued', reason: "The mail server can't be reached: it refuses connections." })
     await startServer()
-    await hurry()
-    expect(await settled(id, 'accepted')).toMatchObject({ reason: null })
+    await runRetriesNow()
+    expect(await waitForState(id, 'accepted')).toMatchObject({ reason: null })
     expect(messages()).toHaveLength(1)
   })
 })
@@ -52,7 +52,7 @@ test('an estimate that can no longer be answered isn’t sent, and the email say
     await app.sql("update estimates set status = 'draft' where id = $1", [draft.id])
     await app.sql("update estimates set expiry_date = '2026-01-05' where id = $1", [over.id])
     expect((await accept(taken)).status).toBe(200)
-    await hurry()
+    await runRetriesNow()
     await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 15_000 }).toBe(true)
     expect((await states()).map(({ reason }) => reason)).toEqual([
       'The estimate was deleted before it was sent.',
@@ -79,8 +79,8 @@ test('an email of an invoice and one of an estimate with the same id are separat
     const ofEstimate = (await send()).body.email.id
     expect(ofInvoice).toBe(ofEstimate)
     await startServer()
-    await hurry()
-    await settled(ofEstimate, 'accepted')
+    await runRetriesNow()
+    await waitForState(ofEstimate, 'accepted')
     await expect
       .poll(
         () =>
@@ -104,7 +104,7 @@ const beforeTheOutcome = async (work: (db: UserDb) => Promise<unknown>) => {
     await expect.poll(waiting, { timeout: 15_000 }).toHaveLength(1)
     await work(db)
   })
-  await settled(id, 'accepted')
+  await waitForState(id, 'accepted')
 }
 
 test('a retry while the outcome is recorded waits for it, and the email is sent once', async () => {

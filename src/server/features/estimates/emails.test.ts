@@ -14,8 +14,8 @@ import {
   retry,
   saved,
   send,
-  settled,
   url,
+  waitForState,
 } from './testing/email-fixture.ts'
 
 mailing()
@@ -70,7 +70,7 @@ test('the default email matches the preview; the draft is sent at once, and the 
   ])
   const { version, status } = await saved()
   expect(status).toBe('sent')
-  expect(await settled(id, 'accepted')).toMatchObject({ attempts: 1, reason: null, settledAt: expect.stringMatching(/Z$/) })
+  expect(await waitForState(id, 'accepted')).toMatchObject({ attempts: 1, reason: null, settledAt: expect.stringMatching(/Z$/) })
   expect(await saved()).toMatchObject({ emailState: 'accepted', version })
   const [mail, ...more] = messages()
   expect([mail!.to, more]).toEqual([[kim], []])
@@ -93,7 +93,7 @@ test('a custom subject and message are sent as typed, to the address on the cust
   const own = { subject: `Our offer ${estimate.number}`, message: 'Dear Kim,\r\n<b>look</b>!\n\nSee you' }
   const sent = await send({ customerEmail: 'evil@example.com', customerName: 'x', estimateNumber: 'y', ...own })
   expect(sent.body.email).toMatchObject({ subject: own.subject, to: kim })
-  await settled(sent.body.email.id, 'accepted')
+  await waitForState(sent.body.email.id, 'accepted')
   const [mail] = messages()
   expect([mail!.to, mail!.headers.get('subject')]).toEqual([[kim], own.subject])
   expect(plainText(mail!)).toMatch(/^Dear Kim,\n<b>look<\/b>!\n\nSee you\n\nTotal: \$150\.25\n/)
@@ -138,7 +138,7 @@ test('sending is refused with a reason without an address, and for accepted, rej
 test('an unknown address fails with the mail server’s message; after it is corrected, a retry delivers the same email', async () => {
   await address('unknown@customer.example')
   const { id } = (await send()).body.email
-  expect(await settled(id, 'failed')).toMatchObject({
+  expect(await waitForState(id, 'failed')).toMatchObject({
     to: 'unknown@customer.example',
     reason: expect.stringMatching(/^The mail server does not take mail for unknown@customer\.example \(550 No such user here\)\./),
   })
@@ -148,7 +148,7 @@ test('an unknown address fails with the mail server’s message; after it is cor
   await address('mended@customer.example')
   const again = await retry(id)
   expect([again.status, again.body]).toEqual([200, expect.objectContaining({ id, to: 'mended@customer.example', state: 'queued' })])
-  expect(await settled(id, 'accepted')).toMatchObject({ attempts: 2, reason: null })
+  expect(await waitForState(id, 'accepted')).toMatchObject({ attempts: 2, reason: null })
   expect(messages().map(({ to }) => to)).toEqual([['mended@customer.example']])
   expect([(await retry(id)).status, (await retry(id)).body.message]).toEqual([
     409,
@@ -159,7 +159,7 @@ test('an unknown address fails with the mail server’s message; after it is cor
 test('a retry is refused once the estimate is accepted', async () => {
   await address('unknown@customer.example')
   const { id } = (await send()).body.email
-  await settled(id, 'failed')
+  await waitForState(id, 'failed')
   expect((await accept()).status).toBe(200)
   const refused = await retry(id)
   expect([refused.status, refused.body.message]).toEqual([409, 'This estimate has already been accepted.'])
@@ -170,7 +170,7 @@ test('a repeated request with one Idempotency-Key sends one email', async () => 
   const ask = () => app.send(ada, 'POST', url('send-email'), {}, { 'idempotency-key': `once-${estimate.number}` })
   const [first, second] = await Promise.all([ask(), ask()])
   expect(first.body.email.id).toBe(second.body.email.id)
-  await settled(first.body.email.id, 'accepted')
+  await waitForState(first.body.email.id, 'accepted')
   expect(messages()).toHaveLength(1)
 })
 

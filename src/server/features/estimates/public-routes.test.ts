@@ -7,8 +7,8 @@ import {
   decline,
   events,
   form,
-  look,
   make,
+  readPublic,
   type SentEstimate,
   save,
   saved,
@@ -20,7 +20,7 @@ afterEach(() => app.setNow(new Date()))
 
 test('the link shows the whole estimate and none of the owner’s private data', async () => {
   const of = await make()
-  const { status, body, headers } = await look(of.publicId)
+  const { status, body, headers } = await readPublic(of.publicId)
   const { version, ...shown } = body.estimate
   expect([status, version, { ...body, estimate: shown }]).toEqual([
     200,
@@ -52,13 +52,13 @@ test('the link shows the whole estimate and none of the owner’s private data',
 })
 
 test('each status has its own public state', async () => {
-  const state = async ({ publicId }: SentEstimate) => (await look(publicId)).body.state
+  const state = async ({ publicId }: SentEstimate) => (await readPublic(publicId)).body.state
   const [accepted, declined, expired, set] = [await make(), await make(), await make({ expiryDate: '2026-01-06' }), await make()]
   await accept(accepted)
   await decline(declined, { name: 'Jo' })
   expect([await state(accepted), await state(declined), await state(expired)]).toEqual(['accepted', 'declined', 'expired'])
-  expect((await look(accepted.publicId)).body.answer).toEqual({ at: expect.stringMatching(/Z$/), by: 'Kim Lee', reason: null })
-  expect((await look(declined.publicId)).body.answer).toEqual({ at: expect.stringMatching(/Z$/), by: 'Jo', reason: 'Too dear' })
+  expect((await readPublic(accepted.publicId)).body.answer).toEqual({ at: expect.stringMatching(/Z$/), by: 'Kim Lee', reason: null })
+  expect((await readPublic(declined.publicId)).body.answer).toEqual({ at: expect.stringMatching(/Z$/), by: 'Jo', reason: 'Too dear' })
   // A status set by the owner is not an answer.
   for (const [status, words] of [
     ['expired', 'expired'],
@@ -68,14 +68,14 @@ test('each status has its own public state', async () => {
     ['sent', 'open'],
   ] as const) {
     expect((await save(set, { status })).status).toBe(200)
-    expect((await look(set.publicId)).body).toMatchObject({ state: words, answer: null })
+    expect((await readPublic(set.publicId)).body).toMatchObject({ state: words, answer: null })
   }
 })
 
 test('a withdrawn estimate shows only that it was withdrawn', async () => {
   const of = await make()
   await save(of, { status: 'draft', notes: 'Secret plans', lineItems: [{ description: 'Later', quantity: 1, unitPrice: '999' }] })
-  const { status, body } = await look(of.publicId)
+  const { status, body } = await readPublic(of.publicId)
   expect([status, body]).toMatchObject([200, { state: 'withdrawn', estimate: null, invoicePath: null, estimateNumber: of.number }])
   const pdf = await app.send(null, 'GET', `/api/public/estimate/${of.publicId}/pdf`)
   expect([pdf.status, pdf.body]).toEqual([409, { message: 'This estimate has been withdrawn.' }])
@@ -113,16 +113,16 @@ test('a wrong or truncated token, a row number, an unsent draft and a deleted es
   // An invoice's token doesn't open an estimate, and vice versa.
   const { body } = await app.send(ada, 'POST', `/api/estimates/${out.id}/convert`)
   const [token] = await app.sql<{ id: string }>('select public_id as id from public_invoices where invoice_id = $1', [body.id])
-  expect((await look(token!.id)).body).toEqual({ message: 'Estimate not found' })
+  expect((await readPublic(token!.id)).body).toEqual({ message: 'Estimate not found' })
   expect((await app.send(null, 'GET', `/api/public/invoice/${out.publicId}`)).body).toEqual({ message: 'Invoice not found' })
   await app.send(ada, 'POST', `/api/estimates/${deleted.id}/restore`)
-  expect((await look(deleted.publicId)).status).toBe(200)
+  expect((await readPublic(deleted.publicId)).status).toBe(200)
 })
 
 test('visitors, other signed-in users and the owner see the same page and can answer', async () => {
   const eve = await app.person(`eve${ada.userId}`)
   const of = await make()
-  const [visitor, stranger, owner] = [await look(of.publicId), await look(of.publicId, eve), await look(of.publicId, ada)]
+  const [visitor, stranger, owner] = [await readPublic(of.publicId), await readPublic(of.publicId, eve), await readPublic(of.publicId, ada)]
   expect([stranger.body, owner.body]).toEqual([visitor.body, visitor.body])
   expect((await accept(of, {}, eve)).body.state).toBe('accepted')
   expect((await events(of)).find(({ kind }) => kind === 'accepted')).toMatchObject({ by: 'Customer' })
@@ -151,10 +151,10 @@ test('the invoice’s pay page is linked once the invoice is sent, until it is d
   const [token] = await app.sql<{ id: string }>('select public_id as id from public_invoices where invoice_id = $1', [invoice.id])
   await app.send(ada, 'POST', `/api/invoices/${invoice.id}/send-email`)
   const path = `/pay-invoice/${token!.id}`
-  expect((await look(of.publicId)).body.invoicePath).toBe(path)
+  expect((await readPublic(of.publicId)).body.invoicePath).toBe(path)
   expect((await app.send(null, 'GET', `/api/public/invoice/${token!.id}`)).status).toBe(200)
   await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
-  expect((await look(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
+  expect((await readPublic(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
 })
 
 test('it expires at midnight in the owner’s time zone, wherever the customer is', async () => {
@@ -178,5 +178,5 @@ test('a sent estimate keeps its parties’ details, whatever happens to them lat
   const of = await make()
   const { customerId } = form()
   await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Renamed Ltd' })
-  expect((await look(of.publicId)).body.estimate.customerName).toBe('Kim & Co')
+  expect((await readPublic(of.publicId)).body.estimate.customerName).toBe('Kim & Co')
 })

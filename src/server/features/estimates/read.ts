@@ -32,7 +32,7 @@ export const withAbsoluteUrls =
   (absolute: (path: string) => string) =>
   (estimate: Estimate): Estimate => ({ ...estimate, publicUrl: estimate.publicUrl && absolute(estimate.publicUrl) })
 
-/** @throws AppError 404 */
+/** Gets an estimate with its status as of `today`. @throws AppError 404 */
 export const getEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
   const [found] = parseEstimates(await db.rows(estimateRecordSql.one, [db.userId, today, '', id], 'estimates.one'))
   if (!found) throw notFound('Estimate')

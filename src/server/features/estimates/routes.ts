@@ -43,6 +43,7 @@ type Deps = ConvertDeps & {
   absolute: (path: string) => string
 }
 
+/** The owner's routes for estimates, without those for PDF and emails. */
 export const estimateRoutes = (deps: Deps) => {
   const { readInvoice, absolute } = deps
   const withLink = withAbsoluteUrls(absolute)

@@ -21,7 +21,7 @@ const days = [
 
 type Mail = { subject: string; text: string; html: string }
 /** The emails sent by all nodes, as any idle node can run a job. */
-const mailsOf = (nodes: ServerNode[]): Mail[] =>
+const listMails = (nodes: ServerNode[]): Mail[] =>
   nodes.flatMap(({ dataDir }) => {
     const outbox = join(dataDir, 'outbox')
     try {
@@ -35,39 +35,39 @@ const mailsOf = (nodes: ServerNode[]): Mail[] =>
 
 test('issue and due dates don’t shift with the time zone of servers, database or browsers', { timeout: 180_000 }, async () => {
   // Three servers at a time on the same database: six would need more connections than it has.
-  const behind = await startNodes(
+  const cluster = await startNodes(
     zones.slice(0, 3).map((TZ) => ({ TZ })),
     { databaseTimeZone: 'Pacific/Auckland' },
   )
-  onTestFinished(behind.close)
-  const ada = await behind.person('ada')
-  await behind.test.database.asUser(ada.userId, (db) =>
+  onTestFinished(cluster.close)
+  const ada = await cluster.person('ada')
+  await cluster.test.database.asUser(ada.userId, (db) =>
     db.rows("update users set subscription_status = 'active' where id = $1", [ada.userId]),
   )
-  const { body: customer } = await behind.nodes[0]!.send(ada.cookie, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })
-  const first = await oneRound(behind.nodes, ada.cookie, customer.id, 'A')
-  await Promise.all(behind.nodes.map((node) => node.stop()))
-  const others = await behind.start(zones.slice(3).map((TZ) => ({ TZ })))
+  const { body: customer } = await cluster.nodes[0]!.send(ada.cookie, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })
+  const first = await runRound(cluster.nodes, ada.cookie, customer.id, 'A')
+  await Promise.all(cluster.nodes.map((node) => node.stop()))
+  const others = await cluster.start(zones.slice(3).map((TZ) => ({ TZ })))
   // Repeated for some of the days, with servers in the other zones.
-  const second = await oneRound(others, ada.cookie, customer.id, 'B', days.slice(0, 3))
+  const second = await runRound(others, ada.cookie, customer.id, 'B', days.slice(0, 3))
   for (const { id, bytes } of first)
     for (const node of others)
-      expect(await bytesOf(node, ada.cookie, `/api/invoices/${id}`)).toBe(bytes.replaceAll(behind.nodes[0]!.origin, node.origin))
+      expect(await getBytes(node, ada.cookie, `/api/invoices/${id}`)).toBe(bytes.replaceAll(cluster.nodes[0]!.origin, node.origin))
   const made = [...first, ...second]
-  await expect.poll(() => mailsOf([...behind.nodes, ...others]).length, { timeout: 60_000, interval: 200 }).toBe(made.length)
+  await expect.poll(() => listMails([...cluster.nodes, ...others]).length, { timeout: 60_000, interval: 200 }).toBe(made.length)
   for (const { number, dueDate } of made) {
-    const mail = mailsOf([...behind.nodes, ...others]).find(({ subject }) => subject.includes(number))!
+    const mail = listMails([...cluster.nodes, ...others]).find(({ subject }) => subject.includes(number))!
     expect(mail.text).toContain(`Due date: ${formatDay(dueDate)}`)
     expect(mail.html).toContain(formatDay(dueDate))
   }
 })
 
 /** The reply without the state of the emails, which changes during the test. */
-const bytesOf = async (node: ServerNode, cookie: string, path: string) =>
+const getBytes = async (node: ServerNode, cookie: string, path: string) =>
   (await node.send(cookie, 'GET', path, undefined, { 'x-time-zone': 'UTC' })).bytes.toString().replace(/,"emailState":[^,]*/g, '')
 
 /** Creates an invoice for each pair of days on alternating servers and browser zones; reads, renders and saves them on others. */
-const oneRound = async (
+const runRound = async (
   nodes: ServerNode[],
   cookie: string,
   customerId: number,
@@ -96,9 +96,9 @@ const oneRound = async (
     made.push({ id: body.id as number, number, issueDate, dueDate })
   }
   // The same bytes from every server, for the list and for one invoice; and the same dates on the PDF.
-  expect(new Set(await Promise.all(nodes.map((node) => bytesOf(node, cookie, '/api/invoices')))).size).toBe(1)
+  expect(new Set(await Promise.all(nodes.map((node) => getBytes(node, cookie, '/api/invoices')))).size).toBe(1)
   for (const { id, issueDate, dueDate } of made) {
-    const ones = await Promise.all(nodes.map((node) => bytesOf(node, cookie, `/api/invoices/${id}`)))
+    const ones = await Promise.all(nodes.map((node) => getBytes(node, cookie, `/api/invoices/${id}`)))
     expect(new Set(ones).size).toBe(1)
     expect(JSON.parse(ones[0]!)).toMatchObject({ issueDate, dueDate })
     for (const node of nodes) {
@@ -109,7 +109,7 @@ const oneRound = async (
   }
   // Saving the form from another server and browser zone changes no date.
   for (const [i, { id, issueDate, dueDate }] of made.entries()) {
-    const now = JSON.parse(await bytesOf(nodes[(i + 1) % nodes.length]!, cookie, `/api/invoices/${id}`))
+    const now = JSON.parse(await getBytes(nodes[(i + 1) % nodes.length]!, cookie, `/api/invoices/${id}`))
     const { invoiceNumber, taxRate, terms, version } = now
     const lineItems = now.lineItems.map(({ description, quantity, unitPrice }: Record<string, string>) => ({
       description,
@@ -132,7 +132,7 @@ const oneRound = async (
     })
     expect([saved.status, saved.body.issueDate, saved.body.dueDate]).toEqual([200, issueDate, dueDate])
   }
-  return Promise.all(made.map(async (invoice) => ({ ...invoice, bytes: await bytesOf(nodes[0]!, cookie, `/api/invoices/${invoice.id}`) })))
+  return Promise.all(made.map(async (invoice) => ({ ...invoice, bytes: await getBytes(nodes[0]!, cookie, `/api/invoices/${invoice.id}`) })))
 }
 
 test('an invoice becomes overdue when its due date has passed in the user’s time zone', { timeout: 120_000 }, async () => {

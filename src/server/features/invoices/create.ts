@@ -1,5 +1,5 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { type CreatedDocument, type EstimateOrigin, type NewDocument, prepareCreate } from '#server/domain/documents/lifecycle/create.ts'
+import { type CreatedDocument, type NewDocument, prepareCreate, type SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
@@ -32,7 +32,7 @@ const create = prepareCreate(invoiceType, {
  * @returns the new row's id, its number, and the reply to a creation that sends no email
  * @throws AppError 400 for wrong totals, 403 when the trial is over, 404 for a customer or item of another user, 409 for a taken number
  */
-export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, from?: EstimateOrigin): Promise<CreatedDocument> => {
+export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, from?: SourceEstimate): Promise<CreatedDocument> => {
   const document: NewDocument = { ...input, number: input.invoiceNumber, endDate: input.dueDate }
   if (from) document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
   const made = await create(db, document, today, from?.estimateId)

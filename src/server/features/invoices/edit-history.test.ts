@@ -14,17 +14,17 @@ test('requesting the current status records no event', async () => {
 })
 
 test('long texts are clipped around their first difference, and complete texts have no ellipsis', async () => {
-  const begin = '😀'.repeat(301)
-  const made = await create({ notes: begin })
-  await edit(made.id, { notes: `${begin}!` })
-  await edit(made.id, { notes: `${begin}!${'x'.repeat(600)}` })
-  await edit(made.id, { notes: `${begin}!${'x'.repeat(599)}y` })
-  const told = (await edited(made.id)).map(({ changes }) => changes[0]!)
+  const longText = '😀'.repeat(301)
+  const made = await create({ notes: longText })
+  await edit(made.id, { notes: `${longText}!` })
+  await edit(made.id, { notes: `${longText}!${'x'.repeat(600)}` })
+  await edit(made.id, { notes: `${longText}!${'x'.repeat(599)}y` })
+  const changed = (await edited(made.id)).map(({ changes }) => changes[0]!)
   const shared = `…${'x'.repeat(100)}`
-  expect(told).toEqual([
+  expect(changed).toEqual([
     { field: 'Notes', before: `${shared}x`, after: `${shared}y` },
     { field: 'Notes', before: `…${'😀'.repeat(99)}!`, after: `…${'😀'.repeat(99)}!${'x'.repeat(400)}…` },
-    { field: 'Notes', before: begin, after: `${begin}!` },
+    { field: 'Notes', before: longText, after: `${longText}!` },
   ])
 })
 
@@ -67,26 +67,26 @@ test('an invoice with a total of zero and payments can’t leave ‘paid’, not
 test('deleting an item, restoring it and editing lines take the document lock before they touch a line', async () => {
   const items: number[] = []
   for (const name of ['Hour', 'Day']) items.push((await send('POST', '/api/items', { name, unitPrice: 10 })).body.id)
-  const many = (words: string) => ({
-    lineItems: Array.from({ length: 20 }, (_, i) => ({ ...lines[0], description: words, itemId: items[i % 2] })),
+  const many = (description: string) => ({
+    lineItems: Array.from({ length: 20 }, (_, i) => ({ ...lines[0], description: description, itemId: items[i % 2] })),
   })
   const made = await create(many('as it was made'))
   await send('DELETE', `/api/items/${items[1]}`)
   const waiting = () => sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", [])
-  const { promise: areWaiting, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: tell } = Promise.withResolvers<void>()
+  const { promise: allWaiting, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: markLocked } = Promise.withResolvers<void>()
   const holding = app().database.asUser(ada().userId, async (db) => {
     await lockDocuments(db)
-    tell()
-    await areWaiting
+    markLocked()
+    await allWaiting
   })
-  await isHeld
+  await isLocked
   const replies = [
     send('DELETE', `/api/items/${items[0]}`),
     send('POST', `/api/items/${items[1]}/restore`),
     edit(made.id, { lineItems: [lines[0]] }),
   ]
-  await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(3).finally(letGo)
+  await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(3).finally(release)
   await holding
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([204, 200, 200])
   expect((await one(made.id)).lineItems).toMatchObject([{ description: 'Design', itemId: null }])

@@ -5,17 +5,17 @@ import {
   app,
   email,
   holdMessages,
-  hurry,
   invoice,
   mailing,
   makeInvoice,
   messages,
   retry,
+  runRetriesNow,
   saved,
   send,
-  settled,
   startServer,
   url,
+  waitForState,
   whileDown,
 } from './testing/email-fixture.ts'
 
@@ -23,10 +23,10 @@ mailing()
 
 test('each send request creates its own email; the invoice shows the state of the latest one', async () => {
   const first = (await send()).body.email
-  await settled(first.id, 'accepted')
+  await waitForState(first.id, 'accepted')
   await address('unknown@customer.example')
   const second = (await send()).body.email
-  await settled(second.id, 'failed')
+  await waitForState(second.id, 'failed')
   expect((await saved()).emailState).toBe('failed')
   expect((await email(first.id)).state).toBe('accepted')
   expect(messages()).toHaveLength(1)
@@ -36,7 +36,7 @@ test('each send request creates its own email; the invoice shows the state of th
 test('an unknown address fails with the mail server’s message; after it is corrected, a retry delivers the same email', async () => {
   await address('unknown@customer.example')
   const { id } = (await send()).body.email
-  const failed = await settled(id, 'failed')
+  const failed = await waitForState(id, 'failed')
   expect(failed).toMatchObject({
     to: 'unknown@customer.example',
     reason: expect.stringMatching(/^The mail server does not take mail for unknown@customer\.example \(550 No such user here\)\./),
@@ -50,7 +50,7 @@ test('an unknown address fails with the mail server’s message; after it is cor
     200,
     expect.objectContaining({ id, to: 'mended@customer.example', state: 'queued', reason: null, attempts: 1, settledAt: null }),
   ])
-  expect(await settled(id, 'accepted')).toMatchObject({ to: 'mended@customer.example', attempts: 2, reason: null })
+  expect(await waitForState(id, 'accepted')).toMatchObject({ to: 'mended@customer.example', attempts: 2, reason: null })
   expect(messages().map(({ to }) => to)).toEqual([['mended@customer.example']])
   expect((await saved()).emailState).toBe('accepted')
 })
@@ -66,8 +66,8 @@ test('with the mail server down the email stays queued with the reason, and arri
     })
     expect((await saved()).emailState).toBe('queued')
     await startServer()
-    await hurry()
-    expect(await settled(id, 'accepted')).toMatchObject({ reason: null })
+    await runRetriesNow()
+    expect(await waitForState(id, 'accepted')).toMatchObject({ reason: null })
     expect(messages()).toHaveLength(1)
   })
 })
@@ -76,13 +76,13 @@ test('the email fails after the last attempt, says so, and can be retried', asyn
   await whileDown(async () => {
     const { id } = (await send()).body.email
     await expect.poll(async () => (await email(id)).attempts, { timeout: 15_000 }).toBeGreaterThan(0)
-    await hurry(20)
-    expect((await settled(id, 'failed')).reason).toBe(
+    await runRetriesNow(20)
+    expect((await waitForState(id, 'failed')).reason).toBe(
       "The mail server can't be reached: it refuses connections. Gave up after 20 attempts.",
     )
     await startServer()
     expect((await retry(id)).body.state).toBe('queued')
-    await settled(id, 'accepted')
+    await waitForState(id, 'accepted')
   })
 })
 
@@ -100,10 +100,10 @@ test('an email that can no longer be sent fails with a reason', async () => {
     await expect.poll(async () => (await states()).every(({ attempts }) => attempts > 0), { timeout: 15_000 }).toBe(true)
     await app.send(ada, 'DELETE', `/api/invoices/${gone.id}`)
     await app.sql("update invoices set status = 'draft' where id = $1", [draft.id])
-    await hurry()
+    await runRetriesNow()
     await expect.poll(async () => (await states()).filter(({ state }) => state === 'failed').length, { timeout: 15_000 }).toBe(2)
     await address(null)
-    await hurry()
+    await runRetriesNow()
     await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 15_000 }).toBe(true)
     expect((await states()).map(({ reason }) => reason).sort()).toEqual([
       "The customer's email address was removed before the invoice was sent.",
@@ -121,7 +121,7 @@ test('a retry during delivery does not send the message twice', async () => {
   expect((await retry(id)).status).toBe(200)
   await expect.poll(running, { timeout: 15_000 }).toBe(2)
   release()
-  await settled(id, 'accepted')
+  await waitForState(id, 'accepted')
   await expect.poll(running, { timeout: 15_000 }).toBe(0)
   expect(messages()).toHaveLength(1)
   expect((await email(id)).attempts).toBe(1)
@@ -139,7 +139,7 @@ test('a receipt has its own row and state, and does not change the invoice’s e
   expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.invoice.receiptEmailed).toBe(false)
   await address('mended@customer.example')
   expect((await retry(receipt!.id)).body).toMatchObject({ kind: 'receipt', state: 'queued', to: 'mended@customer.example' })
-  await settled(receipt!.id, 'accepted')
+  await waitForState(receipt!.id, 'accepted')
   expect(messages(`Receipt for invoice ${invoice.number}`).map(({ to }) => to)).toEqual([['mended@customer.example']])
   expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.invoice.receiptEmailed).toBe(true)
 })
@@ -157,7 +157,7 @@ test('no receipt is sent for a payment that was voided before', async () => {
     await expect.poll(tried, { timeout: 15_000 }).toHaveLength(1)
     await app.send(ada, 'DELETE', url(`payments/${paid.body.payment.id}`))
     await startServer()
-    await hurry()
+    await runRetriesNow()
     const state = () => app.sql('select state, reason from invoice_emails where invoice_id = $1', [invoice.id])
     await expect
       .poll(state, { timeout: 15_000 })

@@ -13,8 +13,8 @@ import {
   retry,
   saved,
   send,
-  settled,
   url,
+  waitForState,
 } from './testing/email-fixture.ts'
 
 mailing()
@@ -69,7 +69,11 @@ test('the default email matches the preview; the draft is issued at once, and th
   ])
   const { version, status } = await saved()
   expect(status).toBe('sent')
-  expect(await settled(sent.body.email.id, 'accepted')).toMatchObject({ attempts: 1, reason: null, settledAt: expect.stringMatching(/Z$/) })
+  expect(await waitForState(sent.body.email.id, 'accepted')).toMatchObject({
+    attempts: 1,
+    reason: null,
+    settledAt: expect.stringMatching(/Z$/),
+  })
   expect(await saved()).toMatchObject({ emailState: 'accepted', version })
   const [mail, ...more] = messages()
   expect([mail!.to, more]).toEqual([[preview.to], []])
@@ -93,7 +97,7 @@ test('a custom subject and message are sent as typed, escaped and with their lin
     message: 'Dear Kim,\r\n<b>thanks</b>!\n\nSee you',
   })
   expect(sent.body.email).toMatchObject({ subject: `Our bill ${invoice.number}`, to: kim })
-  await settled(sent.body.email.id, 'accepted')
+  await waitForState(sent.body.email.id, 'accepted')
   const [mail] = messages()
   expect(mail!.to).toEqual([kim])
   expect(mail!.headers.get('subject')).toBe(`Our bill ${invoice.number}`)
@@ -132,7 +136,7 @@ test('sending is refused for a paid invoice and for a customer without an addres
 
 test('a retry is refused once the mail server has accepted the email, the invoice is paid, or the address is missing', async () => {
   const { id } = (await send()).body.email
-  await settled(id, 'accepted')
+  await waitForState(id, 'accepted')
   const taken = await retry(id)
   expect([taken.status, taken.body.message]).toEqual([
     409,
@@ -140,7 +144,7 @@ test('a retry is refused once the mail server has accepted the email, the invoic
   ])
   await address('unknown@customer.example')
   const other = (await send()).body.email
-  await settled(other.id, 'failed')
+  await waitForState(other.id, 'failed')
   await address(null)
   expect((await retry(other.id)).body.message).toBe("Customer doesn't have an email address on file.")
   await address('kim@customer.example')

@@ -12,6 +12,7 @@ import { statusLabels } from '#shared/invoice-rules.ts'
 import { type Cents, parseCents, toDecimal, zero } from '#shared/money.ts'
 import { type Invoice, invoiceRecordSql, parseInvoices } from './read.ts'
 
+/** Search by number and customer. */
 export const invoiceFinder = createFinder(invoiceType, [customerNameSql])
 
 /** The user's invoices in pages, newest first by default. */

@@ -31,7 +31,7 @@ export const withAbsoluteUrls =
   (absolute: (path: string) => string) =>
   (invoice: Invoice): Invoice => ({ ...invoice, paymentUrl: invoice.paymentUrl && absolute(invoice.paymentUrl) })
 
-/** @throws AppError 404 */
+/** Gets an invoice with its status as of `today`. @throws AppError 404 */
 export const getInvoice = async (db: UserDb, id: number, today: Day): Promise<Invoice> => {
   const [found] = parseInvoices(await db.rows(invoiceRecordSql.one, [db.userId, today, '', id], 'invoices.one'))
   if (!found) throw notFound('Invoice')

@@ -38,6 +38,7 @@ type Deps = {
   absolute: (path: string) => string
 }
 
+/** The owner's routes for invoices, without those for emails. */
 export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: Deps) => {
   const withLink = withAbsoluteUrls(absolute)
 

@@ -22,7 +22,7 @@ beforeEach(async () => {
   invoice = { id: body.id, version: body.version, publicId: row!.public_id }
 })
 
-const look = (who: Person | null = null, headers: Record<string, string> = {}, path = '') =>
+const openPage = (who: Person | null = null, headers: Record<string, string> = {}, path = '') =>
   app.send(who, 'GET', `/api/public/invoice/${invoice.publicId}${path}`, undefined, headers)
 const saved = async () => (await app.send(ada, 'GET', `/api/invoices/${invoice.id}`)).body
 const visits = async () =>
@@ -32,34 +32,34 @@ const visits = async () =>
 
 test('a customer’s view is recorded in the history at most once an hour, and leaves the version unchanged', async () => {
   const before = await saved()
-  expect((await look()).status).toBe(200)
+  expect((await openPage()).status).toBe(200)
   expect(await visits()).toEqual([['Customer', []]])
-  await look()
+  await openPage()
   app.setNow(new Date('2026-03-02T10:59:59Z'))
-  await look()
+  await openPage()
   expect(await visits()).toHaveLength(1)
   app.setNow(new Date('2026-03-02T11:00:00Z'))
-  await look()
+  await openPage()
   expect(await visits()).toHaveLength(2)
   expect(await saved()).toEqual(before)
 })
 
 test('twenty concurrent views are recorded as one', async () => {
-  const replies = await Promise.all(Array.from({ length: 20 }, () => look()))
+  const replies = await Promise.all(Array.from({ length: 20 }, () => openPage()))
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await visits()).toHaveLength(1)
 })
 
 test('a view by the owner, a prefetch, a HEAD request and a download are not recorded; a view by another signed-in user is', async () => {
-  await look(ada)
-  await look(null, { 'sec-purpose': 'prefetch;prerender' })
-  await look(null, { purpose: 'prefetch' })
-  await look(null, {}, '/pdf')
-  await look(null, {}, '/receipt')
-  await look(null, {}, '/logo')
+  await openPage(ada)
+  await openPage(null, { 'sec-purpose': 'prefetch;prerender' })
+  await openPage(null, { purpose: 'prefetch' })
+  await openPage(null, {}, '/pdf')
+  await openPage(null, {}, '/receipt')
+  await openPage(null, {}, '/logo')
   await app.http.inject({ method: 'HEAD', url: `/api/public/invoice/${invoice.publicId}` })
   expect(await visits()).toEqual([])
-  await look(await app.person(`bob${count}`))
+  await openPage(await app.person(`bob${count}`))
   expect(await visits()).toHaveLength(1)
 })
 
@@ -79,19 +79,19 @@ test('an invoice whose row is locked by a payment is shown without waiting; that
   })
   await isLocked
   // Would never finish if it waited for the lock.
-  expect((await look()).status).toBe(200)
+  expect((await openPage()).status).toBe(200)
   release()
   await payment
   expect(await visits()).toEqual([])
-  await look()
+  await openPage()
   expect(await visits()).toHaveLength(1)
 })
 
 test('the page is served when recording the view fails, and the failure is logged', async () => {
   await app.sql("alter table invoice_events add constraint no_looks check (kind <> 'viewed') not valid")
-  expect((await look()).status).toBe(200)
+  expect((await openPage()).status).toBe(200)
   await app.sql('alter table invoice_events drop constraint no_looks')
   expect(logged.join('\n')).toContain(`A view of invoice ${invoice.id} of user ${ada.userId} could not be recorded`)
-  await look()
+  await openPage()
   expect(await visits()).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ const ends = { issueDate: '2026-01-05', dueDate: '2099-02-04' }
 const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.00' }]
 
 /** A new user with a customer, and functions that email that customer. */
-const business = async (options: { emailVerified?: boolean } = { emailVerified: false }) => {
+const createBusiness = async (options: { emailVerified?: boolean } = { emailVerified: false }) => {
   const who = await app.person(`who${++count}`, options)
   const post = (url: string, body: unknown = {}) => app.send(who, 'POST', url, body)
   const customer = (email: string) => post('/api/customers', { name: 'Acme', email })
@@ -53,7 +53,7 @@ const business = async (options: { emailVerified?: boolean } = { emailVerified: 
       'retry of one that failed': async () => {
         const made = await id()
         const { body } = await post(`/api/invoices/${made}/send-email`)
-        await settled(who)
+        await waitForJobs(who)
         await app.sql("update invoice_emails set state = 'failed' where user_id = $1 and id = $2", [who.userId, body.email.id])
         return () => post(`/api/invoices/${made}/emails/${body.email.id}/retry`)
       },
@@ -62,7 +62,7 @@ const business = async (options: { emailVerified?: boolean } = { emailVerified: 
 }
 
 /** Waits until no job of the account is due. */
-const settled = (who: Person) =>
+const waitForJobs = (who: Person) =>
   expect
     .poll(
       () =>
@@ -75,11 +75,11 @@ const setCounted = (who: Person, counted: number) =>
     `insert into rate_counts values ('e-mails to others user:' || $1, $2, now() + interval '1 day') on conflict (key) do update set count = excluded.count`,
     [who.userId, counted],
   )
-const countedOf = async (who: Person) =>
+const getCount = async (who: Person) =>
   (await app.sql<{ count: number }>("select count from rate_counts where key = 'e-mails to others user:' || $1", [who.userId]))[0]?.count ??
   0
 /** All side effects of an email. */
-const traces = async (who: Person) =>
+const getSideEffects = async (who: Person) =>
   (
     await app.sql(
       `select (select count(*) from invoice_emails where user_id = $1) as invoices, (select count(*) from estimate_emails where user_id = $1) as estimates,
@@ -102,7 +102,7 @@ const payByCard = async (who: Person, invoiceId: number) => {
   expect(await app.sql('select status from invoices where user_id = $1 and id = $2', [who.userId, invoiceId])).toEqual([{ status: 'paid' }])
 }
 
-const sentence = 'Confirm your email address to send more: 5 emails a day until then.'
+const limitMessage = 'Confirm your email address to send more: 5 emails a day until then.'
 const ways = [
   'send an invoice',
   'Create & Send',
@@ -113,18 +113,18 @@ const ways = [
 ] as const
 
 test.each(ways)('%s: counts as one email, and beyond the limit is refused without side effects', async (way) => {
-  const { who, wishes, post, customerId } = await business()
+  const { who, wishes, post, customerId } = await createBusiness()
   const first = await wishes[way]()
   const second = await wishes[way]()
   await setCounted(who, 4)
   expect((await first()).status).toBeLessThan(300)
-  expect(await countedOf(who)).toBe(5)
-  await settled(who)
-  const before = await traces(who)
+  expect(await getCount(who)).toBe(5)
+  await waitForJobs(who)
+  const before = await getSideEffects(who)
   const refused = await second()
-  expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 429, message: sentence })
+  expect({ status: refused.status, message: refused.body.message }).toEqual({ status: 429, message: limitMessage })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000)
-  expect(await traces(who)).toEqual(before)
+  expect(await getSideEffects(who)).toEqual(before)
   // The invoice can be saved as a draft, and is sent once the address is confirmed.
   const draft = { customerId, invoiceNumber: `D-${++count}`, ...ends, lineItems, status: 'draft' }
   if (way === 'Create & Send') expect((await post('/api/invoices', draft)).status).toBe(201)
@@ -133,28 +133,28 @@ test.each(ways)('%s: counts as one email, and beyond the limit is refused withou
 })
 
 test('emails to the account’s own address are not limited; a payment without a receipt is recorded', async () => {
-  const { who, customer, invoice, post } = await business()
+  const { who, customer, invoice, post } = await createBusiness()
   await setCounted(who, 5)
   const own = (await customer(who.email.toUpperCase())).body.id as number
   expect((await invoice('sent', own)).status).toBe(201)
   const made = (await invoice()).body.id
   const payment = { amount: '10.00', paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt: false }
   expect((await post(`/api/invoices/${made}/payments`, payment)).status).toBe(201)
-  expect(await countedOf(who)).toBe(5)
+  expect(await getCount(who)).toBe(5)
 })
 
 test('the receipt of a provider’s payment is always sent and not counted', async () => {
-  const { who, invoice } = await business()
+  const { who, invoice } = await createBusiness()
   const { body } = await invoice('sent')
   await setCounted(who, 5)
   await payByCard(who, body.id)
   const receipts = () => app.sql("select state from invoice_emails where user_id = $1 and kind = 'receipt'", [who.userId])
   await expect.poll(receipts, { timeout: 20_000 }).toEqual([{ state: 'accepted' }])
-  expect(await countedOf(who)).toBe(5)
+  expect(await getCount(who)).toBe(5)
 })
 
 test('a confirmed trial account sends fifty emails a day, a paying account as many as the hourly limit allows', async () => {
-  const { who, invoice } = await business({ emailVerified: true })
+  const { who, invoice } = await createBusiness({ emailVerified: true })
   await setCounted(who, 49)
   expect((await invoice('sent')).status).toBe(201)
   const refused = await invoice('sent')
@@ -164,11 +164,11 @@ test('a confirmed trial account sends fifty emails a day, a paying account as ma
   )
   await app.sql("update users set subscription_status = 'active' where id = $1", [who.userId])
   expect((await invoice('sent')).status).toBe(201)
-  expect(await countedOf(who)).toBe(50)
+  expect(await getCount(who)).toBe(50)
 })
 
 test('the preview shows how many emails are left, and null where none are counted', async () => {
-  const { who, invoice, customer } = await business()
+  const { who, invoice, customer } = await createBusiness()
   const made = (await invoice()).body.id
   const allowance = async (of: number) => (await app.send(who, 'GET', `/api/invoices/${of}/email-preview`)).body.allowance
   expect(await allowance(made)).toEqual({ max: 5, left: 5, isConfirmed: false })
@@ -181,13 +181,13 @@ test('the preview shows how many emails are left, and null where none are counte
 })
 
 test("an email queued for the account's own address and sent to another is counted, or not sent", async () => {
-  const { who, customer, invoice } = await business()
+  const { who, customer, invoice } = await createBusiness()
   const own = (await customer(who.email)).body
   const send = app.runners.find(({ name }) => name === 'invoices.send')!
   const switched = async (counted: number) => {
     await app.sql('update customers set email = $2 where user_id = $1 and id = $3', [who.userId, who.email, own.id])
     await invoice('sent', own.id)
-    await settled(who)
+    await waitForJobs(who)
     const [email] = await app.sql<{ id: number }>('select max(id) as id from invoice_emails where user_id = $1', [who.userId])
     // As if its job ran only now.
     await app.sql("update invoice_emails set state = 'queued' where user_id = $1 and id = $2", [who.userId, email!.id])
@@ -195,16 +195,16 @@ test("an email queued for the account's own address and sent to another is count
     await setCounted(who, counted)
     await send.run({ userId: who.userId, emailId: email!.id })
     const [after] = await app.sql('select state, reason from invoice_emails where user_id = $1 and id = $2', [who.userId, email!.id])
-    return { ...(after as object), counted: await countedOf(who) }
+    return { ...(after as object), counted: await getCount(who) }
   }
   expect(await switched(4)).toEqual({ state: 'accepted', reason: null, counted: 5 })
-  expect(await switched(5)).toEqual({ state: 'failed', reason: sentence, counted: 5 })
+  expect(await switched(5)).toEqual({ state: 'failed', reason: limitMessage, counted: 5 })
 })
 
 test('with two thousand jobs waiting, further emails are refused and payments go on', async () => {
-  const { who, invoice } = await business({ emailVerified: true })
+  const { who, invoice } = await createBusiness({ emailVerified: true })
   const sent = (await invoice('sent')).body
-  await settled(who)
+  await waitForJobs(who)
   await app.sql(
     `select graphile_worker.add_jobs(array_agg(row('test.waiting', json_build_object('userId', $1::int, 'lane', 'general'), null, now(), 20, null, 0, null)::graphile_worker.job_spec))
      from generate_series(1, 2000)`,

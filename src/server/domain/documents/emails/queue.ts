@@ -62,7 +62,7 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
   return getEmail(db, type, document.id, id)
 }
 
-/** @throws AppError 404 */
+/** Gets one of a document's emails. @throws AppError 404 */
 export const getEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail> => {
   const found = await findEmail(db, type, documentId, emailId)
   if (!found) throw notFound('Email')

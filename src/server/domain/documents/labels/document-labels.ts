@@ -1,14 +1,14 @@
-import type { DocumentWords } from '#shared/pdf-document.ts'
+import type { PageLabels } from '#shared/pdf-document.ts'
 
 /** Labels of one document type: names and dates. */
-type TypeLabels = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
+type TypeLabels = Pick<PageLabels, 'title' | 'titles' | 'number'> & {
   issueDate: string
   /** Label of the due date or expiry date. */
   endDate: string
 }
 
 /** Labels of a receipt. */
-type ReceiptLabels = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
+type ReceiptLabels = Pick<PageLabels, 'title' | 'titles' | 'number'> & {
   paidOn: string
   method: string
   amountPaid: string
@@ -24,7 +24,7 @@ type ReceiptLabels = Pick<DocumentWords, 'title' | 'titles' | 'number'> & {
 }
 
 /** All labels of documents in one language, in the usual terms of its bookkeeping. */
-export type DocumentLabels = Omit<DocumentWords, keyof TypeLabels> & {
+export type DocumentLabels = Omit<PageLabels, keyof TypeLabels> & {
   invoice: TypeLabels
   estimate: TypeLabels
   receipt: ReceiptLabels

@@ -33,7 +33,7 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
 }
 
 /** The estimate that an invoice is converted from, and who converts it; null for the owner. */
-export type EstimateOrigin = { estimateId: number; estimateNumber: string; by: Actor | null }
+export type SourceEstimate = { estimateId: number; estimateNumber: string; by: Actor | null }
 
 export type CreatedDocument = { id: number; number: string; reply: JsonText }
 

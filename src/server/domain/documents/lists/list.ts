@@ -10,6 +10,7 @@ import { toDecimal } from '#shared/money.ts'
 import type { DocumentFilter, Finder } from './find.ts'
 import type { RecordSql } from './record-sql.ts'
 
+/** The total columns of CSV exports. */
 export const totalColumns: CsvColumns<AnyDocument> = [
   ['Subtotal', ({ subtotal }) => toDecimal(subtotal)],
   ['Tax Rate', ({ taxRate }) => toDecimal(taxRate)],
@@ -17,6 +18,7 @@ export const totalColumns: CsvColumns<AnyDocument> = [
   ['Total', ({ total }) => toDecimal(total)],
 ]
 
+/** The text columns of CSV exports. */
 export const textColumns: CsvColumns<AnyDocument> = [
   ['Notes', ({ notes }) => notes],
   ['Terms', ({ terms }) => terms],

@@ -17,7 +17,7 @@ const issued = day('2026-09-15')
 const typesetter = createTypesetter()
 afterEach(() => typesetter.releaseDocument())
 
-const businessIn = (language: DocumentLanguage, theme: DocumentDesign = 'classic'): Business => ({
+const createBusiness = (language: DocumentLanguage, theme: DocumentDesign = 'classic'): Business => ({
   ...{
     name: 'Harbour & Pine',
     contactName: 'Grace Alder',
@@ -31,10 +31,24 @@ const businessIn = (language: DocumentLanguage, theme: DocumentDesign = 'classic
   ...{ logoKey: null, size: 'a4', language },
 })
 
-const stringsOf = ({ words, mark, markDay, dates, lines, totals, link, notes, terms, customer, business, kind, number }: PdfDocument) => [
-  ...[words.title, kind === 'Estimate' ? words.preparedFor : words.billedTo],
-  ...[words.description, words.quantity, words.unitPrice, words.amount, ...(notes && [words.notes]), ...(terms && [words.terms])],
-  words.pageOf.replace('{page}', '1').replace('{pages}', '1'),
+const getTexts = ({
+  words: labels,
+  mark,
+  markDay,
+  dates,
+  lines,
+  totals,
+  link,
+  notes,
+  terms,
+  customer,
+  business,
+  kind,
+  number,
+}: PdfDocument) => [
+  ...[labels.title, kind === 'Estimate' ? labels.preparedFor : labels.billedTo],
+  ...[labels.description, labels.quantity, labels.unitPrice, labels.amount, ...(notes && [labels.notes]), ...(terms && [labels.terms])],
+  labels.pageOf.replace('{page}', '1').replace('{pages}', '1'),
   ...[number, mark, markDay, link?.words ?? '', link?.url ?? '', notes, terms],
   ...[business, customer].flatMap(({ name, lines: more }) => [name, ...more]),
   ...dates.flatMap(({ label, value }) => [label, value]),
@@ -47,7 +61,7 @@ const stringsOf = ({ words, mark, markDay, dates, lines, totals, link, notes, te
  * ligatures, vowel signs and the marks of Devanagari and Thai as glyphs. So words are compared one by one, and words with combining marks are skipped.
  * Missing glyphs would break the archive standard, which is asserted separately.
  */
-const missing = (strings: string[], page: string) =>
+const findMissing = (strings: string[], page: string) =>
   strings
     .flatMap((each) => each.split(/[\s/()،.,:]+/u))
     .map(squash)
@@ -60,7 +74,7 @@ describe.each(languages)('in %s', (language) => {
     async (theme) => {
       const { marks } = documentLabels[language]
       const document = {
-        ...buildSampleDocument(businessIn(language, theme), 'invoice', issued),
+        ...buildSampleDocument(createBusiness(language, theme), 'invoice', issued),
         mark: marks.paid,
         markDay: formatDayIn(language, issued),
       }
@@ -69,7 +83,7 @@ describe.each(languages)('in %s', (language) => {
       const { bytes, fallbackReason } = typesetter.typeset(request)
       expect(fallbackReason).toBeNull()
       const pages = await readPageTexts(bytes)
-      expect(missing(stringsOf(document), pages.join(''))).toEqual([])
+      expect(findMissing(getTexts(document), pages.join(''))).toEqual([])
       expect(pages).toHaveLength(1)
       const { roles, conformance } = await readLinksAndTags(bytes)
       expect(conformance).toBe('1')
@@ -82,31 +96,31 @@ describe.each(languages)('in %s', (language) => {
 
   test('an estimate uses the labels of estimates', async () => {
     const document = {
-      ...buildSampleDocument(businessIn(language, 'modern'), 'estimate', issued),
+      ...buildSampleDocument(createBusiness(language, 'modern'), 'estimate', issued),
       mark: documentLabels[language].marks.expired,
     }
     expect(typesetter.diagnose(buildRequest(document))).toEqual([])
     const page = (await readPageTexts(typesetter.typeset(buildRequest(document)).bytes)).join('')
-    expect(missing(stringsOf(document), page)).toEqual([])
+    expect(findMissing(getTexts(document), page)).toEqual([])
     expect(document.number).toBe('EST-2026-0001')
   })
 
   test('a partly refunded invoice shows the refund and its date', async () => {
     const theme = themes[languages.indexOf(language) % themes.length]!
     const { marks, receipt } = documentLabels[language]
-    const invoice = buildSampleDocument(businessIn(language, theme), 'invoice', issued)
+    const invoice = buildSampleDocument(createBusiness(language, theme), 'invoice', issued)
     const label = `${receipt.refunded} (${formatDayIn(language, issued)})`
     const document = { ...invoice, mark: marks.partlyRefunded, totals: [...invoice.totals, { label, value: '-$50.00', strong: false }] }
     const { bytes, fallbackReason } = typesetter.typeset(buildRequest(document))
     expect(fallbackReason).toBeNull()
-    expect(missing([document.mark, label, '-$50.00'], (await readPageTexts(bytes)).join(''))).toEqual([])
+    expect(findMissing([document.mark, label, '-$50.00'], (await readPageTexts(bytes)).join(''))).toEqual([])
     expect(marks.partlyRefunded).not.toBe(marks.refunded)
   })
 
   // Receipts are rendered in one design per language, as the labels are independent of the design.
   test('a receipt lists every payment method, the refunds and the balance due', async () => {
     const theme = themes[languages.indexOf(language) % themes.length]!
-    const invoice = buildSampleDocument(businessIn(language, theme), 'invoice', issued)
+    const invoice = buildSampleDocument(createBusiness(language, theme), 'invoice', issued)
     const methods = ['card', 'paypal', 'manual', 'Bank transfer', 'Cash', 'Check', 'Other']
     const payments = methods.map((method, i) => ({ amount: cents(60_000), refunded: cents(i * 1_000), day: addDays(issued, i), method }))
     const document = buildReceipt(invoice, { total: cents(516_353), isPaid: false, payments, nth: 7 })
@@ -114,25 +128,25 @@ describe.each(languages)('in %s', (language) => {
     expect(fallbackReason).toBeNull()
     const pages = await readPageTexts(bytes)
     expect(pages).toHaveLength(1)
-    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
+    expect(findMissing(getTexts(document), pages.join(''))).toEqual([])
     expect(document).toMatchObject({ kind: 'Receipt', number: 'INV-2026-0001-R7', mark: '', link: { url: invoice.link!.url } })
     const { total, paid, refunded, balanceDue } = { total: '$5,163.53', paid: '$4,200.00', refunded: '-$210.00', balanceDue: '$1,173.53' }
     expect(document.totals.map(({ value }) => value)).toEqual([total, paid, refunded, balanceDue])
   })
 
   test('no label is empty or left in English, and stamps fit their frame', () => {
-    const { sample, ...words } = documentLabels[language]
-    const said = JSON.stringify(words)
+    const { sample, ...labels } = documentLabels[language]
+    const said = JSON.stringify(labels)
     expect(said).not.toContain('""')
-    for (const mark of [...Object.values(words.marks), ...Object.values(words.receipt.marks)]) expect(mark.length).toBeLessThanOrEqual(24)
+    for (const mark of [...Object.values(labels.marks), ...Object.values(labels.receipt.marks)]) expect(mark.length).toBeLessThanOrEqual(24)
     for (const placeholder of ['{page}', '{pages}', '{name}']) expect(said).toContain(placeholder)
     const { sample: _, ...english } = documentLabels.en
-    const flat = ({ methods, marks: _marks, ...rest }: (typeof words)['receipt']) => ({ ...rest, ...methods })
-    const sameInReceipts = Object.entries(flat(words.receipt)).filter(
+    const flat = ({ methods, marks: _marks, ...rest }: (typeof labels)['receipt']) => ({ ...rest, ...methods })
+    const sameInReceipts = Object.entries(flat(labels.receipt)).filter(
       ([key, word]) => word === { ...flat(english.receipt) }[key as 'title'],
     )
     if (language !== 'en') expect(sameInReceipts).toEqual([])
-    const same = Object.entries(words).filter(([key, word]) => typeof word === 'string' && word === english[key as keyof typeof english])
+    const same = Object.entries(labels).filter(([key, word]) => typeof word === 'string' && word === english[key as keyof typeof english])
     // Words with the same spelling in several languages.
     if (language !== 'en') expect(same.filter(([, word]) => !/^(Online|Subtotal|Total|Description|VAT)$/.test(String(word)))).toEqual([])
   })
@@ -170,7 +184,7 @@ test('no date is too long for the space below the stamp', () => {
 })
 
 test('a sample uses the page size, logo, colors, language and tax number of the business', () => {
-  const document = buildSampleDocument({ ...businessIn('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
+  const document = buildSampleDocument({ ...createBusiness('de', 'modern'), logoKey: 'logos/1/a', size: 'letter' }, 'invoice', issued)
   expect(document).toMatchObject({
     ...{ language: 'de', theme: 'modern', size: 'letter', logo: { key: 'logos/1/a' }, number: 'INV-2026-0001' },
     dates: [

@@ -7,7 +7,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { DocumentWords, PdfDocument } from '#shared/pdf-document.ts'
+import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 import { formatQuantity, formatRate } from '#shared/rates.ts'
 
 /** A stored document with its parties and its PDF input. */
@@ -19,7 +19,7 @@ export type DocumentReader<Stored> = {
   read(db: UserDb, id: number): Promise<LoadedDocument<Stored>>
 }
 
-/** @param own builds the type-specific parts */
+/** Creates the reader of a document type. @param own builds the type-specific parts */
 export const createDocumentReader = <Stored extends AnyDocument>(
   type: DocumentType,
   now: () => Date,
@@ -79,7 +79,7 @@ export const toPdfCustomer = (customer: CustomerAsSent): PdfDocument['customer']
   lines: withoutEmpty([customer.company, ...formatAddress(customer), customer.email, customer.phone]),
 })
 
-const toDocumentWords = (type: DocumentType, labels: DocumentLabels): DocumentWords => {
+const toPageLabels = (type: DocumentType, labels: DocumentLabels): PageLabels => {
   const { title, titles, number } = labels[type.name]
   const { from, billedTo, preparedFor, description, quantity, unitPrice, amount, notes, terms, online, pageOf, logoOf, qrOf } = labels
   const fields = { description, quantity, unitPrice, amount }
@@ -107,7 +107,7 @@ export const buildPdfDocument = (
   return {
     kind: type.title,
     language,
-    words: toDocumentWords(type, labels),
+    words: toPageLabels(type, labels),
     number,
     mark: mark === null ? '' : labels.marks[mark],
     markDay: markDay === null ? '' : formatDayIn(language, markDay),

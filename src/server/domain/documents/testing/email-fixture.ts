@@ -12,11 +12,11 @@ type Made = { id: number; number: string; publicId: string }
  * The mail server refuses addresses that start with 'unknown', and can be stopped.
  * @param onReady called with the fixture before each test
  */
-export const createEmailFixture = (type: DocumentType, onReady: (desk: EmailFixture) => void) => {
+export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailFixture) => void) => {
   let server: Awaited<ReturnType<typeof startTestMailServer>>
   let port = 0
-  let held: Promise<void> | null = null
-  let desk: EmailFixture
+  let hold: Promise<void> | null = null
+  let fixture: EmailFixture
   let app: TestApp
   let customerId: number
   let count = 0
@@ -25,7 +25,7 @@ export const createEmailFixture = (type: DocumentType, onReady: (desk: EmailFixt
     server = await startTestMailServer(
       {
         onRcptTo: async ({ address }, _session, done) => {
-          await held
+          await hold
           done(address.startsWith('unknown') ? createSmtpError(550, 'No such user here') : null)
         },
       },
@@ -48,16 +48,16 @@ export const createEmailFixture = (type: DocumentType, onReady: (desk: EmailFixt
     beforeEach(async () => {
       const ada = await app.person(`ada${++count}`)
       const kim = `kim${count}@customer.example`
-      desk = { app, ada, kim, document: { id: 0, number: '', publicId: '' } }
+      fixture = { app, ada, kim, document: { id: 0, number: '', publicId: '' } }
       customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Kim & Co', email: kim })).body.id
-      desk.document = await make()
-      onReady(desk)
+      fixture.document = await make()
+      onReady(fixture)
     })
   }
 
   const make = async (): Promise<Made> => {
     const number = `E-${++count}`
-    const made = await app.send(desk.ada, 'POST', `/api/${type.table}`, {
+    const made = await app.send(fixture.ada, 'POST', `/api/${type.table}`, {
       customerId,
       [type.numberField]: number,
       issueDate: '2026-01-05',
@@ -69,14 +69,14 @@ export const createEmailFixture = (type: DocumentType, onReady: (desk: EmailFixt
     ])
     return { id: made.body.id as number, number, publicId: row!.public_id }
   }
-  const url = (rest: string, id = desk.document.id) => `/api/${type.table}/${id}/${rest}`
-  const email = async (id: number) => (await app.send(desk.ada, 'GET', url(`emails/${id}`))).body
+  const url = (rest: string, id = fixture.document.id) => `/api/${type.table}/${id}/${rest}`
+  const email = async (id: number) => (await app.send(fixture.ada, 'GET', url(`emails/${id}`))).body
 
   return {
     /** Must be called once by each test file, as the files of a worker share this module, which is evaluated only once. */
     begin,
     startServer,
-    /** Does `work` while the mail server is down; it may start it. Afterwards it is up in any case. */
+    /** Runs `work` while the mail server is down; `work` may start it. Afterwards the server is running. */
     whileDown: async (work: () => Promise<void>) => {
       await stopServer()
       try {
@@ -86,37 +86,37 @@ export const createEmailFixture = (type: DocumentType, onReady: (desk: EmailFixt
         await startServer()
       }
     },
-    /** Messages wait with the mail server until the answer is called. */
+    /** Delays the mail server's replies until the returned function is called. */
     holdMessages: (): (() => void) => {
       let release = () => {}
-      held = new Promise((resolve) => {
+      hold = new Promise((resolve) => {
         release = resolve
       })
       return () => {
         release()
-        held = null
+        hold = null
       }
     },
-    /** One more draft of the same owner. */
+    /** Creates another draft of the same user. */
     make,
     /** Changes the address on the customer's record. */
-    address: (to: string | null) => app.send(desk.ada, 'PUT', `/api/customers/${customerId}`, { name: 'Kim & Co', email: to }),
+    address: (to: string | null) => app.send(fixture.ada, 'PUT', `/api/customers/${customerId}`, { name: 'Kim & Co', email: to }),
     url,
-    send: (body?: object) => app.send(desk.ada, 'POST', url('send-email'), body),
+    send: (body?: object) => app.send(fixture.ada, 'POST', url('send-email'), body),
     email,
     /** Waits until the email is in this state. */
-    settled: async (id: number, state: string) => {
+    waitForState: async (id: number, state: string) => {
       await expect.poll(async () => (await email(id)).state, { timeout: 15_000 }).toBe(state)
       return email(id)
     },
-    retry: (id: number) => app.send(desk.ada, 'POST', url(`emails/${id}/retry`)),
-    saved: async () => (await app.send(desk.ada, 'GET', `/api/${type.table}/${desk.document.id}`)).body,
-    /** What the mail server took, by what the subject mentions. */
-    messages: (about = desk.document.number) =>
+    retry: (id: number) => app.send(fixture.ada, 'POST', url(`emails/${id}/retry`)),
+    saved: async () => (await app.send(fixture.ada, 'GET', `/api/${type.table}/${fixture.document.id}`)).body,
+    /** The messages that the mail server received, filtered by a text in the subject. */
+    messages: (about = fixture.document.number) =>
       server.received.map(({ to, raw }) => ({ to, ...parseMessage(raw) })).filter(({ headers }) => headers.get('subject')?.includes(about)),
-    /** Lets what waits for a later try be tried now, as the try of this number. */
-    hurry: async (tryNumber?: number) => {
-      // What is being tried at this moment can't be hurried yet.
+    /** Runs jobs that are waiting for a retry now, as the attempt of this number. */
+    runRetriesNow: async (tryNumber?: number) => {
+      // Running jobs can't be rescheduled.
       const running = () => app.sql('select 1 from graphile_worker._private_jobs where locked_at is not null')
       await expect.poll(running, { timeout: 15_000 }).toEqual([])
       await app.sql('update graphile_worker._private_jobs set run_at = now(), attempts = coalesce($1 - 1, attempts)', [tryNumber ?? null])

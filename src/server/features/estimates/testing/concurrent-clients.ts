@@ -33,7 +33,7 @@ export const acceptTwentyAtOnce = async (
   number: string,
 ): Promise<ConversionOutcome> => {
   await sql('update users set trial_invoices_used = 9 where id = $1', [userId])
-  const asked = {
+  const form = {
     customerId,
     estimateNumber: number,
     issueDate: '2026-01-31',
@@ -42,23 +42,23 @@ export const acceptTwentyAtOnce = async (
     taxAmount: '7.77',
     lineItems: [{ description: 'Work', quantity: '1.5', unitPrice: '99.99' }],
   }
-  const { body: estimate } = await send('POST', '/api/estimates', { ...asked, status: 'sent' })
+  const { body: estimate } = await send('POST', '/api/estimates', { ...form, status: 'sent' })
   const publicId = new URL(estimate.publicUrl).pathname.split('/').at(-1)
-  const hands = [
+  const requests = [
     ...Array.from({ length: 8 }, () => () => send('POST', `/api/estimates/${estimate.id}/convert`)),
-    ...Array.from({ length: 6 }, () => () => send('PUT', `/api/estimates/${estimate.id}`, { ...asked, status: 'accepted' })),
+    ...Array.from({ length: 6 }, () => () => send('PUT', `/api/estimates/${estimate.id}`, { ...form, status: 'accepted' })),
     ...Array.from(
       { length: 6 },
       () => () => send('POST', `/api/public/estimate/${publicId}/accept`, { name: 'Jane Doe', version: estimate.version }, customerCookie),
     ),
   ]
   // A different request is first each time.
-  const shift = Number(/\d+$/.exec(number)?.[0] ?? 0) % hands.length
-  const replies = await Promise.all([...hands.slice(shift), ...hands.slice(0, shift)].map((hand) => hand()))
+  const shift = Number(/\d+$/.exec(number)?.[0] ?? 0) % requests.length
+  const replies = await Promise.all([...requests.slice(shift), ...requests.slice(0, shift)].map((request) => request()))
 
   const made = await sql<{ id: number; total: string }>('select id, total::text from invoices where estimate_id = $1', [estimate.id])
   const [user] = await sql<{ used: number }>('select trial_invoices_used as used from users where id = $1', [userId])
-  const [told] = await sql<{ count: number }>("select count(*)::int from estimate_events where estimate_id = $1 and kind = 'converted'", [
+  const [events] = await sql<{ count: number }>("select count(*)::int from estimate_events where estimate_id = $1 and kind = 'converted'", [
     estimate.id,
   ])
   const { body: after } = await send('GET', `/api/estimates/${estimate.id}`)
@@ -69,7 +69,7 @@ export const acceptTwentyAtOnce = async (
     [`${made.length} invoices`, made.length === 1],
     [`a total of ${made[0]?.total}`, made[0]?.total === '157.76'],
     [`${user!.used} used of the trial`, user!.used === 10],
-    [`${told!.count} conversions in the history`, told!.count === 1],
+    [`${events!.count} conversions in the history`, events!.count === 1],
     [`status ${after.status}`, after.status === 'accepted'],
     [`invoice ${after.invoice?.id} in the estimate`, after.invoice?.id === made[0]?.id],
     [`answers that name ${[...new Set(answered.filter(Boolean))]}`, new Set(answered.filter(Boolean)).size === 1],

@@ -10,7 +10,7 @@ export let estimate: { id: number; number: string; publicId: string }
 /** The address on the customer's record at the start of a test. */
 export let kim: string
 
-const desk = createEmailFixture(estimateType, (ready) => {
+const fixture = createEmailFixture(estimateType, (ready) => {
   ;({ app, ada, kim, document: estimate } = ready)
 })
 export const {
@@ -23,12 +23,12 @@ export const {
   url,
   send,
   email,
-  settled,
+  waitForState,
   retry,
   saved,
   messages,
-  hurry,
-} = desk
+  runRetriesNow,
+} = fixture
 
 /** Accepts the estimate as its customer. */
 export const accept = async (of = estimate) => {

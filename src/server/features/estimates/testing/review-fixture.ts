@@ -43,7 +43,7 @@ export const make = async (over: object = {}): Promise<SentEstimate> => {
   return { id: body.id, number: body.estimateNumber, publicId: row!.public_id, version: body.version }
 }
 
-export const look = (publicId: string, who: Person | null = null) => app.send(who, 'GET', `/api/public/estimate/${publicId}`)
+export const readPublic = (publicId: string, who: Person | null = null) => app.send(who, 'GET', `/api/public/estimate/${publicId}`)
 export const accept = ({ publicId, version }: SentEstimate, over: object = {}, who: Person | null = null) =>
   app.send(who, 'POST', `/api/public/estimate/${publicId}/accept`, { name: 'Kim Lee', version, ...over })
 export const decline = ({ publicId, version }: SentEstimate, over: object = {}) =>

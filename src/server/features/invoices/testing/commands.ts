@@ -20,7 +20,7 @@ const which = fc.nat({ max: 20 })
 // Transitions from paid are the most error-prone.
 const status = fc.constantFrom<model.Status>('draft', 'sent', 'sent', 'paid', 'overdue')
 
-const bodyOf = ({ lines, rate, tax }: Typed) => ({
+const toBody = ({ lines, rate, tax }: Typed) => ({
   taxRate: model.toDecimalText(rate),
   ...(tax === undefined ? {} : { taxAmount: model.toDecimalText(tax) }),
   lineItems: lines.map(({ quantity, unitPrice }) => ({
@@ -29,7 +29,7 @@ const bodyOf = ({ lines, rate, tax }: Typed) => ({
     unitPrice: model.toDecimalText(unitPrice),
   })),
 })
-const daysOf = (isLate: boolean) => ({ issueDate: '2020-01-01', dueDate: isLate ? '2020-01-31' : '2099-12-31' })
+const getDates = (isLate: boolean) => ({ issueDate: '2020-01-01', dueDate: isLate ? '2020-01-31' : '2099-12-31' })
 
 const one = async ({ app, who }: RealApp, { id }: model.ModelInvoice) => (await app.send(who, 'GET', `/api/invoices/${id}`)).body
 /** The latest payment of an invoice. */
@@ -37,9 +37,9 @@ const newestPayment = async ({ app, who }: RealApp, { id }: model.ModelInvoice):
   (await app.send(who, 'GET', `/api/invoices/${id}/history`)).body.payments[0]?.id ?? 0
 
 /** Expects that app and model both succeed, or both refuse with the same status. @returns whether they succeeded */
-const agree = (reply: Reply, there: () => unknown): boolean => {
+const expectSameOutcome = (reply: Reply, runOnModel: () => unknown): boolean => {
   try {
-    there()
+    runOnModel()
   } catch (error) {
     if (!(error instanceof model.Refused)) throw error
     expect({ status: reply.status, body: reply.body }).toMatchObject({ status: error.status })
@@ -50,10 +50,10 @@ const agree = (reply: Reply, there: () => unknown): boolean => {
 }
 
 /** Expects the figures of the model on every screen, report and document. */
-const isToldTheSame = async (m: model.Model, { app, who, customerId, isReported }: RealApp, changed: model.ModelInvoice | null) => {
-  const book = model.getLedgerFigures(m)
-  await expectConsistentLedger(app, who, book)
-  if (isReported) await expectConsistentReports(app, who, customerId, book)
+const expectSameFigures = async (m: model.Model, { app, who, customerId, isReported }: RealApp, changed: model.ModelInvoice | null) => {
+  const figures = model.getLedgerFigures(m)
+  await expectConsistentLedger(app, who, figures)
+  if (isReported) await expectConsistentReports(app, who, customerId, figures)
   if (changed && !changed.isDeleted) await expectConsistentInvoice(app, who, changed.id, model.getFigures(changed))
 }
 
@@ -64,7 +64,7 @@ const command = (
   run: (m: model.Model, real: RealApp) => Promise<model.ModelInvoice | null>,
 ): Command => ({
   check,
-  run: async (m, real) => isToldTheSame(m, real, await run(m, real)),
+  run: async (m, real) => expectSameFigures(m, real, await run(m, real)),
   toString: () => name,
 })
 /** A command on one of the invoices that aren't deleted. */
@@ -101,9 +101,9 @@ const creation = (form: Typed, stored: 'draft' | 'sent', isLate: boolean): Comma
     `create ${stored}`,
     () => true,
     async (m, real) => {
-      const body = { customerId: real.customerId, invoiceNumber: `M-${++real.made}`, status: stored, ...daysOf(isLate), ...bodyOf(form) }
+      const body = { customerId: real.customerId, invoiceNumber: `M-${++real.made}`, status: stored, ...getDates(isLate), ...toBody(form) }
       const reply = await real.app.send(real.who, 'POST', '/api/invoices', body)
-      const done = agree(reply, () => model.create(m, { ...form, customTax: form.tax ?? null, stored, isLate }))
+      const done = expectSameOutcome(reply, () => model.create(m, { ...form, customTax: form.tax ?? null, stored, isLate }))
       if (!done) return null
       const invoice = m.invoices.at(-1)!
       invoice.id = reply.body.id
@@ -112,27 +112,27 @@ const creation = (form: Typed, stored: 'draft' | 'sent', isLate: boolean): Comma
     },
   )
 
-const hours = { lines: [{ quantity: 150n, unitPrice: 9999n }], rate: 825n, tax: undefined }
+const sampleForm = { lines: [{ quantity: 150n, unitPrice: 9999n }], rate: 825n, tax: undefined }
 /** The first commands of every scenario, so that the others have invoices to work with. */
-export const initialCommands = [creation(hours, 'sent', false), creation({ ...hours, tax: 100n }, 'draft', true)]
+export const initialCommands = [creation(sampleForm, 'sent', false), creation({ ...sampleForm, tax: 100n }, 'draft', true)]
 
 export const commands = [
   fc.tuple(typed, fc.constantFrom<'draft' | 'sent'>('draft', 'sent'), fc.boolean()).map((made) => creation(...made)),
   fc.tuple(which, typed).map(([index, form]) =>
     onInvoice('edit', index, async (real, invoice) => {
-      agree(await put(real, invoice, bodyOf(form)), () => model.edit(invoice, form.lines, form.rate, form.tax))
+      expectSameOutcome(await put(real, invoice, toBody(form)), () => model.edit(invoice, form.lines, form.rate, form.tax))
     }),
   ),
   which.map((index) =>
     onInvoice('edit of the notes alone', index, async (real, invoice) => {
-      agree(await put(real, invoice, { notes: 'Thank you' }), () => model.edit(invoice, invoice.lines, invoice.rate, undefined))
+      expectSameOutcome(await put(real, invoice, { notes: 'Thank you' }), () => model.edit(invoice, invoice.lines, invoice.rate, undefined))
     }),
   ),
-  fc.tuple(which, status).map(([index, wanted]) =>
-    onInvoice(`set ${wanted}`, index, async (real, invoice) => {
-      const reply = await put(real, invoice, { status: wanted })
-      const id = wanted === 'paid' ? await newestPayment(real, invoice) : 0
-      agree(reply, () => model.setStatus(invoice, wanted, id))
+  fc.tuple(which, status).map(([index, requested]) =>
+    onInvoice(`set ${requested}`, index, async (real, invoice) => {
+      const reply = await put(real, invoice, { status: requested })
+      const id = requested === 'paid' ? await newestPayment(real, invoice) : 0
+      expectSameOutcome(reply, () => model.setStatus(invoice, requested, id))
     }),
   ),
   fc.tuple(which, fc.constantFrom(20n, 50n, 100n, 101n)).map(([index, percent]) =>
@@ -142,14 +142,14 @@ export const commands = [
       const sent = percent === 101n ? part + 1n : part || 1n
       const body = { amount: model.toDecimalText(sent), paymentDate: '2026-01-31', paymentMethod: 'Cash' }
       const reply = await real.app.send(real.who, 'POST', url(invoice, '/payments'), body)
-      agree(reply, () => model.pay(invoice, sent, reply.body.payment?.id))
+      expectSameOutcome(reply, () => model.pay(invoice, sent, reply.body.payment?.id))
     }),
   ),
   which.map((index) =>
     onInvoice('mark paid', index, async (real, invoice) => {
       const reply = await real.app.send(real.who, 'POST', url(invoice, '/mark-paid'), {})
       const id = await newestPayment(real, invoice)
-      agree(reply, () => {
+      expectSameOutcome(reply, () => {
         if (invoice.stored === 'paid') throw new model.Refused(409)
         model.setPaid(invoice, id)
       })
@@ -159,12 +159,14 @@ export const commands = [
     onInvoice('undo a payment', index, async (real, invoice) => {
       const payment = invoice.payments[nth % Math.max(invoice.payments.length, 1)]
       if (!payment) return
-      agree(await real.app.send(real.who, 'DELETE', url(invoice, `/payments/${payment.id}`)), () => model.undo(invoice, payment))
+      expectSameOutcome(await real.app.send(real.who, 'DELETE', url(invoice, `/payments/${payment.id}`)), () =>
+        model.undo(invoice, payment),
+      )
     }),
   ),
   which.map((index) =>
     onInvoice('delete', index, async (real, invoice) => {
-      agree(await real.app.send(real.who, 'DELETE', url(invoice)), () => {
+      expectSameOutcome(await real.app.send(real.who, 'DELETE', url(invoice)), () => {
         invoice.isDeleted = true
       })
       expect((await real.app.send(real.who, 'GET', url(invoice))).status).toBe(404)
@@ -175,10 +177,10 @@ export const commands = [
       'restore',
       (m) => m.invoices.some((invoice) => invoice.isDeleted),
       async (m, real) => {
-        const gone = m.invoices.filter((invoice) => invoice.isDeleted)
-        const invoice = gone[index % gone.length]!
+        const deleted = m.invoices.filter((invoice) => invoice.isDeleted)
+        const invoice = deleted[index % deleted.length]!
         const reply = await real.app.send(real.who, 'POST', url(invoice, '/restore'), {})
-        agree(reply, () => {
+        expectSameOutcome(reply, () => {
           invoice.isDeleted = false
         })
         expect(reply.body).toMatchObject(model.getFigures(invoice))

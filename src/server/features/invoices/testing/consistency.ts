@@ -46,7 +46,7 @@ export const expectConsistentReports = async (
   expect({
     summary: [summary.totalRevenue, summary.outstanding],
     statement: [statement.headline[0].amount, lastOf(statement.table.rows.at(-1).cells)],
-    // The last line before the closing balance: what the lines add up to by themselves.
+    // The last row before the closing balance has the sum of the rows.
     lines: lastOf(statement.table.rows.at(-2).cells),
   }).toEqual({ summary: [revenue, outstanding], statement: [balance, balance], lines: balance })
 }
@@ -67,8 +67,8 @@ export const expectConsistentInvoice = async (
   ])
   const page = await app.send(who, 'GET', `/api/public/invoice/${row!.publicId}`)
   const printed = (label: string) => document.totals.find((sum) => sum.label === label)?.value.replace(/[$,]/g, '') ?? '0.00'
-  const stayed = cents(parseCents(printed('Paid')) + parseCents(printed('Refunded')))
-  expect([printed('Total'), toDecimal(stayed)]).toEqual([total, amountPaid])
+  const net = cents(parseCents(printed('Paid')) + parseCents(printed('Refunded')))
+  expect([printed('Total'), toDecimal(net)]).toEqual([total, amountPaid])
   // A refunded paid invoice has no balance due; all others end with it.
   const last = document.totals.at(-1)!
   if (status === 'paid' && balanceDue !== '0.00') expect(last.label).toBe('Refunded')

@@ -10,7 +10,7 @@ export let invoice: { id: number; number: string; publicId: string }
 /** The address on the customer's record at the start of a test. */
 export let kim: string
 
-const desk = createEmailFixture(invoiceType, (ready) => {
+const fixture = createEmailFixture(invoiceType, (ready) => {
   ;({ app, ada, kim, document: invoice } = ready)
 })
 export const {
@@ -23,9 +23,9 @@ export const {
   url,
   send,
   email,
-  settled,
+  waitForState,
   retry,
   saved,
   messages,
-  hurry,
-} = desk
+  runRetriesNow,
+} = fixture

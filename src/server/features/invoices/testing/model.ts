@@ -28,32 +28,32 @@ export class Refused extends Error {
 }
 
 const sum = (amounts: bigint[]) => amounts.reduce((a, b) => a + b, 0n)
-const subtotalOf = ({ lines }: ModelInvoice) => sum(lines.map(({ quantity, unitPrice }) => (quantity * unitPrice + 50n) / 100n))
-const computedTax = (invoice: ModelInvoice) => (subtotalOf(invoice) * invoice.rate + 5000n) / 10_000n
-const taxOf = (invoice: ModelInvoice) => invoice.customTax ?? computedTax(invoice)
-const totalOf = (invoice: ModelInvoice) => subtotalOf(invoice) + taxOf(invoice)
-const paidOf = ({ payments }: ModelInvoice) => sum(payments.map(({ amount }) => amount))
-export const getBalanceDue = (invoice: ModelInvoice) => (totalOf(invoice) > paidOf(invoice) ? totalOf(invoice) - paidOf(invoice) : 0n)
-const shownStatus = ({ stored, isLate }: ModelInvoice): Status => (stored === 'sent' && isLate ? 'overdue' : stored)
+const getSubtotal = ({ lines }: ModelInvoice) => sum(lines.map(({ quantity, unitPrice }) => (quantity * unitPrice + 50n) / 100n))
+const computedTax = (invoice: ModelInvoice) => (getSubtotal(invoice) * invoice.rate + 5000n) / 10_000n
+const getTax = (invoice: ModelInvoice) => invoice.customTax ?? computedTax(invoice)
+const getTotal = (invoice: ModelInvoice) => getSubtotal(invoice) + getTax(invoice)
+const getPaid = ({ payments }: ModelInvoice) => sum(payments.map(({ amount }) => amount))
+export const getBalanceDue = (invoice: ModelInvoice) => (getTotal(invoice) > getPaid(invoice) ? getTotal(invoice) - getPaid(invoice) : 0n)
+const getDisplayStatus = ({ stored, isLate }: ModelInvoice): Status => (stored === 'sent' && isLate ? 'overdue' : stored)
 
 /** 1234n -> '12.34' */
 export const toDecimalText = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 
 /** The figures that the API must return. */
 export const getFigures = (invoice: ModelInvoice) => ({
-  status: shownStatus(invoice),
-  subtotal: toDecimalText(subtotalOf(invoice)),
-  taxAmount: toDecimalText(taxOf(invoice)),
+  status: getDisplayStatus(invoice),
+  subtotal: toDecimalText(getSubtotal(invoice)),
+  taxAmount: toDecimalText(getTax(invoice)),
   taxIsCustom: invoice.customTax !== null,
-  total: toDecimalText(totalOf(invoice)),
-  amountPaid: toDecimalText(paidOf(invoice)),
+  total: toDecimalText(getTotal(invoice)),
+  amountPaid: toDecimalText(getPaid(invoice)),
   balanceDue: toDecimalText(getBalanceDue(invoice)),
 })
 
 /** An invoice becomes paid when payments cover the total; a paid invoice with a balance due is sent again. */
-const settle = (invoice: ModelInvoice) => {
+const updateStatus = (invoice: ModelInvoice) => {
   if (invoice.stored === 'draft') return
-  if (paidOf(invoice) > 0n && getBalanceDue(invoice) === 0n) invoice.stored = 'paid'
+  if (getPaid(invoice) > 0n && getBalanceDue(invoice) === 0n) invoice.stored = 'paid'
   else if (invoice.stored === 'paid' && getBalanceDue(invoice) > 0n) invoice.stored = 'sent'
 }
 
@@ -77,7 +77,7 @@ export const edit = (invoice: ModelInvoice, lines: Line[], rate: bigint, tax: bi
   Object.assign(invoice, { lines, rate })
   if (tax !== undefined) invoice.customTax = isCustom(invoice, tax)
   else if (!same) invoice.customTax = null
-  settle(invoice)
+  updateStatus(invoice)
 }
 
 /** @param id of the payment row that the app created, if there was a balance due */
@@ -87,14 +87,15 @@ export const setPaid = (invoice: ModelInvoice, id: number) => {
   invoice.stored = 'paid'
 }
 
-export const setStatus = (invoice: ModelInvoice, wanted: Status, paymentId: number) => {
-  if (wanted === shownStatus(invoice)) return
-  if (wanted === 'paid') return setPaid(invoice, paymentId)
+export const setStatus = (invoice: ModelInvoice, requested: Status, paymentId: number) => {
+  if (requested === getDisplayStatus(invoice)) return
+  if (requested === 'paid') return setPaid(invoice, paymentId)
   const payments = [...invoice.payments]
-  if (invoice.stored === 'paid') while (payments.length > 0 && sum(payments.map(({ amount }) => amount)) >= totalOf(invoice)) payments.pop()
-  if (wanted === 'draft' && payments.length > 0) throw new Refused(409)
+  if (invoice.stored === 'paid')
+    while (payments.length > 0 && sum(payments.map(({ amount }) => amount)) >= getTotal(invoice)) payments.pop()
+  if (requested === 'draft' && payments.length > 0) throw new Refused(409)
   invoice.payments = payments
-  invoice.stored = wanted === 'overdue' && invoice.isLate ? 'sent' : wanted
+  invoice.stored = requested === 'overdue' && invoice.isLate ? 'sent' : requested
 }
 
 export const pay = (invoice: ModelInvoice, amount: bigint, id: number) => {
@@ -102,12 +103,12 @@ export const pay = (invoice: ModelInvoice, amount: bigint, id: number) => {
   if (amount > getBalanceDue(invoice)) throw new Refused(400)
   if (invoice.stored === 'draft') invoice.stored = 'sent'
   invoice.payments.push({ id, amount })
-  settle(invoice)
+  updateStatus(invoice)
 }
 
 export const undo = (invoice: ModelInvoice, payment: Payment) => {
   invoice.payments = invoice.payments.filter((other) => other !== payment)
-  settle(invoice)
+  updateStatus(invoice)
 }
 
 /** 1234n -> '12.34', -1234n -> '-12.34' */
@@ -119,10 +120,10 @@ export const getLedgerFigures = ({ invoices }: Model) => {
   const issued = live.filter(({ stored }) => stored !== 'draft')
   return {
     /** Receivables minus credits. */
-    balance: signed(sum(issued.map(totalOf)) - sum(live.map(paidOf))),
+    balance: signed(sum(issued.map(getTotal)) - sum(live.map(getPaid))),
     count: live.length,
-    total: toDecimalText(sum(live.map(totalOf))),
+    total: toDecimalText(sum(live.map(getTotal))),
     outstanding: toDecimalText(sum(live.filter(({ stored }) => stored === 'sent' || stored === 'overdue').map(getBalanceDue))),
-    revenue: toDecimalText(sum(live.map(paidOf))),
+    revenue: toDecimalText(sum(live.map(getPaid))),
   }
 }

@@ -9,13 +9,13 @@ import { getFigures, getLedgerFigures, type Model } from './model.ts'
 /** Number of random scenarios per run, each run with another seed; set by MODEL_LIVES. */
 export const scenarioCount = Number(process.env.MODEL_LIVES ?? 12)
 /** Reports and statement are checked in one of so many scenarios only, as they take longer than the steps. */
-const oneInSo = 5
+const reportInterval = 5
 
 let people = 0
 /** A new user with a nearly used up trial. */
-const begin = async (app: TestApp, trialUsed: number, isReported: boolean): Promise<{ model: Model; real: RealApp }> => {
+const startScenario = async (app: TestApp, trialUsed: number, isReported: boolean): Promise<{ model: Model; real: RealApp }> => {
   const who = await app.person(`model${++people}`)
-  // Without an address the notes of thousands of payments needn't be written.
+  // Without an address, no notifications of thousands of payments are created.
   await app.sql('update users set trial_invoices_used = $2, email = null where id = $1', [who.userId, trialUsed])
   const { body: customer } = await app.send(who, 'POST', '/api/customers', { name: 'Acme' })
   const model = { invoices: [], trialUsed }
@@ -34,11 +34,11 @@ const compareAll = async (model: Model, { app, who, customerId }: RealApp) => {
   expect(Object.fromEntries(list!.body.map((row: { id: number }) => [row.id, row]))).toMatchObject(
     Object.fromEntries(live.map((invoice) => [invoice.id, getFigures(invoice)])),
   )
-  const book = getLedgerFigures(model)
-  expect(list!.body).toHaveLength(book.count)
-  expect(summary!.body).toEqual({ count: book.count, total: book.total, balanceDue: book.outstanding })
-  expect(report!.body.headline[0].amount).toBe(book.outstanding)
-  await expectConsistentReports(app, who, customerId, book)
+  const figures = getLedgerFigures(model)
+  expect(list!.body).toHaveLength(figures.count)
+  expect(summary!.body).toEqual({ count: figures.count, total: figures.total, balanceDue: figures.outstanding })
+  expect(report!.body.headline[0].amount).toBe(figures.outstanding)
+  await expectConsistentReports(app, who, customerId, figures)
   expect(status!.body.trialInvoicesUsed).toBe(model.trialUsed)
 }
 
@@ -47,11 +47,11 @@ export const expectToFollowModel = (app: TestApp, count: number) =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 4, max: 8 }),
-      fc.nat({ max: oneInSo - 1 }),
+      fc.nat({ max: reportInterval - 1 }),
       fc.commands(commands, { maxCommands: 10, size: 'max' }),
-      async (trialUsed, which, life) => {
-        const { model, real } = await begin(app, trialUsed, which === 0)
-        await fc.asyncModelRun(() => ({ model, real }), life)
+      async (trialUsed, which, scenario) => {
+        const { model, real } = await startScenario(app, trialUsed, which === 0)
+        await fc.asyncModelRun(() => ({ model, real }), scenario)
         await compareAll(model, real)
       },
     ),

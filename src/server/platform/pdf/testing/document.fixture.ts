@@ -1,7 +1,7 @@
-import type { DocumentWords, PdfDocument } from '#shared/pdf-document.ts'
+import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 
 /** What an English page says; those of the product are where papers are written. */
-const words: DocumentWords = {
+const words: PageLabels = {
   ...{ title: 'Invoice', titles: 'Invoices', number: 'Invoice number', from: 'From', billedTo: 'Bill to', preparedFor: 'Prepared for' },
   ...{ description: 'Description', quantity: 'Qty', unitPrice: 'Rate', amount: 'Amount', notes: 'Notes', terms: 'Terms', online: 'Online' },
   ...{ pageOf: 'Page {page} of {pages}', logoOf: 'Logo of {name}', qrOf: '{name}: QR code' },
