@@ -1,10 +1,10 @@
 import { zipSync } from 'fflate'
-import { documentFileName, toDistinctFileNames } from '#server/domain/documents/pdf/file-names.ts'
 import { getPdfAccount, throwPdfError } from '#server/domain/documents/pdf/reply.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Caller, FileReply } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import type { Day } from '#shared/dates.ts'
+import { documentFileName, toDistinctFileNames } from '#shared/file-names.ts'
 import { maxLines } from '#shared/text-limits.ts'
 import type { InvoiceReader } from './pdf.ts'
 

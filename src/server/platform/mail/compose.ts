@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { safeFileName } from '#server/platform/text/file-name.ts'
+import { toSafeFileName } from '#shared/file-names.ts'
 import { type Address, validateAddress } from './address.ts'
 import type { Mail } from './mail.ts'
 import { toSingleLine } from './text.ts'
@@ -41,7 +41,7 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   text: mail.text.toWellFormed(),
   html: mail.html.toWellFormed(),
   attachments: (mail.attachments ?? []).map((file) => ({
-    fileName: safeFileName(file.fileName),
+    fileName: toSafeFileName(file.fileName),
     contentType: contentType(file.contentType),
     bytes: file.bytes,
   })),

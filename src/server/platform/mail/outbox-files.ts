@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { safeFileName } from '#server/platform/text/file-name.ts'
+import { toSafeFileName } from '#shared/file-names.ts'
 
 const address = z.object({ name: z.string(), address: z.string() })
 
@@ -24,7 +24,7 @@ export type StoredMail = z.output<typeof storedMail>
 const entryName = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/
 
 /** The file of the n-th attachment (from 1), below the outbox folder. */
-export const getAttachmentPath = (entry: string, n: number, fileName: string) => join(entry, `${n}-${safeFileName(fileName)}`)
+export const getAttachmentPath = (entry: string, n: number, fileName: string) => join(entry, `${n}-${toSafeFileName(fileName)}`)
 
 /** The entries of an outbox folder that are complete, newest first. A folder that isn't there yet is empty. */
 export const listOutboxEntries = async (outboxDir: string): Promise<string[]> => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import { toSafeFileName } from '#shared/file-names.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
@@ -10,7 +11,6 @@ import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices
 import { call, getEndpointUrl, getServerMessage } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
-import { sanitizeFileName } from '#web/lib/native/file-name.ts'
 import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
@@ -87,7 +87,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
       const invoice = await call(invoiceEndpoints.one, { params: { id } })
       const text = `${JSON.stringify(invoice, null, 2)}\n`
       const where = await native.saveDocument(
-        `invoice-${sanitizeFileName(invoiceNumber)}.json`,
+        toSafeFileName(`invoice-${invoiceNumber}.json`),
         new Blob([text], { type: 'application/json' }),
       )
       if (where) toast({ title: 'Success', description: 'Invoice saved as JSON', detail: where })

@@ -1,9 +1,10 @@
 import { Directory, Filesystem } from '@capacitor/filesystem'
 import { Share } from '@capacitor/share'
+import { toSafeFileName } from '#shared/file-names.ts'
 import { ApiError } from '#web/lib/api/client.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 import { FileWriteError } from './errors.ts'
-import { getResponseFileName, sanitizeFileName } from './file-name.ts'
+import { getResponseFileName } from './file-name.ts'
 import { platform } from './platform.ts'
 
 /** A file crosses the bridge in pieces, as text; each a multiple of three bytes, so that none is padded in the middle. */
@@ -41,7 +42,7 @@ const offer = async (uri: string, title: string): Promise<void> => {
 
 /** Hands a file over to other apps; see `Native`. */
 export const exportFile = async (fileName: string, content: Blob): Promise<void> => {
-  const name = sanitizeFileName(fileName)
+  const name = toSafeFileName(fileName)
   await offer(await write(name, content, Directory.Cache), name)
 }
 
@@ -62,7 +63,7 @@ export const saveDocument = async (fileName: string, content: Blob | string): Pr
   const blob = content instanceof Blob ? content : new Blob([content])
   // A file of that name which another installation wrote can't be written over.
   for (const count of [1, 2, 3]) {
-    const name = numbered(sanitizeFileName(fileName), count)
+    const name = numbered(toSafeFileName(fileName), count)
     try {
       await write(name, blob, Directory.Documents)
       return `${name} is ${whereWords[platform]}.`

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
 import { PdfAccountBusyError, PdfBusyError, PdfRefusedError, type PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { documentFileName } from '#shared/file-names.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
-import { documentFileName } from './file-names.ts'
 
 /** Queues of the PDF renderer: one per user, and one for the customers of each user, so that requests through one public link delay only each other. */
 export const getPdfAccount = (userId: number): string => `${userId}`

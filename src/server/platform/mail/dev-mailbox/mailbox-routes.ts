@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { getAttachmentPath, listOutboxEntries, readOutboxFile, readStoredMail } from '#server/platform/mail/outbox-files.ts'
-import { safeFileName } from '#server/platform/text/file-name.ts'
+import { toSafeFileName } from '#shared/file-names.ts'
 import { mailboxPath, renderListPage, renderMessagePage, renderNotFoundPage } from './mailbox-pages.ts'
 import { mailboxStyle } from './mailbox-style.ts'
 
@@ -76,7 +76,7 @@ const opensNewTabs = (markup: string) => {
 }
 
 const sendDownload = (reply: FastifyReply, bytes: Buffer, fileName: string, contentType: string) => {
-  const name = safeFileName(fileName)
+  const name = toSafeFileName(fileName)
   const plain = name.replace(/[^\w.-]+/g, '_')
   const exact = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
   return reply

@@ -1,9 +1,8 @@
-import { createNameDeduplicator, documentFileName } from '#server/domain/documents/pdf/file-names.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { readInBatches } from '#server/platform/db/cursor.ts'
 import type { Spool } from '#server/platform/files/spool.ts'
-import { safeFileName } from '#server/platform/text/file-name.ts'
 import type { Day } from '#shared/dates.ts'
+import { createNameDeduplicator, documentFileName, toSafeFileName } from '#shared/file-names.ts'
 import { type ArchivePart, estimatesPart, filesPart, invoicesPart, parts } from './parts.ts'
 import { formatHeader, formatRows, type Json } from './sheets.ts'
 
@@ -36,7 +35,7 @@ const placing = () => {
   const folders: Record<string, string> = { receipt: 'receipts', logo: 'logo' }
 
   const placeFile = ({ key, ...record }: Json): Json => {
-    const path = `${folders[record.purpose]}/${distinct[record.purpose]!(safeFileName(record.fileName))}`
+    const path = `${folders[record.purpose]}/${distinct[record.purpose]!(toSafeFileName(record.fileName))}`
     pathOf.set(record.id, path)
     found.files.push({ key, path, fileName: record.fileName, at: new Date(record.createdAt) })
     return { ...record, path }

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { documentFileName, toDistinctFileNames } from './file-names.ts'
+import { documentFileName, toDistinctFileNames, toSafeFileName } from './file-names.ts'
 
 test.each([
   ['INV-2026-0001', 'Invoice-INV-2026-0001.pdf'],
@@ -28,4 +29,26 @@ test('names are distinct, also on file systems that ignore case and Unicode norm
     '\u00e4.pdf',
     'a\u0308 (2).pdf',
   ])
+})
+
+test.each([
+  ['../../../evil.sh', '-..-..-evil.sh'],
+  ['..', 'attachment'],
+  [' . ', 'attachment'],
+  ['CON', '_CON'],
+  ['com1.2026', '_com1.2026'],
+  ['console.txt', 'console.txt'],
+  ['bill\u202efdp.exe', 'billfdp.exe'],
+])('%j becomes the file name %j', (text, name) => expect(toSafeFileName(text)).toBe(name))
+
+test('a file name contains no path and fits into a file system, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const name = toSafeFileName(text)
+      return (
+        name.length > 0 && !name.startsWith('.') && !/[/\\\p{Cc}]/u.test(name) && encodeURIComponent(name).replace(/%../g, 'x').length < 255
+      )
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -1,0 +1,51 @@
+/** Control characters and line separators, which would start another header. */
+const breaks = /[\p{Cc}\u2028\u2029]+/gu
+/** Bidirectional controls: with them 'gpj.exe' is displayed as 'exe.jpg'. */
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+/** Characters that file systems don't allow in names. */
+const forbidden = /[<>:"/\\|?*]+/g
+/** Device names on Windows, regardless of what follows the dot. */
+const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+/**
+ * Makes any text a file name that is safe on every file system and in headers: without folders, less than 255 bytes, with its extension kept.
+ * @returns 'attachment' when nothing is left
+ */
+export const toSafeFileName = (text: string): string => {
+  const plain = text
+    .toWellFormed()
+    .replace(bidiControls, '')
+    .replace(breaks, ' ')
+    .replace(/ {2,}/g, ' ')
+    .replace(forbidden, '-')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(devices, '_$1')
+  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(plain)?.[0] ?? ''
+  const stem = [...plain.slice(0, plain.length - extension.length)].slice(0, 60).join('')
+  return `${stem || 'attachment'}${extension}`
+}
+
+/** The file name of a document's PDF, e.g. 'Invoice-INV-2026-0001.pdf'; a receipt has its invoice's number. */
+export const documentFileName = (kind: 'Invoice' | 'Estimate' | 'Receipt', number: string): string =>
+  toSafeFileName(`${kind}-${number}.pdf`)
+
+/** Creates a function that makes each name distinct from the earlier ones, ignoring case and Unicode normalization, by a suffix ' (2)'. */
+export const createNameDeduplicator = (): ((name: string) => string) => {
+  const taken = new Set<string>()
+  /** The last suffix of each name, so that thousands of equal names don't each try all earlier suffixes. */
+  const reached = new Map<string, number>()
+  const toKey = (name: string) => name.normalize('NFC').toLowerCase()
+  return (name) => {
+    const [, stem = name, extension = ''] = /^(.+)(\.\w+)$/s.exec(name) ?? []
+    for (let n = reached.get(toKey(name)) ?? 1; ; n++) {
+      const distinct = `${stem}${n === 1 ? '' : ` (${n})`}${extension}`
+      if (taken.has(toKey(distinct))) continue
+      taken.add(toKey(distinct))
+      reached.set(toKey(name), n)
+      return distinct
+    }
+  }
+}
+
+/** Makes the names distinct, in their order. */
+export const toDistinctFileNames = (names: readonly string[]): string[] => names.map(createNameDeduplicator())
