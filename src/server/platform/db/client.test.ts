@@ -11,7 +11,7 @@ const newUser = async (database: Database, name: string) => {
 const names = { name: 'names', text: 'select name from customers where name <> $1 order by name', values: ['x'] }
 const insert = 'insert into customers (user_id, name) values ($1, $2)'
 
-test('a query in one round trip sees its user’s rows only, and leaves nothing of him on the connection', async () => {
+test('a query in one round trip sees its user’s rows only, and leaves no user set on the connection', async () => {
   const { app } = await withTestDatabase()
   const database = openDatabase(app, { max: 1, log: () => undefined })
   try {
@@ -32,7 +32,7 @@ test('a query in one round trip sees its user’s rows only, and leaves nothing 
   }
 })
 
-test('a statement that nobody waits for is kept with the rest, and its failure undoes all and is the one that is told', async () => {
+test('a statement sent without waiting is committed with the rest; its failure rolls all back and is the reported error', async () => {
   const { database } = await withTestDatabase()
   const ada = await newUser(database, 'ada')
   await database.asUser(ada, async (db) => db.send(insert, [ada, 'Sent last']))
@@ -50,7 +50,7 @@ test('a statement that nobody waits for is kept with the rest, and its failure u
   expect(await database.readAsUser(ada, names)).toEqual([{ name: 'Sent last' }])
 })
 
-test('statements that are asked for together are answered each with its own, also behind one that fails', async () => {
+test('pipelined statements get their own results, also behind one that fails', async () => {
   const { database } = await withTestDatabase()
   const ada = await newUser(database, 'ada')
   const all = await database.asUser(ada, (db) =>

@@ -8,13 +8,13 @@ import * as schema from './schema/index.ts'
 import { reportUnavailable } from './unavailable.ts'
 
 /**
- * A socket that sends everything written within one turn in one go. The driver writes each statement by itself, and handing a write to the
- * system costs more than making it: BEGIN, a query and COMMIT then leave together.
+ * A socket that sends everything that is written within one tick at once. The driver writes each statement separately, and a system call costs more than the
+ * statement: BEGIN, a query and COMMIT leave together.
  */
-const batchedSocket = (): Socket => {
+const createBatchingSocket = (): Socket => {
   const socket = new Socket()
   let collecting = false
-  // Connecting puts the usual `write` back.
+  // Connecting restores the original `write`.
   socket.once('connect', () => {
     const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
     socket.write = ((...args: unknown[]) => {
@@ -34,94 +34,95 @@ const batchedSocket = (): Socket => {
 
 export type Orm = NodePgDatabase<typeof schema>
 
-/** What may be asked within one transaction. Every query takes a `Db` first; a transaction is a `Db`. */
+/** A transaction. Functions that query the database take it as their first argument. */
 export type Db = {
   /** Typed queries for plain reads and writes. */
   orm: Orm
   /**
-   * SQL text with $1 … $n. With a `name` the statement is prepared once per connection, which hot paths want.
+   * SQL text with $1 … $n. With a `name` the statement is prepared once per connection, for hot paths.
    * Dates come back as 'YYYY-MM-DD' text, numeric as decimal text, timestamps as Date.
    */
   rows<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
   /**
-   * Sends a statement whose rows nobody needs, and doesn't wait for it: what follows, be it the end of the transaction, goes out right behind
-   * it. When it fails, the transaction fails with its error.
+   * Sends a statement without waiting for it and without returning rows; the next statement, or COMMIT, is sent directly behind it. When it fails, the
+   * transaction fails with its error.
    */
   send(text: string, values?: readonly unknown[], name?: string): void
 }
 
-/** SQL that is prepared once per connection under its name. */
+/** A statement that is prepared once per connection under its name. */
 export type Prepared = { name: string; text: string; values: readonly unknown[] }
 
-/** A transaction that belongs to one user: row-level security shows it this user's rows only. */
+/** A transaction of one user: row-level security limits it to this user's rows. */
 export type UserDb = Db & { userId: number }
 
 export type Database = {
-  /** Runs `work` in a transaction of this user. Commits what it did when it answers, undoes all of it when it throws. */
+  /** Runs `work` in a transaction of this user. Commits when it resolves, rolls back when it rejects. */
   asUser<T>(userId: number, work: (db: UserDb) => Promise<T>): Promise<T>
-  /** The same for `work` that only reads, much at a time: all that it reads is of one moment, whatever others change meanwhile. */
+  /** The same for `work` that only reads: all its queries see one snapshot (repeatable read). */
   atOneMoment<T>(userId: number, work: (db: UserDb) => Promise<T>): Promise<T>
   /**
-   * One query in a transaction of this user, in a single round trip. It is planned once a connection, whatever the values are: for queries
-   * whose best plan doesn't depend on them.
+   * Runs one query in a transaction of this user, in a single round trip. It uses a generic plan, which is made once per connection: only for queries whose
+   * best plan does not depend on their values.
    */
   readAsUser<Row>(userId: number, query: Prepared): Promise<Row[]>
-  /** Runs `work` in a transaction of nobody: it sees sign-in tables, and no tenant's rows. */
+  /** Runs `work` in a transaction without a user: it sees the sign-in tables and no tenant's rows. */
   asNobody<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** For session stores and the like that bring their own SQL. */
+  /** For libraries with SQL of their own, such as the session store. */
   pool: Pool
   close(): Promise<void>
 }
 
 const parsers = {
-  // A calendar day has no time zone: it stays the text that it is.
+  // A date has no time zone and stays text.
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === types.builtins.DATE ? (text: string) => text : types.getTypeParser(oid, format as 'text'),
 }
 
 /**
  * Opens a pool for the app's role.
- * @param log is told about connections that broke while idle; they are replaced by themselves.
+ * @param options.max connections
+ * @param options.log reports idle connections that broke; the pool replaces them
  */
 export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?: number; log: (line: string) => void }): Database => {
   const pool = reportUnavailable(
-    // With `pipeline`, statements go out as they are asked for instead of each waiting for the answer of the one before.
+    // With `pipeline`, a statement is sent at once instead of after the previous one's answer.
     openPool({
       ...connection,
       types: parsers as never,
       max,
       pipeline: true,
-      stream: batchedSocket,
+      stream: createBatchingSocket,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
     }),
   )
   pool.on('error', (error) => log(`A database connection broke and is replaced: ${error.message}`))
 
-  // Made once a connection: the builder works out the names of all tables and columns each time, which cost more than a query.
+  // One per connection: creating it computes the names of all tables and columns, which costs more than a query.
   const orms = new WeakMap<PoolClient, Orm>()
-  const ormOf = (client: PoolClient): Orm => {
+  const getOrm = (client: PoolClient): Orm => {
     const orm = orms.get(client) ?? drizzle(client, { schema, casing: 'snake_case' })
     orms.set(client, orm)
     return orm
   }
 
-  const dbOf = (client: PoolClient, sent: Promise<unknown>[]): Db => {
+  const createDb = (client: PoolClient, sent: Promise<unknown>[]): Db => {
     const query = (text: string, values: readonly unknown[], name?: string) =>
       client.query({ text, values: [...values], ...(name ? { name } : {}) })
     return {
       get orm() {
-        return ormOf(client)
+        return getOrm(client)
       },
       rows: async <Row>(text: string, values: readonly unknown[] = [], name?: string) => (await query(text, values, name)).rows as Row[],
-      send: (text, values = [], name) => void sent.push(heard(query(text, values, name))),
+      send: (text, values = [], name) => void sent.push(handleLater(query(text, values, name))),
     }
   }
 
   const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     let broken: Error | undefined
-    // Without a listener, a connection that dies in the middle would end the process.
+    // Without a listener, a connection that breaks during `work` would end the process.
     const onError = (error: Error) => {
       broken = error
     }
@@ -132,7 +133,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
       })
-      // The query builder wraps errors in one that quotes every value: those belong in no log, and what PostgreSQL said is what counts.
+      // The query builder wraps errors in one that quotes all values, which must not be logged; PostgreSQL's own error is thrown instead.
       throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
     } finally {
       client.off('error', onError)
@@ -140,7 +141,7 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     }
   }
 
-  const seen = <T>(what: Operations['transaction']['what'], work: (client: PoolClient) => Promise<T>) =>
+  const runInstrumented = <T>(what: Operations['transaction']['what'], work: (client: PoolClient) => Promise<T>) =>
     instrument('transaction', { what }, () => withClient(work))
 
   const transaction = <T>(
@@ -148,11 +149,11 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     begin: string,
     work: (client: PoolClient, sent: Promise<unknown>[]) => Promise<T>,
   ): Promise<T> =>
-    seen(what, async (client) => {
-      // The first statement follows without waiting. Should BEGIN fail, it runs as nobody, to whom the walls show nothing, and its result is not used.
-      const sent = [heard(client.query(begin))]
+    runInstrumented(what, async (client) => {
+      // The first statement is sent without waiting for BEGIN. If BEGIN fails, it runs without a user, sees no rows, and its result is discarded.
+      const sent = [handleLater(client.query(begin))]
       const result = await work(client, sent).catch(async (error: unknown) => {
-        // Whatever comes after a statement that failed fails too: the first failure is the one that tells why.
+        // Statements after a failed one fail as well: the first error is the cause.
         await Promise.all(sent)
         throw error
       })
@@ -162,41 +163,41 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
 
   return {
     asUser: async (userId, work) =>
-      transaction('user', beginAs(userId), (client, sent) => work(Object.assign(dbOf(client, sent), { userId }))),
+      transaction('user', buildBegin(userId), (client, sent) => work(Object.assign(createDb(client, sent), { userId }))),
     atOneMoment: async (userId, work) =>
-      transaction('snapshot', `${beginAs(userId, ' isolation level repeatable read read only')}, ${forSums}`, (client, sent) =>
-        work(Object.assign(dbOf(client, sent), { userId })),
+      transaction('snapshot', `${buildBegin(userId, ' isolation level repeatable read read only')}, ${aggregateSettings}`, (client, sent) =>
+        work(Object.assign(createDb(client, sent), { userId })),
       ),
     readAsUser: <Row>(userId: number, query: Prepared) =>
-      seen('read', async (client) => {
-        const began = heard(client.query(`${beginAs(userId)}, ${preferGenericPlan}`))
-        const read = heard(client.query({ ...query, values: [...query.values] }))
+      runInstrumented('read', async (client) => {
+        const began = handleLater(client.query(`${buildBegin(userId)}, ${preferGenericPlan}`))
+        const read = handleLater(client.query({ ...query, values: [...query.values] }))
         const [, { rows }] = await Promise.all([began, read, client.query('commit')])
         return rows as Row[]
       }),
-    asNobody: (work) => transaction('nobody', 'begin', (client, sent) => work(dbOf(client, sent))),
+    asNobody: (work) => transaction('nobody', 'begin', (client, sent) => work(createDb(client, sent))),
     pool,
     close: () => pool.end(),
   }
 }
 
-/** The user's id goes out together with BEGIN, so that it costs no round trip; it is a whole number, so nothing can hide in it. */
-const beginAs = (userId: number, mode = ''): string => {
-  if (!Number.isSafeInteger(userId)) throw new TypeError('a user id is a whole number')
+/** BEGIN and the user's id in one text, without another round trip. The id is an integer, so the text cannot be injected into. */
+const buildBegin = (userId: number, mode = ''): string => {
+  if (!Number.isSafeInteger(userId)) throw new TypeError('a user id must be an integer')
   return `begin${mode}; select set_config('app.user_id', '${userId}', true)`
 }
 
-/** For this transaction only. Left to itself, PostgreSQL plans anew for each value wherever it guesses that this pays, and a plan can cost more than its query. */
+/** For one transaction. By default PostgreSQL plans again for each value when it estimates a benefit, and planning can cost more than the query. */
 export const preferGenericPlan = "set_config('plan_cache_mode', 'force_generic_plan', true)"
 
 /**
- * For this transaction only. Sums over all that somebody has are estimated to cost so much that PostgreSQL would compile them first, which takes longer
- * than summing; and what it reads for them lies in memory, where following an index costs little more than reading a table from end to end.
+ * For one transaction. PostgreSQL estimates sums over all of a user's rows to be so expensive that it would compile them (JIT), which takes longer than the
+ * sums; and the rows are in memory, where an index scan costs little more than a sequential scan.
  */
-const forSums = "set_config('jit', 'off', true), set_config('random_page_cost', '1.1', true)"
+const aggregateSettings = "set_config('jit', 'off', true), set_config('random_page_cost', '1.1', true)"
 
-/** Its failure is met where it is awaited, later; until then it must not count as one that nobody handles. */
-const heard = <T>(promise: Promise<T>): Promise<T> => {
+/** Marks a promise as handled: it is awaited later, and must not count as an unhandled rejection until then. */
+const handleLater = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined)
   return promise
 }

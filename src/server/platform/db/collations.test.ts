@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { renewOrder } from './migrate.ts'
+import { reindexChangedCollations } from './migrate.ts'
 
-test('indexes in the order of another ICU are written anew, once; others stay as they are', async () => {
+test('indexes that another ICU version sorted are rebuilt once; others are left alone', async () => {
   const { owner } = await withTestDatabase()
   const client = new Client(owner)
   await client.connect()
@@ -16,15 +16,15 @@ test('indexes in the order of another ICU are written anew, once; others stay as
         )
       ).rows.map(({ name, file }) => [name, file]),
     )
-  expect(await renewOrder(client)).toBe(0)
+  expect(await reindexChangedCollations(client)).toBe(0)
   const before = await files()
   expect(Object.keys(before)).toHaveLength(3)
-  // As a server finds it that came with another ICU.
+  // As on a server with another ICU version.
   await client.query("update pg_collation set collversion = '1.0' where collname = 'natural_order'")
-  expect(await renewOrder(client)).toBe(2)
+  expect(await reindexChangedCollations(client)).toBe(2)
   const after = await files()
   expect(after.customers_name_idx).not.toBe(before.customers_name_idx)
   expect(after.items_name_idx).not.toBe(before.items_name_idx)
   expect(after.expenses_date_idx).toBe(before.expenses_date_idx)
-  expect(await renewOrder(client)).toBe(0)
+  expect(await reindexChangedCollations(client)).toBe(0)
 })

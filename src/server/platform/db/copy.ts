@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { Client, Connection, Submittable } from 'pg'
 
-// COPY is how whole tables leave and enter PostgreSQL: nothing else is nearly as quick, and what comes out is exactly what has to go in.
+// Exports and imports whole tables with PostgreSQL's COPY: by far the fastest way, and the output is exactly what the import needs.
 
 const chunkBytes = 128 * 1024
 
-/** What the driver tells a query of its own; of a text of several statements it tells of each. */
-type Told = {
+/** The callbacks of a query in the driver `pg`; for a text of several statements they are called for each. */
+type QueryCallbacks = {
   handleRowDescription(): void
   handleDataRow(): void
   handlePortalSuspended(): void
@@ -19,32 +19,32 @@ type Told = {
   handleCopyData(message: { chunk: Buffer }, connection: Connection): void
 }
 
-/** The driver's own, which its types leave out. */
-type Copying = Connection & { sendCopyFromChunk(chunk: Uint8Array): void; endCopyFrom(): void; sendCopyFail(why: string): void }
+/** Methods of the driver that its type definitions lack. */
+type CopyConnection = Connection & { sendCopyFromChunk(chunk: Uint8Array): void; endCopyFrom(): void; sendCopyFail(why: string): void }
 
-const nothing = () => undefined
-const deaf = {
-  handleRowDescription: nothing,
-  handleDataRow: nothing,
-  handlePortalSuspended: nothing,
-  handleEmptyQuery: nothing,
-  handleCommandComplete: nothing,
+const ignore = () => undefined
+const ignoredCallbacks = {
+  handleRowDescription: ignore,
+  handleDataRow: ignore,
+  handlePortalSuspended: ignore,
+  handleEmptyQuery: ignore,
+  handleCommandComplete: ignore,
 }
 
-/** 'COPY 12' */
-const copied = (text: string): number => Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)
+/** The number of rows in a command tag such as 'COPY 12'. */
+const parseRowCount = (text: string): number => Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0)
 
 /**
- * What COPY ... TO STDOUT sends, at the reader's pace. The client is busy until its end; a reader who leaves early ends the connection.
- * @param text one statement or several: of all that copy, the rows follow one another
- * @returns the bytes, and how many rows they were, which is known at their end
+ * Streams the output of COPY ... TO STDOUT at the reader's pace. The client is busy until its end; destroying the stream early closes the connection.
+ * @param text one or several statements; the rows of all COPY statements follow one another
+ * @returns the bytes, and the number of rows, which is known at their end
  */
 export const copyOut = (client: Client, text: string): { bytes: Readable; rows: () => number } => {
   let rows = 0
   let isDone = false
   let connection: Connection | undefined
-  // The driver shows each row in memory that it uses again.
-  let gathered = Buffer.allocUnsafe(chunkBytes)
+  // The driver passes each row in a buffer that it reuses, so rows are copied into chunks.
+  let buffer = Buffer.allocUnsafe(chunkBytes)
   let used = 0
   const bytes = new Readable({
     highWaterMark: 4 * chunkBytes,
@@ -60,18 +60,18 @@ export const copyOut = (client: Client, text: string): { bytes: Readable; rows: 
   }
   const flush = () => {
     if (used === 0) return
-    push(gathered.subarray(0, used))
-    gathered = Buffer.allocUnsafe(chunkBytes)
+    push(buffer.subarray(0, used))
+    buffer = Buffer.allocUnsafe(chunkBytes)
     used = 0
   }
-  const query: Submittable & Told = {
-    ...deaf,
+  const query: Submittable & QueryCallbacks = {
+    ...ignoredCallbacks,
     submit: (own) => {
       connection = own
       own.query(text)
     },
     handleCommandComplete: (message) => {
-      rows += copied(message.text)
+      rows += parseRowCount(message.text)
     },
     handleReadyForQuery: () => {
       isDone = true
@@ -82,11 +82,11 @@ export const copyOut = (client: Client, text: string): { bytes: Readable; rows: 
       isDone = true
       bytes.destroy(error)
     },
-    handleCopyInResponse: (own) => (own as Copying).sendCopyFail('nothing to copy'),
+    handleCopyInResponse: (own) => (own as CopyConnection).sendCopyFail('nothing to copy'),
     handleCopyData: ({ chunk }) => {
       if (used + chunk.length > chunkBytes) flush()
       if (chunk.length > chunkBytes) return push(Buffer.from(chunk))
-      chunk.copy(gathered, used)
+      chunk.copy(buffer, used)
       used += chunk.length
     },
   }
@@ -95,15 +95,15 @@ export const copyOut = (client: Client, text: string): { bytes: Readable; rows: 
 }
 
 /**
- * Gives COPY ... FROM STDIN what it asks for, at the server's pace.
- * @returns how many rows it took
- * @throws what the source or the server failed with; the transaction is then broken
+ * Sends a source to COPY ... FROM STDIN at the server's pace.
+ * @returns the number of rows that were imported
+ * @throws the error of the source or the server; the transaction has then failed
  */
 export const copyIn = (client: Client, text: string, source: AsyncIterable<Uint8Array>): Promise<number> =>
   new Promise((resolve, reject) => {
     let rows = 0
     let failure: Error | undefined
-    const give = async (connection: Copying) => {
+    const send = async (connection: CopyConnection) => {
       for await (const chunk of source) {
         if (failure) return
         connection.sendCopyFromChunk(chunk)
@@ -111,11 +111,11 @@ export const copyIn = (client: Client, text: string, source: AsyncIterable<Uint8
       }
       connection.endCopyFrom()
     }
-    const query: Submittable & Told = {
-      ...deaf,
+    const query: Submittable & QueryCallbacks = {
+      ...ignoredCallbacks,
       submit: (connection) => connection.query(text),
       handleCommandComplete: (message) => {
-        rows += copied(message.text)
+        rows += parseRowCount(message.text)
       },
       handleReadyForQuery: () => resolve(rows),
       handleError: (error) => {
@@ -123,12 +123,12 @@ export const copyIn = (client: Client, text: string, source: AsyncIterable<Uint8
         reject(failure)
       },
       handleCopyInResponse: (connection) => {
-        give(connection as Copying).catch((error: Error) => {
+        send(connection as CopyConnection).catch((error: Error) => {
           failure ??= error
-          ;(connection as Copying).sendCopyFail('what was to be copied could not be read')
+          ;(connection as CopyConnection).sendCopyFail('the source of the rows could not be read')
         })
       },
-      handleCopyData: nothing,
+      handleCopyData: ignore,
     }
     client.query(query)
   })

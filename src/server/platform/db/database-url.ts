@@ -1,6 +1,8 @@
 import type { ClientConfig } from 'pg'
 
-/** How to reach the server that a postgres:// address names; `sslmode` 'require' and 'verify-full' check the certificate, 'no-verify' doesn't. */
+/**
+ * Parses a postgres:// URL. With `sslmode` 'require', 'verify-ca' and 'verify-full' the server's certificate is checked, with 'no-verify' it is not.
+ */
 export const parseDatabaseUrl = (address: string): ClientConfig => {
   const url = new URL(address)
   const sslmode = url.searchParams.get('sslmode') ?? 'prefer'

@@ -20,7 +20,7 @@ const newUser = async (database: Database, name: string) => {
   return row!.id
 }
 
-test('what a failed transaction did is undone, and its connection serves the next', async () => {
+test('a failed transaction is rolled back, and its connection serves the next one', async () => {
   const { database } = await withTestDatabase()
   const ada = await newUser(database, 'ada')
   const work = database.asUser(ada, async (db) => {
@@ -31,11 +31,11 @@ test('what a failed transaction did is undone, and its connection serves the nex
   expect(await database.asUser(ada, all)).toEqual([])
 })
 
-test('the user of one transaction is gone in the next, on the same connection too', async () => {
+test('the user of a transaction is not set in the next one, on the same connection', async () => {
   const { database } = await withTestDatabase()
   const ada = await newUser(database, 'ada')
   await database.asUser(ada, (db) => customers.insert(db, { name: 'Acme' }))
-  // More looks than the pool has connections: each has served ada before or serves her never.
+  // More queries than the pool has connections, so that every connection that served ada is used.
   for (let i = 0; i < 20; i++) {
     await database.asUser(ada, async (db) => expect(await all(db)).toHaveLength(1))
     expect(await database.asNobody((db) => db.rows('select 1 from customers'))).toEqual([])
@@ -44,7 +44,7 @@ test('the user of one transaction is gone in the next, on the same connection to
   await expect(database.asUser("1'; drop table users; --" as never, all)).rejects.toThrow(TypeError)
 })
 
-test('a connection that dies in the middle fails its own transaction only', async () => {
+test('a connection that breaks during a transaction fails that transaction only', async () => {
   const { database } = await withTestDatabase()
   const ada = await newUser(database, 'ada')
   const work = database.asUser(ada, async (db) => {
@@ -55,7 +55,7 @@ test('a connection that dies in the middle fails its own transaction only', asyn
   expect(await database.asUser(ada, all)).toEqual([])
 })
 
-test('an owned row is found, changed and removed by its owner alone; a stale save is told the present version', async () => {
+test('an owned row is found, changed and removed by its owner only; a stale save gets the current row', async () => {
   const { database } = await withTestDatabase()
   const [ada, bob] = [await newUser(database, 'ada'), await newUser(database, 'bob')]
   const { id } = await database.asUser(ada, (db) => customers.insert(db, { name: 'Acme', city: '' }))
@@ -73,7 +73,7 @@ test('an owned row is found, changed and removed by its owner alone; a stale sav
   expect(stale.as((current) => current)).toMatchObject({ status: 409, details: { current: { name: 'Acme Ltd', version: 2 } } })
 })
 
-test('a key is kept together with what it created, or not at all; another user’s key is another key', async () => {
+test('an idempotency key is stored together with the change, or not at all; each user has keys of their own', async () => {
   const { database } = await withTestDatabase()
   const [ada, bob] = [await newUser(database, 'ada'), await newUser(database, 'bob')]
   const create = async (userId: number, name: string, requestHash = 'same') => {

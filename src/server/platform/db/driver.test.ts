@@ -11,14 +11,14 @@ import { openDatabase } from './client.ts'
 import { DatabaseClient } from './driver.ts'
 import { createReadinessCheck } from './readiness.ts'
 
-// An exception that nothing catches fails a run of the tests, as it ends the process of the product.
+// An uncaught exception fails the test run, as it would end the process of the product.
 
 const quiet = () => undefined
 
-/** A data row that says it has 1,000 columns and ends there. */
+/** A data row that announces 1,000 columns and ends there. */
 const lie = Buffer.from([0x44, 0, 0, 0, 6, 0x03, 0xe8])
 
-/** The way to the database, on which a malformed message can be slipped into every answer. */
+/** A proxy to the database that can insert a malformed message into every answer. */
 const lyingProxy = async ({ host, port = 5432, ...rest }: ClientConfig) => {
   const pairs = new Set<{ near: Socket; lies: boolean }>()
   const server = createServer((near) => {
@@ -45,18 +45,18 @@ const lyingProxy = async ({ host, port = 5432, ...rest }: ClientConfig) => {
   })
   return {
     connection: { ...rest, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-    /** From now on the next answer on each connection that is open is malformed. */
+    /** Makes the next answer on each open connection malformed. */
     lieNext: () => {
       for (const pair of pairs) pair.lies = true
     },
-    /** Sends a malformed message to each connection at once, also where no answer is expected. */
+    /** Sends a malformed message on each connection at once, also when no answer is expected. */
     lieNow: () => {
       for (const { near } of pairs) near.write(lie)
     },
   }
 }
 
-test('a malformed answer fails what waits for it, however it was asked, and the pool replaces the connection', async () => {
+test('a malformed answer fails every pending query, and the pool replaces the connection', async () => {
   const { app } = await withTestDatabase()
   const { connection, lieNext, lieNow } = await lyingProxy(app)
   const log: string[] = []
@@ -76,13 +76,13 @@ test('a malformed answer fails what waits for it, however it was asked, and the 
     await expect(way(), name).rejects.toThrow(/outside buffer bounds|out of range/)
     expect((await ask()).rows, name).toEqual([{ n: 1 }])
   }
-  // Nobody waits for an answer: there is nothing to fail but the connection.
+  // No query is pending: only the connection fails.
   lieNow()
   await expect.poll(() => log).toEqual([expect.stringMatching(/connection broke and is replaced/)])
   expect((await ask()).rows).toEqual([{ n: 1 }])
 })
 
-test('a request whose answer from the database is malformed gets a 500 with its number, and the next one its answer', async () => {
+test('a request that gets a malformed answer from the database is answered 500 with its id, and the next one succeeds', async () => {
   const { app } = await withTestDatabase()
   const { connection, lieNext } = await lyingProxy(app)
   const database = openDatabase(connection, { max: 1, log: quiet })
@@ -101,7 +101,7 @@ test('a request whose answer from the database is malformed gets a 500 with its 
   expect(await (await fetch(`${origin}/one`)).json()).toEqual([{ n: 1 }])
 })
 
-test('a malformed message ends neither the job worker nor the live listener nor the readiness check: each connects again', {
+test('the job worker, the event listener and the readiness check reconnect after a malformed message', {
   timeout: 30_000,
 }, async () => {
   const { app, owner, database } = await withTestDatabase()

@@ -2,25 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Duplex } from 'node:stream'
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 
-/** The driver's own, which its types leave out. */
+/** A method of the driver that its type definitions lack. */
 type DriverConnection = { attachListeners(stream: Duplex): void }
 
-/** As it was when this module was loaded: outside every request and job. */
+/** The async context in which this module was loaded: outside every request and job. */
 const outsideRequests = AsyncLocalStorage.snapshot()
 
 /**
- * The driver's client, whose failures stay within its own connection. The driver reads answers in the socket's 'data' event, and what it throws there (an
- * answer longer than a string can be, a malformed message) would end the process. Here it destroys the socket with that error: the statements under way
- * reject with it, and a pool replaces the connection. Every connection of the product is one of these.
+ * The driver's client, with errors confined to its connection. The driver parses answers in the socket's 'data' event, and an error there (an answer longer
+ * than the maximum string length, a malformed message) would end the process. Here it destroys the socket: pending statements reject with the error, and
+ * a pool replaces the connection. Every database connection of the product uses this class.
  */
 export class DatabaseClient extends Client {
   constructor(config?: ClientConfig) {
     super(config)
-    // Each statement tells its own failure. An 'error' event that has no listener would end the process.
+    // Each statement rejects with its own error. An 'error' event without a listener would end the process.
     this.on('error', () => undefined)
     const { connection } = this as unknown as { connection: DriverConnection }
     const attach = connection.attachListeners.bind(connection)
-    // With TLS the driver attaches to another stream than the one that it opened.
+    // With TLS the driver attaches its listeners to another stream than the one that it opened.
     connection.attachListeners = (stream) => {
       attach(stream)
       for (const read of stream.listeners('data') as ((chunk: Buffer) => void)[]) {
@@ -34,11 +34,11 @@ export class DatabaseClient extends Client {
         })
       }
     }
-    // A connection outlives the request that opened it, and what happens on it later is not that request's doing.
-    const connect = this.connect.bind(this) as (...given: unknown[]) => unknown
-    this.connect = ((...given: unknown[]) => outsideRequests(() => connect(...given))) as Client['connect']
+    // A pooled connection outlives the request that opened it: later events must not run in that request's context.
+    const connect = this.connect.bind(this) as (...args: unknown[]) => unknown
+    this.connect = ((...args: unknown[]) => outsideRequests(() => connect(...args))) as Client['connect']
   }
 }
 
-/** A pool of such connections. */
+/** Opens a pool of `DatabaseClient` connections. */
 export const openPool = (config: PoolConfig): Pool => new Pool({ ...config, Client: DatabaseClient })

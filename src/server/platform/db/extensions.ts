@@ -1,15 +1,15 @@
 import type { Client } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
 
-/** What PostgreSQL brings along, but a database has to be given first: the search's indexes are made with them. */
-const needed = ['pg_trgm', 'btree_gin']
+/** Extensions of PostgreSQL's contrib package that the indexes of the search need. */
+const requiredExtensions = ['pg_trgm', 'btree_gin']
 
 /**
- * Gives the database the extensions that the schema needs. Its owner may do so, unless whoever runs the server has taken that away.
- * @throws SettingError which one can't be had, and how to mend it
+ * Creates the extensions that the schema needs. The database's owner may do so, unless the server's administrator has revoked that right.
+ * @throws SettingError that names the missing extension and how to install it
  */
 export const createExtensions = async (client: Client): Promise<void> => {
-  for (const name of needed) {
+  for (const name of requiredExtensions) {
     const { rows } = await client.query('select 1 from pg_extension where extname = $1', [name])
     if (rows.length > 0) continue
     await client.query(`create extension if not exists ${name}`).catch((error: Error) => {

@@ -4,16 +4,16 @@ import type { UserDb } from './client.ts'
 /** A request that may be repeated: the client's key, and a hash of the method, path and body. */
 export type Idempotency = { key: string; requestHash: string }
 
-/** How long an answer waits for a repetition: longer than a device keeps the form that may ask again. */
-const keptForDays = 40
+/** How long a reply is stored, in days: longer than a device keeps a form that may be submitted again. */
+const retentionDays = 40
 
-/** The answer to a change, as it leaves and as a repetition gets it again. */
+/** The reply to a change, as it is sent and as a repetition gets it. */
 export class StoredReply {
   readonly #text: string | null
   constructor(text: string | null) {
     this.#text = text
   }
-  /** JSON, or null where there is nothing to say. */
+  /** JSON, or null for an empty reply. */
   get text(): string | null {
     return this.#text
   }
@@ -22,8 +22,8 @@ export class StoredReply {
 type First = { request_hash: string; reply: string | null }
 
 /**
- * The answer that this request got when it came first; null when it didn't come before.
- * @throws AppError 422 when the key was used for another request; its `first` is what that one answered
+ * The stored reply to this request; null when it is the first one.
+ * @throws AppError 422 when the key was used for another request; its detail `first` is the reply to that one
  */
 export const findStoredReply = async (db: UserDb, { key, requestHash }: Idempotency): Promise<StoredReply | null> => {
   const [first] = await db.rows<First>('select request_hash, reply from idempotency_keys where user_id = $1 and key = $2', [db.userId, key])
@@ -35,30 +35,32 @@ export const findStoredReply = async (db: UserDb, { key, requestHash }: Idempote
 }
 
 /**
- * Makes a change once per Idempotency-Key. The key is taken in the change's own transaction: a repetition that comes while the first is
- * under way waits for it, and then gets the first one's answer, whatever became of the record since; a change that failed keeps nothing, so it can be
- * tried again.
- * @param write the answer as JSON, or null where there is nothing to say
- * @throws AppError 422 when the key was used for another request; its `first` is what that one answered
+ * Makes a change once per Idempotency-Key. The key is inserted in the change's own transaction: a concurrent repetition waits for the first request, and then
+ * gets its reply, even if the record has changed since. A failed change stores nothing, so it can be repeated.
+ * @param encode the reply as JSON, or null for an empty one
+ * @throws AppError 422 when the key was used for another request; its detail `first` is the reply to that one
  */
 export const runIdempotent = async <T>(
   db: UserDb,
   idempotency: Idempotency | null,
   change: () => Promise<T>,
-  write: (answer: T) => string | null,
+  encode: (reply: T) => string | null,
 ): Promise<StoredReply> => {
-  if (!idempotency) return new StoredReply(write(await change()))
+  if (!idempotency) return new StoredReply(encode(await change()))
   const { key, requestHash } = idempotency
-  const taken = await db.rows(
+  const inserted = await db.rows(
     'insert into idempotency_keys (user_id, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key',
     [db.userId, key, requestHash],
-    'idempotency.take',
+    'idempotency.insert',
   )
-  if (taken.length === 0) return (await findStoredReply(db, idempotency))!
-  const text = write(await change())
-  db.send('update idempotency_keys set reply = $3 where user_id = $1 and key = $2', [db.userId, key, text], 'idempotency.keep')
-  // Now and then is often enough.
+  if (inserted.length === 0) return (await findStoredReply(db, idempotency))!
+  const text = encode(await change())
+  db.send('update idempotency_keys set reply = $3 where user_id = $1 and key = $2', [db.userId, key, text], 'idempotency.store')
+  // Expired keys are deleted by about one request in 256.
   if (requestHash.startsWith('00'))
-    db.send("delete from idempotency_keys where user_id = $1 and created_at < now() - $2::int * interval '1 day'", [db.userId, keptForDays])
+    db.send("delete from idempotency_keys where user_id = $1 and created_at < now() - $2::int * interval '1 day'", [
+      db.userId,
+      retentionDays,
+    ])
   return new StoredReply(text)
 }

@@ -7,81 +7,81 @@ import type { Db } from './client.ts'
 import { readInBatches } from './cursor.ts'
 
 /**
- * One way to order a list: the expression, which is never null, and its type in the database. `nulls` says on which side of the others the
- * index has them when the list is read downwards. There are none, but PostgreSQL takes an index only for the very order that it has.
+ * A sort order of a list: an expression that is never null, and its type in the database. `nulls` must match the index for the descending order: although
+ * there are no nulls, PostgreSQL uses an index only for exactly its own order.
  */
 export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'integer' | 'timestamptz'; nulls?: 'last' }
 
 /** Rows of a list, and the cursor of the next page; null when these are the last. */
 export type Page<Rows> = { rows: Rows; next: string | null }
 
-/** What may be asked of a list; see `shared/api/lists.ts`. */
+/** The query parameters of a list; see `shared/api/lists.ts`. */
 export type ListQuery = { sort?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
-/** How people sort names: case and accents come second, and 'Room 9' comes before 'Room 10'. The schema's indexes are in this order. */
+/** Sorts names naturally: case and accents are secondary, and 'Room 9' comes before 'Room 10'. The indexes have this order. */
 export const inNaturalOrder = (text: PgColumn | SQL): SQL => sql`${text} collate natural_order`
-/** Rows without a text come last, whichever way the list is turned. */
+/** The same, with blank texts last in both directions. */
 export const inNaturalOrderBlankLast = (text: PgColumn, descending: boolean): SQL =>
-  inNaturalOrder(sql`coalesce(nullif(${text}, ''), ${descending ? '' : lastOfAll})`)
-/** Sorts behind every letter in ICU's root order. */
-const lastOfAll = '\uffff'
+  inNaturalOrder(sql`coalesce(nullif(${text}, ''), ${descending ? '' : highestCharacter})`)
+/** Sorts after every letter in ICU's root collation. */
+const highestCharacter = '\uffff'
 
-/** The rows whose search text holds the words as they stand, whatever their case. */
+/** The condition that the search text contains the search term as one substring, case-insensitively. */
 export const matchesSearch = (searchText: PgColumn | SQL, search: string | undefined): SQL | undefined =>
   search ? sql`${searchText} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}` : undefined
 
-/** The orders that a list offers, each told whether it runs downwards; and the one when none is asked for. */
+/** The sort orders of a list, by name; each is called with the direction. `otherwise` is the default. */
 type Orders = { sorts: Record<string, (descending: boolean) => SortKey>; otherwise: string; id: PgColumn | SQL }
 
-const orderOf = ({ sort: asked }: ListQuery, { sorts, otherwise, id }: Orders) => {
-  const sort = asked ?? otherwise
+const getOrder = ({ sort: requested }: ListQuery, { sorts, otherwise, id }: Orders) => {
+  const sort = requested ?? otherwise
   const descending = sort.startsWith('-')
   const { by, type, nulls } = sorts[descending ? sort.slice(1) : sort]!(descending)
   const direction = sql.raw(`${descending ? 'desc' : 'asc'}${nulls ? ` nulls ${descending ? 'last' : 'first'}` : ''}`)
   return { sort, descending, by, type, orderBy: sql`${by} ${direction}, ${id} ${direction}` }
 }
 
-/** A row as JSON, and what instants, amounts and the like may take more there than here. */
-const jsonWeight = (row: object): number => Buffer.byteLength(JSON.stringify(row)) + 100
+/** The size of a row as JSON, with a margin for timestamps and amounts, which are longer in the reply. */
+const getJsonBytes = (row: object): number => Buffer.byteLength(JSON.stringify(row)) + 100
 
-/** How many of these rows fit into one reply; the first one always does. */
-export const countFittingRows = <Row>(rows: readonly Row[], weigh: (row: Row) => number): number => {
+/** How many of these rows fit into one reply; the first one always fits. */
+export const countFittingRows = <Row>(rows: readonly Row[], getBytes: (row: Row) => number): number => {
   let bytes = 0
   for (const [i, row] of rows.entries()) {
-    bytes += weigh(row)
+    bytes += getBytes(row)
     if (bytes > maxReplyBytes && i > 0) return i
   }
   return rows.length
 }
 
 /**
- * Reads a page of a list: at most `maxPage` rows and `maxReplyBytes`. The cursor names the last row by its sort value and its id, so that rows which
- * come or go meanwhile neither repeat nor hide others.
- * @param read fetches the rows, each of a few kB at most; each has `id` and, as `sortValue`, the text of the given expression
- * @param weigh the bytes that a row takes in the reply, at most; unless the row itself is what is answered
- * @throws AppError 400 for a cursor that isn't one of this list in this order
+ * Reads a page of a list: at most `maxPage` rows and `maxReplyBytes`. The cursor has the sort value and the id of the last row (keyset pagination), so rows
+ * that are inserted or deleted meanwhile neither repeat nor hide others.
+ * @param read fetches the rows, each of a few kB at most, with `id` and the text of the sort expression as `sortValue`
+ * @param getBytes the maximum size of a row in the reply; by default that of the row itself
+ * @throws AppError 400 for a cursor of another list or another order
  */
 export const readPage = async <Row extends { id: number; sortValue: string }>(
   query: ListQuery,
   {
     read,
-    weigh = jsonWeight,
+    getBytes = getJsonBytes,
     ...orders
   }: Orders & {
     read: (ask: { sortValue: SQL<string>; where: SQL | undefined; orderBy: SQL; limit: number }) => Promise<Row[]>
-    weigh?: (row: Row) => number
+    getBytes?: (row: Row) => number
   },
 ): Promise<Page<Row[]>> => {
-  const { sort, descending, by, type, orderBy } = orderOf(query, orders)
+  const { sort, descending, by, type, orderBy } = getOrder(query, orders)
   const limit = query.limit ?? maxPageSize
   const rows = await read({
     sortValue: sql<string>`(${by})::text`,
     where: query.after === undefined ? undefined : afterCursor(decodeCursor(query.after, sort, type)),
     orderBy,
-    // One more than asked for tells whether there is a next page.
+    // One row more than the limit tells whether there is a next page.
     limit: limit + 1,
   })
-  const page = rows.slice(0, Math.min(limit, countFittingRows(rows, weigh)))
+  const page = rows.slice(0, Math.min(limit, countFittingRows(rows, getBytes)))
   return { rows: page, next: page.length < rows.length ? encodeCursor(sort, page.at(-1)!) : null }
 
   function afterCursor(cursor: { value: string; id: number }) {
@@ -91,44 +91,44 @@ export const readPage = async <Row extends { id: number; sortValue: string }>(
 }
 
 /**
- * Reads all rows of a list in its order, some at a time, for an export. All of them are of the moment of the first.
- * @param select the query in that order; its rows come as the database names and writes them
+ * Reads all rows of a list in its order, in batches, for an export. All rows are of the same snapshot.
+ * @param select the query in that order; its columns have the database's names and formats
  */
 export const readAll = <Row>(
   db: Db,
   query: ListQuery,
   { select, ...orders }: Orders & { select: (orderBy: SQL) => SQL },
-): AsyncGenerator<Row[]> => readInBatches<Row>(db, select(orderOf(query, orders).orderBy))
+): AsyncGenerator<Row[]> => readInBatches<Row>(db, select(getOrder(query, orders).orderBy))
 
-/** The text that names a row as the last of a page in this order. */
+/** Encodes the cursor of the last row of a page in this order. */
 export const encodeCursor = (sort: string, { sortValue, id }: { sortValue: string; id: number }) =>
   Buffer.from(JSON.stringify([sort, sortValue, id])).toString('base64url')
 
-/** What the database can read as a value of that type. */
-const isValue: Record<SortKey['type'], (text: string) => boolean> = {
-  // It holds no NUL, and a lone surrogate is no character.
+/** Whether the database can parse the text as a value of that type. */
+const isValid: Record<SortKey['type'], (text: string) => boolean> = {
+  // PostgreSQL's text has no NUL and no lone surrogates.
   text: (text) => !text.includes('\0') && text.isWellFormed(),
   numeric: (text) => /^\d{1,10}(\.\d{1,2})?$/.test(text),
   integer: (text) => /^\d{1,10}$/.test(text) && isRowId(Number(text)),
   date: isDay,
-  timestamptz: (text) => isDay(text.slice(0, 10)) && instantShape.test(text.slice(10)),
+  timestamptz: (text) => isDay(text.slice(0, 10)) && timeFormat.test(text.slice(10)),
 }
-/** What follows the day of an instant that PostgreSQL wrote. */
-const instantShape = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/
+/** What follows the date in a timestamp as PostgreSQL writes it. */
+const timeFormat = /^ ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/
 
-/** @throws AppError 400 for anything but what `writeCursor` wrote for the same order. */
+/** @throws AppError 400 for anything but a cursor that `encodeCursor` wrote for the same order */
 export const decodeCursor = (text: string, sort: string, type: SortKey['type']): { value: string; id: number } => {
-  const parts = parsed(Buffer.from(text, 'base64url').toString())
+  const parts = parseJson(Buffer.from(text, 'base64url').toString())
   if (Array.isArray(parts) && parts.length === 3) {
     const [of, value, id] = parts as unknown[]
-    if (of === sort && typeof value === 'string' && isValue[type](value) && isRowId(id)) return { value, id }
+    if (of === sort && typeof value === 'string' && isValid[type](value) && isRowId(id)) return { value, id }
   }
   throw new AppError(400, 'after is not a cursor of this list in this order: begin again with the first page')
 }
 
 const isRowId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 0 && Number(id) <= 2_147_483_647
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -4,58 +4,58 @@ import { openPool } from './driver.ts'
 
 type Part = 'database' | 'migrations'
 export type DatabaseReadiness = {
-  /** The part that isn't ready, or null. Answers within `patienceMs`, and never throws. */
+  /** The part that is not ready, or null. Resolves within `timeoutMs`, and never rejects. */
   missing(): Promise<Part | null>
   close(): Promise<void>
 }
 
-const patienceMs = 1000
-/** However often strangers ask, the database is asked so seldom. */
-const freshMs = 250
+const timeoutMs = 1000
+/** A result is reused for this long, so that frequent requests do not load the database. */
+const cacheMs = 250
 const journal = new URL('./migrations/meta/_journal.json', import.meta.url)
 
-/** When the newest migration of this code was made, by which the migrator tells what a database has had. */
-const newestMigration = () => {
+/** The creation time of this version's newest migration, as the migrator stores it in the database. */
+const getNewestMigration = () => {
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] }
   return Math.max(...entries.map(({ when }) => when))
 }
 
 /**
- * Finds out whether the database answers, and has what this code needs: its migrations, or those of a newer release beside it. Over a connection of its
- * own: a node that is busy is still ready, and to send its visitors to the others would make those busy, too.
+ * Checks whether the database answers and has the migrations of this version (or of a newer one that runs beside it). It uses a connection of its own: a busy
+ * node is still ready, and sending its requests to other nodes would overload those.
  */
 export const createReadinessCheck = (connection: ClientConfig): DatabaseReadiness => {
-  const needed = newestMigration()
+  const needed = getNewestMigration()
   const pool = openPool({
     ...connection,
     max: 1,
     idleTimeoutMillis: 10_000,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     allowExitOnIdle: true,
   })
   pool.on('error', () => undefined)
-  let asked: Promise<Part | null> | undefined
-  let askedAt = 0
+  let result: Promise<Part | null> | undefined
+  let checkedAt = 0
 
-  const ask = async (): Promise<Part | null> => {
+  const check = async (): Promise<Part | null> => {
     try {
       const { rows } = await pool.query<{ newest: string | null }>('select max(created_at) as newest from drizzle.__drizzle_migrations')
       return Number(rows[0]?.newest ?? 0) >= needed ? null : 'migrations'
     } catch (error) {
-      // There is no such table, or it may not be read: the database answers, and it isn't one that this code has prepared.
+      // The table is missing or not readable: the database answers, but this version has not prepared it.
       return ['42P01', '3F000', '42501'].includes((error as { code?: string }).code ?? '') ? 'migrations' : 'database'
     }
   }
-  const late = () => new Promise<Part>((resolve) => setTimeout(resolve, patienceMs, 'database').unref())
+  const timeOut = () => new Promise<Part>((resolve) => setTimeout(resolve, timeoutMs, 'database').unref())
 
   return {
     missing: () => {
-      if (!asked || performance.now() - askedAt > freshMs) {
-        askedAt = performance.now()
-        asked = Promise.race([ask(), late()])
+      if (!result || performance.now() - checkedAt > cacheMs) {
+        checkedAt = performance.now()
+        result = Promise.race([check(), timeOut()])
       }
-      return asked
+      return result
     },
     close: () => pool.end(),
   }

@@ -4,7 +4,7 @@ import { openDatabase } from './client.ts'
 import { prepareDatabase } from './migrate.ts'
 import { prepareAppRole } from './roles.ts'
 
-// Whoever owns the database: the app that works on it is held by the walls.
+// Whatever rights the database's owner has, row-level security applies to the app.
 
 const unique = `${process.pid}_${Date.now()}`
 const made: string[] = []
@@ -22,7 +22,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** A role with these rights, and a database of its own. */
+/** Creates a role with these rights, and a database that it owns. */
 const ownerWith = async (kind: string, rights: string): Promise<ClientConfig> => {
   const name = `${kind}_${unique}`
   made.push(name)
@@ -39,7 +39,7 @@ test.each([
   const owner = await ownerWith(kind, rights)
   const app = await prepareDatabase(owner, `${owner.user}_app`)
   expect(app.user === owner.user).toBe(!hasOwnRole)
-  // A second node, and every later start.
+  // As a second node, and at every later start.
   expect(await prepareDatabase(owner, `${owner.user}_app`)).toEqual(app)
   const database = openDatabase(app, { max: 2, log: () => undefined })
   const token = 'x'.repeat(24)
@@ -67,7 +67,7 @@ test.each([
     expect([table, await database.asUser(bob, (db) => db.rows(`select 1 from ${table}`))]).toEqual([table, []])
     expect([table, await database.asNobody((db) => db.rows(`select 1 from ${table}`))]).toEqual([table, []])
   }
-  // An exact token opens its one row, and nothing stays open behind it.
+  // A token gives access to its one row, and to no other row afterwards.
   await database.asNobody(async (db) => {
     expect(await db.rows('select user_id from find_public_invoice($1)', [token])).toEqual([{ user_id: ada }])
     expect(await db.rows('select user_id from find_webhook_owner($1)', ['hook'])).toEqual([{ user_id: ada }])
@@ -78,12 +78,12 @@ test.each([
   await database.close()
 })
 
-test('an owner whom no policy binds, and who can make no other role, is refused with a sentence', async () => {
+test('an owner that bypasses row-level security and cannot create roles is refused with an explanation', async () => {
   const owner = await ownerWith('bypasser', 'bypassrls')
   await expect(prepareDatabase(owner, 'never_made')).rejects.toThrow(/may bypass row-level security.*take BYPASSRLS/)
 })
 
-test('an owner without a password gives the app’s role none: one derived from nothing could be derived by anybody', async () => {
+test('an owner without a password gives the app’s role none, because a derived one would be guessable', async () => {
   const { password: _none, ...owner } = await ownerWith('trusted', '')
   const client = new Client(server)
   await client.connect()

@@ -2,41 +2,41 @@ import { createHmac } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
 
-/** Quotes a name for use in SQL text. */
-const name = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
+const quoteName = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
+const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Answers how the app itself connects: as a role that owns nothing and can't bypass row-level security. Where `owner` may create roles, that role
- * is made (its password follows from the owner's, so that every node knows it); where it may not, the owner itself is used, which the forced
- * policies bind too, provided it is neither a superuser nor allowed to bypass them.
+ * Prepares the role of the app, which owns nothing and cannot bypass row-level security. If `owner` may create roles, the role is created; its password is
+ * derived from the owner's, so that every node knows it. Otherwise the app uses the owner itself, to which the forced policies apply as well.
+ * @returns how the app connects
+ * @throws SettingError when the owner may bypass row-level security and may not create roles
  */
 export const prepareAppRole = async (client: Client, owner: ClientConfig, role: string): Promise<ClientConfig> => {
   const { rows } = await client.query<{ rolsuper: boolean; rolcreaterole: boolean; rolbypassrls: boolean }>(
     'select rolsuper, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user',
   )
-  const self = rows[0]!
-  if (!self.rolsuper && !self.rolcreaterole) {
-    if (self.rolbypassrls)
+  const current = rows[0]!
+  if (!current.rolsuper && !current.rolcreaterole) {
+    if (current.rolbypassrls)
       throw new SettingError(
         'The role of DATABASE_URL may bypass row-level security and may not create roles: take BYPASSRLS from it, or give it CREATEROLE.',
       )
     return owner
   }
-  // An owner who needs no password (a trusted socket) has nothing to derive one from: one made from nothing could be made by anybody.
+  // An owner without a password (a trusted socket) gives nothing to derive one from, and a password derived from nothing would be guessable.
   const password = owner.password
     ? createHmac('sha256', String(owner.password)).update(`app role of ${role}`).digest('base64url')
     : undefined
   await client.query(
-    `do $$ begin create role ${name(role)} login nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
+    `do $$ begin create role ${quoteName(role)} login nosuperuser nobypassrls; exception when duplicate_object or unique_violation then null; end $$`,
   )
-  if (password) await client.query(`alter role ${name(role)} login password ${literal(password)}`)
+  if (password) await client.query(`alter role ${quoteName(role)} login password ${quoteLiteral(password)}`)
   return { ...owner, user: role, password }
 }
 
-/** Lets the app's role read and write rows (what happened is only ever added to), and nothing else. Runs after migrations, so that new tables are covered. */
+/** Grants the app's role reading and writing of rows, and nothing else; event tables are insert-only. Runs after the migrations, so that new tables are included. */
 export const grantToApp = async (client: Client, role: string) => {
-  const app = name(role)
+  const app = quoteName(role)
   await client.query(`
     grant usage on schema public to ${app};
     grant select, insert, update, delete on all tables in schema public to ${app};

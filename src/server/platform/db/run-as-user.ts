@@ -1,9 +1,12 @@
 import type { Db } from './client.ts'
 
-/** Does `work` as this user within a transaction of nobody, which is nobody's again afterwards: for acts that concern both the sign-in tables and his rows. */
+/**
+ * Runs `work` as this user within a transaction without a user, and removes the user again afterwards: for changes that concern both the sign-in tables and
+ * the user's rows.
+ */
 export const runAsUser = async <T>(db: Db, userId: number, work: (db: Db) => Promise<T>): Promise<T> => {
   db.send("select set_config('app.user_id', $1, true)", [String(userId)])
-  const done = await work(db)
+  const result = await work(db)
   db.send("select set_config('app.user_id', '', true)")
-  return done
+  return result
 }

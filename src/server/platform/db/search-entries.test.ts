@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { openDatabase, type UserDb } from './client.ts'
 import { prepareDatabase } from './migrate.ts'
 
-// The entries of the search follow the records, whoever writes them and however many at once; and an index serves them behind the walls.
+// The search entries follow every change of the records, and an index serves searches under row-level security.
 
 let made: TestDatabase
 let owner: Client
@@ -47,7 +47,7 @@ const addDocument = (of: 'invoice' | 'estimate', customer: number, number: strin
     [ada, customer, number, line],
   ).then(([row]) => row!.id)
 
-test('whatever becomes of the records, the entries are those that would be made of them anew', async () => {
+test('after any change of the records, the entries equal those that would be created from scratch', async () => {
   const [customer] = await run(
     "insert into customers (user_id, name, company, email) values ($1, 'Ünal', 'Old & Co', 'old@example.com') returning id",
     [ada],
@@ -60,7 +60,7 @@ test('whatever becomes of the records, the entries are those that would be made 
     / øinv-0042\n.* ø42 .*\n.* inv-0042 unal old & co old@example.com noted garden fence/,
   )
 
-  // One that was sent is found by both names and shows the one that it was sent with; a draft shows the present one.
+  // A sent document is found by both names and shows the one that it was sent with; a draft shows the current one.
   await run(
     `update invoices set status = 'sent', customer_as_sent = '{"name": "Ünal", "company": "Old & Co", "email": "old@example.com"}' where id = $1`,
     [invoice],
@@ -69,7 +69,7 @@ test('whatever becomes of the records, the entries are those that would be made 
   expect(await entry('invoice', invoice)).toMatchObject({ subtitle: 'Ünal', body: expect.stringMatching(/yildiz .* unal .*old & co/) })
   expect(await entry('estimate', estimate)).toMatchObject({ subtitle: 'Yıldız', body: expect.not.stringMatching(/unal/) })
 
-  // Lines, a number, another customer.
+  // Changed lines, number and customer.
   await run('delete from invoice_line_items where invoice_id = $1', [invoice])
   expect((await entry('invoice', invoice))!.body).not.toMatch(/fence/)
   await run(
@@ -82,7 +82,7 @@ test('whatever becomes of the records, the entries are those that would be made 
   await run('update estimates set customer_id = $2, estimate_number = $3 where id = $1', [estimate, other!.id, 'EST-8'])
   expect(await entry('estimate', estimate)).toMatchObject({ title: 'EST-8', subtitle: 'Somebody else' })
 
-  // What is deleted leaves, and comes back.
+  // Deleted and restored records.
   await run('update invoices set deleted_at = now() where id = $1', [invoice])
   expect(await entry('invoice', invoice)).toBeUndefined()
   await run("update customers set name = 'Aylin' where id = $1", [c])
@@ -102,7 +102,7 @@ test('whatever becomes of the records, the entries are those that would be made 
   await run("update expenses set vendor = 'City Cabs' where id = $1", [expense!.id])
   expect(await entry('expense', expense!.id)).toMatchObject({ subtitle: 'City Cabs · Travel' })
 
-  // Hundreds at once, and by somebody for whom no user is named.
+  // Hundreds of rows in one statement, and without a current user.
   await run("insert into customers (user_id, name) select $1, 'Customer ' || i from generate_series(1, 300) i", [ada])
   await owner.query("insert into items (user_id, name, unit_price) select $1, 'Item ' || i, 1 from generate_series(1, 50) i", [bob])
 
@@ -113,7 +113,7 @@ test('whatever becomes of the records, the entries are those that would be made 
   expect(await everything()).toEqual(kept)
 })
 
-test('an index finds them as the app’s role, and a pattern that somebody sets shows him no more than his own', async () => {
+test('the app’s role searches by index, and no search setting shows another user’s rows', async () => {
   await run("insert into customers (user_id, name) select $1, 'Someone ' || i from generate_series(1, 3000) i", [ada])
   await run("insert into customers (user_id, name) values ($1, 'Needle Haystack')", [ada])
   await owner.query('analyze search_entries')
@@ -134,25 +134,25 @@ test('an index finds them as the app’s role, and a pattern that somebody sets 
       return db.rows('select distinct user_id from search_entries')
     }),
   ).toEqual([{ user_id: bob }])
-  // In the next transaction nothing is narrowed any more.
+  // The setting does not apply to the next transaction.
   expect((await as(ada, (db) => db.rows('select 1 from search_entries'))).length).toBeGreaterThan(3000)
 })
 
-test('two who change one customer and his papers at once leave no old name behind', async () => {
+test('concurrent changes of a customer and its documents leave no old name behind', async () => {
   const [customer] = await run("insert into customers (user_id, name) values ($1, 'Before') returning id", [ada])
   const invoice = await addDocument('invoice', customer!.id, 'RACE-1', 'One')
   let renamed: Promise<unknown> = Promise.resolve()
   await as(ada, async (db) => {
     await db.rows("update invoices set notes = 'Changed' where user_id = $1 and id = $2", [ada, invoice])
     renamed = run("update customers set name = 'After' where id = $1", [customer!.id])
-    // The other one waits here for the end of this transaction.
+    // The other transaction waits here for the end of this one.
     await db.rows('select pg_sleep(0.2)')
   })
   await renamed
   expect((await entry('invoice', invoice))!.body).toMatch(/after .*changed/)
   expect((await entry('invoice', invoice))!.subtitle).toBe('After')
 
-  // Nor a paper that is deleted meanwhile.
+  // The same for a document that is deleted meanwhile.
   await as(ada, async (db) => {
     await db.rows('update invoices set deleted_at = now() where user_id = $1 and id = $2', [ada, invoice])
     renamed = run("update customers set name = 'Later' where id = $1", [customer!.id])
@@ -162,7 +162,7 @@ test('two who change one customer and his papers at once leave no old name behin
   expect(await entry('invoice', invoice)).toBeUndefined()
 })
 
-test('who leaves takes entries and words along', async () => {
+test('deleting a user deletes the user’s entries and words', async () => {
   const { rows } = await owner.query<{ id: number }>("insert into users (issuer, subject) values ('test', 'eve') returning id")
   const eve = rows[0]!.id
   await as(eve, async (db) => {
@@ -187,7 +187,7 @@ test('who leaves takes entries and words along', async () => {
   expect(await counted()).toEqual({ entries: 0, words: 0 })
 })
 
-test('an owner without any special right has a search too; one who may not create the extensions is told what is missing', async () => {
+test('the search works with an owner without special rights; one that may not create the extensions is told what is missing', async () => {
   const name = `searching_${process.pid}_${Date.now()}`
   const admin = new Client({ ...made.owner, database: 'postgres' })
   await admin.connect()
@@ -217,7 +217,7 @@ test('an owner without any special right has a search too; one who may not creat
     await admin.end()
   }
 })
-test('a text is folded alike by whoever writes it', async () => {
+test('a text is normalized in the same way by every writer', async () => {
   const folded = async (text: string) => (await owner.query<{ folded: string }>('select search_fold($1) as folded', [text])).rows[0]!.folded
   for (const [text, as] of [
     ['  Élodie\tØSTERGÅRD \n', 'elodie ostergard'],

@@ -2,14 +2,14 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
 
-// The schema can be spread over machines by user: what belongs to somebody is told by his id in every key, and refers only to what is his too.
+// The schema can be sharded by user: every key of a user's table contains the user's id, and foreign keys stay within the user's rows.
 
-/** What belongs to no user, or is about all of them: on every machine, or on one. Whoever adds a table says which kind it is by naming it here or giving it a `user_id`. */
+/** Tables whose rows belong to no user, or concern all users. Every other table must have a column `user_id`. */
 const shared = [
   'users',
-  // Who signs in, before it is known whose rows he may see.
+  // For signing in, before the user is known.
   ...['sessions', 'identity_accounts', 'identity_links', 'identity_records', 'identity_recovery_codes', 'sign_in_attempts', 'rate_counts'],
-  // The server's own.
+  // The server's own tables.
   ...['server_keys', 'billing_events', 'billing_webhooks', 'admin_lookups', 'files_to_remove'],
 ]
 
@@ -27,7 +27,7 @@ const asOwner = async <Row>(text: string): Promise<Row[]> => {
 const hasUser = "exists (select 1 from pg_attribute a where a.attrelid = t.oid and a.attname = 'user_id' and not a.attisdropped)"
 const ours = "t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p')"
 
-test('each table is somebody’s, behind a wall that binds even its owner, or is named as shared', async () => {
+test('each table belongs to users, with forced row-level security, or is listed as shared', async () => {
   const tables = await asOwner<{ name: string; isTenants: boolean; isWalled: boolean; nullable: boolean }>(
     `select t.relname as name, ${hasUser} as "isTenants",
        t.relrowsecurity and t.relforcerowsecurity and exists (select 1 from pg_policy p where p.polrelid = t.oid) as "isWalled",
@@ -39,7 +39,7 @@ test('each table is somebody’s, behind a wall that binds even its owner, or is
   expect(tables.filter(({ isTenants }) => isTenants).length).toBeGreaterThan(30)
 })
 
-test('each primary key, unique index and exclusion of somebody’s table contains his id', async () => {
+test('each primary key, unique index and exclusion constraint of a users’ table contains the user’s id', async () => {
   const keys = await asOwner<{ table: string; key: string; names: string[] }>(
     `select t.relname as table, i.relname as key,
        array(select a.attname::text from pg_attribute a where a.attrelid = t.oid and a.attnum = any (x.indkey::int2[])) as names
@@ -48,11 +48,11 @@ test('each primary key, unique index and exclusion of somebody’s table contain
   )
   expect(keys.filter(({ names }) => !names.includes('user_id'))).toEqual([])
   const tables = await asOwner<{ name: string }>(`select t.relname as name from pg_class t where ${ours} and ${hasUser} order by 1`)
-  // A table without a key can't be copied row by row to another machine.
+  // A table without a key cannot be copied row by row to another server.
   expect([...new Set(keys.map(({ table }) => table))].toSorted()).toEqual(tables.map(({ name }) => name))
 })
 
-test('what is somebody’s refers by his id to what is his, or to a shared table; nothing shared refers to it', async () => {
+test('a users’ table refers to rows of the same user, or to a shared table; no shared table refers to it', async () => {
   const links = await asOwner<{ name: string; from: string; to: string; fromUser: boolean; toUser: boolean; pairs: string[] }>(
     `select c.conname as name, t.relname as from, r.relname as to, ${hasUser} as "fromUser", ${hasUser.replace('t.oid', 'r.oid')} as "toUser",
        array(select f.attname || ' = ' || g.attname from unnest(c.conkey, c.confkey) k (ours, theirs)

@@ -10,7 +10,7 @@ const failure = async (work: Promise<unknown>) =>
     (error: Error & { code?: string }) => error,
   )
 
-test('a server whose socket is gone is away, and not "no such entry", which a session store takes for a visitor', async () => {
+test('a missing server socket counts as unavailable, not as ENOENT, which a session store takes for a missing session', async () => {
   const database = openDatabase({ host: '/nowhere/at/all', user: 'nobody', database: 'none' }, { log: () => undefined })
   for (const work of [database.pool.query('select 1'), database.pool.connect(), database.asNobody(async () => 1)]) {
     const error = await failure(work)
@@ -19,7 +19,7 @@ test('a server whose socket is gone is away, and not "no such entry", which a se
   await database.close()
 })
 
-test('whatever is asked of a connection that died, however it is asked, is told as away', async () => {
+test('every query on a broken connection fails as unavailable', async () => {
   const { database } = await withTestDatabase()
   const ways = {
     sql: () => database.asUser(1, (db) => db.rows('select pg_terminate_backend(pg_backend_pid())')),
@@ -33,7 +33,7 @@ test('whatever is asked of a connection that died, however it is asked, is told 
   expect(await database.asUser(1, (db) => db.orm.select().from(customers))).toEqual([])
 })
 
-test('errors of ours are no absence of the database, and the builder’s quote no values', async () => {
+test('query errors do not count as unavailable, and errors of the query builder quote no values', async () => {
   const { database } = await withTestDatabase()
   const error = await failure(database.asUser(1, (db) => db.orm.insert(customers).values({ userId: 2, name: 'Confidential Ltd' })))
   expect(error?.code).toBe('42501')

@@ -57,7 +57,7 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
         const page = sql`select p.id, ${bytes} as bytes, ${sortValue} as "sortValue" ${matching(db, query, today, where)} order by ${orderBy} limit ${limit}`
         return (await db.orm.execute<{ id: number; bytes: number; sortValue: string }>(page)).rows
       },
-      weigh: (row) => row.bytes,
+      getBytes: (row) => row.bytes,
     })
     return { ids: rows.map(({ id }) => id), next }
   }

@@ -43,7 +43,7 @@ export const businessProfiles = pgTable(
     stripePublishableKey: text(),
     paypalClientId: text(),
     preferredPaymentMethod: text().$type<PreferredPaymentMethod>().notNull().default('stripe'),
-    /** Whether the built-in sandbox may stand in while there are no keys. */
+    /** Whether the sandbox simulators are used while there are no keys. */
     paymentSandbox: boolean().notNull().default(true),
     paperSize: text().$type<PageSize>().notNull().default(businessDefaults.paperSize),
     paperLanguage: text().$type<DocumentLanguage>().notNull().default(businessDefaults.paperLanguage),
@@ -106,16 +106,16 @@ export const items = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.id] }), check('items_price', sql`${t.unitPrice} >= 0`)],
 )
 
-/** What a user uploaded; the bytes are in the object store. */
+/** A file that a user uploaded; its bytes are in the object store. */
 export const files = pgTable(
   'files',
   {
     id: id(),
     userId: owner(),
     purpose: text().$type<'receipt' | 'logo'>().notNull(),
-    /** Where the object store keeps it: random, and never made of what the user said. */
+    /** Its random key in the object store; never derived from user input. */
     objectKey: text().notNull(),
-    /** As the user's machine called it; for showing and downloading only. */
+    /** The name on the user's device; for display and download only. */
     fileName: text().notNull(),
     contentType: text().notNull(),
     size: integer().notNull(),
@@ -153,7 +153,7 @@ export const expenses = pgTable(
   ],
 )
 
-/** A record that was deleted, as it was, so that the deletion can be undone. */
+/** A deleted record, unchanged, so that the deletion can be undone. */
 export const deletedRecords = pgTable(
   'deleted_records',
   {
@@ -166,7 +166,7 @@ export const deletedRecords = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind, t.id] })],
 )
 
-/** An answer that was given to a create request with an Idempotency-Key, given again to its repetition. */
+/** The reply to a request with an Idempotency-Key; a repetition of the request gets the same reply. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

@@ -24,7 +24,7 @@ export const rate = customType<{ data: number; driverData: string }>({
   toDriver: (value) => toDecimal(value),
 })
 
-/** A calendar day; the driver leaves it as text. */
+/** A date without time; the driver returns it as text. */
 export const calendarDay = customType<{ data: Day; driverData: string }>({ dataType: () => 'date' })
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -34,12 +34,12 @@ export const instants = {
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 }
-/** Counts the saves of a record, so that a save of a stale copy can be refused. */
+/** The version of a record, incremented by each save, so that a save of a stale copy can be refused. */
 export const version = () => integer().notNull().default(1)
 
 /**
- * The lower-case text that a search looks through: the given columns, a line each, so that no match spans two of them. ICU's rules are those of
- * JavaScript's `toLowerCase`, whatever the database's own locale is: a list that is searched in the browser finds the same rows.
+ * The lower-case text that a list's search matches: one line per given column, so that no match spans two of them. ICU lower-cases like
+ * JavaScript's `toLowerCase`, independent of the database's locale, so a search in the browser finds the same rows.
  */
 export const searchText = (...columns: string[]) =>
   text().generatedAlwaysAs(
@@ -47,7 +47,7 @@ export const searchText = (...columns: string[]) =>
   )
 
 /**
- * What the row's figures were when the app last wrote them, hashed: a trigger keeps it. Books health names a row whose figures were changed
- * behind the app's back.
+ * A hash of the row's amounts, set by a trigger when the app writes them. The integrity check ("Books health") reports rows whose amounts were
+ * changed without the app.
  */
 export const checksum = () => text()

@@ -4,17 +4,17 @@ import { id } from './columns.ts'
 import { estimates, invoices } from './documents.ts'
 import { owner } from './identity.ts'
 
-// What stands beside invoices and estimates: their histories, e-mails, public ids and numbers.
+// The tables beside invoices and estimates: histories, emails, public ids and numbering.
 
-/** What happened to a paper; rows are only ever added. */
+/** An event in the history of a document; rows are insert-only. */
 const event = () => ({
   id: id(),
   userId: owner(),
   at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   kind: text().notNull(),
-  /** Who did it, in words. */
+  /** The actor's name, as displayed. */
   by: text().notNull(),
-  /** [{ field, before, after }] as finished text. */
+  /** [{ field, before, after }] as formatted text. */
   changes: jsonb().notNull().default([]),
 })
 
@@ -38,16 +38,16 @@ export const estimateEvents = pgTable('estimate_events', { ...event(), estimateI
   }).onDelete('cascade'),
 ])
 
-/** Each e-mail that was to go to a paper's customer, and what became of it. */
+/** An email about a document to its customer, and its delivery state. */
 const email = () => ({
   id: id(),
   userId: owner(),
   toAddress: text().notNull(),
   subject: text().notNull(),
-  /** The owner's own words; null for the usual ones. */
+  /** The owner's own message; null for the default text. */
   message: text(),
   state: text().$type<'queued' | 'accepted' | 'failed'>().notNull().default('queued'),
-  /** What the last try that failed met, in the mail server's words. */
+  /** Why the last attempt failed, in the mail server's words. */
   reason: text(),
   attempts: integer().notNull().default(0),
   queuedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -60,7 +60,7 @@ export const invoiceEmails = pgTable(
     ...email(),
     invoiceId: integer().notNull(),
     kind: text().$type<'invoice' | 'receipt'>().notNull(),
-    /** The payment that a receipt is for. */
+    /** The payment that a receipt confirms. */
     paymentId: integer(),
   },
   (t) => [
@@ -93,16 +93,16 @@ export const estimateEmails = pgTable(
   ],
 )
 
-/** A user's own pattern for the numbers of a kind of paper; who has none gets the usual one. */
+/** A user's numbering pattern for one type of document; without a row the default pattern applies. */
 const numbering = () => ({
   userId: owner().primaryKey(),
   prefix: text().notNull(),
   includeYear: boolean().notNull(),
   padding: integer().notNull(),
   restartYearly: boolean().notNull(),
-  /** The counter goes on from here at the earliest ... */
+  /** The counter starts at this number at the earliest ... */
   startAt: integer().notNull().default(1),
-  /** ... in this year; with a yearly restart the next one begins at 1. */
+  /** ... in this year; with a yearly reset, the next year starts at 1. */
   startYear: integer().notNull(),
 })
 
@@ -114,7 +114,7 @@ export const estimateNumbering = pgTable('estimate_numbering', numbering(), (t) 
   check('estimate_numbering_padding', sql`${t.padding} between 1 and 8 and ${t.startAt} >= 1`),
 ])
 
-/** Finds an invoice by the unguessable id that its public addresses carry. */
+/** Maps the unguessable id in an invoice's public URL to the invoice. */
 export const publicInvoices = pgTable(
   'public_invoices',
   { publicId: text().notNull(), userId: owner(), invoiceId: integer().notNull() },

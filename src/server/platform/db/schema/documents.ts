@@ -4,33 +4,33 @@ import { customers, items } from './business.ts'
 import { calendarDay, checksum, hundredths, id, instants, money, rate, version } from './columns.ts'
 import { owner } from './identity.ts'
 
-/** What invoices and estimates have in common. */
+/** The columns that invoices and estimates share. */
 const document = () => ({
   id: id(),
   userId: owner(),
   version: version(),
-  /** Only a deleted paper can be without: then its customer is deleted too, and `customerAsSent` says who it was. */
+  /** Null only for a deleted document whose customer is deleted as well; `customerAsSent` then has the customer's details. */
   customerId: integer(),
-  /** Who the customer of such a paper was, for when both are asked back. */
+  /** The customer id of such a document, for when both are restored. */
   formerCustomerId: integer(),
   issueDate: calendarDay().notNull(),
   subtotal: money().notNull(),
   taxRate: rate().notNull().default(0),
   taxAmount: money().notNull(),
-  /** The user typed the tax amount; it isn't rate x subtotal. */
+  /** The user entered the tax amount; it is not computed from the rate. */
   taxIsCustom: boolean().notNull().default(false),
   total: money().notNull(),
   notes: text(),
   terms: text(),
-  /** The most bytes that its lines, notes and terms take in a reply, see `papers/weight.ts`; null where the size is not known. */
+  /** The maximum size in bytes of its lines, notes and terms in a reply, see `domain/documents/content-size.ts`; null where the size is not known. */
   contentBytes: integer(),
-  /** Customer and business as they stood when the paper was sent; null while it is a draft. */
+  /** The customer's and the business's details when the document was sent; null while it is a draft. */
   customerAsSent: jsonb(),
   businessAsSent: jsonb(),
   sentAt: timestamp({ withTimezone: true }),
-  /** Where its last e-mail to the customer stands; its e-mails have a table of their own. */
+  /** The state of its last email to the customer; emails have a table of their own. */
   emailState: text().$type<'queued' | 'accepted' | 'failed'>(),
-  /** A deleted paper keeps its row, so that its number stays taken. */
+  /** A deleted document keeps its row, so that its number is not used again. */
   deletedAt: timestamp({ withTimezone: true }),
   seal: checksum(),
   ...instants,
@@ -55,11 +55,11 @@ export const estimates = pgTable(
     estimateNumber: text().notNull(),
     status: text().$type<'draft' | 'sent' | 'accepted' | 'rejected' | 'expired'>().notNull().default('draft'),
     expiryDate: calendarDay().notNull(),
-    /** It was out, and its owner made it a draft again: whoever holds its link is told so. */
+    /** It was sent and then became a draft again; its public page says so. */
     withdrawnAt: timestamp({ withTimezone: true }),
-    /** When the customer answered on the public page, ... */
+    /** When the customer answered on the public page ... */
     answeredAt: timestamp({ withTimezone: true }),
-    /** ... the name that was typed there, from which network address, and why it was declined. */
+    /** ... with the entered name, the IP address, and the reason for declining. */
     answeredBy: text(),
     answeredFrom: text(),
     declineReason: text(),
@@ -106,11 +106,11 @@ export const invoices = pgTable(
     dueDate: calendarDay().notNull(),
     stripePaymentIntentId: text(),
     paymentUrl: text(),
-    /** What about its payments wants its owner's eye; null for nothing. Follows from the payments, as the status does. */
+    /** What about its payments needs the owner's attention; null for nothing. Derived from the payments, like the status. */
     paymentAttention: text().$type<'review' | 'dispute' | 'refund failed' | 'overpaid'>(),
-    /** When its customer last looked at it. */
+    /** When the customer last viewed it. */
     viewedAt: timestamp({ withTimezone: true }),
-    /** The estimate that it was made from; an estimate makes one invoice. */
+    /** The estimate that it was created from; an estimate is converted to one invoice. */
     estimateId: integer(),
   },
   (t) => [
@@ -122,7 +122,7 @@ export const invoices = pgTable(
     index('invoices_customer_idx').on(t.userId, t.customerId),
     index('invoices_recent_idx').on(t.userId, t.issueDate.desc(), t.id.desc()),
     index('invoices_sent_idx').on(t.userId, t.sentAt).where(sql`sent_at is not null`),
-    // What is still asked for, soonest due first; and the few that are deleted.
+    // Open invoices by due date; and the few deleted ones.
     index('invoices_open_idx')
       .on(t.userId, t.dueDate, t.id, t.total, t.status, t.issueDate)
       .where(sql`status in ('sent', 'overdue') and deleted_at is null`),

@@ -17,7 +17,7 @@ import { bytes, id, instants, searchText } from './columns.ts'
 
 const at = () => timestamp({ withTimezone: true })
 
-/** Who uses Billfold. Found by (issuer, subject); an e-mail belongs to one identity. */
+/** The users of Billfold, identified by (issuer, subject). An email address belongs to one identity. */
 export const users = pgTable(
   'users',
   {
@@ -25,37 +25,37 @@ export const users = pgTable(
     issuer: text().notNull(),
     subject: text().notNull(),
     email: text(),
-    /** Whether whoever signs in with it was seen to read what is sent there. Nobody becomes an admin by an address that he only typed. */
+    /** Whether the user has confirmed the address. An unconfirmed address never makes a user the admin. */
     emailVerified: boolean().notNull().default(false),
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),
-    /** As the browser said it last. */
+    /** As the browser reported it last. */
     timeZone: text().notNull().default('UTC'),
-    /** The one to go by instead, whatever the browser says. */
+    /** Overrides the browser's time zone. */
     chosenTimeZone: text(),
     stripeCustomerId: text(),
     stripeSubscriptionId: text(),
     subscriptionStatus: text().notNull().default('trial'),
     subscriptionPlan: text(),
     trialInvoicesUsed: integer().notNull().default(0),
-    /** The product's own account with the card provider that knows the two ids above; 'sandbox' for the stand-in. */
+    /** The product's own Stripe account to which the two ids above belong; 'sandbox' for the simulator. */
     subscriptionAccount: text(),
-    /** Until when it is paid, and when the next payment is due unless it ends before. */
+    /** The end of the paid period; the next payment is due then, unless the subscription ends before. */
     subscriptionPeriodEnd: at(),
-    /** When it ends although it runs today: it was cancelled. */
+    /** When a canceled subscription ends. */
     subscriptionEndsAt: at(),
-    /** Since when a renewal hasn't been paid; null while all is paid. */
+    /** Since when a renewal is unpaid; null while all is paid. */
     pastDueSince: at(),
-    /** How many subscriptions take money at present; more than one is a fault that somebody has to look at. */
+    /** The number of active subscriptions; more than one is an error that the operator must resolve. */
     liveSubscriptions: integer().notNull().default(0),
-    /** The idempotency key of the subscription that is being opened, and its plan. */
+    /** The idempotency key and the plan of the subscription that is being created. */
     subscriptionAttemptId: text(),
     subscriptionAttemptPlan: text(),
     subscriptionCheckedAt: at(),
-    /** When the provider is asked again, whatever events come or don't. */
+    /** When the subscription is fetched again, even without an event. */
     subscriptionNextCheckAt: at(),
-    /** What the list of users looks through. */
+    /** For the search in the list of users. */
     searchText: searchText('email', "coalesce(first_name, '') || ' ' || coalesce(last_name, '')"),
     ...instants,
   },
@@ -68,7 +68,7 @@ export const users = pgTable(
   ],
 )
 
-/** The session store's own shape. */
+/** As the session store prescribes. */
 export const sessions = pgTable(
   'sessions',
   { sid: varchar().primaryKey(), sess: json().notNull(), expire: timestamp({ precision: 6 }).notNull() },
@@ -85,11 +85,11 @@ export const identityAccounts = pgTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     emailVerifiedAt: at(),
-    /** The second factor's secret, encrypted with the master key; it counts once `totpOnAt` is set. */
+    /** The TOTP secret, encrypted with the master key; active once `totpOnAt` is set. */
     totpKeyId: text(),
     totpSealed: bytes(),
     totpOnAt: at(),
-    /** The time step of the last code that was taken: each code is good for one sign-in. */
+    /** The time step of the last accepted code: each code is valid for one sign-in. */
     totpLastStep: bigint({ mode: 'number' }),
     ...instants,
   },
@@ -101,21 +101,21 @@ const account = () =>
     .notNull()
     .references(() => identityAccounts.id, { onDelete: 'cascade' })
 
-/** For whoever lost his second factor: each is good for one sign-in. Kept as hashes. */
+/** Recovery codes for a lost second factor, stored as hashes; each is valid for one sign-in. */
 export const identityRecoveryCodes = pgTable(
   'identity_recovery_codes',
   { accountId: account(), codeHash: text().notNull(), usedAt: at(), createdAt: at().notNull().defaultNow() },
   (t) => [primaryKey({ columns: [t.accountId, t.codeHash] })],
 )
 
-/** Links that were mailed: to confirm an address, or to set a new password. What is kept can't be turned into the link without the server's key. */
+/** Emailed links that confirm an address or set a new password. The link cannot be derived from the row without the server's key. */
 export const identityLinks = pgTable(
   'identity_links',
   {
     id: text().primaryKey(),
     accountId: account(),
     purpose: text({ enum: ['confirm-email', 'reset-password'] }).notNull(),
-    /** The address that it was sent to, and that becomes the account's when it is confirmed. */
+    /** The address that it was sent to; it becomes the account's when it is confirmed. */
     email: text().notNull(),
     expiresAt: at().notNull(),
     usedAt: at(),
@@ -124,7 +124,7 @@ export const identityLinks = pgTable(
   (t) => [index('identity_links_account_idx').on(t.accountId), index('identity_links_expiry_idx').on(t.expiresAt)],
 )
 
-/** What the identity provider keeps between requests: sessions, codes, grants. */
+/** The state of the identity provider: sessions, codes, grants. */
 export const identityRecords = pgTable(
   'identity_records',
   {
@@ -145,7 +145,7 @@ export const identityRecords = pgTable(
   ],
 )
 
-/** Password attempts, counted per e-mail and per address, so that guessing is slowed on every node alike. */
+/** Password attempts per email and per IP address, for rate limits across all nodes. */
 export const signInAttempts = pgTable('sign_in_attempts', {
   key: text().primaryKey(),
   failures: integer().notNull().default(0),
@@ -153,7 +153,7 @@ export const signInAttempts = pgTable('sign_in_attempts', {
   updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Keys that the server makes for itself at first start (signing keys, cookie keys), encrypted with the master key. */
+/** Keys that the server generates at its first start (signing keys, cookie keys), encrypted with the master key. */
 export const serverKeys = pgTable('server_keys', {
   name: text().primaryKey(),
   keyId: text().notNull(),
@@ -161,7 +161,7 @@ export const serverKeys = pgTable('server_keys', {
   ...instants,
 })
 
-/** The column of whoever a row belongs to; his rows go with him. */
+/** The user that a row belongs to; deleting the user deletes the row. */
 export const owner = () =>
   integer()
     .notNull()

@@ -5,7 +5,7 @@ import { bytes, calendarDay, checksum, id, instants, money } from './columns.ts'
 import { invoices } from './documents.ts'
 import { owner } from './identity.ts'
 
-/** A business's credential with a payment provider; secrets are sealed. */
+/** A business's credential with a payment provider; secrets are encrypted. */
 export const paymentCredentials = pgTable(
   'payment_credentials',
   {
@@ -13,11 +13,11 @@ export const paymentCredentials = pgTable(
     provider: text().$type<'stripe' | 'paypal'>().notNull(),
     keyId: text().notNull(),
     sealedSecret: bytes().notNull(),
-    /** Its last characters, by which its owner knows it. */
+    /** Its last characters, for display. */
     secretLast4: text(),
-    /** Whose key it is, in the provider's own words once he was asked. */
+    /** The provider's account that the key belongs to, once it was fetched. */
     accountId: text(),
-    /** 'unchecked' until the provider was asked; 'error' when he refused the key, then or later: `problem` says why. */
+    /** 'unchecked' until the provider was called; 'error' when it refused the key, then or later; `problem` has the reason. */
     status: text().$type<'unchecked' | 'connected' | 'error'>().notNull().default('unchecked'),
     mode: text().$type<'live' | 'test'>(),
     problem: text(),
@@ -32,7 +32,7 @@ export const paymentCredentials = pgTable(
   ],
 )
 
-/** Where a provider's account sends its events: an address of ours that nobody can guess, and the secret that signs them. */
+/** A webhook of a provider's account: an unguessable URL of this server, and the secret that signs its events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -40,14 +40,14 @@ export const webhookEndpoints = pgTable(
     userId: owner(),
     provider: text().$type<'stripe' | 'paypal'>().notNull(),
     accountId: text().notNull(),
-    /** The end of its address. */
+    /** The last part of its URL. */
     token: text().notNull(),
-    /** The whole address, as the provider was told it; it is made anew when the server moves. */
+    /** The full URL that is registered with the provider; it is registered again when the server's address changes. */
     url: text().notNull(),
-    /** The provider's own id of it; null until it answered. */
+    /** The provider's id of it; null until the provider has answered. */
     webhookId: text(),
     keyId: text(),
-    /** null where the provider signs with a key of his own. */
+    /** null where the provider signs with a key of its own. */
     sealedSecret: bytes(),
     ...instants,
   },
@@ -58,7 +58,7 @@ export const webhookEndpoints = pgTable(
   ],
 )
 
-/** One try to collect an invoice's balance with a provider; `id` is also the idempotency key of its creation there. */
+/** An attempt to collect an invoice's balance with a provider; `id` is also the idempotency key of its creation there. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -67,22 +67,22 @@ export const paymentAttempts = pgTable(
     invoiceId: integer().notNull(),
     provider: text().$type<'stripe' | 'paypal'>().notNull(),
     accountId: text().notNull(),
-    /** The provider's own id of the session or order; null until it answered. */
+    /** The provider's id of the session or order; null until the provider has answered. */
     ref: text(),
     url: text(),
     amount: money().notNull(),
     currency: text().notNull().default('usd'),
     invoiceVersion: integer().notNull(),
-    /** Who the provider says gets the money, where it says so when the page is made. */
+    /** The recipient of the money, if the provider reports it when the page is created. */
     payee: text(),
-    /** How often a capture was begun anew after a definite decline: part of its idempotency key. */
+    /** How often the capture was repeated after a definite decline; part of its idempotency key. */
     captureTry: integer().notNull().default(0),
-    /** Why it is under review, in words for the owner ... */
+    /** Why it is under review, as text for the owner ... */
     problem: text(),
-    /** ... and the money that the provider says came: [{ ref, amount, currency }], amounts in cents. */
+    /** ... and the money that the provider reports: [{ ref, amount, currency }], amounts in cents. */
     found: jsonb(),
     status: text().$type<'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'>().notNull().default('creating'),
-    /** When the answer that stands here was asked for: an older one never replaces a newer. */
+    /** When the stored provider status was requested: an older status never replaces a newer one. */
     askedAt: timestamp({ withTimezone: true }),
     seal: checksum(),
     ...instants,
@@ -97,7 +97,7 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** Money that came, or that the owner says came. */
+/** A payment: received through a provider, or recorded by the owner. */
 export const payments = pgTable(
   'payments',
   {
@@ -111,14 +111,14 @@ export const payments = pgTable(
     paymentMethod: text().notNull(),
     /** 'stripe', 'paypal' or 'manual'. */
     provider: text().notNull(),
-    /** The provider's id of the charge or capture: the same money is never recorded twice. */
+    /** The provider's id of the charge or capture: the same payment is never recorded twice. */
     chargeRef: text(),
     stripePaymentIntentId: text(),
     stripeChargeId: text(),
     status: text().$type<'pending' | 'succeeded' | 'failed' | 'voided'>().notNull().default('pending'),
-    /** What went back: refunds, and disputes that were lost. */
+    /** The returned amount: refunds and lost disputes. */
     refunded: money().notNull().default(cents(0)),
-    /** Where a dispute of it stands; null when there is none. */
+    /** The state of its dispute; null when there is none. */
     dispute: text().$type<'open' | 'won' | 'lost'>(),
     notes: text(),
     seal: checksum(),
@@ -133,7 +133,7 @@ export const payments = pgTable(
       columns: [t.userId, t.attemptId],
       foreignColumns: [paymentAttempts.userId, paymentAttempts.id],
     }),
-    // Figures are sums over all of somebody's payments, or over those of his open invoices: these two hold what the sums need, so that no row is fetched.
+    // Reports sum all payments of a user, or those of the user's open invoices: these two indexes cover the sums (index-only scans).
     index('payments_invoice_idx').on(t.userId, t.invoiceId, t.status, t.paymentDate, t.id, t.amount, t.provider),
     index('payments_date_idx').on(t.userId, t.paymentDate, t.id, t.amount, t.invoiceId, t.provider).where(sql`status = 'succeeded'`),
     index('payments_attempt_idx').on(t.userId, t.attemptId),
@@ -143,7 +143,7 @@ export const payments = pgTable(
   ],
 )
 
-/** Money that the owner gives back through a provider; its id is part of the idempotency key there. What really went back stands in the payment. */
+/** A refund by the owner through a provider; its id is part of the idempotency key there. The amount that was actually returned is in the payment. */
 export const paymentRefunds = pgTable(
   'payment_refunds',
   {
@@ -152,11 +152,11 @@ export const paymentRefunds = pgTable(
     paymentId: integer().notNull(),
     amount: money().notNull(),
     reason: text(),
-    /** 'asking' until the provider answered. */
+    /** 'asking' until the provider has answered. */
     status: text().$type<'asking' | 'pending' | 'succeeded' | 'failed'>().notNull().default('asking'),
-    /** The provider's id of it. */
+    /** The provider's id of the refund. */
     ref: text(),
-    /** Why it failed, in words for the owner. */
+    /** Why it failed, as text for the owner. */
     problem: text(),
     seal: checksum(),
     ...instants,
@@ -171,8 +171,8 @@ export const paymentRefunds = pgTable(
 )
 
 /**
- * What of a payment went back on which day, refunds and lost disputes alike; negative when it came back. A payment's `refunded` is their sum.
- * The books need the days: a payment of last month that was refunded in this one counts in both.
+ * The returned amounts of a payment by day, for refunds and lost disputes; negative when a return was reversed. A payment's `refunded` is their sum.
+ * The ledger needs the days: a payment of last month that was refunded this month counts in both.
  */
 export const paymentReturns = pgTable(
   'payment_returns',
@@ -198,7 +198,7 @@ export const paymentReturns = pgTable(
   ],
 )
 
-/** The last comparison of what stands here with what a provider's account says. */
+/** The last reconciliation of the recorded payments with a provider's account. */
 export const paymentChecks = pgTable(
   'payment_checks',
   {
@@ -208,15 +208,15 @@ export const paymentChecks = pgTable(
     checkedAt: timestamp({ withTimezone: true }).notNull(),
     /** How many payments and attempts were compared. */
     compared: integer().notNull(),
-    /** Each as the contract has it. */
+    /** Each as in the contract. */
     differences: jsonb().notNull().default([]),
-    /** Why it couldn't be finished, in words for the owner. */
+    /** Why it could not be completed, as text for the owner. */
     problem: text(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.provider] })],
 )
 
-/** Provider events that were seen, so that each is handled once. */
+/** Provider events that were received, so that each is handled once. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {

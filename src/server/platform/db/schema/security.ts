@@ -4,7 +4,7 @@ import { owner } from './identity.ts'
 
 const at = () => timestamp({ withTimezone: true })
 
-/** What happened to an account that its owner would want to know of: sign-ins, refused ones, changed secrets. Only ever added to. */
+/** The security events of an account: sign-ins, refused sign-ins, changed secrets. Insert-only. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -13,16 +13,16 @@ export const securityEvents = pgTable(
     at: at().notNull().defaultNow(),
     /** 'signed_in', 'password_changed', ...: the contract lists them. */
     kind: text().notNull(),
-    /** Where it came from; null for what the server did by itself. */
+    /** The IP address; null for actions of the server itself. */
     address: text(),
     userAgent: text(),
-    /** What it was about: a provider's name, a token's. Never a secret, nor a part of one. */
+    /** For example the name of a provider or a token. Never a secret or a part of one. */
     detail: jsonb().$type<Record<string, string | number | null>>().notNull().default({}),
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), index('security_events_at_idx').on(t.userId, t.at)],
 )
 
-/** Keys by which programs use the API for a user. The token itself is shown once, and kept as a hash. */
+/** API tokens of users. The token is shown once and stored as a hash. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -32,12 +32,12 @@ export const apiTokens = pgTable(
     /** SHA-256 of the token, in base64url. */
     hash: text().notNull(),
     lastFour: text().notNull(),
-    /** What it may do: 'invoices:read', ...: the contract lists them. */
+    /** Its scopes, such as 'invoices:read'; the contract lists them. */
     scopes: text().array().notNull(),
     createdAt: at().notNull().defaultNow(),
-    /** Null for one that doesn't end by itself. */
+    /** Null for a token that does not expire. */
     expiresAt: at(),
-    /** Written at most once in a while. */
+    /** Updated at most once per interval. */
     lastUsedAt: at(),
     lastUsedFrom: text(),
     revokedAt: at(),
@@ -45,11 +45,11 @@ export const apiTokens = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.id] }), uniqueIndex('api_tokens_hash_key').on(t.userId, t.hash)],
 )
 
-/** How often something was asked for within a window of time, counted for all nodes together. A crash may forget it: the migration makes it unlogged. */
+/** The counters of the rate limits, for all nodes together. The table is unlogged (see its migration): a crash of the server may empty it. */
 export const rateCounts = pgTable(
   'rate_counts',
   {
-    /** What is limited, and for whom; addresses stand in it as keyed hashes. */
+    /** What is limited, and for which user or address; addresses are keyed hashes. */
     key: text().primaryKey(),
     count: integer().notNull(),
     endsAt: at().notNull(),

@@ -4,7 +4,7 @@ import { owner } from './identity.ts'
 
 const at = () => timestamp({ withTimezone: true })
 
-/** Where the card provider sends the events of the product's own account. The secret stands among the server's keys. */
+/** The webhooks of the product's own Stripe account. Their secrets are among the server's keys. */
 export const billingWebhooks = pgTable('billing_webhooks', {
   accountId: text().primaryKey(),
   url: text().notNull(),
@@ -12,14 +12,14 @@ export const billingWebhooks = pgTable('billing_webhooks', {
   ...instants,
 })
 
-/** Events of the product's own account that were taken: each counts once. */
+/** Events of the product's own Stripe account that were received, so that each is handled once. */
 export const billingEvents = pgTable(
   'billing_events',
   { eventId: text().primaryKey(), type: text().notNull(), receivedAt: at().notNull().defaultNow() },
   (t) => [index('billing_events_received_idx').on(t.receivedAt)],
 )
 
-/** What the admin looked at. Only ever added to; it outlives the people that it names. */
+/** The admin's audit log. Insert-only; rows stay when their users are deleted. */
 export const adminLookups = pgTable(
   'admin_lookups',
   {
@@ -28,7 +28,7 @@ export const adminLookups = pgTable(
     adminEmail: text().notNull(),
     /** 'users.list', 'users.stats', ... */
     what: text().notNull(),
-    /** What was asked for, and how many came. */
+    /** The query, and the number of results. */
     detail: jsonb().$type<Record<string, string | number | null>>().notNull().default({}),
     address: text().notNull(),
     at: at().notNull().defaultNow(),
@@ -36,7 +36,7 @@ export const adminLookups = pgTable(
   (t) => [index('admin_lookups_at_idx').on(t.at)],
 )
 
-/** Archives of everything that a user has, and how far each has come. */
+/** Exports of all data of a user, and their progress. */
 export const dataExports = pgTable(
   'data_exports',
   {
@@ -47,14 +47,14 @@ export const dataExports = pgTable(
       .default('waiting'),
     filesTotal: integer().notNull(),
     filesDone: integer().notNull().default(0),
-    /** Of the archive, as far as it was sent. */
+    /** Bytes of the archive that were sent so far. */
     bytesSent: bigint({ mode: 'number' }).notNull().default(0),
     ...instants,
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), index('data_exports_user_idx').on(t.userId, t.createdAt)],
 )
 
-/** Files of people who deleted their account, until the object store has let go of them. */
+/** Files of deleted accounts, until they are removed from the object store. */
 export const filesToRemove = pgTable('files_to_remove', {
   key: text().primaryKey(),
   queuedAt: at().notNull().defaultNow(),

@@ -4,7 +4,7 @@ import { customers } from './business.ts'
 import { calendarDay, id, money } from './columns.ts'
 import { owner } from './identity.ts'
 
-/** Each statement that was to go to a customer by e-mail, and what became of it. */
+/** A statement emailed to a customer, and its delivery state. */
 export const statementEmails = pgTable(
   'statement_emails',
   {
@@ -15,10 +15,10 @@ export const statementEmails = pgTable(
     toDay: calendarDay().notNull(),
     toAddress: text().notNull(),
     subject: text().notNull(),
-    /** The owner's own words; null for the usual ones. */
+    /** The owner's own message; null for the default text. */
     message: text(),
     state: text().$type<'queued' | 'accepted' | 'failed'>().notNull().default('queued'),
-    /** What the last try that failed met, in the mail server's words. */
+    /** Why the last attempt failed, in the mail server's words. */
     reason: text(),
     attempts: integer().notNull().default(0),
     queuedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -38,8 +38,8 @@ export const statementEmails = pgTable(
 )
 
 /**
- * What the search looks through: a row for each invoice, estimate, customer, item and expense that is not deleted. Triggers of those tables keep it,
- * whoever writes to them; nothing else does.
+ * The search index: a row for each invoice, estimate, customer, item and expense that is not deleted. Triggers of those tables maintain it;
+ * nothing else writes to it.
  */
 export const searchEntries = pgTable(
   'search_entries',
@@ -47,11 +47,11 @@ export const searchEntries = pgTable(
     userId: owner(),
     kind: text().$type<'invoice' | 'estimate' | 'customer' | 'item' | 'expense'>().notNull(),
     recordId: integer().notNull(),
-    /** Number, name or description, as it is shown ... */
+    /** Number, name or description, as displayed ... */
     title: text().notNull(),
-    /** ... and whom it is for, or what it is about. */
+    /** ... and the customer, or another detail. */
     subtitle: text(),
-    /** All that is searched, without accents and in lower case. */
+    /** All searched text, without accents and in lower case. */
     body: text().notNull(),
     amount: money(),
     day: calendarDay(),
@@ -59,7 +59,7 @@ export const searchEntries = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind, t.recordId] }), index('search_entries_amount_idx').on(t.userId, t.amount)],
 )
 
-/** The words that occur in a user's entries: where none is spelt like the one that was typed, the nearest of them is looked for instead. */
+/** The words in a user's entries: a search term that matches none of them is replaced by the most similar word. */
 export const searchWords = pgTable('search_words', { userId: owner(), word: text().notNull() }, (t) => [
   primaryKey({ columns: [t.userId, t.word] }),
 ])

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** The folder of migrations as it was when the given one was the newest. `remove` it when done. */
+/** A copy of the migrations folder with the given migration as the newest. Call `remove` when done. */
 export const copyMigrationsUpTo = (tag: string): { folder: string; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-migrations-'))
   cpSync(migrations, folder, { recursive: true })

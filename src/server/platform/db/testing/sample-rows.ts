@@ -1,23 +1,23 @@
 import type { Client } from 'pg'
 
-// Fills a schema of any age with rows: which tables and columns there are is read from its catalogue, so a schema that doesn't exist yet is filled as well.
+// Inserts rows into a schema of any version: tables and columns are read from PostgreSQL's catalog, so later schemas are filled as well.
 
 type Column = { table: string; column: string; type: string; isRequired: boolean; hasDefault: boolean }
 type Reference = { table: string; columns: string[]; to: string; toColumns: string[] }
 
-/** How many users there are, and how many rows each has in a table that says nothing else. */
+/** The number of users, and the default number of rows per user and table. */
 export const sampleUserCount = 2
 const rowsEach = 3
 
-/** SQL for a column's value; `u` is the user's id, `n` counts his rows from 1. */
-type Say = (u: number, n: number) => string
-type Typical = { rows?: number; once?: boolean; values: Record<string, Say> }
+/** SQL for a column's value; `u` is the user's id, `n` counts the user's rows from 1. */
+type ToSql = (u: number, n: number) => string
+type Typical = { rows?: number; once?: boolean; values: Record<string, ToSql> }
 
 const nth =
-  (...texts: string[]): Say =>
+  (...texts: string[]): ToSql =>
   (_, n) =>
     `'${texts[(n - 1) % texts.length]}'`
-const document = (number: string): Record<string, Say> => ({
+const document = (number: string): Record<string, ToSql> => ({
   [number]: (_, n) => `'P-${n}'`,
   issue_date: (_, n) => `'2026-01-0${n}'`,
   subtotal: (_, n) => `${n}0.00`,
@@ -27,16 +27,16 @@ const document = (number: string): Record<string, Say> => ({
   tax_is_custom: () => 'true',
   notes: () => "'Thank you, Zoë'",
 })
-const line: Record<string, Say> = {
+const line: Record<string, ToSql> = {
   position: () => '1',
   quantity: (_, n) => `${n}.00`,
   unit_price: () => '10.00',
   total: (_, n) => `${n}0.00`,
   description: (_, n) => `'Work ${n}'`,
 }
-const email: Record<string, Say> = { kind: nth('invoice'), state: nth('accepted', 'failed', 'accepted') }
+const email: Record<string, ToSql> = { kind: nth('invoice'), state: nth('accepted', 'failed', 'accepted') }
 
-/** What stands in the rows of somebody who used that version; columns that it didn't have yet are left out. What isn't said is made up of the column's type. */
+/** Values of typical rows; columns that a version does not have are left out. All other columns get a value of their type. */
 const typical: Record<string, Typical> = {
   users: { rows: 1, values: { email: (u) => `'user${u}@example.com'`, subject: (u) => `'${u}'`, subscription_status: () => "'active'" } },
   business_profiles: { rows: 1, values: { preferred_payment_method: nth('stripe') } },
@@ -63,7 +63,7 @@ const typical: Record<string, Typical> = {
   },
   invoice_line_items: { values: line },
   estimate_line_items: { values: line },
-  // Of the third invoice, which counts as paid.
+  // For the third invoice, which is paid.
   payments: {
     rows: 1,
     values: {
@@ -89,16 +89,16 @@ const typical: Record<string, Typical> = {
   statement_emails: { values: { state: nth('accepted') } },
   invoice_numbering: { rows: 1, values: { padding: () => '3', start_at: () => '1' } },
   estimate_numbering: { rows: 1, values: { padding: () => '3', start_at: () => '1' } },
-  // Triggers write them.
+  // Written by triggers.
   search_entries: { rows: 0, values: {} },
   search_words: { rows: 0, values: {} },
   server_keys: { once: true, values: {} },
 }
 
-/** A value of a type, another for each row. */
-const ofType = ({ type, column, table }: Column, u: number, n: number): string => {
+/** A value of a type, different in each row. */
+const getSampleValue = ({ type, column, table }: Column, u: number, n: number): string => {
   if (type.endsWith('[]')) return "'{}'"
-  if (/^(text|character varying)/.test(type)) return `'${column} ${u}-${n} ${'of a certain length'.padEnd(24)}'`
+  if (/^(text|character varying)/.test(type)) return `'${column} ${u}-${n} ${'padded to some length'.padEnd(24)}'`
   if (/^(integer|bigint|smallint)/.test(type)) return String(n)
   if (/^(numeric|double)/.test(type)) return '10.00'
   if (type === 'boolean') return 'false'
@@ -106,7 +106,7 @@ const ofType = ({ type, column, table }: Column, u: number, n: number): string =
   if (type.startsWith('timestamp')) return `'2026-01-0${n}T10:00:00Z'`
   if (/^jsonb?$/.test(type)) return "'{}'"
   if (type === 'bytea') return "'\\x00'"
-  throw new Error(`typical rows: say what ${table}.${column} (${type}) holds`)
+  throw new Error(`sample rows: add a value for ${table}.${column} (${type})`)
 }
 
 const columnsQuery = `
@@ -120,8 +120,8 @@ const referencesQuery = `
     (select array_agg(attname::text order by o) from unnest(confkey) with ordinality k(n, o) join pg_attribute a on a.attrelid = confrelid and a.attnum = k.n) as "toColumns"
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
 
-/** The tables so that each comes after those that its required columns refer to. */
-const inOrder = (columns: readonly Column[], references: readonly Reference[]): string[] => {
+/** The tables, sorted so that each follows those that its required columns refer to. */
+const sortTables = (columns: readonly Column[], references: readonly Reference[]): string[] => {
   const left = new Set(columns.map(({ table }) => table))
   const isRequired = ({ table, columns: names }: Reference) =>
     names.every((name) => columns.some((c) => c.table === table && c.column === name && c.isRequired))
@@ -130,48 +130,48 @@ const inOrder = (columns: readonly Column[], references: readonly Reference[]): 
     const free = [...left].filter(
       (table) => !references.some((r) => r.table === table && r.to !== table && left.has(r.to) && isRequired(r)),
     )
-    if (free.length === 0) throw new Error(`typical rows: ${[...left].join(', ')} refer to each other`)
+    if (free.length === 0) throw new Error(`sample rows: ${[...left].join(', ')} refer to each other`)
     for (const table of free.sort()) left.delete(table)
     order.push(...free)
   }
   return order
 }
 
-/** The referred row's own column; of several rows the n-th. */
-const referred = (references: readonly Reference[], { table, column }: Column, u: number, n: number): string | undefined => {
+/** A subquery for the column of the referenced row; the n-th of several. */
+const selectReferenced = (references: readonly Reference[], { table, column }: Column, u: number, n: number): string | undefined => {
   const reference = references.find((r) => r.table === table && r.columns.includes(column) && r.to !== 'users')
   if (!reference) return undefined
   const target = reference.toColumns[reference.columns.indexOf(column)]
-  const whose = reference.toColumns.includes('user_id') ? `where user_id = ${u}` : ''
-  return `(select ${target} from ${reference.to} ${whose} order by 1 offset ${n - 1} limit 1)`
+  const ofUser = reference.toColumns.includes('user_id') ? `where user_id = ${u}` : ''
+  return `(select ${target} from ${reference.to} ${ofUser} order by 1 offset ${n - 1} limit 1)`
 }
 
 /**
- * Fills every table with what its users typically have, as those users: walls and triggers see it as they would see theirs.
- * @param empty tables that stay so
- * @throws Error when a table can't be filled; `typical` has to say then what its rows look like
+ * Inserts sample rows into every table as the users that they belong to, so that row-level security and triggers apply as in production.
+ * @param empty tables that stay empty
+ * @throws Error when a table cannot be filled; `typical` then needs values for its columns
  */
 export const insertSampleRows = async (client: Client, empty: readonly string[]): Promise<void> => {
   const columns = (await client.query<Column>(columnsQuery)).rows
   const references = (await client.query<Reference>(referencesQuery)).rows
-  for (const table of inOrder(columns, references).filter((name) => !empty.includes(name))) {
+  for (const table of sortTables(columns, references).filter((name) => !empty.includes(name))) {
     const { rows = rowsEach, once = false, values = {} } = typical[table] ?? {}
     const own = columns.filter((column) => column.table === table)
-    const isUsers = own.some(({ column }) => column === 'user_id') || table === 'users'
-    for (let u = 1; u <= (once || !isUsers ? 1 : sampleUserCount); u++) {
+    const hasUser = own.some(({ column }) => column === 'user_id') || table === 'users'
+    for (let u = 1; u <= (once || !hasUser ? 1 : sampleUserCount); u++) {
       await client.query("select set_config('app.user_id', $1, false)", [table === 'users' ? '' : String(u)])
       for (let n = 1; n <= rows; n++) {
-        const said = own.flatMap((column): [string, string][] => {
+        const columnsAndSql = own.flatMap((column): [string, string][] => {
           if (column.column === 'user_id') return [['user_id', String(u)]]
-          const say = values[column.column]
-          if (say) return [[column.column, say(u, n)]]
-          // A paper whose customer may be gone has one all the same.
+          const toSql = values[column.column]
+          if (toSql) return [[column.column, toSql(u, n)]]
+          // `customer_id` is optional for deleted documents; sample rows have one.
           if ((!column.isRequired && column.column !== 'customer_id') || column.hasDefault) return []
-          return [[column.column, referred(references, column, u, n) ?? ofType(column, u, n)]]
+          return [[column.column, selectReferenced(references, column, u, n) ?? getSampleValue(column, u, n)]]
         })
-        const text = `insert into ${table} (${said.map(([name]) => `"${name}"`).join(', ')}) values (${said.map(([, sql]) => sql).join(', ')})`
+        const text = `insert into ${table} (${columnsAndSql.map(([name]) => `"${name}"`).join(', ')}) values (${columnsAndSql.map(([, sql]) => sql).join(', ')})`
         await client.query(text).catch((error: Error) => {
-          throw new Error(`typical rows: ${text}: ${error.message}`, { cause: error })
+          throw new Error(`sample rows: ${text}: ${error.message}`, { cause: error })
         })
       }
     }
@@ -179,8 +179,8 @@ export const insertSampleRows = async (client: Client, empty: readonly string[])
   await client.query("select set_config('app.user_id', '', false)")
 }
 
-/** The tables whose rows are somebody's books, with the columns that an upgrade has reason to write. */
-const books: Record<string, string[]> = {
+/** The tables of a user's accounting data, with the columns that migrations may write. */
+const accountingTables: Record<string, string[]> = {
   customers: [],
   items: [],
   expenses: [],
@@ -193,16 +193,16 @@ const books: Record<string, string[]> = {
   users: ['updated_at'],
 }
 
-/** What the books say: each row of each of their tables as JSON, without what the server derives. As the tables' superuser. */
+/** Every row of these tables as JSON, without derived columns. The client must be a superuser. */
 export const readLedgerRows = async (client: Client): Promise<Record<string, Record<string, unknown>[]>> => {
-  const said: Record<string, Record<string, unknown>[]> = {}
-  for (const [table, written] of Object.entries(books)) {
+  const result: Record<string, Record<string, unknown>[]> = {}
+  for (const [table, written] of Object.entries(accountingTables)) {
     const { rows: there } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [`public.${table}`])
     if (!there[0]!.there) continue
     const derived = ['seal', 'search_text', ...written].map((name) => `- '${name}'`).join(' ')
-    said[table] = (
+    result[table] = (
       await client.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) ${derived} as row from ${table} t order by 1`)
     ).rows.map(({ row }) => row)
   }
-  return said
+  return result
 }

@@ -17,14 +17,14 @@ import { knownMigrations, prepareDatabase } from '#server/platform/db/migrate.ts
 import { copyMigrationsUpTo } from '#server/platform/db/testing/past-migrations.ts'
 import { insertSampleRows, readLedgerRows, sampleUserCount } from '#server/platform/db/testing/sample-rows.ts'
 
-// Every prefix of the list of migrations counts as a version that a server may still run.
+// Every prefix of the list of migrations counts as a version that some server still runs.
 
 type Journal = { entries: { tag: string; when: number }[] }
 const read = <T>(name: string) => JSON.parse(readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8')) as T
 const journal = read<Journal>('meta/_journal.json').entries
 const tags = journal.map(({ tag }) => tag)
 
-/** Halves of one step: the app never ran between them, and the second half writes the first rows of these tables. */
+/** Pairs of migrations that were released together; the second one inserts the first rows of these tables. */
 const halves: Record<string, string[]> = {
   '0006_invoices_whole': ['invoice_events'],
   '0008_estimates_whole': ['estimate_events', 'public_estimates'],
@@ -50,7 +50,7 @@ const databaseOf = async (name: string, template = 'template1') => {
   return { ...inject('testServer').owner, database: name }
 }
 
-/** The schema of that version, empty: made of the one before, so that each step is made once. */
+/** An empty database with the schema of that version, built on the previous one so that each migration runs once. */
 let newest = { tag: -1, name: 'template1' }
 const emptyAt = async (index: number) => {
   const name = `past_${unique}_${index}`
@@ -66,16 +66,16 @@ const emptyAt = async (index: number) => {
   return name
 }
 
-test('a released migration never changes, and a new one comes after all others', () => {
+test('a released migration never changes, and a new one follows all others', () => {
   const released = read<Record<string, string>>('released.json')
   const known = knownMigrations()
   const now = Object.fromEntries(journal.map(({ tag }, i) => [tag, known[i]!.hash]))
-  // Whoever adds a migration adds its line to released.json; whoever changed one writes another instead.
+  // A new migration needs a line in released.json; instead of changing a released one, add another.
   expect(now).toEqual(released)
   expect(journal.map(({ when }) => when)).toEqual(journal.map(({ when }) => when).toSorted((a, b) => a - b))
 })
 
-test('a backup of an older schema is restored by this version as an upgrade would have left it', async () => {
+test('restoring a backup of an older schema gives the same rows as upgrading its database', async () => {
   const owner = await databaseOf(`older_${unique}`)
   const { user } = inject('testServer').app
   const folder = mkdtempSync(join(tmpdir(), 'billfold-older-'))
@@ -103,7 +103,7 @@ test('a backup of an older schema is restored by this version as an upgrade woul
     const [there, upgraded] = [await readLedgerRows(restored), await readLedgerRows(client)]
     expect(there).toEqual(upgraded)
     expect(there.invoices).toHaveLength(6)
-    // What the migrations after it have made of the rows: seals, search entries, days on which money went back.
+    // Rows that later migrations derived: checksums, search entries, days of refunds.
     const made = async (of: Client) =>
       (await of.query('select (select count(*)::int from search_entries) as entries, (select count(seal)::int from invoices) as seals'))
         .rows
@@ -114,7 +114,7 @@ test('a backup of an older schema is restored by this version as an upgrade woul
   }
 })
 
-test.each(tags)('a database of %s with rows in every table is brought up to date: nothing is lost, and the books agree', async (tag) => {
+test.each(tags)('a database of %s with rows in every table is migrated: nothing is lost, and the ledger is consistent', async (tag) => {
   const owner = await databaseOf(`filled_${unique}_${tag.slice(0, 4)}`, await emptyAt(tags.indexOf(tag)))
   const { user } = inject('testServer').app
   const client = new Client(owner)
@@ -130,7 +130,7 @@ test.each(tags)('a database of %s with rows in every table is brought up to date
   for (const [table, rows] of Object.entries(before)) {
     expect(rows.length > 0, table).toBe(!halves[tag]?.includes(table))
     if (rows.length === 0) continue
-    // Columns may come and go; what a row said then and can still say, it says.
+    // Columns may be added and removed; the values of all remaining columns are unchanged.
     const now = after[table]!
     const kept = Object.keys(rows[0]!).filter((column) => column in now[0]!)
     const only = (list: Record<string, unknown>[]) => list.map((row) => JSON.stringify(kept.map((column) => row[column]))).toSorted()

@@ -12,13 +12,13 @@ import { copyMigrationsUpTo } from '#server/platform/db/testing/past-migrations.
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 
 type Old = {
-  /** As the tables' owner, in the database as it was and as it is after. */
+  /** A connection of the tables' owner, before and after the migration. */
   old: Client
-  /** Brings it up to date, twice, as two starts of the server do. @returns it, as the app opens it */
+  /** Migrates the database twice, as two starts of the server do. @returns it, opened with the app's role */
   upgrade: () => Promise<Database>
 }
 
-/** Does `work` with a database in which the given migration is the newest, and two users. */
+/** Runs `work` with a database that has two users, and the given migration as its newest. */
 const before = async (tag: string, work: (given: Old) => Promise<void>) => {
   const { owner, app } = inject('testServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -54,7 +54,7 @@ const before = async (tag: string, work: (given: Old) => Promise<void>) => {
   }
 }
 
-test('documents from before their size was stored are measured, and an edit by the version before has the size forgotten', () =>
+test('the size of older documents is computed, and an edit by the previous version removes the stored size', () =>
   before('0028_security_retention', async ({ old, upgrade }) => {
     const texts = ['Plain', 'a "quote"\n\t\\ \u0001 😀 \u2028', '']
     const notes = 'Thanks "a lot"\n'
@@ -76,7 +76,7 @@ test('documents from before their size was stored are measured, and an edit by t
     for (const table of ['invoices', 'estimates']) {
       const stored = async () =>
         (await old.query(`select content_bytes from ${table} where user_id = 1`)).rows[0].content_bytes as number | null
-      // An empty text counts nothing, or its two quotes.
+      // An empty text counts zero bytes, or its two quotes.
       expect(Math.abs((await stored())! - size)).toBeLessThanOrEqual(2)
       await old.query(`update ${table} set status = 'sent' where user_id = 1`)
       expect(await stored()).not.toBeNull()
@@ -87,7 +87,7 @@ test('documents from before their size was stored are measured, and an edit by t
     }
   }))
 
-test('a database from before the searchable lists, with rows in it, is upgraded: nothing is lost, and all of it is found', () =>
+test('a database from before the searchable lists is migrated: nothing is lost, and all rows are found', () =>
   before('0003_asked_at', async ({ old, upgrade }) => {
     await old.query(
       "insert into customers (user_id, name, company, email) values (1, 'Zoë', null, 'Z@Example.com'), (1, 'Room 10', 'ÄCME', null), (1, 'Room 9', '', null)",
@@ -124,7 +124,7 @@ test('a database from before the searchable lists, with rows in it, is upgraded:
     expect(await database.asUser(1, (db) => customers.restore(db, 2))).toMatchObject({ name: 'Room 10', version: 1 })
   }))
 
-test('estimates from before they had pages of their own keep their invoice, and get a history and a public id', () =>
+test('estimates from before their public pages keep their invoice, and get a history and a public id', () =>
   before('0007_invoice_walls', async ({ old, upgrade }) => {
     await old.query("insert into customers (user_id, name) values (1, 'Acme')")
     await old.query(
@@ -161,7 +161,7 @@ test('estimates from before they had pages of their own keep their invoice, and 
     expect(await seen(2)).toEqual([[], [], []])
   }))
 
-test('payments and keys from before two providers could be paid through stay what they are', () =>
+test('payments and keys from before there were two providers are unchanged', () =>
   before('0012_business_profile_statuses', async ({ old, upgrade }) => {
     await old.query("insert into customers (user_id, name) values (1, 'Acme')")
     await old.query(
@@ -198,7 +198,7 @@ test('payments and keys from before two providers could be paid through stay wha
     expect(await seen(2)).toEqual([[], []])
   }))
 
-test('what had gone back of payments gets the day that its history tells, and figures are sealed as they stand', () =>
+test('refunds get the day of their history event, and existing amounts get checksums', () =>
   before('0019_leaving_indexes', async ({ old, upgrade }) => {
     await old.query("update users set time_zone = 'Pacific/Auckland' where id = 1")
     await old.query("insert into customers (user_id, name) values (1, 'Acme')")
@@ -222,7 +222,7 @@ test('what had gone back of payments gets the day that its history tells, and fi
                      union all select 'invoice' from invoices r where seal is distinct from seal_of(r)
                      union all select 'payment' from payments r where seal is distinct from seal_of(r)`),
     ])
-    // In Auckland it was the 11th already; where no history tells of a day, that of the payment stands for it.
+    // It was already the 11th in Auckland; without a history event, the payment's day is used.
     expect(returns).toEqual([
       { payment: 1, day: '2026-02-11', amount: '2.50', sealed: true },
       { payment: 2, day: '2026-01-03', amount: '10.00', sealed: true },

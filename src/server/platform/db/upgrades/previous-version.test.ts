@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerNode, startNodes } from '#server/testing/server-processes.ts'
 
-// While a new version is rolled out, the one before still answers on the new schema: what CONTRIBUTING says of migrations is tried here.
+// During a rolling upgrade the previous version runs on the new schema. This tests the rules for migrations in CONTRIBUTING.
 
 const migrations = 'src/server/platform/db/migrations'
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }).trim()
 
-/** The last commit before the newest migration came; null where the history doesn't reach back to it, as in a copy without one. */
+/** The last commit before the newest migration; null if it is not in the Git history, as in a shallow clone. */
 const versionBefore = (): string | null => {
   const { entries } = JSON.parse(readFileSync(`${migrations}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
   try {
@@ -30,10 +30,10 @@ type Packages = { type: string; imports: Record<string, string>; dependencies: R
 const readPackages = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Packages
 
 /**
- * Installs beside the sources of another version the packages that the present one has in another version, or no longer has. All others are found one
- * folder above, where the present ones are.
- * @returns why they can't be had, where the registry can't be reached; null when all are there
- * @throws with what npm printed, when it fails for another reason
+ * Installs, beside the sources of the other version, the packages of which this version has another version or none. All others are found in the parent
+ * folder, which has this version's packages.
+ * @returns why they could not be installed, if the registry is unreachable; null otherwise
+ * @throws Error with npm's output, when it fails for another reason
  */
 const installOthers = (root: string): string | null => {
   const { type, imports, dependencies } = readPackages(join(root, 'package.json'))
@@ -67,9 +67,9 @@ beforeAll(async () => {
   unavailable = installOthers(root)
   if (unavailable) return console.warn(`The version before the newest migration is not tried: ${unavailable}.`)
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  // Both serve the same pages: what is asked is about the database.
+  // Both versions serve the same pages; the test concerns the database only.
   if (existsSync('dist')) symlinkSync(resolve('dist'), join(root, 'dist'))
-  // The template that the database is a copy of was migrated by the present version.
+  // The template of the test database was migrated by this version.
   cluster = await startNodes([{}], { root })
   old = cluster.nodes[0]!
 }, 120_000)
@@ -87,7 +87,7 @@ const invoice = (customerId: number, invoiceNumber: string) => ({
   lineItems: [{ description: 'Work', quantity: '2', unitPrice: '10.00' }],
 })
 
-/** A day's work at one node: a customer, an invoice, an edit, its payment, an expense, the lists. */
+/** Typical requests to one node: a customer, an invoice, an edit, its payment, an expense, the lists. */
 const work = async (node: ServerNode, cookie: string, name: string) => {
   const ask = async (method: string, path: string, body?: unknown, status = 200) => {
     const reply = await node.send(cookie, method, path, body)
