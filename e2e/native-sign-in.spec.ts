@@ -104,7 +104,7 @@ test('in the shell one signs up, out and in through the system’s browser, and 
     await expect(waiting.getByRole('alert')).toHaveText('You are not signed in yet.')
     await shell.fire(page, 'App.appUrlOpen', { url: `billfold://signed-in?code=${'x'.repeat(43)}` })
     await expect(waiting.getByRole('alert')).toContainText('took too long or was used already')
-    await waiting.getByRole('button', { name: 'Open it again' }).tap()
+    await waiting.getByRole('button', { name: 'Open browser again' }).tap()
     await browser.goto(await opened(shell, 4))
     await signIn(browser, email)
     const late = await linkBack(browser)

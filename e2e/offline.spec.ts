@@ -87,7 +87,7 @@ test('without a network the app starts, shows what was seen last, says so, and c
   await context.setOffline(true)
   const cold = await coldTab(context, '/')
   await expect(cold.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
-  await expect(strip(cold)).toHaveText(/^(You're offline|No connection to the server)\. Shown is what was loaded last, at \d/)
+  await expect(strip(cold)).toHaveText(/^(You're offline|No connection to the server)\. Last updated at \d/)
   await accessible(cold, 'the dashboard without a network')
   for (const { path, text } of seen) {
     await cold.goto(path)

@@ -7,10 +7,10 @@ import { preloadFirstPage, Root } from './app/root.tsx'
 import { captureInstallPrompt } from './lib/offline/install-prompt.ts'
 import { finishPendingSignOut } from './lib/session/pending-sign-out.ts'
 
-// Dialogs add a style element while they are open; with the page's nonce the content policy lets it in.
+// Radix dialogs insert a style element while they are open. The page's nonce makes the content security policy accept it.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 if (nonce) setNonce(nonce)
-// Which page the server gave this document's policy for; the address moves on inside the app.
+// The path for which the server sent this document's content security policy. Client-side navigation changes the address, not the policy.
 const root = document.documentElement
 root.dataset.loadedAt = root.dataset.signedIn ? location.pathname : shellPath
 captureInstallPrompt()

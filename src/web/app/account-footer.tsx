@@ -12,56 +12,56 @@ import { Button } from '#web/ui/button.tsx'
 import { signOut } from './auth/sign-out.ts'
 import { accountPage } from './routes.tsx'
 
-/** From how few free invoices on their end is spoken of. */
+/** The hint appears when at most this many free invoices are left. */
 const fewLeft = 2
 
-const words = ({ subscriptionStatus, trialInvoicesUsed }: CurrentUser): string | undefined => {
+const getHintText = ({ subscriptionStatus, trialInvoicesUsed }: CurrentUser): string | undefined => {
   if (subscriptionStatus === 'canceled') return 'Your plan has ended'
   const left = Math.max(0, trialInvoices - trialInvoicesUsed)
   if (subscriptionStatus !== 'trial' || left > fewLeft) return undefined
   return left === 0 ? 'No free invoices left' : `${left} free invoice${left === 1 ? '' : 's'} left`
 }
 
-/** A quiet word below the plan line when the free invoices are nearly gone, and the way to the plans. */
+/** A hint below the plan line, with a link to the plans, when the trial invoices are nearly used up or the plan has ended. */
 const TrialHint = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: (() => void) | undefined }) => {
-  const told = words(user)
-  return told === undefined ? null : (
+  const text = getHintText(user)
+  return text === undefined ? null : (
     <Link
       href="/subscribe"
       onClick={onNavigate}
       className="mx-2 mt-1.5 flex min-h-8 flex-wrap items-center justify-between gap-x-2 rounded-md bg-warn-soft px-2.5 py-1 text-[0.8125rem] text-warn pointer-coarse:min-h-11"
     >
-      {told} <span className="font-medium underline underline-offset-2">Plans</span>
+      {text} <span className="font-medium underline underline-offset-2">Plans</span>
     </Link>
   )
 }
 
-const showHow = () =>
+const showInstallSteps = () =>
   toast({
     title: 'Install Billfold',
     description: 'Open the Share menu of your browser, then choose ‘Add to Home Screen’.',
     isAtTop: true,
   })
 
-/** What concerns the app itself: a new version that waits, and having it on the home screen. Nothing where there is neither. */
+/** Buttons for the app itself: update to a new version, install. Renders nothing when neither applies. */
 const AppLinks = ({ onNavigate }: { onNavigate?: (() => void) | undefined }) => {
   const update = useAppUpdate()
   const install = useInstallPrompt()
-  const look = 'mt-1 w-full justify-start px-2'
+  const buttonClass = 'mt-1 w-full justify-start px-2'
   return (
     <>
       {update && (
-        <Button variant="ghost" className={`${look} text-accent`} onClick={update}>
+        <Button variant="ghost" className={`${buttonClass} text-accent`} onClick={update}>
           <RefreshCw aria-hidden /> Update to the new version
         </Button>
       )}
       {install && (
         <Button
           variant="ghost"
-          className={`${look} text-muted`}
+          className={`${buttonClass} text-muted`}
           onClick={() => {
             onNavigate?.()
-            if (install === 'by hand') showHow()
+            if (install === 'by hand') showInstallSteps()
             else install.install()
           }}
         >
@@ -74,7 +74,7 @@ const AppLinks = ({ onNavigate }: { onNavigate?: (() => void) | undefined }) => 
 
 type Props = { user: CurrentUser; onNavigate?: () => void }
 
-/** Who is signed in, on which plan, the way to the account, and the way out: the foot of sidebar and drawer. */
+/** The foot of the sidebar and the drawer: mailbox and sandbox marks, the user with their plan, and sign-out. */
 export const AccountFooter = ({ user, onNavigate }: Props) => (
   <div className="border-line border-t p-3 pb-[max(0.75rem,var(--safe-bottom))]">
     {(user.mailbox || user.sandbox) && (

@@ -10,8 +10,8 @@ import { publicPages } from './routes.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }))
 
-/** What shows notices is fetched for the first of them: most of these pages have none. */
-const Notices = () =>
+/** Loads the toaster with the first toast: most public pages never show one. */
+const LazyToaster = () =>
   useSyncExternalStore(toastStore.subscribe, toastStore.read) && (
     <Suspense fallback={null}>
       <Toaster />
@@ -28,7 +28,7 @@ export const App = () => (
           <PageFrame title={title} waiting={null}>
             <Page />
           </PageFrame>
-          <Notices />
+          <LazyToaster />
         </Route>
       ))}
       <Route>

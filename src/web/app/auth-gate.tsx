@@ -14,21 +14,21 @@ import { PageFrame } from './page-frame.tsx'
 import { findPage, findRecordPage, landing, notFound } from './routes.tsx'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 
-const reason = (error: unknown): string =>
+const getReason = (error: unknown): string =>
   error === undefined
-    ? 'The server is slow to answer. This page goes on by itself as soon as it does.'
+    ? 'The server is taking longer than usual. This page continues automatically.'
     : error instanceof ApiError
-      ? getServerMessage(error, 'The server could not say who is signed in. This page keeps asking.')
-      : "The server can't be reached. Check your connection; this page keeps asking."
+      ? getServerMessage(error, 'The server could not confirm auth is signed in. Retrying automatically.')
+      : "The server can't be reached. Check your connection. Retrying automatically."
 
-/** Stands in while nobody knows yet who is signed in: a slow server is never taken for 'signed out'. */
+/** Shown while the current-user call is slow or fails: a slow server is not treated as "signed out". */
 const ServerUnavailable = ({ error, retry }: { error: unknown; retry: () => void }) => (
   <main className="grid min-h-dvh place-items-center bg-canvas p-6">
     <div role="alert" className="flex max-w-sm flex-col items-center gap-2 text-center">
       <Brand />
       <Hourglass className="mt-6 size-6 text-muted" aria-hidden />
       <h1 className="font-semibold text-lg">{error === undefined ? 'The server is slow' : 'The server has a problem'}</h1>
-      <p className="text-muted text-sm">{reason(error)}</p>
+      <p className="text-muted text-sm">{getReason(error)}</p>
       <Button variant="secondary" className="mt-3" onClick={retry}>
         Try again
       </Button>
@@ -37,28 +37,31 @@ const ServerUnavailable = ({ error, retry }: { error: unknown; retry: () => void
 )
 
 const shell = lazyPage(async () => ({ default: (await import('./shell.tsx')).Shell }))
-// Fetched beside the call that says who is signed in, not after it.
+// Loads the shell and the page in parallel with the current-user call.
 if (document.documentElement.dataset.signedIn !== 'no')
   for (const part of [shell, findRecordPage(location.pathname) ?? findPage(location.pathname) ?? notFound]) part.load().catch(() => {})
 
-/** Signed-in people get the app, visitors the landing page; a page that needs an account sends them to sign in and back. */
+/**
+ * Signed-in users get the app, visitors the landing page. A visitor at a path that needs an account is sent to sign in and returns there
+ * afterwards.
+ */
 export const AuthGate = () => {
-  const who = useAuthState()
+  const auth = useAuthState()
   const [path] = useLocation()
-  const isNobody = who.state === 'nobody'
+  const isSignedOut = auth.state === 'nobody'
   useEffect(() => {
-    // The session may have been ended from elsewhere: nothing that it showed stays on this device.
-    if (!isNobody) return
+    // The session may have ended elsewhere: cached data of that session is deleted from this device.
+    if (!isSignedOut) return
     void clearOfflineCache()
     void resumeSignIn()
-  }, [isNobody])
-  if (who.state === 'nobody') return needsSignIn(path) && !isSignOutPending() ? <ToLogin /> : <Landing />
-  if (who.state === 'loading') return <ShellSkeleton />
-  if (who.state === 'slow' || who.state === 'failed')
-    return <ServerUnavailable error={who.state === 'failed' ? who.error : undefined} retry={who.retry} />
+  }, [isSignedOut])
+  if (auth.state === 'nobody') return needsSignIn(path) && !isSignOutPending() ? <RedirectToSignIn /> : <Landing />
+  if (auth.state === 'loading') return <ShellSkeleton />
+  if (auth.state === 'slow' || auth.state === 'failed')
+    return <ServerUnavailable error={auth.state === 'failed' ? auth.error : undefined} retry={auth.retry} />
   return (
     <Suspense fallback={<ShellSkeleton />}>
-      <shell.Page user={who.user} />
+      <shell.Page user={auth.user} />
     </Suspense>
   )
 }
@@ -69,7 +72,7 @@ const Landing = () => (
   </PageFrame>
 )
 
-const ToLogin = () => {
+const RedirectToSignIn = () => {
   useEffect(() => {
     void startSignIn(location.pathname + location.search)
   }, [])

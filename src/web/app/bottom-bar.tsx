@@ -4,9 +4,10 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import { cx } from '#web/ui/cx.ts'
 import { findPage, getNavPages } from './routes.tsx'
 
-const entry = 'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium short:flex-row short:gap-2 [&_svg]:size-5'
+const entryClass =
+  'flex h-full w-full flex-col items-center justify-center gap-1 text-xs font-medium short:flex-row short:gap-2 [&_svg]:size-5'
 
-/** The three most used pages and the menu, under the thumb. */
+/** The bottom bar on phones: the three most used pages and the menu button. */
 export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () => void }) => {
   const [path] = useLocation()
   const current = findPage(path)
@@ -23,7 +24,7 @@ export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () 
               <Link
                 href={page.path}
                 aria-current={page === current ? 'page' : undefined}
-                className={cx(entry, page === current ? 'text-accent' : 'text-muted')}
+                className={cx(entryClass, page === current ? 'text-accent' : 'text-muted')}
               >
                 <page.nav.icon aria-hidden />
                 {page.nav.label}
@@ -31,7 +32,7 @@ export const BottomBar = ({ user, openMenu }: { user: CurrentUser; openMenu: () 
             </li>
           ))}
         <li>
-          <button type="button" onClick={openMenu} aria-haspopup="dialog" className={cx(entry, 'text-muted')}>
+          <button type="button" onClick={openMenu} aria-haspopup="dialog" className={cx(entryClass, 'text-muted')}>
             <MenuIcon aria-hidden />
             Menu
           </button>

@@ -1,17 +1,17 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-/** A file of the app that is gone (a new version was installed) comes back only with a fresh page. */
+/** A chunk that is missing on the server (a new version was deployed) loads only after a page reload. */
 const isMissingFile = (error: Error) => /dynamically imported module|module script failed|error loading|preload CSS/i.test(error.message)
 
-/** Without a server, a reload would leave the browser's own page of errors, and no way back. */
-const reloadIfReached = () =>
+/** Reloads only when the server answers: offline, a reload would replace the app with the browser's error page. */
+const reloadIfReachable = () =>
   fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     () => location.reload(),
     () => undefined,
   )
 
-/** Keeps a broken page from taking the app with it. */
+/** Contains the failure of one page and offers to try again; the rest of the app keeps working. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined }
 
@@ -24,20 +24,20 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
   }
 
   retry = () => {
-    if (this.isMissing) void reloadIfReached()
+    if (this.isMissing) void reloadIfReachable()
     else this.setState({ error: undefined })
   }
 
-  comeBack = () => {
-    if (this.isMissing) void reloadIfReached()
+  retryWhenOnline = () => {
+    if (this.isMissing) void reloadIfReachable()
   }
 
   override componentDidMount() {
-    window.addEventListener('online', this.comeBack)
+    window.addEventListener('online', this.retryWhenOnline)
   }
 
   override componentWillUnmount() {
-    window.removeEventListener('online', this.comeBack)
+    window.removeEventListener('online', this.retryWhenOnline)
   }
 
   override render() {
@@ -46,10 +46,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
       <div role="alert" className="flex flex-col items-center gap-1 px-4 py-20 text-center">
         <h2 className="font-semibold text-lg">{this.isMissing ? 'This page could not be loaded' : 'This page stopped working'}</h2>
         <p className="max-w-md text-muted text-sm">
-          Nothing that you saved is lost.{' '}
+          Your saved data is safe.{' '}
           {this.isMissing
-            ? 'Check your connection, then try again. The page comes by itself when you are back online.'
-            : 'Try again; if it stays so, reload the page.'}
+            ? 'Check your connection, then try again. The page loads automatically when you are back online.'
+            : 'Try again. If the problem persists, reload the page.'}
         </p>
         <Button variant="secondary" className="mt-4" onClick={this.retry}>
           Try again

@@ -14,7 +14,7 @@ import { accountPage, headerMenu, loadCreateInvoice } from './routes.tsx'
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
 
-/** The page's title and the search; on wide screens also New Invoice and the account, on phones a short menu. */
+/** The top bar: page title and search; on wide screens also New Invoice and the account menu, on phones a short menu. */
 export const Header = ({ user, heading }: { user: CurrentUser; heading: string | undefined }) => {
   const openCreateInvoice = useCreateInvoice()
   return (

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import { cx } from '#web/ui/cx.ts'
 import { booksPage, findPage, getNavPages } from './routes.tsx'
 
-/** The entries of sidebar and drawer. */
+/** The entries of the sidebar and the drawer. */
 export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?: () => void }) => {
   const [path] = useLocation()
   const current = findPage(path)
@@ -12,18 +12,18 @@ export const NavLinks = ({ user, onNavigate }: { user: CurrentUser; onNavigate?:
       <ul className="grid gap-0.5">
         {getNavPages(user).map((page) => {
           const { label, icon: Icon } = page.nav
-          // The books have no entry of their own: they are reached from the reports.
-          const here = page === current || (current === booksPage && page.path === '/reports')
+          // Books has no entry of its own and highlights Reports, from which it is reached.
+          const isCurrent = page === current || (current === booksPage && page.path === '/reports')
           return (
             <li key={page.path}>
               <Link
                 href={page.path}
-                aria-current={here ? (page === current ? 'page' : 'true') : undefined}
+                aria-current={isCurrent ? (page === current ? 'page' : 'true') : undefined}
                 onClick={onNavigate}
                 onPointerEnter={() => void page.load().catch(() => {})}
                 className={cx(
                   'flex h-10 items-center gap-3 rounded-md px-3 text-sm transition-colors pointer-coarse:h-11',
-                  here ? 'bg-accent-soft font-semibold text-accent' : 'font-medium text-muted hover:bg-sunken hover:text-ink',
+                  isCurrent ? 'bg-accent-soft font-semibold text-accent' : 'font-medium text-muted hover:bg-sunken hover:text-ink',
                 )}
               >
                 <Icon className="size-4.5 shrink-0" aria-hidden />

@@ -4,17 +4,20 @@ import { formatDay, today } from '#shared/dates.ts'
 import { useConnection } from '#web/lib/api/connection.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
 
-/** 'at 14:05', and of another day 'on Jan 05, 2026 at 14:05'. */
-const when = (at: Date): string => {
+/** 'at 14:05', or on another day 'on Jan 05, 2026 at 14:05'. */
+const formatTime = (at: Date): string => {
   const timeZone = getTimeZone()
   const time = `at ${at.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit', timeZone })}`
   const day = today(at, timeZone)
   return day === today(new Date(), timeZone) ? time : `on ${formatDay(day)} ${time}`
 }
 
-const saidForMs = 5000
+const announcedForMs = 5000
 
-/** Says below the header that the server can't be reached, and how old is what is shown; to those who don't see it, also when it is back. */
+/**
+ * States below the header that the server can't be reached and how old the shown data is. Screen readers also hear formatTime the connection is
+ * back.
+ */
 export const OfflineBanner = () => {
   const { isLost, cachedAt } = useConnection()
   const [isBack, setIsBack] = useState(false)
@@ -24,7 +27,7 @@ export const OfflineBanner = () => {
   }, [isLost])
   useEffect(() => {
     if (!isBack) return
-    const timer = setTimeout(() => setIsBack(false), saidForMs)
+    const timer = setTimeout(() => setIsBack(false), announcedForMs)
     return () => clearTimeout(timer)
   }, [isBack])
   return (
@@ -35,7 +38,7 @@ export const OfflineBanner = () => {
             <CloudOff className="mt-0.5 size-4 shrink-0" aria-hidden />
             <span className="text-pretty">
               <span className="font-medium text-ink">{navigator.onLine ? 'No connection to the server.' : "You're offline."}</span>
-              {cachedAt && ` Shown is what was loaded last, ${when(cachedAt)}.`}
+              {cachedAt && ` Last updated ${formatTime(cachedAt)}.`}
             </span>
           </p>
         </div>

@@ -3,7 +3,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 type Props = { title: string; waiting: ReactNode; children: ReactNode }
 
-/** What every page needs: the tab's title, something to see while its file loads, and a way on when it breaks. */
+/** Wraps every page: sets the tab's title, shows `waiting` while the chunk loads, and contains errors. */
 export const PageFrame = ({ title, waiting, children }: Props) => {
   useEffect(() => {
     document.title = title ? `${title} · Billfold` : 'Billfold'

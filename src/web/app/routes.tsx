@@ -16,33 +16,33 @@ import type { ComponentType } from 'react'
 import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { type Loader, lazyPage } from './lazy-page.ts'
 
-/** A page for signed-in people. */
-type Place = {
+/** A page for signed-in users. */
+type AppPage = {
   path: string
-  /** Further paths of the same page. */
+  /** Other paths of the same page. */
   aliases?: readonly string[]
-  /** Names the browser's tab. */
+  /** The browser tab's title. */
   title: string
-  /** Stands in the header; without one the desktop shows 'Dashboard' and the phone 'Invoice App'. */
+  /** The header's title. Without one the desktop shows 'Dashboard' and the phone 'Invoice App'. */
   heading?: string
   load: Loader
   Page: ComponentType
 }
 
-/** One that the navigation leads to. */
-export type ShellPage = Place & {
+/** A page with an entry in the navigation. */
+export type ShellPage = AppPage & {
   nav: {
     label: string
     icon: LucideIcon
     bottomBar?: boolean
-    /** Also in the menu of a phone's header: what it is called there, and at which place. */
+    /** Also an entry of the phone header's menu, with this label and position. */
     headerMenu?: { label: string; place: number }
   }
-  /** Nobody else is shown the way there; whoever knows the address is told that it isn't for him. */
+  /** Only the admin sees the entry. The server enforces access. */
   adminOnly?: boolean
 }
 
-/** The one list of pages, in the order of the navigation. Sidebar, drawer, bottom bar, header and tab titles all read it. */
+/** All pages, in the order of the navigation. Sidebar, drawer, bottom bar, header and tab titles read this list. */
 export const shellPages: readonly ShellPage[] = [
   {
     path: '/',
@@ -123,36 +123,36 @@ export const shellPages: readonly ShellPage[] = [
   },
 ]
 
-/** The pages that the navigation shows to this user, in its order. */
+/** The pages that the navigation shows to this user, in order. */
 export const getNavPages = ({ isAdmin }: { isAdmin: boolean }): readonly ShellPage[] =>
   shellPages.filter((page) => isAdmin || !page.adminOnly)
 
-/** The entries of the menu in a phone's header, in its order. */
+/** The entries of the phone header's menu, in order. */
 export const headerMenu = shellPages
   .flatMap(({ path, nav }) => (nav.headerMenu ? [{ path, icon: nav.icon, ...nav.headerMenu }] : []))
   .sort((a, b) => a.place - b.place)
 
-/** Behind the user's own name, and in no list of pages. */
-export const accountPage: Place = {
+/** Reached through the user's name; has no navigation entry. */
+export const accountPage: AppPage = {
   path: '/account',
   title: 'Account',
   ...lazyPage(() => import('#web/features/account/account-page.tsx')),
 }
 
-/** Reached from the reports, and in no list of pages. */
-export const booksPage: Place = {
+/** Reached from the reports; has no navigation entry. */
+export const booksPage: AppPage = {
   path: '/books',
   title: 'Books',
   heading: 'Books',
   ...lazyPage(() => import('#web/features/books/books-page.tsx')),
 }
 
-/** The pages of single records: `/customers/5` belongs to `/customers` in navigation and header. A paper opens beside its list instead. */
+/** Pages of single records: `/customers/5` highlights `/customers`. Invoices and estimates open in a side panel instead. */
 const recordPages = [
   { below: '/customers', title: 'Customer', ...lazyPage(() => import('#web/features/customers/customer-page.tsx')) },
 ] as const
 
-/** Pages that anybody may open; they stand without the shell. */
+/** Public pages, without the shell. */
 export const publicPages = [
   { path: '/pay-invoice/:id', title: 'Pay invoice', ...lazyPage(() => import('#web/features/payments/pay/pay-page.tsx')) },
   { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('#web/features/estimates/review/review-estimate-page.tsx')) },
@@ -172,18 +172,18 @@ export const publicPages = [
 export const landing = { title: '', ...lazyPage(() => import('#web/features/landing/landing-page.tsx')) }
 export const notFound = { title: 'Page not found', ...lazyPage(() => import('./not-found-page.tsx')) }
 
-/** The dialog that the header, the dashboard and the invoices page open. */
+/** Create New Invoice, opened from the header, the dashboard and the invoices page. */
 export const loadCreateInvoice = () => import('#web/features/invoices/form/create-invoice-dialog.tsx')
 
-/** What the question mark opens on every page. */
+/** The shortcuts overview, opened by the question mark on every page. */
 export const loadShortcutsHelp = () => import('./shortcuts-help.tsx')
 
-/** The page of the record at this path, if there is one. */
+/** Finds the record page at this path. */
 export const findRecordPage = (path: string): (typeof recordPages)[number] | undefined =>
   recordPages.find(({ below }) => getListPath(path) === below)
 
-/** The page at this path, if there is one; for a record, the list that it belongs to. */
-export const findPage = (path: string): Place | undefined => {
-  const wanted = getListPath(path) ?? trimTrailingSlash(path)
-  return [...shellPages, accountPage, booksPage].find((page) => page.path === wanted || page.aliases?.includes(wanted))
+/** Finds the page at this path; for a record, the page of its list. */
+export const findPage = (path: string): AppPage | undefined => {
+  const listPath = getListPath(path) ?? trimTrailingSlash(path)
+  return [...shellPages, accountPage, booksPage].find((page) => page.path === listPath || page.aliases?.includes(listPath))
 }

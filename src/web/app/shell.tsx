@@ -29,17 +29,17 @@ import { PageFrame } from './page-frame.tsx'
 import { findPage, findRecordPage, loadCreateInvoice, loadShortcutsHelp, notFound } from './routes.tsx'
 import { PageSkeleton } from './shell-skeleton.tsx'
 
-/** Says on every page that a renewal wasn't paid, and until when that changes nothing. */
+/** A banner on every page: a renewal payment failed, and the date until which the plan continues. */
 const PastDueBanner = ({ user: { paymentDueBy } }: { user: CurrentUser }) => {
   const [path] = useLocation()
-  // Billing says more of it, with the button to pay.
+  // Billing shows the same with a button to pay.
   if (!paymentDueBy || trimTrailingSlash(path) === '/billing') return null
   return (
     <aside aria-label="Payment due" className="border-danger/30 border-b bg-danger-soft text-danger">
       <p className="mx-auto flex max-w-7xl items-start gap-2.5 px-4 py-2.5 text-sm sm:px-6">
         <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span>
-          Your last payment failed. Your plan goes on until {formatDay(today(new Date(paymentDueBy), getTimeZone()))}.{' '}
+          Your last payment failed. Your plan continues until {formatDay(today(new Date(paymentDueBy), getTimeZone()))}.{' '}
           <Link href="/billing" className="whitespace-nowrap font-semibold underline underline-offset-2">
             Go to Billing
           </Link>
@@ -49,12 +49,15 @@ const PastDueBanner = ({ user: { paymentDueBy } }: { user: CurrentUser }) => {
   )
 }
 
-/** `/invoices?open=new` opens the dialog for a new invoice: the home screen's shortcut leads there. It leaves the address at once. */
+/**
+ * Opens the dialog for a new invoice at `/invoices?open=new` (the home-screen shortcut), and removes the parameter so that a reload doesn't
+ * open it again.
+ */
 const useOpenInvoiceParam = (path: string, open: () => void): void => {
   const [params, setParams] = useSearchParams()
-  const isAsked = path === '/invoices' && params.get('open') === 'new'
+  const isRequested = path === '/invoices' && params.get('open') === 'new'
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     setParams(
       (now) => {
         const next = new URLSearchParams(now)
@@ -64,10 +67,10 @@ const useOpenInvoiceParam = (path: string, open: () => void): void => {
       { replace: true },
     )
     open()
-  }, [isAsked, open, setParams])
+  }, [isRequested, open, setParams])
 }
 
-/** The navigation of wide screens. */
+/** Navigation on wide screens. */
 const Sidebar = ({ user }: { user: CurrentUser }) => (
   <aside className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-line border-r bg-surface lg:flex short:overflow-y-auto">
     <div className="flex h-16 shrink-0 items-center px-5">
@@ -82,7 +85,7 @@ const Sidebar = ({ user }: { user: CurrentUser }) => (
 
 const loadDrawer = () => import('./drawer.tsx')
 
-/** The signed-in app: navigation around one page at a time, and the dialogs that any page may open. */
+/** The signed-in app: navigation around one page at a time, and the dialogs that any page can open. */
 export const Shell = ({ user }: { user: CurrentUser }) => {
   useEffect(() => startEventStream(queryClient), [])
   useEffect(watchConnection, [])
@@ -96,7 +99,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
   const openDrawer = async () => {
     if (await fetchDrawer()) setDrawerIsOpen(true)
   }
-  // Each opening is a fresh dialog: `count` keeps one opening's text out of the next.
+  // `count` is the key of each opening, so that a new dialog doesn't keep the previous one's input.
   const [creating, setCreating] = useState<{ open: boolean; count: number; start: InvoiceStart }>({ open: false, count: 0, start: {} })
   const { part: dialog, fetch: fetchDialog } = useOnDemand(loadCreateInvoice)
   const openCreateInvoice = useCallback(

@@ -8,13 +8,13 @@ import { Modal } from '#web/ui/modal.tsx'
 
 type Shortcut = readonly [keys: readonly string[], words: string]
 
-const newOne = (noun: string): Shortcut => [['N'], `New ${noun}`]
+const createShortcut = (noun: string): Shortcut => [['N'], `New ${noun}`]
 const everywhere: readonly Shortcut[] = [
   [[searchShortcut], 'Search everything'],
   [['?'], 'These shortcuts'],
   [['Esc'], 'Close what is open'],
 ]
-const ticking: readonly Shortcut[] = [
+const selection: readonly Shortcut[] = [
   [['X'], 'Select'],
   [['Shift X'], 'Select up to here'],
 ]
@@ -23,23 +23,23 @@ const rows = (noun: string, more: readonly Shortcut[]): readonly Shortcut[] => [
   [['J', '↓'], `Next ${noun}`],
   [['K', '↑'], `Previous ${noun}`],
   ...more,
-  [['Enter'], 'Open beside the list'],
+  [['Enter'], 'Open in side panel'],
 ]
 const invoices = {
   noun: 'invoice',
-  everywhere: [newOne('invoice'), ...everywhere],
-  rows: rows('invoice', ticking),
-  deeds: listShortcuts(invoiceActions),
+  everywhere: [createShortcut('invoice'), ...everywhere],
+  rows: rows('invoice', selection),
+  actions: listShortcuts(invoiceActions),
 }
-// There the key that makes a new invoice on every other page makes a new estimate.
+// On the estimates page, N creates an estimate instead of an invoice.
 const estimates = {
   noun: 'estimate',
   everywhere,
-  rows: [newOne('estimate'), ...rows('estimate', [])],
-  deeds: listShortcuts(estimateActions),
+  rows: [createShortcut('estimate'), ...rows('estimate', [])],
+  actions: listShortcuts(estimateActions),
 }
 
-/** The keyboard shortcuts at a glance: those of the estimates on their page, elsewhere those of the invoices. */
+/** Overview of the keyboard shortcuts: those of estimates on the estimates page, elsewhere those of invoices. */
 export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [path] = useLocation()
   const here = (getListPath(path) ?? trimTrailingSlash(path)) === '/estimates' ? estimates : invoices
@@ -50,7 +50,7 @@ export default function ShortcutsHelp({ open, onClose }: { open: boolean; onClos
           <Group title="On every page" shortcuts={here.everywhere} />
           <Group title={`In the list of ${here.noun}s`} shortcuts={here.rows} />
         </div>
-        <Group title={`With one ${here.noun}`} shortcuts={here.deeds} />
+        <Group title={`With one ${here.noun}`} shortcuts={here.actions} />
       </div>
     </Modal>
   )

@@ -6,14 +6,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { cancelNativeSignIn, nativeSignInStore, reopenSignIn, watchSignInLinks } from './native-sign-in.ts'
 
-/** In the native shell: what is seen while somebody signs in in the system's browser. */
+/** The native app's dialog while the user signs in in the system browser. */
 export const NativeSignInDialog = () => {
   useEffect(watchSignInLinks, [])
   const state = useSyncExternalStore(nativeSignInStore.subscribe, nativeSignInStore.read)
   const [path, navigate] = useLocation()
   const cancel = () => {
     cancelNativeSignIn()
-    // Without a sign-in there is nothing to see at a page of signed-in people.
+    // A visitor can't stay on a page that needs an account.
     if (needsSignIn(path) && !getKnownUser()) navigate('/', { replace: true })
   }
   return (
@@ -29,7 +29,7 @@ export const NativeSignInDialog = () => {
             Cancel
           </Button>
           <Button onClick={() => void reopenSignIn()} pending={state?.isExchangingCode}>
-            Open it again
+            Open browser again
           </Button>
         </>
       }
@@ -43,9 +43,7 @@ export const NativeSignInDialog = () => {
       ) : (
         <>
           <p className="font-medium">Finish signing in in your browser.</p>
-          <p className="mt-1 text-muted text-sm leading-6">
-            Your saved passwords are there, and it brings you back here when you are done.
-          </p>
+          <p className="mt-1 text-muted text-sm leading-6">Your saved passwords are available there. You return here automatically.</p>
         </>
       )}
     </Modal>

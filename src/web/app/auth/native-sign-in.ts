@@ -14,21 +14,21 @@ import {
   storePendingSignIn,
 } from './pending-sign-in.ts'
 
-/** Where a sign-in through the system's browser stands; null when none is under way. */
+/** State of the sign-in through the system browser; null when none is in progress. */
 export type NativeSignInState = { isExchangingCode: boolean; problem: string | null } | null
 const codeLifeMs = 120_000
-const waiting = { isExchangingCode: false, problem: null }
-const away = "The server can't be reached. You are signed in as soon as it can be."
+const waitingState = { isExchangingCode: false, problem: null }
+const unreachableMessage = "The server can't be reached. Signing in continues when you are back online."
 
 let state: NativeSignInState = null
 const listeners = new Set<() => void>()
 const set = (next: NativeSignInState) => {
   state = next
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-/** The call with a code that is under way. */
-let trading: AbortController | undefined
+/** Aborts the exchange of the code that is in progress. */
+let exchange: AbortController | undefined
 
 /** For `useSyncExternalStore`. */
 export const nativeSignInStore = {
@@ -40,18 +40,18 @@ export const nativeSignInStore = {
 }
 
 const openFor = async ({ verifier, create }: PendingSignIn) => {
-  set(waiting)
+  set(waitingState)
   try {
-    const asked = new URLSearchParams({ app: await getChallenge(verifier), ...(create ? { create: '1' } : {}) })
-    await native.openInBrowser(`/api/login?${asked}`)
+    const query = new URLSearchParams({ app: await getChallenge(verifier), ...(create ? { create: '1' } : {}) })
+    await native.openInBrowser(`/api/login?${query}`)
   } catch {
-    set({ ...waiting, problem: 'Your browser could not be opened. Please try again.' })
+    set({ ...waitingState, problem: 'Your browser could not be opened. Please try again.' })
   }
 }
 
 /**
- * Opens the sign-in in the system's browser, and waits for the link that leads back.
- * @param returnTo a path of this app to go to then
+ * Opens sign-in in the system browser and waits for the link that returns to the app.
+ * @param returnTo path of this app to open afterwards
  */
 export const signInNatively = async (returnTo: string, create = false): Promise<void> => {
   const pending = { verifier: createVerifier(), create, returnTo }
@@ -59,78 +59,86 @@ export const signInNatively = async (returnTo: string, create = false): Promise<
   await openFor(pending)
 }
 
-/** Shows a sign-in that is under way, also one that was when the system ended the app; answers whether there is one. */
+/**
+ * Shows the dialog of a sign-in in progress, even when the system ended the app meanwhile.
+ * @returns whether one is in progress
+ */
 export const resumeNativeSignIn = (): boolean => {
   if (!readPendingSignIn()) return false
-  if (!state) set(waiting)
+  if (!state) set(waitingState)
   return true
 }
 
-/** Opens the browser once more for the sign-in that is under way. */
+/** Opens the browser again for the sign-in in progress. */
 export const reopenSignIn = async (): Promise<void> => {
   const pending = readPendingSignIn()
   if (pending) await openFor(pending)
   else await signInNatively('/')
 }
 
-/** Nothing that comes back from the browser counts any more. */
+/** Cancels the sign-in: a code that arrives later is ignored. */
 export const cancelNativeSignIn = (): void => {
   clearPendingSignIn()
   void native.closeBrowser()
   set(null)
-  trading?.abort()
+  exchange?.abort()
 }
 
-/** A phone that comes back to an app often has no network for a moment: waits for it as long as a code lives, and asks again. */
-const patiently = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+/** Retries while the network is unavailable, until the signal aborts: a phone that returns to an app often has no network for a moment. */
+const retryWhileOffline = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
   for (;;)
     try {
-      return await ask()
+      return await work()
     } catch (error) {
       if (error instanceof ApiError || signal.aborted) throw error
-      set({ isExchangingCode: true, problem: away })
+      set({ isExchangingCode: true, problem: unreachableMessage })
       await whenReachable(signal)
     }
 }
 
-/** Whoever worked here goes on where he was, with all that is typed; anybody else begins at the page that he asked for. */
-const enter = async (returnTo: string, signal: AbortSignal) => {
+/**
+ * A returning user stays on the page with everything typed; a different user starts at the home page, a new session at the requested path.
+ */
+const finish = async (returnTo: string, signal: AbortSignal) => {
   const before = getKnownUser()
-  const now = before && (await patiently(signal, () => call(authEndpoints.user, { signal })))
+  const now = before && (await retryWhileOffline(signal, () => call(authEndpoints.user, { signal })))
   if (before && now?.id === before.id) {
     await queryClient.invalidateQueries()
     set(null)
   } else location.replace(before ? '/' : returnTo)
 }
 
-const comeBack = async (code: string | null) => {
+const handleCode = async (code: string | null) => {
   await native.closeBrowser()
   const pending = readPendingSignIn()
-  // A link that nobody waits for, or that comes a second time.
+  // A link without a pending sign-in, or one that arrives twice.
   if (!pending || state?.isExchangingCode) return
-  if (code === null) return set({ ...waiting, problem: 'You are not signed in yet.' })
+  if (code === null) return set({ ...waitingState, problem: 'You are not signed in yet.' })
   set({ isExchangingCode: true, problem: null })
   const limit = new AbortController()
-  trading = limit
+  exchange = limit
   const timer = setTimeout(() => limit.abort(), codeLifeMs)
   const { signal } = limit
   try {
-    await patiently(signal, () => call(authEndpoints.signInApp, { body: { code, verifier: pending.verifier }, signal }))
+    await retryWhileOffline(signal, () => call(authEndpoints.signInApp, { body: { code, verifier: pending.verifier }, signal }))
     clearPendingSignIn()
-    await enter(pending.returnTo, signal)
+    await finish(pending.returnTo, signal)
   } catch (error) {
-    // Whoever cancelled it needs no words.
-    if (state) set({ ...waiting, problem: getServerMessage(error, 'Signing in took too long. Please try again.') })
+    // A canceled sign-in shows no error.
+    if (state) set({ ...waitingState, problem: getServerMessage(error, 'Signing in took too long. Please try again.') })
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Takes the links that lead back from the system's browser. @returns what ends it */
+/**
+ * Handles the links that return from the system browser.
+ * @returns stops handling
+ */
 export const watchSignInLinks = (): (() => void) =>
   native.onLink((link) => {
     const code = parseSignedInLink(link)
     if (code === undefined) return false
-    void comeBack(code)
+    void handleCode(code)
     return true
   })

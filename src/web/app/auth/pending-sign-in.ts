@@ -1,14 +1,14 @@
-/** A sign-in that goes on in the system's browser: the secret that the code there will belong to, and what was asked for. */
+/** A sign-in in progress in the system browser: the PKCE verifier, and what was requested. */
 export type PendingSignIn = {
   verifier: string
-  /** Whether an account is to be made. */
+  /** Whether to open account creation. */
   create: boolean
-  /** A path of this app. */
+  /** Path of this app to open afterwards. */
   returnTo: string
 }
 
 const key = 'billfold.sign-in'
-const lifeMs = 3_600_000
+const maxAgeMs = 3_600_000
 
 const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
@@ -16,23 +16,23 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** 256 random bits. */
+/** Returns 256 random bits, base64url. */
 export const createVerifier = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
-/** What may be told of a verifier: its SHA-256. */
+/** Returns the verifier's SHA-256, base64url, which may be sent in a URL. */
 export const getChallenge = async (verifier: string): Promise<string> =>
   base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
 
-/** Only for when the system ends the app meanwhile: as long as it runs, it remembers without storage. */
+/** Storage is needed only if the system ends the app meanwhile. */
 let inMemory: (PendingSignIn & { at: number }) | null = null
 
-/** Keeps it for an hour. Storage may be full or forbidden. */
+/** Stores it for an hour. Storage may be full or blocked. */
 export const storePendingSignIn = (pending: PendingSignIn, now = Date.now()): void => {
   inMemory = { ...pending, at: now }
   try {
     localStorage.setItem(key, JSON.stringify(inMemory))
   } catch {
-    // Then a sign-in during which the app is ended has to begin anew.
+    // If the system ends the app, the user has to start over.
   }
 }
 
@@ -44,26 +44,26 @@ const stored = (): (PendingSignIn & { at: number }) | null => {
   }
 }
 
-/** A path of this app, whatever the storage says. */
-const pathOf = (text: unknown): string => {
+/** Returns the stored path if it stays on this origin, otherwise '/'. */
+const toLocalPath = (text: unknown): string => {
   const here = 'http://here.invalid'
   const address = typeof text === 'string' && URL.canParse(text, here) ? new URL(text, here) : undefined
   return address?.origin === here && !address.pathname.startsWith('//') ? address.pathname + address.search : '/'
 }
 
-/** The one that is under way; null when there is none, or when it began more than an hour ago. */
+/** Returns the sign-in in progress; null when there is none or it started more than an hour ago. */
 export const readPendingSignIn = (now = Date.now()): PendingSignIn | null => {
   const pending = inMemory ?? stored()
-  if (!pending || typeof pending.verifier !== 'string' || !(now - pending.at < lifeMs)) return null
-  return { verifier: pending.verifier, create: pending.create === true, returnTo: pathOf(pending.returnTo) }
+  if (!pending || typeof pending.verifier !== 'string' || !(now - pending.at < maxAgeMs)) return null
+  return { verifier: pending.verifier, create: pending.create === true, returnTo: toLocalPath(pending.returnTo) }
 }
 
-/** Ends it: the verifier is gone. */
+/** Deletes the pending sign-in and its verifier. */
 export const clearPendingSignIn = (): void => {
   inMemory = null
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing can be kept there either.
+    // Storage is blocked: there is nothing to delete.
   }
 }

@@ -2,14 +2,14 @@ import { platform } from '#web/lib/native/platform.ts'
 
 const loadNative = () => import('./native-sign-in.ts')
 
-/** Has a visitor sign in and come back to this path: here, or out of the native shell in the system's browser. */
+/** Sends a visitor to sign in and back to this path: in the browser, or in the native app through the system browser. */
 export const startSignIn = async (returnTo: string): Promise<void> => {
   if (platform === 'web') return location.replace(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
   const { resumeNativeSignIn, signInNatively } = await loadNative()
   if (!resumeNativeSignIn()) await signInNatively(returnTo)
 }
 
-/** Shows a visitor the sign-in that he has begun in the system's browser, if he has. */
+/** In the native app, reopens the dialog of a sign-in that is in progress. */
 export const resumeSignIn = async (): Promise<void> => {
   if (platform !== 'web') (await loadNative()).resumeNativeSignIn()
 }
@@ -18,12 +18,12 @@ const onClick = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/api/login"]') : null
   if (!link) return
   event.preventDefault()
-  // Nobody else makes something of it: the link opens no page here.
+  // Keeps the router from opening the link as a page.
   event.stopPropagation()
-  const asked = new URL(link.href).searchParams
-  const returnTo = asked.get('returnTo') ?? location.pathname + location.search
-  void loadNative().then(({ signInNatively }) => signInNatively(returnTo, asked.get('create') === '1'))
+  const query = new URL(link.href).searchParams
+  const returnTo = query.get('returnTo') ?? location.pathname + location.search
+  void loadNative().then(({ signInNatively }) => signInNatively(returnTo, query.get('create') === '1'))
 }
 
-// From the page's first moment on: a link that is quicker would sign in inside the shell.
+// Registered as the script loads: a click before that would sign in inside the web view.
 if (platform !== 'web') window.addEventListener('click', onClick, true)

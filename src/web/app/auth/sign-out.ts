@@ -8,8 +8,8 @@ import { endServerSession } from '#web/lib/session/pending-sign-out.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 
 /**
- * Ends the session, and with it what was half typed or kept in this browser; asks first where a page has something unsaved. The browser goes to the landing page even when the call fails:
- * staying would look as if nothing had happened.
+ * Signs out: ends the session and deletes drafts and cached data from this browser. Asks first if a page has unsaved changes. Goes to the
+ * landing page even when the call fails, so that the user isn't left on a page that looks signed in.
  */
 export const signOut = async (): Promise<void> => {
   if (!discardUnsavedChanges(confirmAction)) return
@@ -17,7 +17,7 @@ export const signOut = async (): Promise<void> => {
   clearDrafts(userId)
   await endServerSession()
   await clearOfflineCache()
-  // An open form keeps its text a last time when its page is left; this comes after it.
+  // An open form stores its draft once more on `pagehide`; this listener runs after it.
   window.addEventListener('pagehide', () => clearDrafts(userId), { once: true })
   location.assign('/')
 }

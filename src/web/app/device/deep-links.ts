@@ -5,10 +5,13 @@ import { closeTopLayer, countOpenLayers } from '#web/lib/native/layers.ts'
 import { native } from '#web/lib/native/native.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 
-/** A layer that closes is gone, or on its way out, by then. */
+/** A layer has closed, or is animating out, after this time. */
 const closedAfterMs = 60
 
-/** Closes what lies over the page, from the top; false when something stays, since its form was not given up. */
+/**
+ * Closes open dialogs and menus from the top.
+ * @returns false when one stays open because its form was not discarded
+ */
 const closeLayers = async (): Promise<boolean> => {
   for (let left = countOpenLayers(); left > 0; left = countOpenLayers()) {
     closeTopLayer()
@@ -18,15 +21,15 @@ const closeLayers = async (): Promise<boolean> => {
   return true
 }
 
-/** Goes to a place inside the app, by its router. Whatever holds something unsaved is asked first. */
+/** Navigates inside the app, after unsaved changes were discarded. */
 const goTo = async (place: string): Promise<void> => {
   if (!(await closeLayers())) return
-  // Where the browser tells of navigations, the page's own form asks by itself.
+  // With the Navigation API the page's own form asks.
   if (!('navigation' in window) && !discardUnsavedChanges(confirmAction)) return
   navigate(place)
 }
 
-/** Links into the app lead to their place; others, and malformed ones, do nothing. */
+/** Opens the app's pages for deep links; other or malformed links are ignored. */
 export const handleDeepLinks = (): void => {
   native.onLink((link) => {
     const place = parseDeepLink(link, location.origin)

@@ -4,33 +4,33 @@ import { toastStore } from '#web/lib/toast.ts'
 import { handleDeepLinks } from './deep-links.ts'
 import { handleExternalLinks } from './external-links.ts'
 
-/** What is ticked, switched or chosen, and the places under the thumb. */
-const switched = 'input:is([type=checkbox], [type=radio])'
-const underThumb = 'nav[aria-label=Quick] :is(a, button)'
+/** Controls that give haptic feedback. */
+const toggles = 'input:is([type=checkbox], [type=radio])'
+const bottomBarEntries = 'nav[aria-label=Quick] :is(a, button)'
 
 const isWithin = (event: Event, selector: string) => event.target instanceof Element && event.target.closest(selector) !== null
 
-/** Every notice is felt as it is meant: Medium when something went well, Heavy when it didn't. Small touches answer lightly. */
+/** Haptic feedback: Medium for a success toast, Heavy for an error, Light for toggles and the bottom bar. */
 const startHaptics = (): void => {
-  let felt: number | undefined
+  let lastToastId: number | undefined
   toastStore.subscribe(() => {
     const notice = toastStore.read()
-    if (!notice?.open || notice.id === felt || notice.isWaiting) return
-    felt = notice.id
+    if (!notice?.open || notice.id === lastToastId || notice.isWaiting) return
+    lastToastId = notice.id
     native.haptic(notice.variant === 'destructive' ? 'Heavy' : 'Medium')
   })
-  document.addEventListener('change', (event) => isWithin(event, switched) && native.haptic('Light'))
-  document.addEventListener('click', (event) => isWithin(event, underThumb) && native.haptic('Light'))
+  document.addEventListener('change', (event) => isWithin(event, toggles) && native.haptic('Light'))
+  document.addEventListener('click', (event) => isWithin(event, bottomBarEntries) && native.haptic('Light'))
 }
 
-/** '#abc' is '#aabbcc': style sheets are packed, and phones read the long form only. */
-const inFull = (color: string) => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
+/** Expands '#abc' to '#aabbcc': minified CSS shortens colors, phones read only the long form. */
+const expandHex = (color: string) => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
-/** The phone's status bar looks like the header below it, in the light and in the dark. */
+/** Gives the phone's status bar the header's color, in light and dark mode. */
 const syncStatusBar = (): void => {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const match = () => {
-    const color = inFull(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())
+    const color = expandHex(getComputedStyle(document.documentElement).getPropertyValue('--surface').trim())
     native.setStatusBar({ isDark: dark.matches, color })
   }
   dark.addEventListener('change', match)
@@ -39,7 +39,7 @@ const syncStatusBar = (): void => {
 
 const isHome = () => ['/', '/dashboard'].includes(trimTrailingSlash(location.pathname))
 
-/** Joins the app to the phone that it runs on: its way back, its links, its status bar, and what is felt. Called once. */
+/** Connects the app to the phone it runs on: back button, links, status bar, haptics. Called once. */
 export const startDevice = (): void => {
   native.onBack(isHome)
   startHaptics()

@@ -3,15 +3,15 @@ import { platform } from '#web/lib/native/platform.ts'
 const start = () => {
   import('./device.ts').then(
     ({ startDevice }) => startDevice(),
-    // Without it the app is a page like others; the next one tries again.
+    // The app works without it; the next page load tries again.
     () => {},
   )
 }
 
-const isPhonesBrowser = () => document.documentElement.dataset.signedIn !== 'no' && matchMedia('(pointer: coarse)').matches
+const isPhoneBrowser = () => document.documentElement.dataset.signedIn !== 'no' && matchMedia('(pointer: coarse)').matches
 
-/** In the shell at once. In a phone's browser when the page is there, for those who work in the app; never for anybody with a mouse. */
+/** Loads at once in the native app, and in a phone's browser after the page has loaded for signed-in users. Never with a mouse. */
 export const loadDevice = (): void => {
-  if (platform !== 'web' || (isPhonesBrowser() && document.readyState === 'complete')) start()
-  else if (isPhonesBrowser()) window.addEventListener('load', start, { once: true })
+  if (platform !== 'web' || (isPhoneBrowser() && document.readyState === 'complete')) start()
+  else if (isPhoneBrowser()) window.addEventListener('load', start, { once: true })
 }
