@@ -24,7 +24,7 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
     onError: (error: Error) => {
       const description = `Failed to ${verb} ${entity.noun}`
       const detail = tellWhy ? toFailure(error).message : undefined
-      toastFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, tellWhy ? 'deed' : 'form')
+      toastFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, tellWhy ? 'button' : 'form')
       // Somebody else changed or removed it: show what there is now.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return refresh()
     },

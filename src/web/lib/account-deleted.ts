@@ -1,8 +1,8 @@
-const mark = 'account'
-const gone = 'deleted'
+const parameter = 'account'
+const deleted = 'deleted'
 
-/** Where somebody comes whose account was deleted a moment ago. */
-export const accountDeletedPath = `/?${mark}=${gone}`
+/** The landing page as shown after the user deleted their account. */
+export const accountDeletedPath = `/?${parameter}=${deleted}`
 
-/** Whether the landing page has that to say. @param search of the address */
-export const isAccountDeleted = (search: string): boolean => new URLSearchParams(search).get(mark) === gone
+/** Whether the landing page confirms a deleted account. @param search the address's query string */
+export const isAccountDeleted = (search: string): boolean => new URLSearchParams(search).get(parameter) === deleted

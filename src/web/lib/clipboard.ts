@@ -1,4 +1,4 @@
-/** Copies a text to the clipboard; false where the clipboard is unavailable or not allowed. */
+/** Copies text to the clipboard; returns false when there is no clipboard or access is denied. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)

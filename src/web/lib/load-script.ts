@@ -1,8 +1,8 @@
 import { getNonce } from 'get-nonce'
 import { toTrustedScriptUrl } from './trusted-script.ts'
 
-const underway = new Map<string, Promise<void>>()
-const patienceMs = 20_000
+const loading = new Map<string, Promise<void>>()
+const timeoutMs = 20_000
 
 const insert = (src: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -13,10 +13,10 @@ const insert = (src: string): Promise<void> =>
       script.remove()
       reject(error)
     }
-    const timer = setTimeout(() => end(new Error(`${src} took too long to load`)), patienceMs)
+    const timer = setTimeout(() => end(new Error(`${src} took too long to load`)), timeoutMs)
     script.onload = () => end()
     script.onerror = () => end(new Error(`${src} could not be loaded`))
-    // PayPal's script gives the styles that it adds this nonce; without it the page's policy refuses them.
+    // PayPal's script gives its style elements this nonce; without it the content security policy rejects them.
     const nonce = getNonce()
     if (nonce) script.dataset.cspNonce = nonce
     script.src = toTrustedScriptUrl(src)
@@ -24,14 +24,14 @@ const insert = (src: string): Promise<void> =>
   })
 
 /**
- * Loads a script into the page, once however often it is asked for; one that failed is fetched again the next time.
+ * Loads a script into the page once, however often it is requested. A failed script is fetched again on the next request.
  * @throws Error when it can't be loaded: blocked, offline, or too slow
  */
 export const loadScript = (src: string): Promise<void> => {
-  const known = underway.get(src)
+  const known = loading.get(src)
   if (known) return known
   const load = insert(src)
-  underway.set(src, load)
-  load.catch(() => underway.delete(src))
+  loading.set(src, load)
+  load.catch(() => loading.delete(src))
   return load
 }

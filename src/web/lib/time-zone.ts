@@ -1,2 +1,2 @@
-/** The IANA zone in which this browser runs. */
+/** The browser's IANA time zone. */
 export const browserTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

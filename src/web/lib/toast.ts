@@ -1,15 +1,15 @@
-/** A short notice. `action` offers one thing to do about it. */
+/** A toast notification. `action` offers one follow-up action. */
 export type Toast = {
   title: string
   description?: string | undefined
   /** A second line, such as the server's reason. */
   detail?: string | undefined
   variant?: 'default' | 'destructive' | undefined
-  /** It is not done yet: its sign is a clock, not a tick. */
+  /** The operation is still waiting: the icon is a clock, not a check mark. */
   isWaiting?: boolean | undefined
-  /** It stays until it is closed, or another takes its place. */
+  /** Stays until it is closed or replaced. */
   isSticky?: boolean | undefined
-  /** On small screens it stands at the top, where it doesn't lie over what it asks to be done again. */
+  /** Shown at the top on small screens, so that it doesn't cover the control it refers to. */
   isAtTop?: boolean | undefined
   action?: { label: string; run: () => void } | undefined
 }
@@ -24,17 +24,20 @@ const set = (next: ShownToast | undefined) => {
   for (const tell of listeners) tell()
 }
 
-/** Shows a notice; at most one is visible, so it takes the place of the one before. */
+/** Shows a toast. At most one is visible: a new one replaces the previous one. */
 export const toast = (notice: Toast): void => set({ ...notice, id: ++lastId, open: true })
 
-/** The same for a notice that goes when what it tells of is over. @returns what closes it */
+/**
+ * Shows a toast for the duration of an operation.
+ * @returns closes it
+ */
 export const toastWhile = (notice: Toast): (() => void) => {
   toast({ ...notice, isSticky: true })
   const id = lastId
   return () => closeToast(id)
 }
 
-/** Closes the notice with this id, unless another has taken its place. */
+/** Closes the toast with this id, unless another has replaced it. */
 export const closeToast = (id: number): void => {
   if (shown?.id === id) set({ ...shown, open: false })
 }

@@ -1,28 +1,28 @@
 import { workerPath } from '#shared/service-worker.ts'
 
-/** What this server itself serves and pages add while they run: the service worker, and what stands in for the payment providers. */
-const isOwn = (address: string): boolean => {
+/** The scripts of this origin that pages add at run time: the service worker and the payment simulators. */
+const isAllowed = (address: string): boolean => {
   const { origin, pathname } = new URL(address, location.href)
   return origin === location.origin && (pathname === workerPath || /^\/sandbox\/(stripe|paypal)\/[\w./-]+\.js$/.test(pathname))
 }
 
-/** What it makes is a TrustedScriptURL, which stands for its text wherever there is one. */
+/** Creates TrustedScriptURLs, typed as the strings they convert to. */
 type Policy = { createScriptURL(address: string): string }
 type Types = { createPolicy(name: string, rules: Policy): Policy }
 
 const makePolicy = (): Policy | undefined =>
   (window as { trustedTypes?: Types }).trustedTypes?.createPolicy('billfold', {
     createScriptURL: (address) => {
-      if (!isOwn(address)) throw new TypeError(`${address} is no script of this server`)
+      if (!isAllowed(address)) throw new TypeError(`${address} is not a script that this page may load`)
       return address
     },
   })
 let policy: Policy | undefined
 
 /**
- * The address of a script in the type that the page's content policy asks for. It is the only way there: markup can't be made of text at all. On pages
- * with scripts from elsewhere nothing is asked for, and theirs pass as they are.
- * @throws TypeError for an address of this server that is no script which pages add
+ * Converts a script's address to the TrustedScriptURL that the content security policy requires. The policy allows no other way to create
+ * scripts, and no HTML from strings. Scripts of other origins are returned unchanged: pages that load them enforce no trusted types.
+ * @throws TypeError for an address of this origin that pages may not load as a script
  */
 export const toTrustedScriptUrl = (address: string): string => {
   if (new URL(address, location.href).origin !== location.origin) return address

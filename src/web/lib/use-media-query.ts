@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the screen matches a media query, kept up to date. */
+/** Whether the media query matches now; re-renders when that changes. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(
     (changed) => {

@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react'
 import { toast } from './toast.ts'
 
 /**
- * A part of the app whose file is fetched when somebody first asks for it.
- * `fetch` answers whether it is there now; a file that doesn't come is told, and asked for again the next time.
- * @param load must stay the same function
+ * Loads a chunk of the app when it is first needed. `fetch` resolves to whether it is loaded; a failure shows a toast and is retried on the
+ * next call.
+ * @param load must be a stable function
  */
 export const useOnDemand = <Part extends object>(load: () => Promise<Part>) => {
   const [part, setPart] = useState<Part>()

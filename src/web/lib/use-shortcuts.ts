@@ -1,22 +1,25 @@
 import { useEffect, useRef } from 'react'
 import { tinykeys } from 'tinykeys'
 
-/** What a key does. `false`: nothing this time, and the browser may have it. */
+/** Handles a key. Returns `false` to leave the key to the browser. */
 export type KeyHandler = (event: KeyboardEvent) => unknown
-/** Keys as tinykeys writes them: 'n', 'Enter', '[Shift]+?'. */
+/** Handlers by key in tinykeys' syntax: 'n', 'Enter', '[Shift]+?'. */
 export type KeyHandlers = Readonly<Record<string, KeyHandler>>
 
-const typing = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]:not([contenteditable=false])'
-/** What has keys of its own while it is there. A part that fills a phone's screen is a dialog, but no question: it may leave them to the page. */
-const withOwnKeys = ':is([role=dialog],[role=alertdialog]):not([data-keeps-shortcuts]),[role=menu],[role=listbox]'
+const textInputs = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]:not([contenteditable=false])'
+/**
+ * Elements that handle keys themselves while they are open. A full-screen panel on phones is a dialog that may opt out and leave the keys
+ * to the page.
+ */
+const capturesKeys = ':is([role=dialog],[role=alertdialog]):not([data-keeps-shortcuts]),[role=menu],[role=listbox]'
 
 const isBusyElsewhere = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   event.isComposing ||
-  (event.target instanceof Element && event.target.closest(typing) !== null) ||
-  document.querySelector(withOwnKeys) !== null
+  (event.target instanceof Element && event.target.closest(textInputs) !== null) ||
+  document.querySelector(capturesKeys) !== null
 
-/** Listens for single keys while the component is there: never while somebody types, or while a dialog or a menu is open. */
+/** Handles single keys while the component is mounted, except while the user types or a dialog or menu is open. */
 export const useShortcuts = (acts: KeyHandlers): void => {
   const newest = useRef(acts)
   useEffect(() => {

@@ -1,42 +1,43 @@
-/** What is known of the screen at one moment, in CSS pixels. */
+/** Measurements of the screen, in CSS pixels. */
 type Screen = {
-  /** A field that calls up a keyboard has the focus. */
+  /** A field that opens the keyboard has the focus. */
   isTyping: boolean
-  /** The height of the page's window. */
+  /** Height of the layout viewport. */
   height: number
-  /** What is seen of it: less than all where a keyboard lies over the page, or while somebody has zoomed in. */
+  /** The visual viewport: smaller where the keyboard covers the page or the user has zoomed in. */
   seen: { height: number; scale: number }
 }
 
-/** A keyboard takes more than any bar of a browser that comes and goes. */
-const leastKeyboard = 120
+/** Taller than any browser toolbar that appears and disappears. */
+const minKeyboardHeight = 120
 
 /**
- * Whether a keyboard is open, and whether it covers a part of the page. Some browsers make the window smaller instead, which shows by
- * `tallest`: the window's height without it.
+ * Whether a keyboard is open, and whether it covers part of the page. Some browsers shrink the layout viewport instead, which shows in
+ * comparison with `tallest`, its height without a keyboard.
  */
 export const detectKeyboard = ({ isTyping, height, seen }: Screen, tallest: number): { isOpen: boolean; covers: boolean } => {
-  const covers = isTyping && seen.scale < 1.05 && height - seen.height > leastKeyboard
-  return { isOpen: covers || (isTyping && tallest - height > leastKeyboard), covers }
+  const covers = isTyping && seen.scale < 1.05 && height - seen.height > minKeyboardHeight
+  return { isOpen: covers || (isTyping && tallest - height > minKeyboardHeight), covers }
 }
 
-const withoutKeyboard = ['button', 'checkbox', 'color', 'date', 'file', 'radio', 'range', 'reset', 'submit']
+const typesWithoutKeyboard = ['button', 'checkbox', 'color', 'date', 'file', 'radio', 'range', 'reset', 'submit']
 
-const callsKeyboard = (element: Element | null): boolean =>
-  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !withoutKeyboard.includes(element.type))
+const opensKeyboard = (element: Element | null): boolean =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !typesWithoutKeyboard.includes(element.type))
 
 /**
- * Tells the styles about a touch screen's keyboard, until the answered function is called: `data-typing` stands on the root while one is
- * open, and `--seen-top` and `--seen-height` say what it leaves of the page where it covers a part.
+ * Exposes a touch screen's keyboard to the styles: `data-typing` on the root element while it is open, and `--seen-top` and `--seen-height`
+ * with the visible area where it covers the page.
+ * @returns stops watching
  */
 export const watchVirtualKeyboard = (): (() => void) => {
   if (!matchMedia('(pointer: coarse)').matches) return () => {}
   const { style, dataset } = document.documentElement
   let [width, tallest] = [window.innerWidth, window.innerHeight]
-  const look = ({ type }: Event) => {
+  const update = ({ type }: Event) => {
     const { innerWidth, innerHeight: height, visualViewport: view } = window
-    const isTyping = callsKeyboard(document.activeElement)
-    // Turned round, or a bar of the browser came or went. Where the focus goes says nothing: from field to field the keyboard stays.
+    const isTyping = opensKeyboard(document.activeElement)
+    // The device was rotated or a browser toolbar changed. Focus changes don't count: between two fields the keyboard stays open.
     if (innerWidth !== width || (!isTyping && type === 'resize')) [width, tallest] = [innerWidth, height]
     tallest = Math.max(tallest, height)
     const { isOpen, covers } = detectKeyboard({ isTyping, height, seen: view ?? { height, scale: 1 } }, tallest)
@@ -47,13 +48,13 @@ export const watchVirtualKeyboard = (): (() => void) => {
       style.setProperty('--seen-top', `${view.offsetTop}px`)
       style.setProperty('--seen-height', `${view.height}px`)
     } else for (const name of ['--seen-top', '--seen-height']) style.removeProperty(name)
-    // What is typed into may lie below a dialog's foot now.
+    // The focused field may now be hidden below a dialog's footer.
     if (isOpen && !wasOpen) document.activeElement?.scrollIntoView({ block: 'nearest' })
   }
   const stop = new AbortController()
   const { signal } = stop
-  for (const event of ['resize', 'scroll']) window.visualViewport?.addEventListener(event, look, { signal })
-  window.addEventListener('resize', look, { signal })
-  for (const event of ['focusin', 'focusout']) document.addEventListener(event, look, { signal })
+  for (const event of ['resize', 'scroll']) window.visualViewport?.addEventListener(event, update, { signal })
+  window.addEventListener('resize', update, { signal })
+  for (const event of ['focusin', 'focusout']) document.addEventListener(event, update, { signal })
   return () => stop.abort()
 }

@@ -6,10 +6,10 @@ import { cachedAtHeader, markReachable, markServedFromCache, markUnreachable } f
 import { getOwnerHeaders, reportSignedOut } from './page-owner.ts'
 import { takePrefetched } from './prefetch.ts'
 
-/** The error every failed call becomes: 'status: body'. */
+/** Thrown for every failed call; the message is 'status: body'. */
 export class ApiError extends Error {
   readonly status: number
-  /** The server's JSON body, if it was JSON. */
+  /** The response body, if it was JSON. */
   readonly body: { message?: string; [field: string]: unknown } | undefined
   constructor(status: number, text: string) {
     super(`${status}: ${text}`)
@@ -19,11 +19,11 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came, or not all of it. A TypeError, as what `fetch` throws then. */
+/** No complete response arrived. A TypeError, like what `fetch` throws for network failures. */
 export class NoResponseError extends TypeError {
   constructor(cause: unknown) {
     super("The server can't be reached.", { cause })
-    this.name = 'NoAnswer'
+    this.name = 'NoResponseError'
   }
 }
 
@@ -37,82 +37,84 @@ const asJson = (text: string) => {
 }
 
 /**
- * Whether an error is a refusal by the server itself. Without an answer, or with one that isn't its own (a proxy's page, a crash without a body), it
- * is not known what became of a change. The server's own errors are JSON with a `message`.
+ * Whether the server itself rejected the request; its own errors are JSON with a `message`. Any other error (no response, a proxy's error
+ * page, a crash) leaves open whether a change was made.
  */
 export const isRejectedByServer = (error: unknown): error is ApiError =>
   error instanceof ApiError && typeof error.body?.message === 'string'
 
-/** Whether nobody is signed in: the page says so, with a way to sign in, as long as that is so. */
+/** Whether the call failed because the session has ended. The page shows a banner to sign in for as long as that is so. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** What the server said for people, or the given words when it said nothing. */
-export const getServerMessage = (error: unknown, otherwise: string): string =>
-  (error instanceof ApiError && error.body?.message) || otherwise
+/** Returns the server's message for the user, or `fallback` when there is none. */
+export const getServerMessage = (error: unknown, fallback: string): string => (error instanceof ApiError && error.body?.message) || fallback
 
 type UrlOptions<E extends AnyEndpoint> = (unknown extends ParamsOf<E> ? { params?: undefined } : { params: ParamsOf<E> }) &
-  (undefined extends WireQueryOf<E> ? { query?: undefined } : { query?: Asked<WireQueryOf<E>> })
+  (undefined extends WireQueryOf<E> ? { query?: undefined } : { query?: QueryParams<WireQueryOf<E>> })
 type CallOptions<E extends AnyEndpoint> = UrlOptions<E> &
   (undefined extends WireBodyOf<E> ? { body?: WireBodyOf<E> } : { body: WireBodyOf<E> }) & { idempotencyKey?: string; signal?: AbortSignal }
-/** What is undefined or '' is not asked for. Numbers are written out. */
-type Asked<Q> = { [K in keyof Q]?: Q[K] | number | '' | undefined }
+/** Parameters that are undefined or '' are left out; numbers are converted to text. */
+type QueryParams<Q> = { [K in keyof Q]?: Q[K] | number | '' | undefined }
 
-/** A page of a list, and the cursor of the next one, or null when this was the last. */
+/** One page of a list, and the cursor of the next page, or null on the last. */
 export type Page<Rows> = { rows: Rows; next: string | null }
 
-/** `('/api/items/:id', { id: 5 }, { search: 'a b' })` is '/api/items/5?search=a+b'. */
+/** Fills in a path: `('/api/items/:id', { id: 5 }, { search: 'a b' })` returns '/api/items/5?search=a+b'. */
 export const buildUrl = (path: string, params: Record<string, string | number> = {}, query: object = {}): string => {
-  const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]))
+  const pairs = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`
 }
 
-/** The URL of an endpoint, for a link or a download: `getEndpointUrl(invoiceEndpoints.pdf, { params: { id: 5 } })` is '/api/invoices/5/pdf'. */
+/**
+ * Returns the URL of an endpoint, for a link or a download: `getEndpointUrl(invoiceEndpoints.pdf, { params: { id: 5 } })` is
+ * '/api/invoices/5/pdf'.
+ */
 export const getEndpointUrl = <A extends EndpointAddress>(endpoint: A, { params, query }: UrlOptions<EndpointAt<A>>): string =>
   buildUrl(endpoint.path, params as Record<string, string | number> | undefined, query)
 
-/** What an answer's last byte ends: with it, or with the network's failure. */
-const orUnanswered = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+/** Waits for a response or its body; converts network failures and timeouts to NoResponseError. */
+const orNoResponse = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   try {
     return await work
   } catch (error) {
-    if (signal?.aborted && signal.reason !== late) throw error
+    if (signal?.aborted && signal.reason !== timeoutReason) throw error
     markUnreachable()
     throw new NoResponseError(error)
   }
 }
 
-/** Fetches, unless that began before the app was here, and notes whether the server could be reached. */
-const answer = async (url: string, request: RequestInit): Promise<Response> => {
+/** Fetches, or takes the prefetched response, and records whether the server could be reached. */
+const fetchOrTakePrefetched = async (url: string, request: RequestInit): Promise<Response> => {
   const early = request.method === 'GET' ? takePrefetched(url) : undefined
-  const response = await orUnanswered(early ?? fetch(url, request), request.signal ?? undefined)
+  const response = await orNoResponse(early ?? fetch(url, request), request.signal ?? undefined)
   const seenAt = response.headers.get(cachedAtHeader)
   if (seenAt) markServedFromCache(new Date(seenAt))
   else markReachable()
   return response
 }
 
-const late = new Error('The answer is late.')
-/** A connection that only seems to be there lets a change hang for minutes. Whoever sends much on a slow one (20 kB a second) has his time. */
-const patienceMs = (weight: number) => 20_000 + weight / 20
+const timeoutReason = new Error('The response timed out.')
+/** A dead connection would otherwise leave a change hanging for minutes. Large bodies get extra time, at 20 kB per second. */
+const getTimeoutMs = (bodyLength: number) => 20_000 + bodyLength / 20
 
-/** Ends when the given signal does, or when it is late. */
-const limited = (signal: AbortSignal | undefined, ms: number) => {
+/** Combines the given signal with a timeout. */
+const withTimeout = (signal: AbortSignal | undefined, ms: number) => {
   const both = new AbortController()
-  const timer = setTimeout(() => both.abort(late), ms)
+  const timer = setTimeout(() => both.abort(timeoutReason), ms)
   const end = () => both.abort(signal?.reason)
   if (signal?.aborted) end()
   signal?.addEventListener('abort', end)
   return {
     signal: both.signal,
-    letGo: () => {
+    release: () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)
     },
   }
 }
 
-type Sent = {
+type RequestParts = {
   params?: Record<string, string | number>
   query?: object
   body?: unknown
@@ -125,12 +127,12 @@ const send = async <A extends EndpointAddress, T>(
   request: CallOptions<EndpointAt<A>>,
   read: (response: Response, json: () => Promise<unknown>) => Promise<T>,
 ): Promise<T> => {
-  const { params, query, body, idempotencyKey, signal: ended } = request as Sent
+  const { params, query, body, idempotencyKey, signal: ended } = request as RequestParts
   const text = body === undefined ? undefined : JSON.stringify(body)
-  const limit = idempotencyKey ? limited(ended, patienceMs(text?.length ?? 0)) : undefined
+  const limit = idempotencyKey ? withTimeout(ended, getTimeoutMs(text?.length ?? 0)) : undefined
   const signal = limit?.signal ?? ended
   try {
-    const response = await answer(buildUrl(path, params, query), {
+    const response = await fetchOrTakePrefetched(buildUrl(path, params, query), {
       method,
       credentials: 'include',
       headers: {
@@ -143,17 +145,17 @@ const send = async <A extends EndpointAddress, T>(
       ...(signal ? { signal } : {}),
     })
     if (response.status === 401) reportSignedOut()
-    if (!response.ok) throw new ApiError(response.status, (await orUnanswered(response.text(), signal)) || response.statusText)
-    return await read(response, () => orUnanswered(response.json(), signal))
+    if (!response.ok) throw new ApiError(response.status, (await orNoResponse(response.text(), signal)) || response.statusText)
+    return await read(response, () => orNoResponse(response.json(), signal))
   } finally {
-    limit?.letGo()
+    limit?.release()
   }
 }
 
 /**
- * Calls an endpoint with JSON as it travels (money as decimal strings). With an `idempotencyKey` it waits 20 seconds for the answer.
- * @throws ApiError when the server refuses, NoAnswer when it can't be reached, or its answer didn't come whole: whether it did what it was asked
- *   to is not known then
+ * Calls an endpoint with JSON as it travels (money as decimal strings). With an `idempotencyKey` the call times out after 20 seconds.
+ * @throws ApiError when the server rejects the request; NoResponseError when no complete response arrives, so that it is unknown whether
+ * the request took effect
  */
 export const call = async <A extends EndpointAddress>(
   endpoint: A,
@@ -161,13 +163,13 @@ export const call = async <A extends EndpointAddress>(
 ): Promise<WireReplyOf<EndpointAt<A>>> =>
   (await send(endpoint, request, async ({ status }, json) => (status === 204 ? undefined : json()))) as WireReplyOf<EndpointAt<A>>
 
-/** Calls a list, and tells where its next page begins; errors as for `call`. */
+/** Calls a list endpoint and returns one page with the next cursor. Throws like `call`. */
 export const callPage = async <A extends EndpointAddress>(
   endpoint: A,
   request: CallOptions<EndpointAt<A>>,
 ): Promise<Page<WireReplyOf<EndpointAt<A>>>> =>
   send(endpoint, request, async ({ headers }, json) => ({
     rows: (await json()) as WireReplyOf<EndpointAt<A>>,
-    // The header's name is in the contract too; importing it would load the schemas into every list page.
+    // `nextCursorHeader` of the contract; importing it would load zod into every list page.
     next: headers.get('x-next-cursor'),
   }))

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the last call reached the server. A browser's own 'offline' isn't asked: the server may run on this very machine. */
+/** Whether the server is reachable, judged by the last call. `navigator.onLine` is not used: the server may run on this machine. */
 export type Connection = {
   isLost: boolean
-  /** When the oldest thing was read that is shown from this device's memory, since no answer came; null when nothing is. */
+  /** When the oldest cached response now shown was read; null when nothing shown comes from the cache. */
   cachedAt: Date | null
 }
 
-/** The service worker names here when it read an answer that it gives from memory. */
+/** Response header in which the service worker puts the time of a cached response. */
 export const cachedAtHeader = 'x-billfold-seen'
 
 const firstProbeMs = 2000
@@ -21,11 +21,11 @@ const listeners = new Set<() => void>()
 const set = (next: Connection) => {
   if (next.isLost === connection.isLost && next.cachedAt?.getTime() === connection.cachedAt?.getTime()) return
   connection = next
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
-/** Asks for a small file past every cache; the answer says that the way is free again, whatever it is. */
-const look = async () => {
+/** Requests a small file past all caches; any response means that the server is reachable. */
+const probeNow = async () => {
   clearTimeout(probe)
   probe = undefined
   try {
@@ -37,7 +37,7 @@ const look = async () => {
   }
 }
 
-/** The server answered. */
+/** Records that the server responded. */
 export const markReachable = (): void => {
   clearTimeout(probe)
   probe = undefined
@@ -45,19 +45,19 @@ export const markReachable = (): void => {
   set({ isLost: false, cachedAt: null })
 }
 
-/** A call got no answer; from now on the server is looked for until it is there again. */
+/** Records that a call got no response, and probes until the server is reachable again. */
 export const markUnreachable = (): void => {
   set({ ...connection, isLost: true })
-  probe ??= setTimeout(look, probeMs)
+  probe ??= setTimeout(probeNow, probeMs)
 }
 
-/** What is shown now was read then: the answer came from this device's memory. */
+/** Records that a response read at this time came from the service worker's cache. */
 export const markServedFromCache = (at: Date): void => {
   markUnreachable()
   if (!connection.cachedAt || at < connection.cachedAt) set({ isLost: true, cachedAt: at })
 }
 
-/** For `useSyncExternalStore`, and for whoever waits for the server to be back. */
+/** For `useSyncExternalStore` and for code that waits for the server. */
 export const connectionStore = {
   read: (): Connection => connection,
   subscribe: (listener: () => void): (() => void) => {
@@ -66,12 +66,12 @@ export const connectionStore = {
   },
 }
 
-/** Whether the server can be reached, as far as the last call could tell. */
+/** Whether the server was reachable at the last call. */
 export const useConnection = (): Connection => useSyncExternalStore(connectionStore.subscribe, connectionStore.read)
 
 /**
- * Resolves once the server can be reached (again).
- * @throws the signal's reason when it is aborted first
+ * Resolves once the server is reachable.
+ * @throws the signal's reason when it aborts first
  */
 export const whenReachable = (signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -88,17 +88,20 @@ export const whenReachable = (signal?: AbortSignal): Promise<void> =>
     })
   })
 
-/** Looks at once when the system says that the network is back, or that somebody looks here again. @returns what ends it */
+/**
+ * Probes at once when the system reports the network back or the tab becomes visible.
+ * @returns stops watching
+ */
 export const watchConnection = (): (() => void) => {
-  const lookIfLost = () => connection.isLost && void look()
-  // The system may be wrong about it: asking tells.
-  const onOffline = () => void look()
-  const onVisible = () => document.visibilityState === 'visible' && lookIfLost()
-  window.addEventListener('online', lookIfLost)
+  const probeIfLost = () => connection.isLost && void probeNow()
+  // The system's report may be wrong: a probe decides.
+  const onOffline = () => void probeNow()
+  const onVisible = () => document.visibilityState === 'visible' && probeIfLost()
+  window.addEventListener('online', probeIfLost)
   window.addEventListener('offline', onOffline)
   document.addEventListener('visibilitychange', onVisible)
   return () => {
-    window.removeEventListener('online', lookIfLost)
+    window.removeEventListener('online', probeIfLost)
     window.removeEventListener('offline', onOffline)
     document.removeEventListener('visibilitychange', onVisible)
   }

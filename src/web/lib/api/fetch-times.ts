@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { getPrefetchAgeMs } from './prefetch.ts'
 
-/** A moment by both clocks: the one stands still while the computer sleeps, the other can be set. */
+/** A time on both clocks: the monotonic clock stops while the computer sleeps, the wall clock can be changed. */
 export type ClockReading = { tickMs: number; clockMs: number }
 
 export const clockReadingAgo = (agoMs: number): ClockReading => ({ tickMs: performance.now() - agoMs, clockMs: Date.now() - agoMs })
@@ -9,23 +9,23 @@ export const clockReadingAgo = (agoMs: number): ClockReading => ({ tickMs: perfo
 export const latestReading = (a: ClockReading, b: ClockReading | undefined): ClockReading =>
   b ? { tickMs: Math.max(a.tickMs, b.tickMs), clockMs: Math.max(a.clockMs, b.clockMs) } : a
 
-const askedAt = new WeakMap<Query, ClockReading>()
+const fetchedAt = new WeakMap<Query, ClockReading>()
 
 /**
- * Keeps in mind when the server was asked last for each thing that is shown.
- * @returns what ends it
+ * Records when each query was last fetched.
+ * @returns stops recording
  */
 export const trackFetchTimes = (client: QueryClient): (() => void) =>
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'fetch') return
-    // A further page of a list says nothing about those that are here.
+    // Loading a further page doesn't refresh the pages already shown.
     if (event.action.meta?.fetchMore) return
-    // What was asked before the app was here is as old as that.
-    askedAt.set(event.query, clockReadingAgo(getPrefetchAgeMs(String(event.query.queryKey[0]))))
+    // A prefetched response is as old as its prefetch.
+    fetchedAt.set(event.query, clockReadingAgo(getPrefetchAgeMs(String(event.query.queryKey[0]))))
   })
 
-/** Whether what this query shows may be older than that moment. */
+/** Whether the query's data may be older than that time. */
 export const wasFetchedBefore = (query: Query, moment: ClockReading): boolean => {
-  const asked = askedAt.get(query)
-  return !asked || asked.tickMs <= moment.tickMs || asked.clockMs <= moment.clockMs
+  const fetched = fetchedAt.get(query)
+  return !fetched || fetched.tickMs <= moment.tickMs || fetched.clockMs <= moment.clockMs
 }

@@ -2,21 +2,24 @@ import { pageOwnerHeader } from '#shared/service-worker.ts'
 
 let owner: number | undefined
 
-/** Takes this page for a user, once and for all until it is loaded anew; false when it is somebody else's already. */
+/**
+ * Claims this page for a user until it is reloaded.
+ * @returns false when another user has claimed it
+ */
 export const claimPage = (userId: number): boolean => {
   owner ??= userId
   return owner === userId
 }
 
 let onSignedOut: (() => void) | undefined
-/** Has `listener` called when an answer says that the page's user is signed in no more. */
+/** Calls `listener` when a response says that the page's user is no longer signed in. */
 export const onSignedOutResponse = (listener: () => void): void => {
   onSignedOut = listener
 }
-/** An answer said that nobody is signed in. */
+/** Reports a 401 response. */
 export const reportSignedOut = (): void => {
   if (owner !== undefined) onSignedOut?.()
 }
 
-/** What each call says of whose page it comes from; nothing where nobody is known. */
+/** The request header that names the page's user; none before the user is known. */
 export const getOwnerHeaders = (): Record<string, string> => (owner === undefined ? {} : { [pageOwnerHeader]: String(owner) })

@@ -4,7 +4,7 @@ import { getPrefetchAgeMs, prefetch, takePrefetched } from './prefetch.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** A server that notes what it is asked; the addresses are whole ones here, since there is no page. */
+/** A server that records its requests. URLs are absolute because there is no page. */
 const listening = async () => {
   const asked: { url: string | undefined; zone: unknown }[] = []
   const server = createServer((request, response) => {

@@ -1,31 +1,31 @@
 import { browserTimeZone } from '#web/lib/time-zone.ts'
 
-/** Whoever comes later than this asks anew: what was answered then may be old. */
-const keptMs = 10_000
+/** Prefetched responses older than this are discarded as possibly stale. */
+const maxAgeMs = 10_000
 
-type Early = { answer: Promise<Response>; askedAt: number }
-const kept = new Map<string, Early>()
+type Prefetched = { answer: Promise<Response>; startedAt: number }
+const prefetched = new Map<string, Prefetched>()
 
-/** Asks the server before the code is here that will want to know: with that on its way as well, neither waits for the other. */
+/** Starts API calls before the code that needs them has loaded, so that both download in parallel. */
 export const prefetch = (urls: readonly string[]): void => {
   for (const url of urls) {
     const answer = fetch(url, { credentials: 'include', headers: { 'x-time-zone': browserTimeZone } })
-    // Whoever takes it hears of a failure; where nobody does, it is no news.
+    // The consumer handles a failure; without a consumer it doesn't matter.
     answer.catch(() => undefined)
-    kept.set(url, { answer, askedAt: performance.now() })
-    setTimeout(() => kept.delete(url), keptMs)
+    prefetched.set(url, { answer, startedAt: performance.now() })
+    setTimeout(() => prefetched.delete(url), maxAgeMs)
   }
 }
 
-/** What was asked early at this address, for the first who wants it; undefined when nothing was, or another had it. */
+/** Returns and removes the prefetched response for this URL; undefined when there is none. */
 export const takePrefetched = (url: string): Promise<Response> | undefined => {
-  const found = kept.get(url)
-  kept.delete(url)
+  const found = prefetched.get(url)
+  prefetched.delete(url)
   return found?.answer
 }
 
-/** How long ago a call at this path, whatever its query, was asked early; 0 when none is kept. */
+/** Age of the oldest prefetch for this path, whatever its query; 0 when there is none. */
 export const getPrefetchAgeMs = (path: string): number => {
-  const asked = [...kept].flatMap(([url, { askedAt }]) => (url.split('?')[0] === path ? [askedAt] : []))
-  return asked.length === 0 ? 0 : performance.now() - Math.min(...asked)
+  const startTimes = [...prefetched].flatMap(([url, { startedAt }]) => (url.split('?')[0] === path ? [startedAt] : []))
+  return startTimes.length === 0 ? 0 : performance.now() - Math.min(...startTimes)
 }

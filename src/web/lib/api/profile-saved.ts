@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * To be called when the business profile was saved. Whatever is shown is read again: the profile itself, what new papers begin with, and, since
- * another time zone may be another day, whatever goes by today.
+ * Invalidates all queries after the business profile was saved: the profile, the defaults of new documents, and, since the time zone may
+ * have changed, everything that depends on today's date.
  */
 export const invalidateAfterProfileSave = (client: QueryClient): Promise<void> => client.invalidateQueries()

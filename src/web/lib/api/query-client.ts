@@ -4,13 +4,13 @@ import { connectionStore } from './connection.ts'
 import { trackFetchTimes } from './fetch-times.ts'
 import { refreshTrialCount } from './trial-count.ts'
 
-/** The server is asked even where the browser believes itself offline: it may run on this very machine, with the cable out. */
+/** Queries run even when the browser reports offline: the server may be on this machine. */
 const networkMode = 'always'
 
-/** What waits for the network goes on when the server answers again, whatever the browser believes. */
+/** Paused requests continue when the server responds again, whatever the browser reports. */
 onlineManager.setEventListener((setOnline) => connectionStore.subscribe(() => setOnline(!connectionStore.read().isLost)))
 
-/** Nothing is asked twice behind the user's back: what a screen shows changes when somebody changed it here, or reloads. */
+/** Data is refetched only after a change on this page or a reload, as the specification requires. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { networkMode, retry: false, refetchOnWindowFocus: false, refetchInterval: false, staleTime: Number.POSITIVE_INFINITY },
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Customers pay and answer while their owner looks elsewhere: whoever comes back, to the tab or to the page, sees where they stand now. */
+/** Customers pay invoices and answer estimates at any time, so these are read again when the user returns to the tab or the page. */
 for (const path of [apiPaths.estimates, apiPaths.dashboard, apiPaths.reports])
   queryClient.setQueryDefaults([path], { refetchOnMount: 'always', refetchOnWindowFocus: 'always' })
 

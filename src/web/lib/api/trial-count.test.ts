@@ -4,7 +4,7 @@ import { refreshTrialCount } from './trial-count.ts'
 
 const longAgo = () => Date.now() - 60_000
 
-/** A client whose user is shown, and how often the server was asked about him. */
+/** A query client with the current user loaded, and a counter of the user's requests. */
 const signedIn = (subscriptionStatus: string, askedAt: number) => {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } },

@@ -3,21 +3,21 @@ import type { CurrentUser } from '#shared/contract/auth.ts'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 
 const userKey = [apiPaths.currentUser]
-/** Lists that show what others did meanwhile: a customer who accepts an estimate makes an invoice, and that counts in the trial. */
-const tellOfInvoices = [apiPaths.estimates, apiPaths.invoices, apiPaths.dashboard]
-/** An answer about the user that is no older than this came with the same page as the list. */
-const sameVisitMs = 5000
+/** Lists through which changes by others arrive: an accepted estimate creates an invoice, which counts in the trial. */
+const watchedPaths = [apiPaths.estimates, apiPaths.invoices, apiPaths.dashboard]
+/** A user response at most this much older than the list was loaded with the same page. */
+const sameLoadMs = 5000
 
 /**
- * Has the free invoices counted anew whenever a list of papers arrives, so that the plan line never lags behind what the page shows. Nobody else's
- * line counts anything, so nothing is asked for them.
- * @returns what ends it
+ * Refreshes the trial's invoice count whenever a list of documents arrives, so that the plan line agrees with the page. Only for users in
+ * the trial.
+ * @returns stops refreshing
  */
 export const refreshTrialCount = (client: QueryClient): (() => void) =>
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-    if (!tellOfInvoices.some((path) => path === event.query.queryKey[0])) return
+    if (!watchedPaths.some((path) => path === event.query.queryKey[0])) return
     const user = client.getQueryState<CurrentUser>(userKey)
     if (user?.data?.subscriptionStatus !== 'trial' || user.fetchStatus !== 'idle') return
-    if (Date.now() - user.dataUpdatedAt > sameVisitMs) void client.invalidateQueries({ queryKey: userKey })
+    if (Date.now() - user.dataUpdatedAt > sameLoadMs) void client.invalidateQueries({ queryKey: userKey })
   })

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 
-/** What a new invoice begins with. */
+/** Initial values of a new invoice. */
 export type InvoiceStart = {
   customerId?: number
-  /** The invoice that it repeats: all but number, dates and status. */
+  /** Id of the invoice to duplicate: all but number, dates and status. */
   copyOf?: number
 }
 type Open = (start?: InvoiceStart) => void
 
-/** Opens the Create New Invoice dialog. The shell supplies it, so that no page needs to know where the dialog comes from. */
+/** Opens the Create New Invoice dialog. Provided by the shell, so that pages don't depend on the dialog's feature. */
 export const CreateInvoiceContext = createContext<Open>(() => {})
 
-/** `const openCreateInvoice = useCreateInvoice()`; handed to a button as it is, it opens an empty dialog. */
+/** `const openCreateInvoice = useCreateInvoice()`; without arguments it opens an empty dialog. */
 export const useCreateInvoice = (): Open => useContext(CreateInvoiceContext)

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
 
-/** What a new estimate begins with. */
+/** Initial values of a new estimate. */
 export type EstimateStart = {
   customerId?: number | undefined
-  /** The estimate that it repeats: all but number, dates and status. */
+  /** Id of the estimate to duplicate: all but number, dates and status. */
   copyOf?: number | undefined
 }
-/** Settles when the dialog is there, or when its file could not be had, which is told. */
+/** Resolves when the dialog is open, or when loading it failed and a toast said so. */
 type Open = (start?: EstimateStart) => Promise<void>
 
-/** Opens the Create New Estimate dialog. The shell supplies it, so that no page needs to know where the dialog comes from. */
+/** Opens the Create New Estimate dialog. Provided by the shell, so that pages don't depend on the dialog's feature. */
 export const NewEstimateContext = createContext<Open>(async () => {})
 
 /** `const openNewEstimate = useNewEstimate()` */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Opens the overview of the keyboard shortcuts. The shell supplies it. */
+/** Opens the overview of the keyboard shortcuts. Provided by the shell. */
 export const ShortcutsHelpContext = createContext<() => void>(() => {})
 
 export const useShortcutsHelp = (): (() => void) => useContext(ShortcutsHelpContext)

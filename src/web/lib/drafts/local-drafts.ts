@@ -1,12 +1,12 @@
-/** Half-typed forms, kept in this browser. Storage may be full, forbidden or hold what others wrote: nothing here ever throws. */
+/** Drafts of forms, stored in this browser. Storage may be full, blocked or corrupt: these functions never throw. */
 const prefix = 'billfold.draft.'
-const keptForMs = 30 * 24 * 3_600_000
+const maxAgeMs = 30 * 24 * 3_600_000
 
 export type StoredDraft = {
   key: string
   savedAt: Date
   content: unknown
-  /** Of a save that was under way: whether it was made isn't known. */
+  /** Key of a save in progress whose outcome is unknown. */
   saveKey?: string | undefined
 }
 
@@ -18,10 +18,13 @@ const storage = (): Storage | undefined => {
   }
 }
 
-/** Where the drafts of one user and one form begin, e.g. `draftStem(4, 'invoice.new')`. */
+/** The storage key prefix of one user's drafts of one form, e.g. `getDraftPrefix(4, 'invoice.new')`. */
 export const getDraftPrefix = (userId: number, form: string): string => `${prefix}${userId}.${form}.`
 
-/** Keeps what was typed; answers whether there was room. */
+/**
+ * Stores a draft.
+ * @returns false when storage is full or blocked
+ */
 export const storeDraft = (key: string, content: unknown, saveKey?: string | undefined, now = new Date()): boolean => {
   try {
     storage()?.setItem(key, JSON.stringify({ savedAt: now.toISOString(), content, saveKey }))
@@ -35,7 +38,7 @@ export const deleteDraft = (key: string): void => {
   try {
     storage()?.removeItem(key)
   } catch {
-    // What can't be reached can't be offered either.
+    // A draft that can't be read can't be offered either.
   }
 }
 
@@ -58,18 +61,18 @@ const read = (key: string): StoredDraft | undefined => {
   }
 }
 
-/** The drafts that begin with `stem`, newest first. Damaged ones and those older than 30 days are thrown away. */
+/** Lists the drafts whose keys start with `stem`, newest first; deletes corrupt drafts and those older than 30 days. */
 export const listDrafts = (stem: string, now = new Date()): StoredDraft[] => {
-  const kept: StoredDraft[] = []
+  const drafts: StoredDraft[] = []
   for (const key of keysFrom(stem)) {
     const draft = read(key)
-    if (draft && now.getTime() - draft.savedAt.getTime() <= keptForMs) kept.push(draft)
+    if (draft && now.getTime() - draft.savedAt.getTime() <= maxAgeMs) drafts.push(draft)
     else deleteDraft(key)
   }
-  return kept.sort((a, b) => b.savedAt.getTime() - a.savedAt.getTime())
+  return drafts.sort((a, b) => b.savedAt.getTime() - a.savedAt.getTime())
 }
 
-/** Throws away the user's drafts, or everybody's when it isn't known who that is. */
+/** Deletes the user's drafts, or all drafts when the user is unknown. */
 export const clearDrafts = (userId?: number): void => {
   for (const key of keysFrom(userId === undefined ? prefix : `${prefix}${userId}.`)) deleteDraft(key)
 }

@@ -1,22 +1,28 @@
-type Held = { question: string }
-const held = new Set<Held>()
+type UnsavedForm = { question: string }
+const unsavedForms = new Set<UnsavedForm>()
 
-/** Says that a form holds something unsaved, and what is asked before that is given up. @returns what takes it back */
+/**
+ * Registers a form's unsaved changes, with the question to ask before they are discarded.
+ * @returns unregisters them
+ */
 export const registerUnsavedChanges = (question: string): (() => void) => {
-  const mine = { question }
-  held.add(mine)
+  const entry = { question }
+  unsavedForms.add(entry)
   return () => {
-    held.delete(mine)
+    unsavedForms.delete(entry)
   }
 }
 
-/** Whether something unsaved would still be lost. */
-export const hasUnsavedChanges = (): boolean => held.size > 0
+/** Whether there are unsaved changes. */
+export const hasUnsavedChanges = (): boolean => unsavedForms.size > 0
 
-/** Gives up what is unsaved after `ask` agreed, once to each question; without anything unsaved nobody is asked. @returns false when it is kept */
+/**
+ * Discards all unsaved changes after `ask` confirmed each question.
+ * @returns false when the user keeps them
+ */
 export const discardUnsavedChanges = (ask: (question: string) => boolean): boolean => {
-  const questions = new Set([...held].map(({ question }) => question))
+  const questions = new Set([...unsavedForms].map(({ question }) => question))
   if (![...questions].every((question) => ask(question))) return false
-  held.clear()
+  unsavedForms.clear()
   return true
 }

@@ -5,15 +5,15 @@ import { deleteDraft, getDraftPrefix, listDrafts, storeDraft } from './local-dra
 
 export type OfferedDraft<Content> = { key: string; savedAt: Date; content: Content; saveKey?: string | undefined }
 
-const pauseMs = 400
+const storeDelayMs = 400
 
-/** Two tabs that write at once each keep their own. Plain http has no `crypto.randomUUID`. */
+/** Separates the drafts of two tabs. Plain http has no `crypto.randomUUID`. */
 const sessionId = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The newest draft that can be read; damaged ones are thrown away. */
-const newestDraft = <Content>(stem: string, parse: (kept: unknown) => Content | undefined): OfferedDraft<Content> | undefined => {
-  for (const { content: kept, ...draft } of listDrafts(stem)) {
-    const content = parse(kept)
+/** Returns the newest readable draft; deletes corrupt ones. */
+const findNewestDraft = <Content>(stem: string, parse: (stored: unknown) => Content | undefined): OfferedDraft<Content> | undefined => {
+  for (const { content: stored, ...draft } of listDrafts(stem)) {
+    const content = parse(stored)
     if (content !== undefined) return { ...draft, content }
     deleteDraft(draft.key)
   }
@@ -21,32 +21,32 @@ const newestDraft = <Content>(stem: string, parse: (kept: unknown) => Content | 
 }
 
 type Options<Content> = {
-  /** Names the form, e.g. 'invoice.new', 'customer.5'. */
+  /** The form's name, e.g. 'invoice.new', 'customer.5'. */
   form: string
-  /** Reads with care what was kept: anything may have written it. */
-  parse: (kept: unknown) => Content | undefined
-  /** What there is to keep now, or undefined when nothing was typed. @param isLeaving it is being sent, typed or not */
+  /** Validates stored content, which may have any shape. */
+  parse: (stored: unknown) => Content | undefined
+  /** Returns the content to store, or undefined when nothing was typed. @param isLeaving the form is being sent, typed or not */
   read: (isLeaving: boolean) => Content | undefined
   saves: Pick<IdempotentSave, 'openKey' | 'restore' | 'keep'>
   offering?: boolean | undefined
 }
 
 /**
- * Keeps what is typed in this browser until it is saved or given up, and offers what an earlier form left behind. What was being saved just then
- * is kept with the save's key: saved again, it is saved once.
+ * Stores what is typed in this browser until it is saved or discarded, and offers the draft of an earlier form. A draft of a save in
+ * progress keeps the save's key, so that saving it again creates no second record.
  */
 export const useLocalDraft = <Content>({ form, parse, read, saves, offering = true }: Options<Content>) => {
   const signedIn = useAuthState()
   const userId = signedIn.state === 'user' ? signedIn.user.id : undefined
   const stem = userId === undefined ? undefined : getDraftPrefix(userId, form)
   const key = useMemo(() => stem && stem + sessionId(), [stem])
-  const [offer, setOffer] = useState<OfferedDraft<Content> | undefined>(() => (stem && offering ? newestDraft(stem, parse) : undefined))
+  const [offer, setOffer] = useState<OfferedDraft<Content> | undefined>(() => (stem && offering ? findNewestDraft(stem, parse) : undefined))
   const [discarded, setDiscarded] = useState<OfferedDraft<Content>>()
   const timer = useRef<number>(undefined)
   const latest = useRef({ read, key, saves })
   latest.current = { read, key, saves }
 
-  const keepNow = useCallback(() => {
+  const storeNow = useCallback(() => {
     window.clearTimeout(timer.current)
     timer.current = undefined
     const { read, key, saves } = latest.current
@@ -57,21 +57,21 @@ export const useLocalDraft = <Content>({ form, parse, read, saves, offering = tr
     else deleteDraft(key)
   }, [])
   const flush = useCallback(() => {
-    if (timer.current !== undefined) keepNow()
-  }, [keepNow])
+    if (timer.current !== undefined) storeNow()
+  }, [storeNow])
   const { keep } = saves
   useEffect(() => {
-    keep.current = keepNow
+    keep.current = storeNow
     return () => {
       keep.current = undefined
     }
-  }, [keep, keepNow])
-  /** Something was typed: it is kept after a moment's pause. */
+  }, [keep, storeNow])
+  /** Call after each change; stores the draft after a pause. */
   const note = useCallback(() => {
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(flush, pauseMs)
+    timer.current = window.setTimeout(flush, storeDelayMs)
   }, [flush])
-  /** It was saved or given up. */
+  /** Deletes the draft: it was saved or discarded. */
   const drop = useCallback(() => {
     window.clearTimeout(timer.current)
     timer.current = undefined
@@ -94,7 +94,7 @@ export const useLocalDraft = <Content>({ form, parse, read, saves, offering = tr
     discarded,
     note,
     drop,
-    /** Takes the offer over: from now on this dialog keeps it. */
+    /** Takes over the offered draft, so that this form stores it from now on. */
     take: (taken: OfferedDraft<Content>) => {
       if (taken.saveKey) saves.restore(taken.saveKey)
       if (key && storeDraft(key, taken.content, taken.saveKey)) deleteDraft(taken.key)

@@ -6,108 +6,107 @@ import { type ClockReading, clockReadingAgo, latestReading } from '#web/lib/api/
 import { sessionStore } from '#web/lib/session/session.ts'
 import { invalidateChanged } from './invalidate-changed.ts'
 
-/** Between two looks at what changed: whoever changes a lot elsewhere doesn't keep this page busy. */
+/** Minimum time between two refreshes, so that many changes elsewhere don't keep this page busy. */
 const pauseMs = 1000
-/** A change of one's own reads again by itself what it changed, once its answer is here. */
+/** Grace period for a change made on this page, which refetches its own data when its response arrives. */
 const ownChangeMs = 2000
-/** Browsers allow six connections to a server: tabs that nobody looks at must not hold them all. */
+/** Browsers allow six connections per host, so hidden tabs close theirs after this time. */
 const hiddenMs = 5000
 const firstRetryMs = 2000
 const longestRetryMs = 60_000
 
 /**
- * Keeps what is shown up to date, as the server tells that something changed. Without the stream all works as before: what others change is then
- * seen at the next look.
- * @returns what ends it
+ * Refreshes shown data when the server reports changes. Without the stream, changes by others appear on the next load.
+ * @returns stops the stream
  */
 export const startEventStream = (client: QueryClient): (() => void) => {
   let stream: EventSource | undefined
   let changes = new Map<ChangeTopic, ClockReading>()
-  let nextLookAt = 0
-  let look: ReturnType<typeof setTimeout> | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let hide: ReturnType<typeof setTimeout> | undefined
+  let nextRefreshAt = 0
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let hideTimer: ReturnType<typeof setTimeout> | undefined
   let retryMs = firstRetryMs
 
-  const lookAgain = (waited = 0) => {
-    look = undefined
+  const refresh = (waited = 0) => {
+    refreshTimer = undefined
     if (client.isMutating() > 0 && waited < ownChangeMs) {
-      look = setTimeout(lookAgain, 100, waited + 100)
+      refreshTimer = setTimeout(refresh, 100, waited + 100)
       return
     }
-    const told = changes
+    const pending = changes
     changes = new Map()
-    nextLookAt = performance.now() + pauseMs
-    if (invalidateChanged(client, told)) note([...told.keys()], told)
+    nextRefreshAt = performance.now() + pauseMs
+    if (invalidateChanged(client, pending)) note([...pending.keys()], pending)
   }
   const note = (topics: readonly ChangeTopic[], at: ClockReading | ReadonlyMap<ChangeTopic, ClockReading>) => {
     for (const topic of topics) changes.set(topic, latestReading('tickMs' in at ? at : at.get(topic)!, changes.get(topic)))
-    look ??= setTimeout(lookAgain, Math.max(0, nextLookAt - performance.now()))
+    refreshTimer ??= setTimeout(refresh, Math.max(0, nextRefreshAt - performance.now()))
   }
 
   const close = () => {
     stream?.close()
     stream = undefined
-    clearTimeout(retry)
-    retry = undefined
+    clearTimeout(retryTimer)
+    retryTimer = undefined
   }
   const open = () => {
-    if (stream || retry || document.hidden) return
+    if (stream || retryTimer || document.hidden) return
     stream = new EventSource(eventStreamPath)
     const on = <Name extends ServerEventName>(name: Name, react: (data: ServerEvents[Name]) => void) =>
       stream!.addEventListener(name, ({ data }) => react(JSON.parse(data) as ServerEvents[Name]))
-    const mayBeOld = ({ agoMs }: { agoMs: number }) => {
+    const markAllChanged = ({ agoMs }: { agoMs: number }) => {
       retryMs = firstRetryMs
       note(changeTopics, clockReadingAgo(agoMs))
     }
-    on('hello', mayBeOld)
-    on('resync', mayBeOld)
+    on('hello', markAllChanged)
+    on('resync', markAllChanged)
     on('changed', ({ topics, agoMs }) => note(topics, clockReadingAgo(agoMs)))
-    // Both come back when somebody looks at this tab again.
+    // Both reopen when the tab becomes visible again.
     on('signed-out', close)
     on('too-many', close)
     stream.addEventListener('error', () => {
-      // A connection that broke comes back by itself; an answer that was no stream is final.
-      if (stream?.readyState === EventSource.CLOSED) refused()
+      // EventSource reconnects by itself after a broken connection; a response that is not a stream is final.
+      if (stream?.readyState === EventSource.CLOSED) retryLater()
     })
   }
-  /** The server has no stream for us just now: it is asked later, unless nobody is signed in any more. */
-  const refused = () => {
+  /** The server retryLater the stream: tries again later, unless the user has signed out. */
+  const retryLater = () => {
     close()
-    retry = setTimeout(async () => {
-      // An answer that comes after the tab was hidden, or the shell is gone, opens nothing.
-      const mine = retry
+    retryTimer = setTimeout(async () => {
+      // Ignores a response that arrives after the tab was hidden or the shell unmounted.
+      const mine = retryTimer
       const isHere = await isSignedIn(client)
-      if (retry !== mine) return
-      retry = undefined
+      if (retryTimer !== mine) return
+      retryTimer = undefined
       if (isHere) open()
     }, retryMs)
     retryMs = Math.min(retryMs * 2, longestRetryMs)
   }
 
   const onVisibility = () => {
-    clearTimeout(hide)
-    if (document.hidden) hide = setTimeout(close, hiddenMs)
+    clearTimeout(hideTimer)
+    if (document.hidden) hideTimer = setTimeout(close, hiddenMs)
     else open()
   }
   const onSession = () => !sessionStore.read() && !document.hidden && open()
-  const forgetSession = sessionStore.subscribe(onSession)
+  const unsubscribeSession = sessionStore.subscribe(onSession)
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('pagehide', close)
   window.addEventListener('pageshow', open)
   open()
   return () => {
-    forgetSession()
+    unsubscribeSession()
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('pagehide', close)
     window.removeEventListener('pageshow', open)
-    clearTimeout(hide)
-    clearTimeout(look)
+    clearTimeout(hideTimer)
+    clearTimeout(refreshTimer)
     close()
   }
 }
 
-/** Asks the server, so that the app learns it too. While it can't tell, nobody is taken for signed out. */
+/** Refetches the current user, so that the app notices a sign-out. A server that doesn't respond counts as signed in. */
 const isSignedIn = async (client: QueryClient): Promise<boolean> => {
   const queryKey = [apiPaths.currentUser]
   await client.refetchQueries({ queryKey })

@@ -6,7 +6,7 @@ import { invalidateChanged } from './invalidate-changed.ts'
 
 const clocksGoOn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** A client with these queries on the screen, which have been answered. `asked` says how often each was asked for since. */
+/** A query client with these loaded queries mounted; `asked` counts the fetches of each since. */
 const showing = async (...queryKeys: string[][]) => {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } },

@@ -5,9 +5,9 @@ import { type ClockReading, wasFetchedBefore } from '#web/lib/api/fetch-times.ts
 
 const figures = [apiPaths.dashboard, apiPaths.reports] as const
 
-/** What shows it: the calls whose answers may change with it. */
-const shownBy: Record<ChangeTopic, readonly string[]> = {
-  // Papers and expenses show the customer's name.
+/** The calls whose responses depend on each topic. */
+const pathsByTopic: Record<ChangeTopic, readonly string[]> = {
+  // Documents and expenses show the customer's name.
   customers: [apiPaths.customers, apiPaths.invoices, apiPaths.estimates, apiPaths.expenses, ...figures],
   items: [apiPaths.items, apiPaths.dashboard],
   expenses: [apiPaths.expenses, apiPaths.customers, ...figures],
@@ -19,25 +19,25 @@ const shownBy: Record<ChangeTopic, readonly string[]> = {
   account: [apiPaths.currentUser, apiPaths.billing],
 }
 
-/** Lists under the hands of somebody who chooses from them: what he is about to take must not move. They are asked for anew when they open next. */
-const isBeingChosenFrom = ({ queryKey }: Query) => queryKey[1] === 'pick'
+/** Options of an open picker must not move while the user chooses; they are refetched when it opens next. */
+const isPicker = ({ queryKey }: Query) => queryKey[1] === 'pick'
 
 const isFetchingMore = ({ state }: Query) => state.fetchStatus === 'fetching' && Boolean(state.fetchMeta?.fetchMore)
 
 /**
- * Has whatever shows something that changed read again, if it was asked for before the change. What isn't on the screen is read when it comes
- * there; forms aren't touched, since they begin with something asked for by themselves.
- * @param changes when each thing changed last
- * @returns whether something was left for later: a list that is just growing
+ * Refetches queries that changed topics affect and that were fetched before the change. Unmounted queries are refetched when they mount;
+ * forms load their own data and are not affected.
+ * @param changes when each topic last changed
+ * @returns whether something was left for later: a list that is loading another page
  */
 export const invalidateChanged = (client: QueryClient, changes: ReadonlyMap<ChangeTopic, ClockReading>): boolean => {
   const isStale = (query: Query) => {
     const [path] = query.queryKey
-    return [...changes].some(([topic, at]) => shownBy[topic].some((shown) => shown === path) && wasFetchedBefore(query, at))
+    return [...changes].some(([topic, at]) => pathsByTopic[topic].some((affected) => affected === path) && wasFetchedBefore(query, at))
   }
   const stale = client.getQueryCache().findAll({ predicate: isStale })
-  const settled = new Set(stale.filter((query) => !isFetchingMore(query)))
-  void client.invalidateQueries({ predicate: (query) => settled.has(query) && !isBeingChosenFrom(query) })
-  void client.invalidateQueries({ predicate: (query) => settled.has(query) && isBeingChosenFrom(query), refetchType: 'none' })
-  return settled.size < stale.length
+  const idle = new Set(stale.filter((query) => !isFetchingMore(query)))
+  void client.invalidateQueries({ predicate: (query) => idle.has(query) && !isPicker(query) })
+  void client.invalidateQueries({ predicate: (query) => idle.has(query) && isPicker(query), refetchType: 'none' })
+  return idle.size < stale.length
 }

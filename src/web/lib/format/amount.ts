@@ -1,6 +1,6 @@
 import { formatMoney, parseCents } from '#shared/money.ts'
 
-/** An amount as it is saved or as somebody typed it: '5' and '5.00' both read '$5.00'. What is no amount stays as it was typed. */
+/** Formats a saved or typed amount: '5' and '5.00' both return '$5.00'. Anything that is not an amount is returned unchanged. */
 export const formatAmountInput = (text: unknown): string => {
   const typed = String(text ?? '').trim()
   try {

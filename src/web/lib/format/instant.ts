@@ -1,7 +1,7 @@
 import { formatDay, today } from '#shared/dates.ts'
 import { getTimeZone } from './today.ts'
 
-/** '2026-01-05T14:32:00Z' -> 'Jan 05, 2026, 14:32', where the user is, by this browser's habits. */
+/** Formats an instant in the user's time zone: '2026-01-05T14:32:00Z' -> 'Jan 05, 2026, 14:32'. */
 export const formatInstant = (instant: string): string => {
   const [at, timeZone] = [new Date(instant), getTimeZone()]
   return `${formatDay(today(at, timeZone))}, ${at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone })}`

@@ -5,24 +5,24 @@ import { WaitCanceledError } from './retry.ts'
 
 export type Failure = {
   message: string
-  /** Fields that the server named, with what is wrong with each. */
+  /** The fields that the server rejected, with a message for each. */
   issues: { path: string; message: string }[]
-  /** The record as it is now, when somebody else changed it in the meantime. */
+  /** The current record, when it was changed in the meantime. */
   current: unknown
 }
 
-/** What a form says when a server error brings no words of the server's own. */
+/** Shown when a server error carries no message. */
 export const unknownOutcomeMessage =
-  'Something went wrong on our side, and it is not known whether this was saved. Try again: nothing is saved twice.'
+  "Something went wrong on our side, and we don't know whether this was saved. Try again: it can't be saved twice."
 
-/** Why a save was refused, in words for the person who tried. */
+/** The message for the user about a failed save. */
 const messageOf = (error: Error): string => {
   if (isSignedOut(error)) return 'Your session has ended. Sign in, then try again.'
   if (error instanceof ApiError) return getServerMessage(error, unknownOutcomeMessage)
   if (error instanceof WaitCanceledError)
-    return 'You stopped waiting. Whether it was saved is not known: saving again saves it once in any case.'
+    return "You stopped waiting, and we don't know whether this was saved. Try again: it can't be saved twice."
   if (error instanceof AlreadySavedError || error instanceof FileWriteError) return error.message
-  // Whether it got there is not known: only the answer is missing for sure.
+  // The request may have arrived: only the response is known to be missing.
   return "The server can't be reached. Check your connection and try again."
 }
 

@@ -6,10 +6,10 @@ import { AlreadySavedError, createIdempotentSave, type IdempotentRequest } from 
 import { WaitCanceledError } from './retry.ts'
 
 type Kept = { id: number; version: number; text: string }
-/** Where the network is cut: on the way there, on the way back, or nowhere. */
+/** Where the network fails: on the request, on the response, or not at all. */
 type Cut = 'there' | 'back' | 'none'
 
-/** A server that makes records as ours does, behind a network that is cut where the list says. */
+/** A server that creates records like ours, behind a network that fails where the list says. */
 const world = (cuts: Cut[]) => {
   const records: Kept[] = []
   const answers = new Map<string, { asked: string; reply: Kept }>()
@@ -61,7 +61,7 @@ const world = (cuts: Cut[]) => {
 const quiet = { onWaiting: () => {}, onKeep: () => {} }
 const refusal = (status: number, more: object = {}) => new ApiError(status, JSON.stringify({ message: 'No', ...more }))
 const trialOver = refusal(403, { requiresSubscription: true })
-/** Keeps the key that a draft on the device would carry, as forms do. */
+/** Stores the key that a draft on the device would carry, as forms do. */
 const keeping = () => {
   const kept: { key?: string | undefined } = {}
   const saves = createIdempotentSave({
@@ -75,13 +75,13 @@ beforeEach(() => {
   vi.useFakeTimers()
   markReachable()
   return () => {
-    // The files of a worker share what is known of the connection.
+    // Test files in one worker share the connection's state.
     markReachable()
     vi.useRealTimers()
   }
 })
 
-/** Lets time pass until the work is over. */
+/** Advances time until the work is done. */
 const settled = async <T>(work: Promise<T>): Promise<T | Error> => {
   const outcome = work.catch((error: Error) => error)
   await vi.advanceTimersByTimeAsync(600_000)
@@ -114,13 +114,13 @@ test('whoever stops waiting, changes the form and saves again has one record, as
       const { records, create, over } = world(cuts)
       const saves = createIdempotentSave({
         ...quiet,
-        // Stopped as soon as the tries of this round are used up.
+        // Stops as soon as this round's attempts are used up.
         onWaiting: (isWaiting) => isWaiting && cuts.length === 0 && saves.stop(),
       })
       for (const { text, cuts: more } of tries) {
         cuts.push(...more)
         const outcome = await settled(saves.save(text, create(text), over(text)))
-        // Refused on the way, it got through: the form is closed then.
+        // If the request got through before the rejection, the form closes.
         if (!(outcome instanceof Error)) {
           expect(records.map((record) => record.text)).toEqual([text])
           return
@@ -176,7 +176,7 @@ test('only what may be saved already counts as such: not what was refused, and n
   expect(saves.mayBeSaved()).toBe(false)
   await settled(saves.save('A', create('A')))
   expect(saves.mayBeSaved()).toBe(true)
-  // Signed out meanwhile: that says nothing of the try before.
+  // A 401 says nothing about the attempt before it.
   await settled(saves.save('A', () => Promise.reject(new ApiError(401, '{"message":"Please sign in"}'))))
   expect(saves.mayBeSaved()).toBe(true)
   await settled(saves.save('A', create('A')))

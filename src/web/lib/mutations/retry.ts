@@ -1,20 +1,20 @@
 import { ApiError, NoResponseError } from '#web/lib/api/client.ts'
 import { whenReachable } from '#web/lib/api/connection.ts'
 
-/** The person stopped waiting for an answer: whether the server did what it was asked to is not known. */
+/** The user canceled the wait for a response: whether the server made the change is unknown. */
 export class WaitCanceledError extends Error {
   constructor() {
-    super('You stopped waiting.')
-    this.name = 'GivenUp'
+    super('The user stopped waiting.')
+    this.name = 'WaitCanceledError'
   }
 }
 
-/** So long an answer may take before the person is told that it takes long. */
+/** After this time without a response the user is told that it takes long. */
 const slowAfterMs = 5000
 const firstPauseMs = 500
 const longestPauseMs = 8000
 
-/** Also what stands in for the server while it is away (a proxy) is no answer of his. */
+/** A proxy's error page while the server is down counts as no response. */
 const isUnanswered = (error: unknown) =>
   error instanceof NoResponseError || (error instanceof ApiError && error.body === undefined && [502, 503, 504].includes(error.status))
 
@@ -30,18 +30,18 @@ const pause = (ms: number, signal: AbortSignal) =>
   })
 
 type Options = {
-  /** Aborted when the person stops waiting. */
+  /** Aborted when the user cancels. */
   signal: AbortSignal
-  /** Told each time that no answer came. */
+  /** Called each time no response arrives. */
   onWaiting: () => void
-  /** Told when an answer takes long. */
+  /** Called when a response takes long. */
   onSlow?: () => void
 }
 
 /**
- * Asks until an answer comes: after each try without one it waits until the server can be reached, and asks again. `work` must bring the same
- * Idempotency-Key each time.
- * @throws GivenUp when the signal is aborted, else what the server refuses with
+ * Repeats a request until a response arrives: after each attempt without one, waits until the server is reachable. `work` must send the
+ * same Idempotency-Key each time.
+ * @throws WaitCanceledError when the signal aborts, otherwise what the server rejects with
  */
 export const retryUntilAnswered = async <T>(work: () => Promise<T>, { signal, onWaiting, onSlow }: Options): Promise<T> => {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -55,7 +55,7 @@ export const retryUntilAnswered = async <T>(work: () => Promise<T>, { signal, on
       clearTimeout(slow)
     }
     onWaiting()
-    // The way may be free for everything but this call: a moment passes in any case.
+    // Other calls may succeed while this one keeps failing, so there is always a pause.
     await Promise.all([whenReachable(signal), pause(pauseMs, signal)]).catch(() => {})
     if (signal.aborted) throw new WaitCanceledError()
   }

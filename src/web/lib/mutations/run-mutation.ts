@@ -7,25 +7,28 @@ import type { IdempotentRequest } from './idempotent-save.ts'
 import { retryUntilAnswered, WaitCanceledError } from './retry.ts'
 
 const waiting = new Set<AbortController>()
-let closeNotice = () => {}
+let closeToast = () => {}
 
 const stopAll = () => {
   for (const each of waiting) each.abort()
 }
 
-const tellWaiting = () => {
-  closeNotice = toastWhile({
+const showWaitingToast = () => {
+  closeToast = toastWhile({
     title: 'Waiting for the network…',
-    description: waiting.size > 1 ? `${waiting.size} changes are made as soon as it is back.` : 'It is done as soon as it is back.',
+    description:
+      waiting.size > 1
+        ? `${waiting.size} changes will be made when you are back online.`
+        : 'The change will be made when you are back online.',
     isWaiting: true,
     action: { label: 'Cancel', run: stopAll },
   })
 }
 
 /**
- * Makes a change that a button asks for, once, and waits for the network as long as it takes; a notice says so, and offers to stop.
- * @param signal another way to stop waiting than that of the notice
- * @throws GivenUp when the person stopped waiting, ApiError when the server refuses
+ * Runs a button's change once and retries while the network is unavailable; a toast says so and offers to cancel.
+ * @param signal another way to cancel, besides the toast
+ * @throws WaitCanceledError when the user cancels, ApiError when the server rejects the request
  */
 export const runMutation = async <T>(send: (request: IdempotentRequest) => Promise<T>, signal?: AbortSignal): Promise<T> => {
   const stopped = new AbortController()
@@ -35,30 +38,30 @@ export const runMutation = async <T>(send: (request: IdempotentRequest) => Promi
   const onWaiting = () => {
     if (waiting.has(stopped)) return
     waiting.add(stopped)
-    tellWaiting()
+    showWaitingToast()
   }
   try {
     return await retryUntilAnswered(() => send(request), { signal: stopped.signal, onWaiting })
   } catch (error) {
-    // It may have been done: what is shown then is read anew.
+    // The change may have been made: all data is refetched.
     if (!isRejectedByServer(error)) void whenReachable().then(() => queryClient.invalidateQueries())
     throw error
   } finally {
     signal?.removeEventListener('abort', stop)
-    if (waiting.delete(stopped) && waiting.size === 0) closeNotice()
+    if (waiting.delete(stopped) && waiting.size === 0) closeToast()
   }
 }
 
-/** What it means that somebody stopped waiting for a button's change, and for a form's. */
-const stoppedWords = {
-  deed: 'It may have been done all the same. What you see is read anew as soon as the network is back.',
-  form: 'Whether it was saved is not known. What you typed is still here: saving again saves it once in any case.',
+/** What a canceled wait means, for a button and for a form. */
+const canceledMessages = {
+  button: 'The change may still have been made. This page updates as soon as you are back online.',
+  form: "We don't know whether this was saved. What you typed is still here, and saving again can't save it twice.",
 }
 
-/** Says why a change came to nothing; where the person himself stopped it, what that means. */
-export const toastFailure = (error: unknown, notice: Toast, of: keyof typeof stoppedWords = 'deed'): void => {
-  // The page says it, and offers to sign in.
+/** Shows a toast about a failed change, or, if the user canceled the wait, what that means. */
+export const toastFailure = (error: unknown, notice: Toast, of: keyof typeof canceledMessages = 'button'): void => {
+  // The session banner is shown instead.
   if (isSignedOut(error)) return
-  const stopped = { title: 'Stopped waiting', description: stoppedWords[of], isWaiting: true }
+  const stopped = { title: 'Stopped waiting', description: canceledMessages[of], isWaiting: true }
   toast(error instanceof WaitCanceledError ? stopped : notice)
 }

@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createIdempotentSave } from './idempotent-save.ts'
 
 export type IdempotentSave = ReturnType<typeof createIdempotentSave> & {
-  /** No answer came: it is sent again when the network is back. */
+  /** No response arrived: it is sent again when the network is back. */
   isWaiting: boolean
-  /** What keeps what is typed on the device, before something leaves and after a refusal. */
+  /** Stores the form's draft, before a request is sent and after a rejection. */
   keep: RefObject<(() => void) | undefined>
 }
 
-/** The saves of one form; see `createSaves`. Whoever leaves the form stops them. */
+/** The idempotent saves of one form; see `createIdempotentSave`. Unmounting cancels a waiting save. */
 export const useIdempotentSave = (): IdempotentSave => {
   const [isWaiting, setWaiting] = useState(false)
   const keep = useRef<() => void>(undefined)

@@ -14,7 +14,7 @@ export class FileWriteError extends Error {
         ? 'This device has no free space left. Free some space, then try again.'
         : 'This device could not save the file. Check its free space and what Billfold is allowed to do in its settings, then try again.',
     )
-    this.name = 'NotWritten'
+    this.name = 'FileWriteError'
     this.isFull = isFull
   }
 }
@@ -23,6 +23,6 @@ export class FileWriteError extends Error {
 export class CameraPermissionError extends Error {
   constructor() {
     super('Billfold may not use the camera. Allow it in the settings of your phone, then try again.')
-    this.name = 'CameraRefused'
+    this.name = 'CameraPermissionError'
   }
 }

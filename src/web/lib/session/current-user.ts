@@ -11,23 +11,23 @@ import { markSignedIn, sessionStore, watchForSignIn } from './session.ts'
 
 const currentUserKey = [authEndpoints.user.path]
 
-/** Who is signed in, as far as this page asked; undefined on pages that don't. */
+/** Returns the current user from the cache; undefined on pages that don't load it. */
 export const getKnownUser = (): CurrentUser | undefined => queryClient.getQueryData<CurrentUser>(currentUserKey)
 
-/** Reads the current user again where what is shown of him has changed. */
+/** Refetches the current user when the shown name or email has changed. */
 export const refreshCurrentUser = async (client: QueryClient, now: UserName): Promise<void> => {
   const shown = client.getQueryData<CurrentUser>(currentUserKey)
   if (shown && (shown.email !== now.email || shown.firstName !== now.firstName || shown.lastName !== now.lastName))
     await client.invalidateQueries({ queryKey: currentUserKey })
 }
 
-/** The server writes onto the page whether there is anybody to ask for: visitors cause no failing call. */
+/** The server marks pages without a session, so that visitors make no call that fails. */
 const mayBeSignedIn = () => document.documentElement.dataset.signedIn !== 'no' && !isSignOutPending()
 
-const patienceMs = 3000
-const lookAgainMs = 5000
+const slowAfterMs = 3000
+const retryMs = 5000
 
-/** Somebody else who signed in in another tab gets a page of his own: nothing that this one shows, or that is typed in it, is his. */
+/** If another user has signed in in a different tab, reloads the page: its data and drafts belong to the previous user. */
 const readUser = async (signal: AbortSignal): Promise<CurrentUser> => {
   const user = await call(authEndpoints.user, { signal })
   if (claimPage(user.id)) {
@@ -41,12 +41,12 @@ const readUser = async (signal: AbortSignal): Promise<CurrentUser> => {
 export type AuthState =
   | { state: 'nobody' }
   | { state: 'loading' }
-  /** The answer is still on its way after 3 seconds; it is taken when it comes. */
+  /** No response after 3 seconds; it is used when it arrives. */
   | { state: 'slow'; retry: () => void }
   | { state: 'failed'; error: unknown; retry: () => void }
   | { state: 'user'; user: CurrentUser }
 
-/** Who is signed in. Only a 401 means nobody: a slow or failing server is told apart, and asked again. */
+/** The current user. Only a 401 means signed out; a slow or failing server is reported as such and retried. */
 export const useAuthState = (): AuthState => {
   const client = useQueryClient()
   const enabled = mayBeSignedIn()
@@ -55,10 +55,10 @@ export const useAuthState = (): AuthState => {
     queryFn: ({ signal }) => readUser(signal),
     enabled,
     staleTime: 5 * 60_000,
-    // Another tab, a renewal or a customer may have changed the plan or its count meanwhile.
+    // Another tab, a renewal or a customer may have changed the plan or the invoice count.
     refetchOnWindowFocus: true,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.status === 'error' && !isSignedOut(state.error) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.status === 'error' && !isSignedOut(state.error) ? retryMs : false),
   })
   const [attempt, setAttempt] = useState(0)
   const slow = useSlow(enabled && query.isPending, attempt)
@@ -68,26 +68,29 @@ export const useAuthState = (): AuthState => {
     await client.refetchQueries({ queryKey: currentUserKey })
   }, [client])
 
-  // Somebody whose session ends while he works keeps his page, and what he typed; the next call says so.
+  // A user whose session ends keeps the page and everything typed; the next call shows the banner.
   if (query.data) return { state: 'user', user: query.data }
   if (!enabled || isSignedOut(query.error)) return { state: 'nobody' }
   if (query.error) return { state: 'failed', error: query.error, retry }
   return slow ? { state: 'slow', retry } : { state: 'loading' }
 }
 
-/** Once the user has signed in again beside this page, what failed for that reason is asked for again. @returns what ends it */
+/**
+ * Refetches what failed with 401 once the user has signed in again in another window.
+ * @returns stops watching
+ */
 export const resumeAfterSignIn = (client: QueryClient): (() => void) =>
   watchForSignIn(async () => {
     await client.refetchQueries({ queryKey: currentUserKey })
     if (!sessionStore.read()) await client.refetchQueries({ type: 'active', predicate: ({ state }) => isSignedOut(state.error) })
   })
 
-/** True once `waiting` has lasted for 3 seconds; a new attempt starts the clock again. */
+/** True once `waiting` has lasted 3 seconds; a new attempt restarts the timer. */
 const useSlow = (waiting: boolean, attempt: number): boolean => {
   const [slowAttempt, setSlowAttempt] = useState<number>()
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setSlowAttempt(attempt), patienceMs)
+    const timer = setTimeout(() => setSlowAttempt(attempt), slowAfterMs)
     return () => clearTimeout(timer)
   }, [waiting, attempt])
   return waiting && slowAttempt === attempt

@@ -1,54 +1,54 @@
-// Whoever signs out without a network is signed out here at once, and at the server as soon as it can be reached.
+// Signing out without a network takes effect on this device at once, and on the server as soon as it is reachable.
 
-const mark = 'billfold.sign-out'
-const lookAgainMs = 5000
-const patienceMs = 4000
+const storageKey = 'billfold.sign-out'
+const retryMs = 5000
+const timeoutMs = 4000
 
-/** Whether somebody signed out here and the server doesn't know yet: he counts as gone. */
+/** Whether the user has signed out here but the server doesn't know yet; the user counts as signed out. */
 export const isSignOutPending = (): boolean => {
   try {
-    return localStorage.getItem(mark) !== null
+    return localStorage.getItem(storageKey) !== null
   } catch {
     return false
   }
 }
 
-const remember = (isLater: boolean) => {
+const setPending = (isPending: boolean) => {
   try {
-    if (isLater) localStorage.setItem(mark, new Date().toISOString())
-    else localStorage.removeItem(mark)
+    if (isPending) localStorage.setItem(storageKey, new Date().toISOString())
+    else localStorage.removeItem(storageKey)
   } catch {
-    // Without storage the session ends by itself, later.
+    // Without storage the session expires on its own.
   }
 }
 
-/** Ends the session at the server, or leaves that for later when it can't be reached. */
+/** Ends the session on the server, or leaves it pending when the server can't be reached. */
 export const endServerSession = async (): Promise<void> => {
   try {
-    await fetch('/api/logout', { redirect: 'manual', credentials: 'include', signal: AbortSignal.timeout(patienceMs) })
-    remember(false)
+    await fetch('/api/logout', { redirect: 'manual', credentials: 'include', signal: AbortSignal.timeout(timeoutMs) })
+    setPending(false)
   } catch {
-    remember(true)
+    setPending(true)
   }
 }
 
-/** The session that is still to be ended would answer for whoever signs in now, and be ended under his hands: it goes first. */
-const endFirst = (event: MouseEvent) => {
+/** Ends the old session before a sign-in: otherwise it would answer for the new user and then be ended under them. */
+const endSessionFirst = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/api/login"]') : null
   if (!link || !isSignOutPending()) return
   event.preventDefault()
   void endServerSession().then(() => location.assign(link.href))
 }
 
-/** Does what was left for later: as soon as the server is there, and before anybody signs in. */
+/** Finishes a pending sign-out as soon as the server is reachable, and before any new sign-in. */
 export const finishPendingSignOut = async (): Promise<void> => {
   if (!isSignOutPending()) return
-  document.addEventListener('click', endFirst)
+  document.addEventListener('click', endSessionFirst)
   window.addEventListener('online', endServerSession)
   while (isSignOutPending()) {
     await endServerSession()
-    if (isSignOutPending()) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    if (isSignOutPending()) await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
-  document.removeEventListener('click', endFirst)
+  document.removeEventListener('click', endSessionFirst)
   window.removeEventListener('online', endServerSession)
 }

@@ -1,6 +1,6 @@
 import { onSignedOutResponse } from '#web/lib/api/page-owner.ts'
 
-/** Whether the session of the user whose page this is has ended while the page is open. What is on the page stays as it is. */
+/** Whether the session of the page's user has ended while the page is open. The page's content stays as it is. */
 let isOver = false
 const listeners = new Set<() => void>()
 
@@ -19,18 +19,18 @@ export const sessionStore = {
   },
 }
 
-// Visitors' pages load nothing of this.
+// Visitors' pages don't load this module.
 onSignedOutResponse(() => set(true))
 
 let signInWindow: Window | null = null
-/** Other tabs of this browser that wait for the user to sign in learn of it here. */
+/** Tells the browser's other tabs that the user has signed in again. */
 let channel: BroadcastChannel | undefined
 const openChannel = (): BroadcastChannel => {
   channel ??= new BroadcastChannel('billfold.session')
   return channel
 }
 
-/** The user of this page is signed in: other tabs that wait for that look again. */
+/** Records that the page's user is signed in, and notifies the other tabs. */
 export const markSignedIn = (): void => {
   if (isOver) signInWindow?.close()
   signInWindow = null
@@ -38,26 +38,29 @@ export const markSignedIn = (): void => {
   openChannel().postMessage('signed in')
 }
 
-/** Sign-in gets a small window beside the page. Where the browser doesn't allow that, the link opens a tab. */
-const openBeside = (event: MouseEvent) => {
+/** Opens sign-in in a small window. Where the browser blocks it, the link opens a tab. */
+const openSignInWindow = (event: MouseEvent) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-beside]') : null
   if (!link) return
   signInWindow = window.open(link.href, 'billfold-sign-in', 'popup,width=480,height=760')
   if (signInWindow) event.preventDefault()
 }
 
-/** Opens links to sign in beside the page, and calls `look` whenever the user may have signed in again elsewhere, as long as the session is over. @returns what ends it */
+/**
+ * While the session has ended: opens sign-in links in a window, and calls `look` whenever the user may have signed in elsewhere.
+ * @returns stops watching
+ */
 export const watchForSignIn = (look: () => void): (() => void) => {
   const lookIfOver = () => isOver && look()
   const onVisible = () => document.visibilityState === 'visible' && lookIfOver()
   openChannel().addEventListener('message', lookIfOver)
   window.addEventListener('focus', lookIfOver)
-  document.addEventListener('click', openBeside)
+  document.addEventListener('click', openSignInWindow)
   document.addEventListener('visibilitychange', onVisible)
   return () => {
     channel?.removeEventListener('message', lookIfOver)
     window.removeEventListener('focus', lookIfOver)
-    document.removeEventListener('click', openBeside)
+    document.removeEventListener('click', openSignInWindow)
     document.removeEventListener('visibilitychange', onVisible)
   }
 }
