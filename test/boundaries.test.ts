@@ -89,7 +89,7 @@ describe('the rules', () => {
   })
 
   test.each([
-    ['src/shared/contract/items.ts', "import { z } from 'zod'; import { x } from '../endpoint.ts'"],
+    ['src/shared/contract/items.ts', "import { z } from 'zod'; import { x } from '#shared/endpoint.ts'"],
     ['src/shared/money.test.ts', "import fc from 'fast-check'; import { test } from 'vitest'"],
     ['src/web/features/items/page.tsx', "import { itemsApi } from '#shared/contract/items.ts'; import { Card } from '#web/ui/card.tsx'"],
     [

@@ -18,6 +18,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
     allowed: [
       'src/server/platform/db/',
       'src/server/operations/backup/',
+      'src/server/operations/embedded-postgres/',
       'src/server/platform/jobs/',
       'src/server/platform/events/',
       'src/server/platform/auth/',

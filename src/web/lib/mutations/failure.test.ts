@@ -24,7 +24,7 @@ test.each([
   [504, 'upstream timed out'],
 ])('%i %j brings no word of the server: whether it was saved is not known', (status, text) => {
   expect(toFailure(new ApiError(status, text)).message).toBe(unknownOutcomeMessage)
-  expect(unknownOutcomeMessage).toMatch(/not known whether this was saved\. Try again/)
+  expect(unknownOutcomeMessage).toMatch(/whether this was saved\. Try again/)
 })
 
 test('a server out of reach gets words of its own', () => {
