@@ -1,8 +1,8 @@
-import { testCards } from '#server/sandbox/stripe/billing/browser/v3/test-cards.js'
 import { ask } from './ask.js'
 import { element } from './dom.js'
 import { fieldsSheet, lookSheet } from './look.js'
 import { readTyped, spacedExpiry, spacedNumber } from './read-card.js'
+import { testCards } from './test-cards.js'
 
 const looks = {
   number: { label: 'Card number', placeholder: '1234 1234 1234 1234', maxLength: 23 },
