@@ -102,7 +102,7 @@ test('GHSA-wcqc-qqv5-65ph, GHSA-jg68-6mqc-hxcr: secrets that are sent are compar
     `${token}\u0000`,
   ])
     expect([other, (await sendRaw(`/sign-in/reset-password?token=${encodeURIComponent(other)}`)).status]).toEqual([other, 404])
-  for (const file of ['platform/identity/mailed-links.ts', 'platform/storage/upload-links.ts'])
+  for (const file of ['platform/auth/emails/email-links.ts', 'platform/storage/upload-links.ts'])
     expect(readFileSync(`src/server/${file}`, 'utf8')).toContain('timingSafeEqual')
 })
 
