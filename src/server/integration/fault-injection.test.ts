@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-// A little of `npm run torture`: kills of the server and of its database while clients write. Its full run is for a machine of its own.
+// A little of `npm run fault-injection`: kills of the server and of its database while clients write. Its full run is for a machine of its own.
 
 /** The columns of its table, by the part that the row is about. */
 const tableIn = (output: string): Record<string, Record<string, string>> => {

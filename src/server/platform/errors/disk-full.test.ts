@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import { withTestDatabase } from '#server/testing/database.ts'
 
-// What the system and PostgreSQL say of a full disk; `npm run torture -- --only disk` fills real ones.
+// What the system and PostgreSQL say of a full disk; `npm run fault-injection -- --only disk` fills real ones.
 
 test('where there is no space left, a request is answered 507 with a sentence, not with a number', async () => {
   const { database } = await withTestDatabase()
