@@ -90,7 +90,7 @@ test.each([
   expect(stderr).not.toContain('    at ')
 })
 
-test('a second app on the same data folder is refused by name; SIGTERM ends the first with 0 and the database with it', async () => {
+test('a second app on the same data folder is refused by name; SIGTERM ends the first app with 0, and the database', async () => {
   const folder = dataFolder()
   const first = start(folder)
   expect(await first.ready()).toMatch(/^http/)
@@ -105,7 +105,7 @@ test('a second app on the same data folder is refused by name; SIGTERM ends the 
   expect(postmasterPid(folder)).toBeNull()
 }, 120_000)
 
-test('after a SIGKILL of the app, and of the database, the next start and the next request find everything', async () => {
+test('after a SIGKILL of the app and of the database, the next start and the next request find all data', async () => {
   const folder = dataFolder()
   const first = start(folder)
   const origin = await first.ready()
@@ -140,7 +140,7 @@ const signIn = async (folder: string, origin: string) => {
   }
 }
 
-test('while the database restarts, nobody is signed out and every answer says what is the matter', async () => {
+test('while the database restarts, no user is signed out and every answer names the cause', async () => {
   const folder = dataFolder()
   const app = start(folder)
   const call = await signIn(folder, (await app.ready())!)
@@ -165,7 +165,7 @@ test('while the database restarts, nobody is signed out and every answer says wh
   expect(seen.filter(({ status }) => status !== 503 && status >= 300)).toEqual([])
 }, 120_000)
 
-test('SIGTERM while a mail hangs: it ends with 0 all the same, takes the database with it, and the next start sends the mail', async () => {
+test('SIGTERM while an email hangs: the app ends with 0, stops the database, and the next start sends the email', async () => {
   const folder = dataFolder()
   const taken: string[] = []
   const deaf = await startTestMailServer({ onData: (stream) => void stream.resume().on('end', () => taken.push('and never said so')) })
@@ -197,7 +197,7 @@ test('SIGTERM while a mail hangs: it ends with 0 all the same, takes the databas
   await good.close()
 }, 120_000)
 
-test('keys that a person gives leave no trace: neither in the log nor in any file', async () => {
+test('entered provider keys are in neither the log nor any file', async () => {
   const folder = dataFolder()
   const app = start(folder, { LOG_LEVEL: 'debug' })
   const call = await signIn(folder, (await app.ready())!)
@@ -221,7 +221,7 @@ test('keys that a person gives leave no trace: neither in the log nor in any fil
   }
 }, 120_000)
 
-test('without its key file, or with another, a start says so in a sentence and writes nothing; with the old one it goes on', async () => {
+test('a start without its key file, or with another one, is refused and writes nothing; with the old file it succeeds', async () => {
   const folder = dataFolder()
   const first = start(folder)
   await first.ready()
@@ -249,11 +249,11 @@ test('without its key file, or with another, a start says so in a sentence and w
   chmodSync(path, 0o644)
   const second = start(folder)
   expect(await second.ready()).toMatch(/^http/)
-  expect(second.output()).toContain(`could read the key file ${path} (mode 644). It is closed to them now`)
+  expect(second.output()).toContain(`could read the key file ${path} (mode 644). It is now restricted to its owner`)
   expect(statSync(path).mode & 0o777).toBe(0o600)
 }, 120_000)
 
-test('two nodes that start at once on one new server run the migrations once', async () => {
+test('two nodes that start at the same time on a new server run the migrations once', async () => {
   const { inject } = await import('vitest')
   const { owner } = inject('testServer')
   const name = `nodes_${process.pid}_${Date.now()}`
