@@ -1,7 +1,7 @@
 /** Whether a file belongs to the product or the simulators, rather than to their tests. */
 export const isProduction = (file: string): boolean => !/\.(test|fixture)\.tsx?$/.test(file) && !/(^|\/)testing(\/|\.ts$)/.test(file)
 
-export const countLines = (source: string): number => source.replace(/\n$/, '').split('\n').length
+const countLines = (source: string): number => source.replace(/\n$/, '').split('\n').length
 
 /** @param sources the text of each file, by path */
 export const measure = (sources: ReadonlyMap<string, string>) => {

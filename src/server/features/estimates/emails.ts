@@ -33,7 +33,7 @@ export const buildEstimateEmailContent = (fields: { estimateNumber: string; tota
 }
 
 /** Sends an estimate's email. */
-export const sendEstimateJob = job('estimates.send', { emailId: z.int() })
+const sendEstimateJob = job('estimates.send', { emailId: z.int() })
 
 /** An email queued earlier isn't sent when the estimate can no longer be answered. */
 const tooLateReasons: Record<EstimateStatus, string | null> = {
@@ -45,7 +45,7 @@ const tooLateReasons: Record<EstimateStatus, string | null> = {
 }
 
 /** How estimates are sent by email. */
-export const estimateMailing: DocumentMailing<Estimate> = {
+const estimateMailing: DocumentMailing<Estimate> = {
   type: estimateType,
   get: getEstimate,
   lock: lockEstimate,

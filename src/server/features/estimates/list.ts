@@ -14,7 +14,7 @@ import { type Estimate, estimateRecordSql, parseEstimates } from './read.ts'
 const companySql = sql`coalesce(case when p.customer_as_sent is null then c.company else p.customer_as_sent ->> 'company' end, '')`
 
 /** Search by number, customer and company. */
-export const estimateFinder = createFinder(estimateType, [customerNameSql, companySql])
+const estimateFinder = createFinder(estimateType, [customerNameSql, companySql])
 
 /** The user's estimates in pages, newest first by default. */
 export const estimateList = createDocumentList(estimateType, estimateRecordSql, estimateFinder)

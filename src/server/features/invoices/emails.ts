@@ -32,12 +32,12 @@ export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent =
 }
 
 /** Sends an invoice's email. Jobs queued before emails had rows contain only the invoice. */
-export const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })
+const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })
 
 const refusals = { 'already paid': 'This invoice has already been paid.', 'no e-mail address': noAddressMessage }
 
 /** How invoices are sent by email. */
-export const invoiceMailing: DocumentMailing<Invoice> = {
+const invoiceMailing: DocumentMailing<Invoice> = {
   type: invoiceType,
   get: getInvoice,
   isDraft: ({ status }) => status === 'draft',

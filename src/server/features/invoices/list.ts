@@ -13,7 +13,7 @@ import { type Cents, parseCents, toDecimal, zero } from '#shared/money.ts'
 import { type Invoice, invoiceRecordSql, parseInvoices } from './read.ts'
 
 /** Search by number and customer. */
-export const invoiceFinder = createFinder(invoiceType, [customerNameSql])
+const invoiceFinder = createFinder(invoiceType, [customerNameSql])
 
 /** The user's invoices in pages, newest first by default. */
 export const invoiceList = createDocumentList(invoiceType, invoiceRecordSql, invoiceFinder)

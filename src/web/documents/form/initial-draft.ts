@@ -7,7 +7,7 @@ import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.t
 export const numberFromClock = (prefix: string, now: Date): string => `${prefix}-${now.getFullYear()}-${String(now.getTime()).slice(-4)}`
 
 /** How long a new form waits for its number and defaults. */
-export const suggestTimeoutMs = 3000
+const suggestTimeoutMs = 3000
 
 /**
  * The next free number, or one from the clock when the server doesn't answer within three seconds.
