@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { listEmails } from '#server/domain/documents/emails/store.ts'
-import { listEvents } from '#server/domain/documents/history.ts'
 import { buildRecordSql } from '#server/domain/documents/lists/record-sql.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
-import { invoice, type invoiceHistory } from '#shared/contract/invoices.ts'
+import { invoice } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
-import type { InvoicePayments } from './payments-interface.ts'
 
 /** The SQL of invoice records. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
@@ -36,30 +33,4 @@ export const getInvoice = async (db: UserDb, id: number, today: Day): Promise<In
   const [found] = parseInvoices(await db.rows(invoiceRecordSql.one, [db.userId, today, '', id], 'invoices.one'))
   if (!found) throw notFound('Invoice')
   return found
-}
-
-type History = z.output<typeof invoiceHistory>
-
-/** Gets an invoice's events, payments in every state and emails, all newest first, and the estimate that it was converted from. */
-export const getInvoiceHistory = async (
-  payments: Pick<InvoicePayments, 'listPayments' | 'listAttempts'>,
-  db: UserDb,
-  invoiceId: number,
-): Promise<History> => ({
-  events: await listEvents(db, invoiceType, invoiceId),
-  payments: await payments.listPayments(db, invoiceId),
-  attempts: await payments.listAttempts(db, invoiceId),
-  emails: await listEmails(db, invoiceType, invoiceId),
-  estimate: await findEstimate(db, invoiceId),
-})
-
-const findEstimate = async (db: UserDb, invoiceId: number): Promise<History['estimate']> => {
-  const [found] = await db.rows<NonNullable<History['estimate']>>(
-    `select e.id, e.estimate_number as "estimateNumber", e.deleted_at is not null as "isDeleted"
-     from invoices i join estimates e on e.user_id = i.user_id and e.id = i.estimate_id
-     where i.user_id = $1 and i.id = $2`,
-    [db.userId, invoiceId],
-    'invoices.estimate',
-  )
-  return found ?? null
 }

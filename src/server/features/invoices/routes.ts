@@ -12,10 +12,11 @@ import { createDraft, createInvoice } from './create.ts'
 import { downloadInvoices } from './download.ts'
 import { editInvoice } from './edit.ts'
 import { queueInvoiceEmail } from './emails.ts'
+import { getInvoiceHistory } from './history.ts'
 import { exportInvoices, getInvoiceSummary, invoiceList } from './list.ts'
 import type { InvoicePayments, InvoiceReceipts } from './payments-interface.ts'
 import type { InvoiceReader } from './pdf.ts'
-import { getInvoice, getInvoiceHistory, withAbsoluteUrls } from './read.ts'
+import { getInvoice, withAbsoluteUrls } from './read.ts'
 
 /**
  * Soft-deletes an invoice: its number stays taken, and it still counts for the trial. An open checkout is closed first.
