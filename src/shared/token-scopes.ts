@@ -8,13 +8,13 @@ export type Area = Scope extends `${infer Name}:${string}` ? Name : never
 
 /** Areas with their labels. Areas without a write scope are read-only for tokens. */
 export const scopeAreas: readonly { area: Area; label: string; hint: string }[] = [
-  { area: 'customers', label: 'Customers', hint: 'Their names, addresses and e-mails' },
-  { area: 'items', label: 'Items', hint: 'What you sell, and prices' },
-  { area: 'invoices', label: 'Invoices', hint: 'With payments by hand and their e-mails' },
-  { area: 'estimates', label: 'Estimates', hint: 'With their e-mails' },
-  { area: 'expenses', label: 'Expenses', hint: 'With receipts' },
+  { area: 'customers', label: 'Customers', hint: 'Names, addresses and emails' },
+  { area: 'items', label: 'Items', hint: 'Items, services and prices' },
+  { area: 'invoices', label: 'Invoices', hint: 'Including manual payments and emails' },
+  { area: 'estimates', label: 'Estimates', hint: 'Including emails' },
+  { area: 'expenses', label: 'Expenses', hint: 'Including receipts' },
   { area: 'reports', label: 'Reports', hint: 'Dashboard, reports, books and search' },
-  { area: 'profile', label: 'Business profile', hint: 'Your business as it stands on papers, and your plan' },
+  { area: 'profile', label: 'Business profile', hint: 'Your business details and your plan' },
 ]
 /** Whether tokens can have write access to the area. */
 export const mayWrite = (area: Area): boolean => scopes.includes(`${area}:write` as Scope)
