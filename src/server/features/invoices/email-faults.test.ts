@@ -107,8 +107,8 @@ test('an email that can no longer be sent fails with a reason', async () => {
     await expect.poll(async () => (await states()).every(({ state }) => state === 'failed'), { timeout: 15_000 }).toBe(true)
     expect((await states()).map(({ reason }) => reason).sort()).toEqual([
       "The customer's email address was removed before the invoice was sent.",
-      'The invoice was deleted before it was sent.',
       'The invoice was changed back to a draft before it was sent.',
+      'The invoice was deleted before it was sent.',
     ])
   })
 })
