@@ -17,7 +17,7 @@ const opened = async (shell: Awaited<ReturnType<typeof simulateNativeShell>>, co
 }
 
 const signIn = async (browser: Page, email: string) => {
-  await browser.getByLabel('E-mail').fill(email)
+  await browser.getByLabel('Email').fill(email)
   await browser.getByLabel('Password').fill(password)
   await browser.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -54,7 +54,7 @@ test('in the shell one signs up, out and in through the system’s browser, and 
     await browser.goto(await opened(shell, 1))
     await browser.getByLabel('First name').fill('Ada')
     await browser.getByLabel('Last name').fill('Lovelace')
-    await browser.getByLabel('E-mail').fill(email)
+    await browser.getByLabel('Email').fill(email)
     await browser.getByLabel('Password').fill(password)
     await browser.getByRole('button', { name: 'Create account' }).click()
     const link = await linkBack(browser)

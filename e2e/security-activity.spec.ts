@@ -6,7 +6,7 @@ test.use({ allowedErrors: /status of 400 .*\/sign-in\// })
 test('who signs in, who is refused, and what was changed stand in the security activity', async ({ page, person, browser, app }) => {
   const stranger = await (await browser.newContext({ baseURL: app.origin })).newPage()
   await stranger.goto('/api/login')
-  await stranger.getByLabel('E-mail').fill(person.email)
+  await stranger.getByLabel('Email').fill(person.email)
   await stranger.getByLabel('Password', { exact: true }).fill('not the password')
   await stranger.getByRole('button', { name: 'Sign in' }).click()
   await expect(stranger.getByText('The e-mail or the password is wrong')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
 const signIn = async (page: Page, email: string, password: string) => {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -28,7 +28,7 @@ test.describe('a person', () => {
     await page.getByRole('link', { name: 'Get Started' }).click()
     await signIn(page, email, 'not my password')
     await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is wrong. Please check both and try again.')
-    await expect(page.getByLabel('E-mail')).toHaveValue(email)
+    await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(page.getByLabel('Password')).toHaveValue('')
     await expect(page.getByLabel('Password')).toBeFocused()
     await accessible(page, 'sign-in page with an error')
@@ -41,14 +41,14 @@ test.describe('a person', () => {
   test('is told what is wrong with a new account, and keeps what was typed', async ({ page, accessible }) => {
     await page.goto('/api/login?create=1')
     await page.getByLabel('First name').fill('Ada')
-    await page.getByLabel('E-mail').fill('ada at example')
+    await page.getByLabel('Email').fill('ada at example')
     await page.getByLabel('Password').fill('short')
     await page.getByRole('button', { name: 'Create account' }).click()
     await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(/last name/i)
-    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/e-mail/i)
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/email/i)
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/8/)
     await expect(page.getByLabel('First name')).toHaveValue('Ada')
-    await expect(page.getByLabel('E-mail')).toHaveValue('ada at example')
+    await expect(page.getByLabel('Email')).toHaveValue('ada at example')
     await accessible(page, 'create-account page with errors')
   })
 })
@@ -67,7 +67,7 @@ test('a visitor who creates an account on the way comes back to the page too', a
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
-  await page.getByLabel('E-mail').fill(`ada.${Date.now()}.${Math.random()}@example.com`)
+  await page.getByLabel('Email').fill(`ada.${Date.now()}.${Math.random()}@example.com`)
   await page.getByLabel('Password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('No customers found.')).toBeVisible()

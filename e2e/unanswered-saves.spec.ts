@@ -69,7 +69,7 @@ test('what one person was saving is not saved for the next who signs in', async 
   await next.request.get(`${app.origin}/api/logout`, { maxRedirects: 0 })
   await signUp(next, app.origin, 'alan')
   line.restore()
-  await expect(dialog(page).getByRole('alert')).toContainText('Somebody else has signed in in this browser since', { timeout: 20_000 })
+  await expect(dialog(page).getByRole('alert')).toContainText('Another user has signed in in this browser since', { timeout: 20_000 })
   const made = (await (await next.request.get('/api/customers')).json()) as Row[]
   expect(made).toEqual([])
 })

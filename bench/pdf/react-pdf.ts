@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Document, Font, Image, Link, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
 import { createElement as h } from 'react'
-import { drawQrCode } from '#server/platform/pdf/qr-code.ts'
+import { drawPrintedQrCode } from '#server/platform/pdf/qr-code.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
 const fonts = join(import.meta.dirname, '../../src/server/platform/pdf/fonts')
@@ -35,7 +35,7 @@ const block = (...texts: string[]) => h(View, null, ...texts.filter(Boolean).map
 
 /** The same code, drawn by the same path. */
 const code = (url: string) => {
-  const [, viewBox, d] = /viewBox="([^"]+)".* d="([^"]+)"/.exec(drawQrCode(url) ?? '') ?? []
+  const [, viewBox, d] = /viewBox="([^"]+)".* d="([^"]+)"/.exec(drawPrintedQrCode(url) ?? '') ?? []
   return d && h(Svg, { viewBox: viewBox!, style: css.code }, h(Path, { d, fill: '#000' }))
 }
 

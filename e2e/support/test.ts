@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
       await page.goto('/api/login?create=1')
       await page.getByLabel('First name').fill(first)
       await page.getByLabel('Last name').fill(last)
-      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password').fill(password)
       await page.getByRole('button', { name: 'Create account' }).click()
       await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()

@@ -85,7 +85,7 @@ import { uploadSweepRunner } from './features/uploads/sweep.job.ts'
 import { createAdminCheck } from './platform/auth/admin.ts'
 import { createApiTokens } from './platform/auth/api-tokens.ts'
 import type { Auth } from './platform/auth/auth.ts'
-import { securityEventSweepRunner } from './platform/auth/security-events.ts'
+import { securityEventSweepRunner } from './platform/auth/users/security-events.ts'
 import type { Database, UserDb } from './platform/db/client.ts'
 import type { Secrets } from './platform/encryption/secrets.ts'
 import { getServerKey } from './platform/encryption/server-key.ts'
@@ -191,7 +191,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const ofEstimates = { documents: createEstimateReader({ now: deps.now, absolute }), pdf, absolute }
 
   const limits = await limitsOf(deps)
-  const turns = createConcurrencyLimits(deps)
+  const concurrency = createConcurrencyLimits(deps)
   const accountLimits = createStorageQuota(deps.accountLimits)
   const features = [
     ...accountRoutes({ standIns: { sandbox: sandbox !== null, mailbox: deps.outboxDir !== null }, admin }),
@@ -203,7 +203,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...exportRoutes({
       ...deps,
       absolute,
-      inTurn: (userId, work) => turns.bulk.run(`user:${userId}`, work),
+      inTurn: (userId, work) => concurrency.bulk.run(`user:${userId}`, work),
       readDocument: {
         invoice: async (db, id) => (await documents.read(db, id)).document,
         estimate: async (db, id) => (await ofEstimates.documents.read(db, id)).document,
@@ -292,13 +292,13 @@ export const createApp = async (deps: Deps): Promise<App> => {
     publicUrl,
     mounts,
     trustedProxies: deps.trustedProxies ?? [],
-    limits,
+    rateLimiter: limits,
     ...(deps.logger && { logger: deps.logger }),
   })
   await identity.register(http)
   const tokens = createApiTokens(database, deps.now)
-  registerRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, admin, turns, bulk: bulkEndpoints })
-  await registerEventStreamRoute(http, { live: deps.live, signedInUser: identity.signedInUser })
+  registerRoutes(http, routes, { database, now: deps.now, signedInUser: identity.signedInUser, tokens, admin, concurrency, bulkEndpoints })
+  await registerEventStreamRoute(http, { events: deps.live, signedInUser: identity.signedInUser })
   await registerRawRoutes(http, webhookRoutes(payments))
   await registerRawRoutes(http, billingWebhookRoutes({ ...deps, provider: plans?.provider ?? null }))
   if (deps.objects.intake) await registerUploadRoute(http, deps.objects, deps.objects.intake)
@@ -309,7 +309,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
       dist: deps.dist,
       isSignedIn: async (request) => (await identity.signedInUser(request)) !== null,
       uploadOrigin: deps.objects.uploadOrigin,
-      cardsFromElsewhere: deps.billing !== null && deps.billing.script === null,
+      usesStripeHosts: deps.billing !== null && deps.billing.script === null,
       serviceWorker: deps.serviceWorker ?? true,
     })
   return { http, routes, runners }

@@ -9,7 +9,7 @@ import { getDaysSinceBackup, startDailyBackups } from './operations/backup/daily
 import { finishSwap } from './operations/backup/swap-folders.ts'
 import { startEmbedded } from './operations/embedded-postgres/embedded.ts'
 import { createAuth } from './platform/auth/auth.ts'
-import { scheduleSecurityEventSweep } from './platform/auth/security-events.ts'
+import { scheduleSecurityEventSweep } from './platform/auth/users/security-events.ts'
 import type { Env } from './platform/config/env.ts'
 import { openDatabase } from './platform/db/client.ts'
 import { parseDatabaseUrl } from './platform/db/database-url.ts'
@@ -81,7 +81,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     const readiness = createReadinessCheck(connection)
     closing.push(readiness.close)
     let isWorking = () => false
-    const health = createHealthChecks({ missing: async () => (await readiness.missing()) ?? (isWorking() ? null : 'worker') })
+    const health = createHealthChecks({ findUnavailable: async () => (await readiness.missing()) ?? (isWorking() ? null : 'worker') })
     drain = health.drain
     const live = createEventHub({ connection, database, log })
     closing.push(live.close)

@@ -226,7 +226,7 @@ test('what one person’s page saves is not saved for another who has signed in 
     [ada, bob].map(async (who) => (await app.send(who, 'GET', '/api/auth/user')).body as { id: number }),
   )) as [{ id: number }, { id: number }]
   const from = (id: number) => app.send(bob, 'POST', '/api/items', { name: 'Hour', unitPrice: '80.00' }, { 'x-billfold-user': String(id) })
-  expect(await from(adas)).toMatchObject({ status: 403, body: { message: expect.stringContaining('Somebody else has signed in') } })
+  expect(await from(adas)).toMatchObject({ status: 403, body: { message: expect.stringContaining('Another user has signed in') } })
   expect((await app.send(bob, 'GET', '/api/items')).body).toEqual([])
   expect((await from(bobs)).status).toBe(201)
   // What is only read may tell the page who is here now.

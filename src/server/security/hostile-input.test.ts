@@ -306,5 +306,5 @@ test('who is not signed in does not get megabytes parsed', async () => {
 test('an upload address with a signature in other letters is refused', async () => {
   const token = encodeURIComponent('é'.repeat(43))
   const reply = await app.send(null, 'PUT', `/api/objects/uploads/x.${token}`, 'x', { 'content-type': 'text/plain' })
-  expect([reply.status, reply.body.message]).toEqual([403, 'This upload address is not valid. Ask for a new one.'])
+  expect([reply.status, reply.body.message]).toEqual([403, 'This upload address is not valid. Request a new one.'])
 })

@@ -87,7 +87,7 @@ test.each(['logo', 'receipt'] as const)(
     // Neither answer is the easy way out.
     expect([refused.length > 100, drawn.length > 40]).toEqual([true, true])
     expect(refused).toContainEqual(
-      'a PNG of 30,000 x 30,000: This image has 30000 x 30000 pixels; at most 50 million can be taken. Make it smaller, then try again.',
+      'a PNG of 30,000 x 30,000: This image has 30000 x 30000 pixels; at most 50 million are allowed. Make it smaller, then try again.',
     )
     expect(refused).toContainEqual(expect.stringContaining('a PNG of 5 MB and a byte: This file is larger than 5 MB'))
     expect(drawn).toContain('a PNG of exactly 5 MB')

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/auth/users/security-events.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'

@@ -1,4 +1,4 @@
-import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/auth/users/security-events.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { type Caller, idempotentRoute, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'

@@ -140,7 +140,7 @@ test('an unknown address fails with the mail server’s message; after it is cor
   const { id } = (await send()).body.email
   expect(await waitForState(id, 'failed')).toMatchObject({
     to: 'unknown@customer.example',
-    reason: expect.stringMatching(/^The mail server does not take mail for unknown@customer\.example \(550 No such user here\)\./),
+    reason: expect.stringMatching(/^The mail server does not accept mail for unknown@customer\.example \(550 No such user here\)\./),
   })
   expect(await saved()).toMatchObject({ emailState: 'failed', status: 'sent' })
   await address(null)

@@ -39,7 +39,7 @@ test('an unknown address fails with the mail server’s message; after it is cor
   const failed = await waitForState(id, 'failed')
   expect(failed).toMatchObject({
     to: 'unknown@customer.example',
-    reason: expect.stringMatching(/^The mail server does not take mail for unknown@customer\.example \(550 No such user here\)\./),
+    reason: expect.stringMatching(/^The mail server does not accept mail for unknown@customer\.example \(550 No such user here\)\./),
     attempts: 1,
     settledAt: expect.any(String),
   })

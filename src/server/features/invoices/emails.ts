@@ -8,7 +8,7 @@ import { createDocumentSender, ignoreNotFound } from '#server/domain/documents/e
 import type { DocumentEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
-import { toSingleLineFields } from '#server/platform/mail/text.ts'
+import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'

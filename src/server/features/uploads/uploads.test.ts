@@ -56,7 +56,7 @@ test('five megabytes fit, and not a byte more', async () => {
   expect(await app.objects.stat(pendingKeyOf(url))).toEqual({ size: 5_242_880 })
 })
 
-const used = { status: 409, message: 'A file was sent to this upload address already. Ask for a new one.' }
+const used = { status: 409, message: 'A file was already sent to this upload address. Request a new one.' }
 const usedKeyOf = (url: string) => pendingKeyOf(url).replace('uploads/', 'used/')
 
 test('an address takes one file: the very same bytes once more, for an answer may have been lost, and no others', async () => {

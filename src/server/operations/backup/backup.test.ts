@@ -128,7 +128,7 @@ test('a backup while people work is of one moment: what was acknowledged before 
   expect(tablesOf((await take('again-', as)).manifest)).toEqual(tablesOf(manifest))
 
   expect(Buffer.from((await objects.get(receiptKey))!).toString()).toBe(smallPdf)
-  expect(await createAccountStore(database).withPassword('ada@example.com', 'correct horse battery')).toMatchObject({
+  expect(await createAccountStore(database).findByCredentials('ada@example.com', 'correct horse battery')).toMatchObject({
     email: 'ada@example.com',
   })
   expect(await database.asUser(ada.userId, (db) => db.rows('select name from customers'))).toEqual([{ name: 'Zoë\t\\N\u2028\n"Ltd"' }])

@@ -1,16 +1,14 @@
-type Address = { email: string | null; emailVerified: boolean }
+import type { AdminCheck } from '#server/platform/http/authentication.ts'
 
 /**
- * Who may look after all users: the user with the admin's address, once it is confirmed that they read what is sent there. Checked at every call, so
- * that a change of address or setting counts at once.
- * @param adminEmail null where nobody may
+ * The admin is the user with the configured address, once that address is confirmed. It is checked on every call, so that a changed address or
+ * setting takes effect at once.
+ * @param adminEmail null disables administration
  */
-export const createAdminCheck = (adminEmail: string | null) => {
-  const hasAddress = ({ email }: Address) => adminEmail !== null && email?.toLowerCase() === adminEmail.toLowerCase()
+export const createAdminCheck = (adminEmail: string | null): AdminCheck => {
+  const hasAdminEmail = (email: string | null) => adminEmail !== null && email?.toLowerCase() === adminEmail.toLowerCase()
   return {
-    isAdmin: (user: Address): boolean => user.emailVerified && hasAddress(user),
-    /** It is the admin's address, but it isn't confirmed yet. */
-    isUnconfirmedAdmin: (user: Address): boolean => !user.emailVerified && hasAddress(user),
+    isAdmin: ({ email, emailVerified }) => emailVerified && hasAdminEmail(email),
+    isUnconfirmedAdmin: ({ email, emailVerified }) => !emailVerified && hasAdminEmail(email),
   }
 }
-export type AdminCheck = ReturnType<typeof createAdminCheck>

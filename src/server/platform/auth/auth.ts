@@ -5,6 +5,7 @@ import type { CustomFetch } from 'openid-client'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { getServerKey } from '#server/platform/encryption/server-key.ts'
+import type { FindSignedInUser } from '#server/platform/http/authentication.ts'
 import type { MountedHandler } from '#server/platform/http/fastify-app.ts'
 import type { JobRunner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
@@ -13,43 +14,34 @@ import { createAppCodes } from './native/app-codes.ts'
 import { createAppSignInCookie } from './native/app-sign-in-cookie.ts'
 import { registerAppSignInRoutes } from './native/app-sign-in-routes.ts'
 import { createLoginAttempts } from './oidc-client/login-attempts.ts'
-import { type RecordEvent, registerLoginRoutes } from './oidc-client/login-routes.ts'
+import { registerLoginRoutes } from './oidc-client/login-routes.ts'
 import { createOidcClient } from './oidc-client/oidc-client.ts'
 import { sendSignInError } from './oidc-client/sign-in-errors.ts'
 import { type BundledProvider, createBundledProvider } from './provider/bundled-provider.ts'
 import { getProviderCookieNames } from './provider/oidc-provider.ts'
-import { recordSecurityEvent } from './security-events.ts'
-import { createSessions, getCookieOptions, type SignedInUser } from './sessions/sessions.ts'
+import { createSessions, getCookieOptions } from './sessions/sessions.ts'
 import { createUserSessions, type UserSessions } from './sessions/user-sessions.ts'
+import type { RecordEvent } from './users/account-events.ts'
 import { bundledIssuer, findOrCreateUser } from './users/find-user.ts'
 import { refreshClaims } from './users/lock-account.ts'
-
-/** Reaches this server's own pages over the machine itself: its public address may lead through a proxy, or nowhere from here. */
-const createLoopbackFetch =
-  (server: () => Server | undefined): CustomFetch =>
-  (address, options) => {
-    const at = server()?.address()
-    if (!at || typeof at === 'string') throw new TypeError('The server does not listen on a port yet.')
-    const everywhere = at.address === '0.0.0.0' || at.address === '::'
-    const host = everywhere ? '127.0.0.1' : at.address.includes(':') ? `[${at.address}]` : at.address
-    const { pathname, search } = new URL(address)
-    return fetch(`http://${host}:${at.port}${pathname}${search}`, options as RequestInit)
-  }
+import { recordSecurityEvent } from './users/security-events.ts'
 
 export type Auth = {
-  /** Raw handler of the bundled provider below '/oidc'; null with an external issuer. */
+  /** Raw handler of the bundled provider below '/oidc'; null with an external provider. */
   mount: MountedHandler | null
-  /** Adds cookies and sessions, /api/login, its callback, /api/logout, and the bundled provider's pages. To be called on the root, before other routes. */
+  /**
+   * Registers cookies and sessions, /api/login, its callback, /api/logout and the pages of the bundled provider. Must be called on the root instance,
+   * before other routes.
+   */
   register(app: FastifyInstance): Promise<void>
-  /** Who sends this request; null for a visitor, and for a session whose user is gone. */
-  signedInUser(request: FastifyRequest): Promise<SignedInUser | null>
-  /** What people may do with their accounts here; null with an external issuer, where accounts are looked after. */
+  /** The user of a request's session; null for visitors and when the user was deleted. */
+  signedInUser: FindSignedInUser
+  /** Accounts of the bundled provider; null with an external provider, which manages its own. */
   accounts: AccountService | null
-  /** The external issuer's address; null with the bundled provider. */
+  /** The URL of the external issuer; null with the bundled provider. */
   issuer: string | null
-  /** Where a user is signed in, wherever he signs in. */
   sessions: UserSessions
-  /** The jobs by which the bundled provider's mails leave; none with an external issuer. */
+  /** The jobs that send the bundled provider's emails; none with an external provider. */
   runners(send: SendMail): JobRunner[]
   close(): Promise<void>
 }
@@ -57,7 +49,7 @@ export type Auth = {
 export type AuthDeps = {
   database: Database
   secrets: Secrets
-  /** Where browsers find the app. Its protocol counts from `register` on, the rest from the first request on. */
+  /** The URL at which browsers find the app. Its protocol is read by `register`, the rest by each request. */
   publicUrl: () => URL
   /** An external provider; null runs the bundled one. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
@@ -65,21 +57,21 @@ export type AuthDeps = {
   log: (line: string) => void
 }
 
-const sweepMs = 15 * 60_000
+const cleanUpEveryMs = 15 * 60_000
 const clientId = 'billfold'
-/** Where pages lead that know nothing of the sign-in they belong to: it begins anew, for the app if that began the last one. */
+/** Starts a new sign-in from pages that have lost their context; for the native app, if the last sign-in of this browser was for it. */
 const startOverPath = '/api/login?again=1'
-export const getSessionSecret = (database: Database, secrets: Secrets) =>
-  getServerKey(database, secrets, 'session-secret', () => randomBytes(32).toString('base64url'))
+const generateKey = () => randomBytes(32).toString('base64url')
+export const getSessionSecret = (database: Database, secrets: Secrets) => getServerKey(database, secrets, 'session-secret', generateKey)
 
-/** Sign-in and sessions: an external OpenID Connect provider, or the bundled one, through the same code. */
+/** Sign-in and sessions. The app is an OpenID Connect client of an external provider or of the bundled one. */
 export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () => new Date(), log }: AuthDeps): Promise<Auth> => {
   const sessions = createSessions({ database, secret: await getSessionSecret(database, secrets), publicUrl, log })
   const redirectUri = () => `${publicUrl().origin}/api/login/callback`
   let root: FastifyInstance | undefined
 
-  const openBundled = async () => {
-    const clientSecret = await getServerKey(database, secrets, 'oidc-client-secret', () => randomBytes(32).toString('base64url'))
+  const createBundled = async () => {
+    const clientSecret = await getServerKey(database, secrets, 'oidc-client-secret', generateKey)
     const provider = await createBundledProvider({
       database,
       secrets,
@@ -99,27 +91,27 @@ export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () 
     })
     return { provider, clientSecret }
   }
-  const bundled = oidc ? null : await openBundled()
+  const bundled = oidc ? null : await createBundled()
 
-  const relyingParty = createOidcClient(
+  const oidcClient = createOidcClient(
     bundled
       ? {
           issuer: bundled.provider.issuer,
           clientId,
           clientSecret: bundled.clientSecret,
           redirectUri,
-          takesUnverified: true,
+          acceptsUnverified: true,
           fetch: createLoopbackFetch(() => root?.server),
         }
       : { ...oidc!, issuer: () => oidc!.issuer, redirectUri },
   )
 
   const appCodes = createAppCodes(database.pool, now)
-  const sweep = () =>
-    Promise.all([bundled?.provider.sweep(), appCodes.sweep()]).catch((error: Error) =>
+  const deleteExpired = () =>
+    Promise.all([bundled?.provider.deleteExpired(), appCodes.deleteExpired()]).catch((error: Error) =>
       log(`Expired sign-ins were not removed: ${error.message}`),
     )
-  const timer = setInterval(sweep, sweepMs)
+  const timer = setInterval(deleteExpired, cleanUpEveryMs)
   timer.unref()
 
   return {
@@ -127,38 +119,38 @@ export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () 
     register: async (app) => {
       root = app
       await sessions.register(app)
-      const begunInApp = createAppSignInCookie(publicUrl)
+      const appSignInCookie = createAppSignInCookie(publicUrl)
       const record: RecordEvent = (userId, event) => database.asUser(userId, (db) => recordSecurityEvent(db, event))
-      const showProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      const showError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
         sendSignInError(request, reply, error, {
-          again: startOverPath,
-          ofApp: begunInApp.read(request) !== null || 'app' in (request.query as object),
+          retryHref: startOverPath,
+          isForApp: appSignInCookie.read(request) !== null || 'app' in (request.query as object),
           log,
         })
-      await registerAppSignInRoutes(app, { sessions, appCodes, record, showProblem })
+      await registerAppSignInRoutes(app, { sessions, appCodes, record, showError })
       await app.register(async (pages) => {
-        pages.setErrorHandler(showProblem)
+        pages.setErrorHandler(showError)
         registerLoginRoutes(pages, {
           publicUrl,
           sessions,
           attempts: createLoginAttempts(secrets, now),
-          relyingParty,
-          userOf: (claims, from) =>
+          oidcClient,
+          findUser: (claims, source) =>
             oidc
-              ? findOrCreateUser(database, oidc.issuer, claims, from)
-              : findOrCreateUser(database, bundledIssuer, claims, from, refreshClaims),
+              ? findOrCreateUser(database, oidc.issuer, claims, source)
+              : findOrCreateUser(database, bundledIssuer, claims, source, refreshClaims),
           record,
           appCodes,
-          begunInApp,
-          asksEachTime: bundled !== null,
-          leaveProvider: bundled && ((request, reply) => leave(bundled.provider, publicUrl(), request, reply)),
+          appSignInCookie,
+          promptsEachTime: bundled !== null,
+          endProviderSession: bundled && ((request, reply) => endProviderSession(bundled.provider, publicUrl(), request, reply)),
           log,
         })
         bundled?.provider.registerPages(pages)
       })
     },
     signedInUser: sessions.signedInUser,
-    accounts: bundled?.provider.own ?? null,
+    accounts: bundled?.provider.accounts ?? null,
     issuer: oidc?.issuer ?? null,
     sessions: createUserSessions(database),
     runners: (send) => bundled?.provider.runners(send) ?? [],
@@ -169,8 +161,20 @@ export const createAuth = async ({ database, secrets, publicUrl, oidc, now = () 
   }
 }
 
-/** The bundled provider remembers nobody beyond one sign-in: the app's own session is the only one, and its end means the password is asked again. */
-const leave = async (provider: BundledProvider, publicUrl: URL, request: FastifyRequest, reply: FastifyReply) => {
+/** Sends requests for the public URL to this server's own port: the public URL may lead through a proxy or may not be reachable from here. */
+const createLoopbackFetch =
+  (server: () => Server | undefined): CustomFetch =>
+  (address, options) => {
+    const listening = server()?.address()
+    if (!listening || typeof listening === 'string') throw new TypeError('The server does not listen on a port yet.')
+    const isWildcard = listening.address === '0.0.0.0' || listening.address === '::'
+    const host = isWildcard ? '127.0.0.1' : listening.address.includes(':') ? `[${listening.address}]` : listening.address
+    const { pathname, search } = new URL(address)
+    return fetch(`http://${host}:${listening.port}${pathname}${search}`, options as RequestInit)
+  }
+
+/** Ends the browser's session at the bundled provider. It is needed only during a sign-in: afterwards the app's own session is the only one. */
+const endProviderSession = async (provider: BundledProvider, publicUrl: URL, request: FastifyRequest, reply: FastifyReply) => {
   const { session } = getProviderCookieNames(publicUrl)
   const id = request.cookies[session]
   if (id === undefined) return

@@ -25,7 +25,7 @@ const freePort = async () => {
 
 const clientSecret = 'a secret of sixteen or more'
 
-/** Runs the provider as a process of its own, with a database of its own. `confirm` follows the newest link that it mailed, in a fresh browser. */
+/** Starts the provider as a separate process with its own database. `confirm` opens the newest confirmation link in a new browser. */
 const startProvider = async (
   port: number,
   redirectUri: string,
@@ -50,8 +50,8 @@ const startProvider = async (
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stderr!.on('data', (text) => (said += text))
+  let stderr = ''
+  child.stderr!.on('data', (text) => (stderr += text))
   onTestFinished(async () => {
     child.kill()
     if (child.exitCode === null) await once(child, 'exit')
@@ -60,31 +60,31 @@ const startProvider = async (
   await Promise.race([
     once(child.stdout!, 'data'),
     once(child, 'exit').then(() => {
-      throw new Error(`the provider ended: ${said}`)
+      throw new Error(`the provider ended: ${stderr}`)
     }),
   ])
-  const mailed = () => {
+  const readEmails = () => {
     const outbox = join(folder, 'outbox')
     const names = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.json')) : []
     return names.sort().map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')).text as string)
   }
   const confirm = async (count: number) => {
-    await expect.poll(() => mailed().length, { timeout: 15_000 }).toBe(count)
+    await expect.poll(() => readEmails().length, { timeout: 15_000 }).toBe(count)
     const browser = createBrowser()
-    const page = await browser.open(/http\S+\/confirm-email\?token=\S+/.exec(mailed().at(-1)!)![0])
+    const page = await browser.open(/http\S+\/confirm-email\?token=\S+/.exec(readEmails().at(-1)!)![0])
     return browser.submit(page, {})
   }
   return { child, confirm }
 }
 
-test('an external provider in another process: down at first, then sign-up, logout, and the password asked again', async () => {
+test('an external provider: unreachable at first, then sign-up, sign-out and the password again', async () => {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}/oidc`
   const server = await startServer({ oidc: { issuer, clientId: 'books', clientSecret } })
   const browser = createBrowser()
-  // Accounts are looked after there, and no mail about them leaves from here.
-  const { accounts, runners } = server.identity
-  expect([accounts, server.identity.issuer, runners(async () => undefined)]).toEqual([null, issuer, []])
+  // The provider manages the accounts and sends their emails.
+  const { accounts, runners } = server.auth
+  expect([accounts, server.auth.issuer, runners(async () => undefined)]).toEqual([null, issuer, []])
 
   const down = await browser.open(`${server.origin}/api/login?returnTo=/items`)
   expect(down.status).toBe(502)
@@ -94,14 +94,14 @@ test('an external provider in another process: down at first, then sign-up, logo
   const { child: provider, confirm } = await startProvider(port, `${server.origin}/api/login/callback`)
   const page = await browser.open(`${server.origin}/api/login?create=1&returnTo=/items`)
   expect(new URL(page.url).port).toBe(String(port))
-  // Browsers hold the redirects after a form to its page's policy: the app must be named there.
+  // Browsers apply form-action to the redirects after a form, so it must contain the app's origin.
   expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${server.origin}`)
-  // Nobody comes in with an address that he only typed.
+  // An unconfirmed email cannot sign in.
   const unconfirmed = await browser.follow(await browser.submit(page, ada))
   expect([unconfirmed.status, await server.whoami(browser)]).toEqual([403, null])
-  expect(unconfirmed.html).toContain('has not confirmed your e-mail address yet')
+  expect(unconfirmed.html).toContain('has not confirmed your email address yet')
   const confirmed = await confirm(1)
-  expect([confirmed.status, confirmed.html]).toEqual([200, expect.stringContaining('<h1>Your e-mail is confirmed</h1>')])
+  expect([confirmed.status, confirmed.html]).toEqual([200, expect.stringContaining('<h1>Your email is confirmed</h1>')])
   expect((await browser.open(`${server.origin}/api/login?returnTo=/items`)).url).toBe(`${server.origin}/items`)
   const id = await server.whoami(browser)
   const { rows } = await server.database.pool.query('select issuer, email, first_name, last_name from users where id = $1', [id])
@@ -111,12 +111,12 @@ test('an external provider in another process: down at first, then sign-up, logo
   expect(await server.whoami(browser)).toBeNull()
   const signedIn = createBrowser()
   await signIn(signedIn, server.origin)
-  // The provider counts whole seconds since its own sign-in.
+  // The provider compares times in whole seconds.
   await pause(2100)
-  const asked = await browser.open(`${server.origin}/api/login`)
-  expect(asked.html).toContain('<h1>Sign in</h1>')
+  const page2 = await browser.open(`${server.origin}/api/login`)
+  expect(page2.html).toContain('<h1>Sign in</h1>')
 
-  // For the app it asks each time, whatever this browser did; and since that is the provider's to do, the app is opened by a tap only.
+  // A sign-in for the app always asks for the password. The page does not open the app by itself, because an external provider may not ask.
   const { challenge, verifier } = startAppSignIn()
   const forApp = await signedIn.open(`${server.origin}/api/login?app=${challenge}&other=1`)
   expect(forApp.html).toContain('<h1>Sign in</h1>')
@@ -126,12 +126,12 @@ test('an external provider in another process: down at first, then sign-up, logo
   const webView = createBrowser()
   expect((await exchangeAppCode(webView, server.origin, { code: readAppCode(back), verifier })).status).toBe(204)
   expect(await server.whoami(webView)).toBe(id)
-  // Signing out everywhere ends what is on its way into the app, here too.
+  // Signing out everywhere also revokes codes for the app.
   const second = await signIn(createBrowser(), server.origin, ada, `?app=${challenge}`)
-  await server.identity.sessions.endOthers(id!, 'none', systemSource)
+  await server.auth.sessions.endOthers(id!, 'none', systemSource)
   expect((await exchangeAppCode(createBrowser(), server.origin, { code: readAppCode(second), verifier })).status).toBe(400)
 
-  // Another person at the same browser becomes himself, not the one before.
+  // Another user in the same browser gets their own account.
   const create = await browser.open(`${server.origin}/api/login?create=1`)
   await browser.follow(await browser.submit(create, { ...ada, firstName: 'Bob', email: 'bob@example.com' }))
   await confirm(2)
@@ -140,7 +140,7 @@ test('an external provider in another process: down at first, then sign-up, logo
   expect(bob).toBeTypeOf('number')
   expect(bob).not.toBe(id)
 
-  // A provider that dies between two visits is told from a lost sign-in.
+  // A provider that stops during a sign-in is reported as unavailable, not as a lost sign-in.
   const other = createBrowser()
   const login = await other.open(`${server.origin}/api/login`)
   const before = await other.follow(await other.submit(login, ada), (visit) => visit.location!.includes('/api/login/callback'))
@@ -150,7 +150,7 @@ test('an external provider in another process: down at first, then sign-up, logo
   expect(await server.whoami(other)).toBeNull()
 })
 
-test('accounts of the bundled provider outlive a new public address', async () => {
+test('accounts of the bundled provider outlive a change of the public address', async () => {
   let host = 'localhost'
   let port = 0
   const server = await startServer({ publicUrl: () => new URL(`http://${host}:${port || 1}`) })

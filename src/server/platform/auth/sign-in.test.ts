@@ -3,7 +3,7 @@ import { createSession } from '#server/testing/session.ts'
 import { createBrowser } from './testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from './testing/server.ts'
 
-test('a newcomer creates an account, is signed in, signs out, and signs in again with the password', async () => {
+test('a new user creates an account, signs out and signs in again with the password', async () => {
   const server = await startServer()
   const browser = createBrowser()
   const home = await createAccount(browser, server.origin)
@@ -15,8 +15,8 @@ test('a newcomer creates an account, is signed in, signs out, and signs in again
   ])
   expect(rows[0]).toEqual({ email: 'ada@example.com', first_name: 'Ada', last_name: 'Lovelace', subscription_status: 'trial' })
 
-  const out = await browser.visit(`${server.origin}/api/logout`)
-  expect(out).toMatchObject({ status: 302, location: `${server.origin}/` })
+  const response = await browser.visit(`${server.origin}/api/logout`)
+  expect(response).toMatchObject({ status: 302, location: `${server.origin}/` })
   expect(await server.whoami(browser)).toBeNull()
   const page = await browser.open(`${server.origin}/api/login`)
   expect(page.html).toContain('<h1>Sign in</h1>')
@@ -26,7 +26,7 @@ test('a newcomer creates an account, is signed in, signs out, and signs in again
   expect(server.logged).toEqual([])
 })
 
-test('a signed-out session is worth nothing, and other browsers stay signed in', async () => {
+test('signing out ends the session, and other browsers stay signed in', async () => {
   const server = await startServer()
   const [here, there, thief] = [createBrowser(), createBrowser(), createBrowser()]
   await createAccount(here, server.origin)
@@ -38,7 +38,7 @@ test('a signed-out session is worth nothing, and other browsers stay signed in',
   expect(await server.whoami(there)).toBeTypeOf('number')
 })
 
-test('signing in changes the session id: one that was planted meanwhile does not become the victim’s', async () => {
+test('signing in changes the session id, so that a planted one is not signed in (session fixation)', async () => {
   const server = await startServer()
   const [eve, victim] = [createBrowser(), createBrowser()]
   await createAccount(eve, server.origin, { ...ada, email: 'eve@example.com' })
@@ -52,31 +52,31 @@ test('signing in changes the session id: one that was planted meanwhile does not
   expect(await server.whoami(eve)).not.toBe(id)
 })
 
-test('a cookie made for tests is a session like any other, and both end after ninety days', async () => {
+test('a session cookie for tests works like any other, forged ones do not, and sessions end after ninety days', async () => {
   const server = await startServer()
   const { database, secrets } = server
-  const made = await createSession({ database, secrets, publicUrl: new URL(server.origin) }, ada)
-  const ask = async () => (await server.app.inject({ url: '/whoami', headers: { cookie: made.cookie } })).json()
-  expect(await ask()).toEqual({
-    id: made.userId,
+  const session = await createSession({ database, secrets, publicUrl: new URL(server.origin) }, ada)
+  const whoami = async () => (await server.app.inject({ url: '/whoami', headers: { cookie: session.cookie } })).json()
+  expect(await whoami()).toEqual({
+    id: session.userId,
     timeZone: null,
     email: ada.email,
     emailVerified: true,
     sessionId: expect.stringMatching(/^[\w-]{32}$/),
   })
-  const forged = `${made.cookie.slice(0, -6)}AAAA%3D`
+  const forged = `${session.cookie.slice(0, -6)}AAAA%3D`
   expect((await server.app.inject({ url: '/whoami', headers: { cookie: forged } })).json()).toEqual({ id: null })
   await database.pool.query("update sessions set sess = jsonb_set(sess::jsonb, '{signedInAt}', to_jsonb($1::bigint))::json", [
     Date.now() - 91 * 86_400_000,
   ])
-  expect(await ask()).toEqual({ id: null })
+  expect(await whoami()).toEqual({ id: null })
 })
 
-test('the way back leads to the page that was asked for, and never off this site', async () => {
+test('sign-in returns to the requested page, and never to another site', async () => {
   const server = await startServer()
   const browser = createBrowser()
   await createAccount(browser, server.origin)
-  for (const [asked, reached] of [
+  for (const [returnTo, expected] of [
     ['/invoices?status=overdue&q=%C3%A4#top', '/invoices?status=overdue&q=%C3%A4#top'],
     ['//evil.example', '/'],
     ['https://evil.example/', '/'],
@@ -87,13 +87,13 @@ test('the way back leads to the page that was asked for, and never off this site
     ['javascript:alert(1)', '/'],
   ]) {
     await browser.visit(`${server.origin}/api/logout`)
-    const end = await signIn(browser, server.origin, ada, `?returnTo=${encodeURIComponent(asked!)}`)
-    expect(end.url, asked).toBe(`${server.origin}${reached}`)
-    expect(await server.whoami(browser), asked).not.toBeNull()
+    const end = await signIn(browser, server.origin, ada, `?returnTo=${encodeURIComponent(returnTo!)}`)
+    expect(end.url, returnTo).toBe(`${server.origin}${expected}`)
+    expect(await server.whoami(browser), returnTo).not.toBeNull()
   }
 })
 
-test('a hundred visits to /api/login leave no session row and few cookies', async () => {
+test('a hundred visits to /api/login create no session and few cookies', async () => {
   const server = await startServer()
   const browser = createBrowser()
   for (let i = 0; i < 100; i++) expect((await browser.visit(`${server.origin}/api/login`)).status).toBe(302)
@@ -102,7 +102,7 @@ test('a hundred visits to /api/login leave no session row and few cookies', asyn
   expect(browser.cookieNames().filter((name) => name.startsWith('billfold.login.')).length).toBeLessThanOrEqual(4)
 })
 
-test('sign-ins in two tabs at once both arrive', async () => {
+test('concurrent sign-ins in two tabs both succeed', async () => {
   const server = await startServer()
   const browser = createBrowser()
   await createAccount(browser, server.origin)
@@ -129,12 +129,12 @@ test('cookies are HttpOnly and Lax, and behind https Secure with the __Host- pre
   expect(days).toBeGreaterThan(13.9)
 })
 
-test('behind a TLS proxy whose address the server itself cannot reach, sign-in works with Secure cookies', async () => {
+test('behind a TLS proxy that the server itself cannot reach, sign-in works with Secure cookies', async () => {
   const publicUrl = new URL('https://billfold.example')
   const server = await startServer({ publicUrl: () => publicUrl })
   const browser = createBrowser()
   const lines: string[] = []
-  // The proxy: takes the public address, hands on to the server with a Host of its own choosing.
+  // The proxy forwards requests for the public URL to the server, with another Host header.
   const viaProxy = async (address: string, init: RequestInit = {}) => {
     const url = new URL(address)
     const visit = await browser.visit(`${server.origin}${url.pathname}${url.search}`, init)
@@ -142,12 +142,12 @@ test('behind a TLS proxy whose address the server itself cannot reach, sign-in w
     return { ...visit, url: url.href, location: visit.location?.replace(server.origin, publicUrl.origin) ?? null }
   }
   const open = async (address: string, init?: RequestInit) => {
-    let at = await viaProxy(address, init)
-    while (at.location) {
-      expect(at.location).toMatch(/^https:\/\/billfold\.example\//)
-      at = await viaProxy(at.location)
+    let current = await viaProxy(address, init)
+    while (current.location) {
+      expect(current.location).toMatch(/^https:\/\/billfold\.example\//)
+      current = await viaProxy(current.location)
     }
-    return at
+    return current
   }
   const page = await open('https://billfold.example/api/login?create=1')
   const form = { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl.origin }
@@ -157,16 +157,16 @@ test('behind a TLS proxy whose address the server itself cannot reach, sign-in w
   for (const line of lines) expect(line).toMatch(/; Secure/i)
 })
 
-test('another host name of the same server is sent to the public one first, with everything asked for', async () => {
+test('another host name redirects to the public one first and keeps all parameters', async () => {
   const server = await startServer()
   const { headers } = await server.app.inject({ url: '/api/login?returnTo=/items&create=1', headers: { host: `localhost:${server.port}` } })
   expect(headers.location).toBe(`${server.origin}/api/login?moved=1&returnTo=%2Fitems&create=1`)
-  // A proxy that rewrites the name must not send the browser in circles.
+  // No redirect loop behind a proxy that rewrites the Host header.
   const moved = await server.app.inject({ url: '/api/login?moved=1', headers: { host: 'inner.example' } })
   expect(moved.headers.location).toContain(`${server.origin}/oidc/auth`)
 })
 
-test('a foreign page can neither sign out by an image nor post a sign-in form', async () => {
+test('pages of other sites can neither sign out with an image nor submit the sign-in form', async () => {
   const server = await startServer()
   const browser = createBrowser()
   await createAccount(browser, server.origin)
@@ -179,7 +179,7 @@ test('a foreign page can neither sign out by an image nor post a sign-in form', 
   expect(foreign.status).toBe(403)
 })
 
-test('a session whose user is gone is nobody, and built files never ask for a session', async () => {
+test('the session of a deleted user counts as signed out, and built files read no session', async () => {
   const server = await startServer()
   const browser = createBrowser()
   await createAccount(browser, server.origin)
@@ -188,29 +188,29 @@ test('a session whose user is gone is nobody, and built files never ask for a se
   expect(await server.whoami(browser)).toBeNull()
 })
 
-test('a session in use is prolonged once a day, and one that ran out is over', async () => {
+test('a session in use is prolonged once a day, and an expired one is not accepted', async () => {
   const server = await startServer()
   const browser = createBrowser()
   await createAccount(browser, server.origin)
-  const endsInDays = async () => {
+  const getRemainingDays = async () => {
     const { rows } = await server.database.pool.query('select extract(epoch from expire - now()::timestamp) / 86400 as days from sessions')
     return Number(rows[0].days)
   }
-  const setEnd = (days: number) =>
+  const setRemainingDays = (days: number) =>
     server.database.pool.query(
       `update sessions set expire = now()::timestamp + make_interval(days => $1),
        sess = jsonb_set(sess::jsonb, '{cookie,expires}', to_jsonb(to_char(now() at time zone 'UTC' + make_interval(days => $1), 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))::json`,
       [days],
     )
   expect((await browser.visit(`${server.origin}/whoami`)).setCookies).toEqual([])
-  await setEnd(5)
+  await setRemainingDays(5)
   expect((await browser.visit(`${server.origin}/whoami`)).setCookies.join()).toContain('billfold.sid=')
-  expect(await endsInDays()).toBeGreaterThan(13.9)
-  await setEnd(-1)
+  expect(await getRemainingDays()).toBeGreaterThan(13.9)
+  await setRemainingDays(-1)
   expect(await server.whoami(browser)).toBeNull()
 })
 
-test('two nodes that start at once on an empty database accept each other’s sessions and sign-ins', async () => {
+test('two nodes that start at once on an empty database share sessions and sign-ins', async () => {
   const first = await startServer()
   await first.database.pool.query('delete from server_keys')
   const beside = { test: first.test, secrets: first.secrets }
@@ -219,20 +219,20 @@ test('two nodes that start at once on an empty database accept each other’s se
   const { rows } = await first.database.pool.query('select name from server_keys order by name')
   expect(rows.map((row) => row.name)).toEqual(['identity-links', 'oidc-client-secret', 'oidc-cookies', 'oidc-jwks', 'session-secret'])
   const browser = createBrowser()
-  // Every request lands on the other node than the one before.
-  let turn = 0
+  // The requests alternate between the nodes.
+  let requests = 0
   const visit = (address: string, init?: RequestInit) => {
     const url = new URL(address)
-    return browser.visit(`${[a, b][turn++ % 2]!.origin}${url.pathname}${url.search}`, init)
+    return browser.visit(`${[a, b][requests++ % 2]!.origin}${url.pathname}${url.search}`, init)
   }
-  let at = await visit(`${first.origin}/api/login?create=1`)
-  while (at.location) at = await visit(at.location)
-  at = await visit(at.url, {
+  let current = await visit(`${first.origin}/api/login?create=1`)
+  while (current.location) current = await visit(current.location)
+  current = await visit(current.url, {
     method: 'POST',
     body: new URLSearchParams(ada).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: first.origin },
   })
-  while (at.location) at = await visit(at.location)
+  while (current.location) current = await visit(current.location)
   expect(await a.whoami(browser)).toBeTypeOf('number')
   expect(await b.whoami(browser)).toBe(await a.whoami(browser))
 })

@@ -16,14 +16,14 @@ import { sendSignInError } from './oidc-client/sign-in-errors.ts'
 import { createBundledProvider } from './provider/bundled-provider.ts'
 
 /*
- * The bundled identity provider as a process of its own, for several apps that share their accounts:
+ * Runs the bundled identity provider as a server of its own, for several apps that share their accounts:
  *
  *   PORT=4000 DATABASE_URL=postgres://… PROVIDER_CLIENTS='[{"clientId":"billfold","clientSecret":"…","redirectUris":["https://app.example.com/api/login/callback"]}]' \
  *     node src/server/platform/auth/standalone-provider.ts
  *
- * PORT, HOST, PUBLIC_URL, DATABASE_URL, DATABASE_APP_ROLE, SECRET_KEY, DATA_DIR, SMTP_URL and MAIL_FROM mean what they mean for the app. Each app
- * then gets OIDC_ISSUER=<this address>/oidc, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Apps let people in once they have followed the link that is
- * mailed to them here.
+ * PORT, HOST, PUBLIC_URL, DATABASE_URL, DATABASE_APP_ROLE, SECRET_KEY, DATA_DIR, SMTP_URL and MAIL_FROM have the same meaning as for the app. Each app
+ * is configured with OIDC_ISSUER=<public URL>/oidc, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Users can sign in to the apps after they opened the link in
+ * the confirmation email.
  */
 
 const client = z.object({ clientId: z.string().min(1), clientSecret: z.string().min(16), redirectUris: z.array(z.url()).min(1) })
@@ -42,28 +42,28 @@ const readClients = (text: string | undefined) => {
   }
 }
 
-/** How long an orderly stop after too many errors may take. */
-const giveUpMs = 10_000
+/** The time after which a shutdown because of too many errors is forced. */
+const shutdownTimeoutMs = 10_000
 const write = (line: string) => process.stderr.write(`${line}\n`)
 
 const main = async () => {
   const env = readEnv(process.env)
   const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
   const logger = createLogger({ level: env.logLevel, format, write })
-  const say = (line: string) => logger.warn(line)
+  const log = (line: string) => logger.warn(line)
   let stop = async (): Promise<void> => undefined
   const giveUp = () => {
-    setTimeout(() => process.exit(1), giveUpMs).unref()
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref()
     void stop().finally(() => process.exit(1))
   }
   const { ready } = handleUncaughtErrors({ logger, giveUp })
   const clients = readClients(process.env.PROVIDER_CLIENTS)
-  if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider keeps its accounts there.')
+  if (!env.databaseUrl) throw new SettingError('DATABASE_URL must be set: the provider stores its accounts there.')
   const owner = parseDatabaseUrl(env.databaseUrl)
-  const secrets = createSecrets(await openMasterKeys(env, owner, say))
-  const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log: say })
+  const secrets = createSecrets(await openMasterKeys(env, owner, log))
+  const database = openDatabase(await prepareDatabase(owner, env.databaseAppRole), { log })
   let publicUrl = env.publicUrl
-  // Only the app knows how to start a sign-in that it can finish.
+  // A sign-in must be started by an app, because only the app can finish it.
   const startOver = new URL('/api/login?again=1', clients[0]!.redirectUris[0]).href
   const provider = await createBundledProvider({
     database,
@@ -79,20 +79,20 @@ const main = async () => {
     startOver,
     isShared: true,
     now: () => new Date(),
-    log: say,
+    log,
   })
   const app = await createFastifyApp({ publicUrl: () => publicUrl, mounts: [provider.mount], logger })
   await app.register(async (pages) => {
-    pages.setErrorHandler((error, request, reply) => sendSignInError(request, reply, error, { again: startOver, log: say }))
+    pages.setErrorHandler((error, request, reply) => sendSignInError(request, reply, error, { retryHref: startOver, log }))
     provider.registerPages(pages)
   })
-  const mail = createMailSender({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir: join(env.dataDir, 'outbox'), log: say })
-  const worker = await startWorker(owner, provider.runners(mail.send), { log: say })
+  const mail = createMailSender({ smtpUrl: env.smtpUrl, from: env.mailFrom, outboxDir: join(env.dataDir, 'outbox'), log })
+  const worker = await startWorker(owner, provider.runners(mail.send), { log })
   await app.listen({ port: env.port, host: env.host })
   if (!env.publicUrlIsSet) publicUrl = new URL(`http://localhost:${(app.server.address() as AddressInfo).port}`)
   ready()
   const timer = setInterval(
-    () => provider.sweep().catch((error: Error) => say(`Expired sign-ins were not removed: ${error.message}`)),
+    () => provider.deleteExpired().catch((error: Error) => log(`Expired sign-ins were not removed: ${error.message}`)),
     15 * 60_000,
   )
   process.stdout.write(`Identity provider is ready: ${provider.issuer()}\n`)

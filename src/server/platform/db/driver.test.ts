@@ -126,9 +126,9 @@ test('the job worker, the event listener and the readiness check reconnect after
   const listener = listenToChannel({
     connection: proxies.listener.connection,
     channel: 'test_channel',
-    onHeard: (word) => heard.push(word),
+    onNotification: (payload) => heard.push(payload),
     onListening: () => void listening++,
-    onDeaf: quiet,
+    onDisconnected: quiet,
     log: (line) => log.push(line),
   })
   onTestFinished(() => listener.close())

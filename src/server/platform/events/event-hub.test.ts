@@ -11,14 +11,14 @@ let ada: Person
 beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada')
-  await untilItHears(app.origin)
+  await untilListening(app.origin)
 })
 afterAll(() => app.close())
 
 const listen = (who: Person, origin = app.origin) => openEventStream(who, origin)
 
-/** A server that has only just been started may not have begun to listen to its database. */
-const untilItHears = async (origin: string) => {
+/** Waits until the server listens to its database, which takes a moment after its start. */
+const untilListening = async (origin: string) => {
   for (;;) {
     const probe = await listen(ada, origin)
     const { agoMs = 0 } = await probe.next()
@@ -27,29 +27,29 @@ const untilItHears = async (origin: string) => {
   }
 }
 
-/** A second server on the same database, which looks at sessions often. */
-const secondServer = async ({ mostStreams }: { mostStreams?: number } = {}) => {
+/** Starts a second server on the same database, which checks sessions often. */
+const startSecondServer = async ({ maxStreamsPerUser }: { maxStreamsPerUser?: number } = {}) => {
   const { host, port, user, password, database } = app.database.pool.options
   const publicUrl = () => new URL(app.origin)
-  const live = createEventHub({
+  const events = createEventHub({
     connection: { host, port, user, password, database } as never,
     database: app.database,
-    beatMs: 200,
-    ...(mostStreams ? { mostStreams } : {}),
+    heartbeatMs: 200,
+    ...(maxStreamsPerUser ? { maxStreamsPerUser } : {}),
     log: () => undefined,
   })
   const http = await createFastifyApp({ publicUrl, mounts: [] })
-  const identity = await createAuth({ ...app, publicUrl, oidc: null, log: () => undefined })
-  await identity.register(http)
-  await registerEventStreamRoute(http, { live, signedInUser: identity.signedInUser })
+  const auth = await createAuth({ ...app, publicUrl, oidc: null, log: () => undefined })
+  await auth.register(http)
+  await registerEventStreamRoute(http, { events, signedInUser: auth.signedInUser })
   const origin = await http.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {
     await http.close()
-    await live.close()
-    await identity.close()
+    await events.close()
+    await auth.close()
   }
   onTestFinished(close)
-  await untilItHears(origin)
+  await untilListening(origin)
   return { origin, http }
 }
 
@@ -62,26 +62,26 @@ const invoice = (customerId: number, invoiceNumber: string) => ({
   lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
 })
 
-test('each change is told by what it is, to whoever it belongs to and to nobody else', async () => {
+test('each change sends its topic to the streams of its user only', async () => {
   const bob = await app.person('bob')
-  const [mine, his] = [await listen(ada), await listen(bob)]
+  const [mine, bobs] = [await listen(ada), await listen(bob)]
   expect((await mine.next()).name).toBe('hello')
-  expect((await his.next()).name).toBe('hello')
-  const make = async (path: string, body: object) => {
-    const { status, body: made } = await app.send(ada, 'POST', path, body)
+  expect((await bobs.next()).name).toBe('hello')
+  const create = async (path: string, body: object) => {
+    const { status, body: created } = await app.send(ada, 'POST', path, body)
     expect([path, status]).toEqual([path, 201])
-    return made
+    return created
   }
-  const customer = await make('/api/customers', { name: 'Acme' })
+  const customer = await create('/api/customers', { name: 'Acme' })
   expect(await mine.topics('customers')).toEqual(['customers'])
-  await make('/api/items', { name: 'Hour', unitPrice: '10.00' })
+  await create('/api/items', { name: 'Hour', unitPrice: '10.00' })
   expect(await mine.topics('items')).toEqual(['items'])
-  await make('/api/expenses', { description: 'Rent', category: 'Office Supplies', amount: '1.00', expenseDate: '2026-01-31' })
+  await create('/api/expenses', { description: 'Rent', category: 'Office Supplies', amount: '1.00', expenseDate: '2026-01-31' })
   expect(await mine.topics('expenses')).toEqual(['expenses'])
-  const sent = await make('/api/invoices', invoice(customer.id, 'L-1'))
-  // It counts in the trial.
+  const sent = await create('/api/invoices', invoice(customer.id, 'L-1'))
+  // The invoice counts towards the trial limit.
   expect(await mine.topics('invoices', 'account')).toEqual(['account', 'invoices'])
-  await make('/api/estimates', {
+  await create('/api/estimates', {
     ...invoice(customer.id, ''),
     invoiceNumber: undefined,
     dueDate: undefined,
@@ -89,7 +89,7 @@ test('each change is told by what it is, to whoever it belongs to and to nobody 
     expiryDate: '2026-03-02',
   })
   expect(await mine.topics('estimates')).toEqual(['estimates'])
-  await make('/api/business-profile', { businessName: 'Ada Ltd' })
+  await create('/api/business-profile', { businessName: 'Ada Ltd' })
   expect(await mine.topics('profile')).toEqual(['profile'])
   const current = (await app.send(ada, 'GET', `/api/invoices/${sent.id}`)).body
   const paid = await app.send(ada, 'PUT', `/api/invoices/${sent.id}`, {
@@ -104,36 +104,36 @@ test('each change is told by what it is, to whoever it belongs to and to nobody 
     [ada.userId, customer.id],
   )
   expect(await mine.topics('statements')).toEqual(['statements'])
-  expect((await app.send(ada, 'DELETE', `/api/customers/${(await make('/api/customers', { name: 'Brief' })).id}`)).status).toBe(204)
+  expect((await app.send(ada, 'DELETE', `/api/customers/${(await create('/api/customers', { name: 'Brief' })).id}`)).status).toBe(204)
   expect(await mine.topics('customers')).toEqual(['customers'])
 
   await app.send(bob, 'POST', '/api/items', { name: 'Day', unitPrice: '80.00' })
-  expect(await his.next()).toMatchObject({ name: 'changed', topics: ['items'] })
+  expect(await bobs.next()).toMatchObject({ name: 'changed', topics: ['items'] })
 })
 
-test('what feeds a screen has a trigger; what a table is left out for is said here', async () => {
+test('every table of a user has a change trigger, or a reason here why it needs none', async () => {
   const rows = await app.sql<{ table: string; has: boolean }>(
     `select c.relname as table, exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'live\\_%') as has
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
   )
-  const silent = [
-    // They change together with a row that tells.
+  const withoutTrigger = [
+    // They change together with a row that has a trigger.
     ...['invoice_line_items', 'estimate_line_items', 'invoice_emails', 'estimate_emails', 'invoice_events', 'estimate_events'],
     ...['payment_returns', 'public_invoices', 'public_estimates', 'search_entries', 'search_words', 'deleted_records'],
-    // Whoever waits for it asks.
+    // The page that waits for it polls.
     'data_exports',
-    // Only forms show them, as they were when they were opened.
+    // Shown only in forms, which do not update while they are open.
     ...['invoice_numbering', 'invoice_numbering_padding', 'estimate_numbering', 'estimate_numbering_padding'],
-    // Their own page asks when it is opened, and after each act on it.
+    // Their page loads them when it opens and after each change.
     ...['security_events', 'api_tokens'],
-    // Nobody sees them.
+    // Not shown.
     ...['files', 'idempotency_keys', 'webhook_endpoints', 'webhook_events', 'billing_events', 'admin_lookups'],
   ]
-  expect(rows.filter(({ table, has }) => !has && !silent.includes(table)).map(({ table }) => table)).toEqual([])
+  expect(rows.filter(({ table, has }) => !has && !withoutTrigger.includes(table)).map(({ table }) => table)).toEqual([])
 })
 
-test('a visitor gets none, nor does a page of another site, and no cache keeps it', async () => {
+test('visitors and pages of other sites get no stream, and it is not cached', async () => {
   expect(await app.send(null, 'GET', '/api/live')).toMatchObject({ status: 401, body: { message: 'Please sign in' } })
   expect((await app.send(ada, 'GET', '/api/live', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   const { reply } = await listen(ada)
@@ -145,20 +145,20 @@ test('a visitor gets none, nor does a page of another site, and no cache keeps i
   expect(reply.headers.has('content-encoding') || reply.headers.has('access-control-allow-origin')).toBe(false)
 })
 
-test('many changes at once are told in one, with how long ago the last of them was', async () => {
+test('concurrent changes are sent in one event, with the time since the last of them', async () => {
   const stream = await listen(ada)
   await stream.next()
   await app.database.asUser(ada.userId, async (db) => {
     for (let n = 0; n < 50; n++) await db.rows('insert into items (user_id, name, unit_price) values ($1, $2, 1)', [ada.userId, `I${n}`])
     await db.rows("insert into customers (user_id, name) values ($1, 'C')", [ada.userId])
   })
-  const told = await stream.next()
-  expect(told).toMatchObject({
+  const event = await stream.next()
+  expect(event).toMatchObject({
     name: 'changed',
     topics: expect.toSatisfy((topics: string[]) => topics.sort().join() === 'customers,items'),
   })
-  expect(told.agoMs).toBeGreaterThan(0)
-  // What was undone never was.
+  expect(event.agoMs).toBeGreaterThan(0)
+  // A rolled back change sends nothing.
   await app.database
     .asUser(ada.userId, async (db) => {
       await db.rows("insert into items (user_id, name, unit_price) values ($1, 'Undone', 1)", [ada.userId])
@@ -169,15 +169,15 @@ test('many changes at once are told in one, with how long ago the last of them w
   expect(await stream.next()).toMatchObject({ topics: ['customers'] })
 })
 
-test('a change made through one server is told by the other', async () => {
-  const { origin } = await secondServer()
+test('a change through one server is sent by the other', async () => {
+  const { origin } = await startSecondServer()
   const stream = await listen(ada, origin)
   await stream.next()
   await app.send(ada, 'POST', '/api/customers', { name: 'Through the first' })
   expect(await stream.next()).toMatchObject({ name: 'changed', topics: ['customers'] })
 })
 
-test('when the connection that listens is killed, streams go on, and learn that they may have missed something', async () => {
+test("when the listener's connection is terminated, streams stay open and get 'resync'", async () => {
   const stream = await listen(ada)
   await stream.next()
   const killed = await app.sql(
@@ -189,18 +189,18 @@ test('when the connection that listens is killed, streams go on, and learn that 
   expect(await stream.next()).toMatchObject({ name: 'changed', topics: ['customers'] })
 })
 
-test('whoever comes anew hears how long nothing has changed, and of others nothing', async () => {
+test("a new stream starts with the time since the user's own last change", async () => {
   const first = await listen(ada)
   await first.next()
   await app.send(ada, 'POST', '/api/customers', { name: 'Just now' })
   await first.next()
   const carol = await app.person('carol')
-  const [hers, his] = [await listen(ada), await listen(carol)].map(({ next }) => next())
-  expect((await hers!).agoMs).toBeLessThan((await his!).agoMs!)
+  const [adas, carols] = [await listen(ada), await listen(carol)].map(({ next }) => next())
+  expect((await adas!).agoMs).toBeLessThan((await carols!).agoMs!)
 })
 
-test('signing out ends the streams of that session, at every server, and no other', async () => {
-  const { origin } = await secondServer()
+test('signing out ends the streams of that session on every server, and no others', async () => {
+  const { origin } = await startSecondServer()
   const dora = await app.person('dora')
   const [here, there, other] = [await listen(dora), await listen(dora, origin), await listen(ada, origin)]
   for (const { next } of [here, there, other]) expect((await next()).name).toBe('hello')
@@ -214,19 +214,19 @@ test('signing out ends the streams of that session, at every server, and no othe
   expect((await other.next()).name).toBe('changed')
 })
 
-test('a session that runs out, and a user who is gone, have no stream for longer than a beat', async () => {
-  const { origin } = await secondServer()
+test('streams of expired sessions and deleted users end with the next heartbeat', async () => {
+  const { origin } = await startSecondServer()
   const [erna, fay] = [await app.person('erna'), await app.person('fay')]
-  const [idle, gone] = [await listen(erna, origin), await listen(fay, origin)]
+  const [expired, deleted] = [await listen(erna, origin), await listen(fay, origin)]
   await app.sql("update sessions set expire = now() - interval '1 second' where (sess ->> 'userId')::int = $1", [erna.userId])
   await app.sql('delete from users where id = $1', [fay.userId])
-  for (const { next } of [idle, gone]) {
+  for (const { next } of [expired, deleted]) {
     expect([await next(), await next(), await next()].map(({ name }) => name)).toEqual(['hello', 'signed-out', 'end'])
   }
 })
 
-test('of more streams than one person looks at the oldest ends, and is told not to come back', async () => {
-  const { origin } = await secondServer({ mostStreams: 2 })
+test("above the limit per user, the oldest stream ends with 'too-many', so that it does not reconnect", async () => {
+  const { origin } = await startSecondServer({ maxStreamsPerUser: 2 })
   const gail = await app.person('gail')
   const opened = [await listen(gail, origin), await listen(gail, origin), await listen(gail, origin)]
   const [first, ...others] = opened.map(({ next }) => next)
@@ -235,8 +235,8 @@ test('of more streams than one person looks at the oldest ends, and is told not 
   for (const next of others) expect([(await next()).name, (await next()).name]).toEqual(['hello', 'changed'])
 })
 
-test('a server that stops ends its streams at once, instead of waiting for them', async () => {
-  const { origin, http } = await secondServer()
+test('a server that stops ends its streams at once instead of waiting for them', async () => {
+  const { origin, http } = await startSecondServer()
   const stream = await listen(ada, origin)
   await stream.next()
   await http.close()

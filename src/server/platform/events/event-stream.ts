@@ -1,83 +1,83 @@
 import { Readable } from 'node:stream'
 import type { ChangeTopic, ServerEventName, ServerEvents } from '#shared/server-events.ts'
 
-/** One browser tab's stream. */
+/** The server-sent events of one browser tab. */
 export type EventStream = {
   readonly sessionId: string
-  /** What is sent. It ends when the browser goes away. */
+  /** The response body. It closes when the browser disconnects. */
   readonly body: Readable
-  /** Says that something changed, in a moment, together with what else changes until then. */
+  /** Sends the topic with the next 'changed' event, together with other topics that change within a moment. */
   queueChange(topic: ChangeTopic): void
   send<Name extends ServerEventName>(name: Name, data: ServerEvents[Name]): void
-  /** A word that browsers don't hear, so that nobody on the way takes the connection for a dead one. Gives up on a reader who has taken nothing since the last. */
+  /** Sends a comment that browsers ignore, so that proxies keep the connection open. Disconnects a client that has read nothing since the last one. */
   sendHeartbeat(): void
-  /** Says why, and ends. */
-  end(why?: 'signed-out' | 'too-many'): void
+  /** Ends the stream. @param reason sent as the last event */
+  end(reason?: 'signed-out' | 'too-many'): void
 }
 
-/** Long enough for what one request changes, and what follows from it; too short to be noticed. */
-const gatherMs = 150
-/** As much waits for a reader who is slow, beside what the system holds for the connection. */
-const mostBytes = 2048
-/** When a browser comes back after the stream broke; not all at once. */
-const retryMs = () => 1000 + Math.floor(Math.random() * 2000)
+/** Changes within this time are sent in one event: those of one request and of the jobs that follow it. Too short to be noticed. */
+const batchMs = 150
+/** The buffer for slow clients, in addition to the socket's own. */
+const maxBufferedBytes = 2048
+/** After how long a browser reconnects; random, so that not all reconnect at once. */
+const getRetryMs = () => 1000 + Math.floor(Math.random() * 2000)
 
 export const createEventStream = (sessionId: string): EventStream => {
-  /** The reader is behind: what changes meanwhile is told in one when he has caught up. */
+  /** The client has not read everything: changes are collected until it has. */
   let isBehind = false
-  let isOver = false
-  let wasBehind = false
+  let wasBehindAtHeartbeat = false
+  let hasEnded = false
   let topics = new Set<ChangeTopic>()
   let changedAt = 0
-  let soon: NodeJS.Timeout | undefined
+  let batchTimer: NodeJS.Timeout | undefined
 
   const body = new Readable({
-    highWaterMark: mostBytes,
+    highWaterMark: maxBufferedBytes,
     read: () => {
       isBehind = false
-      if (topics.size > 0) soon ??= setTimeout(tell, gatherMs)
+      if (topics.size > 0) batchTimer ??= setTimeout(sendChanges, batchMs)
     },
   })
-  // One that breaks off is over, which is no error of anybody's.
+  // A client that disconnects is not an error.
   body.on('error', () => undefined)
-  body.on('close', () => over())
-  const over = () => {
-    isOver = true
-    clearTimeout(soon)
+  body.on('close', () => stop())
+  const stop = () => {
+    hasEnded = true
+    clearTimeout(batchTimer)
   }
 
-  const send = (text: string) => {
-    if (!isOver) isBehind = !body.push(text)
+  const write = (text: string) => {
+    if (!hasEnded) isBehind = !body.push(text)
   }
-  const say: EventStream['send'] = (name, data) => send(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
-  const tell = () => {
-    soon = undefined
+  const send: EventStream['send'] = (name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  const sendChanges = () => {
+    batchTimer = undefined
     if (isBehind) return
-    const told = [...topics]
+    const changed = [...topics]
     topics = new Set()
-    say('changed', { topics: told, agoMs: Math.floor(performance.now() - changedAt) })
+    send('changed', { topics: changed, agoMs: Math.floor(performance.now() - changedAt) })
   }
-  send(`retry: ${retryMs()}\n\n`)
+  write(`retry: ${getRetryMs()}\n\n`)
 
   return {
     sessionId,
     body,
-    send: say,
+    send,
     queueChange: (topic) => {
-      if (isOver) return
+      if (hasEnded) return
       topics.add(topic)
       changedAt = performance.now()
-      soon ??= setTimeout(tell, gatherMs)
+      batchTimer ??= setTimeout(sendChanges, batchMs)
     },
     sendHeartbeat: () => {
-      if (isBehind && wasBehind) return void body.destroy()
-      wasBehind = isBehind
-      if (!isBehind) send(':\n\n')
+      if (isBehind && wasBehindAtHeartbeat) return void body.destroy()
+      wasBehindAtHeartbeat = isBehind
+      if (!isBehind) write(':\n\n')
     },
-    end: (why) => {
-      if (isOver) return
-      if (why) say(why, {})
-      over()
+    end: (reason) => {
+      if (hasEnded) return
+      if (reason) send(reason, {})
+      stop()
       body.push(null)
     },
   }

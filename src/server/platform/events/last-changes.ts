@@ -1,35 +1,35 @@
-/** How long ago something of a user changed, as far as this process has heard. */
+/** How long ago data of a user last changed, as far as this process knows. */
 export type LastChanges = {
-  /** From now on everything is heard; nothing is known of before. */
+  /** Starts recording. Nothing is known of changes before. */
   start(): void
-  /** From now on nothing is heard. */
+  /** Stops recording: changes are no longer received. */
   stop(): void
   record(userId: number): void
-  /** At least so long nothing of this user has changed, in milliseconds. 0 where nothing is known. */
+  /** The minimum time since the user's last change, in milliseconds; 0 when unknown. */
   agoMs(userId: number): number
 }
 
-/** @param most how many users are kept in mind: of the others, only that they haven't changed since the oldest of these */
-export const createLastChanges = ({ most = 10_000, nowMs = () => performance.now() } = {}): LastChanges => {
-  // In the order of the changes: the first is the one to forget.
-  const last = new Map<number, number>()
+/** @param maxUsers the number of users that are remembered; all others have not changed since the oldest change of these */
+export const createLastChanges = ({ maxUsers = 10_000, nowMs = () => performance.now() } = {}): LastChanges => {
+  // In the order of the changes, the oldest first.
+  const changedAt = new Map<number, number>()
   let since: number | undefined
   return {
     start: () => {
-      last.clear()
+      changedAt.clear()
       since = nowMs()
     },
     stop: () => {
       since = undefined
     },
     record: (userId) => {
-      last.delete(userId)
-      last.set(userId, nowMs())
-      if (last.size <= most) return
-      const [[oldest, at]] = last as unknown as [[number, number]]
-      last.delete(oldest)
+      changedAt.delete(userId)
+      changedAt.set(userId, nowMs())
+      if (changedAt.size <= maxUsers) return
+      const [[oldest, at]] = changedAt as unknown as [[number, number]]
+      changedAt.delete(oldest)
       since = at
     },
-    agoMs: (userId) => (since === undefined ? 0 : Math.floor(nowMs() - (last.get(userId) ?? since))),
+    agoMs: (userId) => (since === undefined ? 0 : Math.floor(nowMs() - (changedAt.get(userId) ?? since))),
   }
 }

@@ -5,112 +5,117 @@ import { DatabaseClient } from '#server/platform/db/driver.ts'
 
 type Options = {
   connection: ClientConfig
-  /** A plain name: it stands in the statement as it is. */
+  /** A plain identifier: it becomes part of the LISTEN statement. */
   channel: string
-  /** What others say on the channel. */
-  onHeard: (payload: string) => void
-  /** From now on nothing is missed; whatever was said before may have been. */
+  onNotification: (payload: string) => void
+  /** Called when notifications arrive reliably. Earlier ones may have been missed. */
   onListening: () => void
-  /** From now on nothing is heard. */
-  onDeaf: () => void
+  /** Called when notifications no longer arrive. */
+  onDisconnected: () => void
   log: (line: string) => void
 }
 
 export type NotificationListener = {
-  /** Finds out whether it still hears, and connects anew if it doesn't. */
+  /** Checks that notifications still arrive, and reconnects otherwise. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-const firstPauseMs = 250
-const longestPauseMs = 5000
-/** How long it may take to connect, or to hear oneself. */
-const patienceMs = 5000
-const farewellMs = 500
+const firstRetryMs = 250
+const maxRetryMs = 5000
+/** The time limit for connecting and for receiving an own notification. */
+const timeoutMs = 5000
+const closeTimeoutMs = 500
 
 /**
- * Listens to a channel of the database over a connection of its own, for good: what breaks is replaced, with growing pauses. It counts as listening
- * once it has heard its own voice: a pooler that hands out another connection for every transaction takes LISTEN without a word, and
- * nothing ever comes.
+ * Listens to a PostgreSQL channel (LISTEN) on a connection of its own, which is replaced when it breaks, with growing pauses. It counts as listening once
+ * it received its own notification: a connection pooler in transaction mode accepts LISTEN, but never delivers anything.
  */
-export const listenToChannel = ({ connection, channel, onHeard, onListening, onDeaf, log }: Options): NotificationListener => {
-  let client: DatabaseClient | undefined
+export const listenToChannel = ({
+  connection,
+  channel,
+  onNotification,
+  onListening,
+  onDisconnected,
+  log,
+}: Options): NotificationListener => {
+  let current: DatabaseClient | undefined
   let isListening = false
-  let isTold = false
-  let pauseMs = firstPauseMs
-  let again: NodeJS.Timeout | undefined
-  let heardSelf: { word: string; done: () => void } | undefined
+  let isOutageLogged = false
+  let retryMs = firstRetryMs
+  let retryTimer: NodeJS.Timeout | undefined
+  let expected: { payload: string; resolve: () => void } | undefined
 
-  const lost = (which: DatabaseClient, why: string) => {
-    if (client !== which) return
-    client = undefined
-    // A connection that broke has nothing to say any more, and one that hangs isn't waited for.
-    which.end().catch(() => undefined)
-    if (isListening) onDeaf()
+  const onLost = (client: DatabaseClient, reason: string) => {
+    if (current !== client) return
+    current = undefined
+    // Not awaited: the connection may hang.
+    client.end().catch(() => undefined)
+    if (isListening) onDisconnected()
     isListening = false
-    if (!isTold) log(`Live updates pause until the database can be listened to again: ${why}`)
-    isTold = true
-    again = setTimeout(connect, pauseMs)
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    if (!isOutageLogged) log(`Live updates pause until the database can be listened to again: ${reason}`)
+    isOutageLogged = true
+    retryTimer = setTimeout(connect, retryMs)
+    retryMs = Math.min(retryMs * 2, maxRetryMs)
   }
 
-  /** Says something to itself and waits for it: what others say from then on is heard too. */
-  const hearSelf = async (mine: DatabaseClient) => {
-    const word = randomUUID()
-    const heard = new Promise<void>((resolve) => {
-      heardSelf = { word, done: resolve }
+  /** Sends a notification and waits until it is received. From then on, notifications of others are received too. */
+  const verify = async (client: DatabaseClient) => {
+    const payload = randomUUID()
+    const received = new Promise<void>((resolve) => {
+      expected = { payload, resolve }
     })
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new Error('nothing is heard, not even itself; LISTEN needs a connection without a pooler')),
-        patienceMs,
+        () => reject(new Error('an own notification did not arrive; LISTEN needs a connection without a pooler')),
+        timeoutMs,
       )
     })
     try {
-      await Promise.race([Promise.all([mine.query('select pg_notify($1, $2)', [channel, word]), heard]), late])
+      await Promise.race([Promise.all([client.query('select pg_notify($1, $2)', [channel, payload]), received]), timeout])
     } finally {
       clearTimeout(timer)
     }
   }
 
   const connect = async () => {
-    again = undefined
-    const mine = new DatabaseClient({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs, keepAlive: true })
-    client = mine
-    // Listeners from the start: an error that nobody hears ends the process.
-    mine.on('error', (error) => lost(mine, error.message))
-    mine.on('end', () => lost(mine, 'the connection was closed'))
-    mine.on('notification', ({ payload = '' }) => {
-      if (payload === heardSelf?.word) heardSelf.done()
-      else if (isListening && client === mine) onHeard(payload)
+    retryTimer = undefined
+    const client = new DatabaseClient({ ...connection, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs, keepAlive: true })
+    current = client
+    // Added before connecting: an 'error' event without a listener ends the process.
+    client.on('error', (error) => onLost(client, error.message))
+    client.on('end', () => onLost(client, 'the connection was closed'))
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === expected?.payload) expected.resolve()
+      else if (isListening && current === client) onNotification(payload)
     })
     try {
-      await mine.connect()
-      await mine.query(`listen ${channel}`)
-      await hearSelf(mine)
+      await client.connect()
+      await client.query(`listen ${channel}`)
+      await verify(client)
     } catch (error) {
-      return lost(mine, (error as Error).message)
+      return onLost(client, (error as Error).message)
     }
-    if (client !== mine) return
+    if (current !== client) return
     isListening = true
-    pauseMs = firstPauseMs
-    if (isTold) log('Live updates go on.')
-    isTold = false
+    retryMs = firstRetryMs
+    if (isOutageLogged) log('Live updates work again.')
+    isOutageLogged = false
     onListening()
   }
   void connect()
 
   return {
     check: async () => {
-      const mine = client
-      if (mine && isListening) await hearSelf(mine).catch((error: Error) => lost(mine, error.message))
+      const client = current
+      if (client && isListening) await verify(client).catch((error: Error) => onLost(client, error.message))
     },
     close: async () => {
-      clearTimeout(again)
-      const mine = client
-      client = undefined
-      if (mine) await Promise.race([mine.end().catch(() => undefined), sleep(farewellMs, undefined, { ref: false })])
+      clearTimeout(retryTimer)
+      const client = current
+      current = undefined
+      if (client) await Promise.race([client.end().catch(() => undefined), sleep(closeTimeoutMs, undefined, { ref: false })])
     },
   }
 }

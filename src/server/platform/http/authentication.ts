@@ -1,36 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiTokens } from '#server/platform/auth/api-tokens.ts'
-import type { SignedInUser } from '#server/platform/auth/sessions/sessions.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Scope } from '#shared/token-scopes.ts'
-import { getBearerToken } from './bearer-token.ts'
 import { normalizeIpAddress } from './ip-address.ts'
 import type { RateLimiter } from './rate-limits.ts'
 
-/** Whose request it is. A program that came with a token has no session. */
+/*
+ * What the HTTP layer needs to know about users. `platform/auth` implements these types, so that http never imports auth.
+ */
+
+/** A user with a browser session. `timeZone` is the IANA zone chosen in the profile, or null. */
+export type SignedInUser = { id: number; sessionId: string; timeZone: string | null; email: string | null; emailVerified: boolean }
+
+/** Finds the user of a session cookie; null for visitors. */
+export type FindSignedInUser = (request: FastifyRequest) => Promise<SignedInUser | null>
+
+/** A valid API token and its owner. */
+export type ApiTokenUse = { id: number; scopes: readonly Scope[]; user: Omit<SignedInUser, 'sessionId'> }
+
+export type ApiTokens = {
+  /** @returns null for a token that is unknown, revoked or expired, and for one whose owner was deleted */
+  authenticate(token: string, address: string): Promise<ApiTokenUse | null>
+}
+
+export type AdminCheck = {
+  isAdmin(user: Pick<SignedInUser, 'email' | 'emailVerified'>): boolean
+  /** Whether the user has the admin's address but has not confirmed it yet. */
+  isUnconfirmedAdmin(user: Pick<SignedInUser, 'email' | 'emailVerified'>): boolean
+}
+
+/** The user of a request. Requests with an API token have no session. */
 export type Requester = Omit<SignedInUser, 'sessionId'> & { sessionId: string | null }
 
-type Deps = { signedInUser: (request: FastifyRequest) => Promise<SignedInUser | null>; tokens: ApiTokens; limits: RateLimiter }
+type Deps = { signedInUser: FindSignedInUser; tokens: ApiTokens; limits: RateLimiter }
 
-/** Of one token, wherever it is used from. */
+/** Counted per token, whatever address it is used from. */
 export const apiTokenRateLimit = { what: 'calls of this API token', max: 600, windowSeconds: 60 }
 
 /**
- * Answers whose request it is, and null for a visitor. A token is asked for its scopes at once.
- * @param needed what a token must be allowed to do for this call; null when no token may make it
- * @throws AppError 401 for a token that isn't good, 403 for one that may not, 429 for one that is used too often
+ * The bearer token of a request, or null. A request with a token is authenticated by it alone; its cookies are ignored, so another site cannot make
+ * a browser send it. Tokens are read from the header only, because addresses end up in logs and browser histories.
  */
+export const getBearerToken = ({ headers }: { headers: IncomingHttpHeaders }): string | null => {
+  const found = /^bearer(?:\s+(.*))?$/i.exec(headers.authorization?.trim() ?? '')
+  return found && (found[1] ?? '')
+}
+
+/** Finds the user of a request, by session cookie or by API token. The scopes of a token are checked in the same step. */
 export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
-  // A large body is preceded by the same question.
-  const asked = new WeakMap<FastifyRequest, Promise<Requester | null>>()
-  const ids = new WeakMap<FastifyRequest, number>()
-  const byToken = async (token: string, request: FastifyRequest, reply: FastifyReply, needed: readonly Scope[] | null) => {
+  // Hooks and the handler authenticate the same request; the database is asked once.
+  const results = new WeakMap<FastifyRequest, Promise<Requester | null>>()
+  const userIds = new WeakMap<FastifyRequest, number>()
+  const authenticateToken = async (token: string, request: FastifyRequest, reply: FastifyReply, needed: readonly Scope[] | null) => {
     const use = await tokens.authenticate(token, normalizeIpAddress(request.ip))
     if (!use) {
       reply.header('www-authenticate', 'Bearer error="invalid_token"')
       throw new AppError(401, 'This API token is not valid: it was revoked, has expired, or is not written as it was shown.')
     }
-    ids.set(request, use.user.id)
+    userIds.set(request, use.user.id)
     await limits.limit({ ...apiTokenRateLimit, key: `token:${use.id}` })
     if (needed === null) throw new AppError(403, 'No API token may make this call. Sign in with a browser instead.')
     const missing = needed.filter((scope) => !use.scopes.includes(scope))
@@ -40,19 +67,25 @@ export const createAuthenticator = ({ signedInUser, tokens, limits }: Deps) => {
     }
     return { ...use.user, sessionId: null }
   }
-  const bySession = async (request: FastifyRequest) => {
+  const authenticateSession = async (request: FastifyRequest) => {
     const user = await signedInUser(request)
-    if (user) ids.set(request, user.id)
+    if (user) userIds.set(request, user.id)
     return user
   }
   return {
-    requesterOf: (request: FastifyRequest, reply: FastifyReply, needed: readonly Scope[] | null): Promise<Requester | null> => {
+    /**
+     * @param needed scopes that a token must have for this call; null when no token may make it
+     * @returns the user, or null for a visitor
+     * @throws AppError 401 for an invalid token, 403 for one without the scopes, 429 for one that is used too often
+     */
+    authenticate: (request: FastifyRequest, reply: FastifyReply, needed: readonly Scope[] | null): Promise<Requester | null> => {
       const token = getBearerToken(request)
-      const known = asked.get(request) ?? (token === null ? bySession(request) : byToken(token, request, reply, needed))
-      asked.set(request, known)
-      return known
+      const result =
+        results.get(request) ?? (token === null ? authenticateSession(request) : authenticateToken(token, request, reply, needed))
+      results.set(request, result)
+      return result
     },
-    /** Whose it turned out to be, also where he was refused. */
-    userIdOf: (request: FastifyRequest): number | null => ids.get(request) ?? null,
+    /** The user that `authenticate` found, also when it then refused the request; null for visitors. */
+    getUserId: (request: FastifyRequest): number | null => userIds.get(request) ?? null,
   }
 }

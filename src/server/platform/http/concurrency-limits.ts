@@ -1,31 +1,34 @@
 import { availableParallelism } from 'node:os'
 import { createFairQueue, type FairQueue } from '#server/platform/jobs/fair-queue.ts'
 
-/** What keeps one account from slowing down others: how much of it is under way at once, and who is next. */
+/**
+ * Semaphores that limit how many requests of an account run at once, so that no account slows down others. Waiting accounts are served in turns
+ * (`jobs/fair-queue.ts`).
+ */
 export type ConcurrencyLimits = {
-  /** Requests of an account, from their first byte to the last of their answer. */
+  /** All requests of an account, from the first byte to the last byte of the response. */
   requests: FairQueue
-  /** Long reads, and documents with many lines: tenths of a second of the database's or this process's time. */
+  /** Long reads and documents with many lines: tenths of a second of database or processor time. */
   heavy: FairQueue
-  /** Exports, imports and archives: seconds, with a connection to the database. */
+  /** Exports, imports and archives: seconds, with a database connection. */
   bulk: FairQueue
 }
 
-/** What a browser opens to one server, so that a page never waits for itself. */
+/** The number of connections that a browser opens to one server, so that a page never waits for itself. */
 const requestsAtOnce = 6
-/** A page asks about ten times, and marking hundreds of invoices once each: after such a burst, calls go on at the given rate. */
+/** Loading a page takes about ten requests, and marking hundreds of invoices one each: such a burst is allowed before the rate applies. */
 const burstSeconds = 12
 
+/** Leaves one processor for everything else. */
 const spareProcessors = Math.max(1, availableParallelism() - 1)
 
-/** @param requestsPerSecond how often an account may ask in the long run; beyond that its requests wait */
+/** @param requestsPerSecond the sustained rate of an account; requests above it wait */
 export const createConcurrencyLimits = ({ requestsPerSecond }: { requestsPerSecond: number }): ConcurrencyLimits => ({
   requests: createFairQueue({
     perAccount: requestsAtOnce,
     rate: { burst: requestsPerSecond * burstSeconds, perSecond: requestsPerSecond },
     maxWaiting: 200,
   }),
-  // Each leaves a processor for everything else.
   heavy: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 50 }),
   bulk: createFairQueue({ atOnce: spareProcessors, perAccount: 1, maxWaiting: 20 }),
 })

@@ -4,32 +4,32 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 
-/** Every error leaves as JSON with a `message`; what isn't meant for people is logged in full and answered without detail. */
+/** Answers every error with JSON and a `message`. Unexpected errors are logged in full and answered without details. */
 export const registerErrorHandler = (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     reply.header('cache-control', 'no-store')
     if (error instanceof AppError) {
       if (error.status === 503 || error.status === 429) reply.header('retry-after', String(error.details.retryAfter ?? 2))
       reply.code(error.status)
-      // A link was clicked too often, or a PDF that can't be made was opened in a tab: there is no app around the answer that would show it.
+      // A rate-limited link, or a PDF that failed in a tab of its own: the browser shows the response, not the app.
       if (error.status === 429 && (wantsPage(request) || opensTab(request)))
         return sendNotice(reply, 'Please wait', error.message, tryAgain)
       if (error.status === 422 && opensTab(request)) return sendNotice(reply, 'There is no PDF', error.message)
       return reply.send({ message: error.message, ...error.details })
     }
     const status = error.statusCode ?? 500
-    if (status >= 400 && status < 500) return reply.code(status).send({ message: wordsFor(error, request) })
-    if (isDatabaseUnavailable(error)) return answerAway(error, request, reply)
+    if (status >= 400 && status < 500) return reply.code(status).send({ message: describeClientError(error, request) })
+    if (isDatabaseUnavailable(error)) return replyDatabaseUnavailable(error, request, reply)
     if (isDiskFull(error)) {
       request.log.error(`there is no space left on the disk: ${error.message}`)
-      return reply.code(507).header('retry-after', '10').send({ message: fullWords })
+      return reply.code(507).header('retry-after', '10').send({ message: diskFullMessage })
     }
     request.log.error({ err: error }, 'request failed')
     return reply.code(500).send({ message: `Something went wrong on our side. If it happens again, tell us this number: ${request.id}` })
   })
 }
 
-/** What can't be routed at all (a path that is no path) never gets to the handler above. */
+/** Answers requests that cannot be routed (with a malformed path), which never reach the error handler. */
 export const replyUnroutable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(error.statusCode ?? 400)
@@ -39,34 +39,34 @@ export const replyUnroutable = (error: FastifyError, request: FastifyRequest, re
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   method === 'GET' && !url.startsWith('/api/') && headers.accept?.includes('text/html') === true
 
-/** A browser shows the answer as a page of its own. Only GETs of files are opened so. */
+/** Whether a browser shows the response as a page. Of API calls, only GETs of files are opened like that. */
 const opensTab = ({ method, headers }: FastifyRequest) => method === 'GET' && headers['sec-fetch-dest'] === 'document'
 
 const tryAgain = '<p><a href="">Try again</a></p>'
 
-/** A page of a few sentences. @param more our own HTML below them */
-const sendNotice = (reply: FastifyReply, title: string, words: string, more = '') =>
+/** @param extraHtml trusted HTML below the text */
+const sendNotice = (reply: FastifyReply, title: string, text: string, extraHtml = '') =>
   reply
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Billfold</title></head><body><h1>${title}</h1><p>${escapeHtml(words)}</p>${more}</body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Billfold</title></head><body><h1>${title}</h1><p>${escapeHtml(text)}</p>${extraHtml}</body></html>`,
     )
 
-const fullWords = 'The server has no space left on its disk, so nothing was saved. Please try again in a few minutes.'
-const awayWords = 'The database is not reachable at the moment. Please try again in a few seconds.'
-/** For a browser that asked for a page: there is no app to say it, so it says so itself and looks again by itself. */
-const awayPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="3"><title>Billfold</title></head><body><h1>One moment, please</h1><p>${awayWords} This page tries again by itself.</p><p><a href="">Try again</a></p></body></html>`
+const diskFullMessage = 'The server has no space left on its disk, so nothing was saved. Please try again in a few minutes.'
+const unavailableMessage = 'The database is not reachable at the moment. Please try again in a few seconds.'
+/** For page loads: the app is not there to show the error, so the page reloads by itself. */
+const unavailablePage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="3"><title>Billfold</title></head><body><h1>One moment, please</h1><p>${unavailableMessage} This page tries again by itself.</p><p><a href="">Try again</a></p></body></html>`
 
-const answerAway = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-  // One line: while the database is away, every request says the same.
-  request.log.warn(`the database is away: ${error.message}`)
+const replyDatabaseUnavailable = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+  // Without the stack trace: during an outage every request logs this line.
+  request.log.warn(`the database is unavailable: ${error.message}`)
   reply.code(503).header('retry-after', '2')
-  return wantsPage(request) ? reply.type('text/html; charset=utf-8').send(awayPage) : reply.send({ message: awayWords })
+  return wantsPage(request) ? reply.type('text/html; charset=utf-8').send(unavailablePage) : reply.send({ message: unavailableMessage })
 }
 
-const notJson = 'The request body is not valid JSON'
+const invalidJsonMessage = 'The request body is not valid JSON'
 
-/** Says where a body stops being JSON; undefined when it is JSON and something else is wrong with it. */
+/** Describes where a body is not valid JSON. @returns undefined when it is valid JSON and was refused for another reason */
 export const describeJsonError = (body: string): AppError | undefined => {
   try {
     JSON.parse(body)
@@ -75,16 +75,16 @@ export const describeJsonError = (body: string): AppError | undefined => {
     const { message } = error as Error
     const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
     const where = line ? `: line ${line}, column ${column}` : /end of JSON/.test(message) ? ': it ends too early' : ''
-    return new AppError(400, `${notJson}${where}`)
+    return new AppError(400, `${invalidJsonMessage}${where}`)
   }
 }
 
-const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / 1_048_576)} MB`)
+const formatSize = (bytes: number) => (bytes < 1_048_576 ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / 1_048_576)} MB`)
 
-const wordsFor = (error: FastifyError, request: FastifyRequest) => {
+const describeClientError = (error: FastifyError, request: FastifyRequest) => {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'The request must carry JSON (content-type: application/json)'
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return `The request is too large: this call takes at most ${sizeOf(request.routeOptions.bodyLimit)}`
-  if (error.statusCode === 400 && (error.name === 'SyntaxError' || error.code?.includes('JSON'))) return notJson
+    return `The request is too large: this call takes at most ${formatSize(request.routeOptions.bodyLimit)}`
+  if (error.statusCode === 400 && (error.name === 'SyntaxError' || error.code?.includes('JSON'))) return invalidJsonMessage
   return error.message
 }

@@ -2,63 +2,63 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Logger, silentLogger } from '#server/platform/telemetry/logger.ts'
-import { getBearerToken } from './bearer-token.ts'
+import { getBearerToken } from './authentication.ts'
 import { describeJsonError, registerErrorHandler, replyUnroutable } from './error-handler.ts'
 import { createHttpServer } from './http-server.ts'
 import type { RateLimiter } from './rate-limits.ts'
 import { createRequestLog, registerRequestContext } from './request-log.ts'
 import { getSecurityHeaders } from './security-headers.ts'
 
-/** A part that brings its own request handling (the identity provider, the sandbox's pages), below a path of this server. */
+/** A handler that serves all requests below a path without the framework, such as the identity provider or the simulators. */
 export type MountedHandler = {
   prefix: string
-  /** Machines ask all the time; nobody wants to read of it. */
+  /** Leaves its requests out of the log. For health checks, which are frequent. */
   isUnlogged?: boolean
   handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>
 }
 
-const belongsTo = (url: string, prefix: string) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
+const isBelow = (url: string, prefix: string) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`)
 
-/** An HTTP server with what every answer needs: security headers, request ids, JSON errors, and no state change from foreign origins. */
+/** Creates the Fastify app with what all routes share: security headers, request ids, JSON errors, and refusal of state changes from other origins. */
 export const createFastifyApp = async ({
   publicUrl,
   mounts,
   trustedProxies = [],
-  limits,
+  rateLimiter,
   logger = silentLogger,
 }: {
   publicUrl: () => URL
   mounts: readonly MountedHandler[]
-  /** Proxies in front of the server that may say where a request came from. */
+  /** Addresses and networks of proxies whose X-Forwarded-For, X-Request-Id and traceparent headers are used. */
   trustedProxies?: readonly string[]
-  /** What routes count requests with; without it, none that counts can be put there. */
-  limits?: RateLimiter
+  /** Required by routes with rate limits. */
+  rateLimiter?: RateLimiter
   logger?: Logger
 }): Promise<FastifyInstance> => {
-  const { follow, requestId } = createRequestLog({ trustedProxies, logger })
+  const { track, getRequestId } = createRequestLog({ trustedProxies, logger })
   const app: FastifyInstance = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     frameworkErrors: replyUnroutable,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestId,
+    genReqId: getRequestId,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
     serverFactory: (handler) =>
       createHttpServer((req, res) => {
-        // Before anybody answers: whatever comes of it, a page, a failure or a redirect, leaves with them.
+        // Set on the raw response, so that mounted handlers and errors have them too.
         for (const [name, value] of Object.entries(getSecurityHeaders(publicUrl()))) res.setHeader(name, value)
-        const mount = mounts.find(({ prefix }) => belongsTo(req.url ?? '/', prefix))
-        if (!mount) return follow(req, res, handler)
-        const answer = () => void answerBelow(mount, req, res, logger)
-        return mount.isUnlogged ? answer() : follow(req, res, answer, `${mount.prefix}/*`)
+        const mount = mounts.find(({ prefix }) => isBelow(req.url ?? '/', prefix))
+        if (!mount) return track(req, res, handler)
+        const handleMounted = () => void runMountedHandler(mount, req, res, logger)
+        return mount.isUnlogged ? handleMounted() : track(req, res, handleMounted, `${mount.prefix}/*`)
       }),
   })
 
-  if (limits) app.decorate('limits', limits)
+  if (rateLimiter) app.decorate('rateLimiter', rateLimiter)
   registerRequestContext(app)
   registerErrorHandler(app)
-  // An empty body is no body; JSON that tries to reach prototypes is refused.
+  // An empty body counts as none. 'error' refuses JSON with `__proto__` or `constructor` keys.
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -68,11 +68,11 @@ export const createFastifyApp = async ({
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(getSecurityHeaders(publicUrl())).header('x-request-id', request.id)
-    // No other site can have a browser send a token, and beside one no cookie counts.
+    // Requests with a token need no check: other sites cannot make a browser send one, and cookies are ignored beside it.
     if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method) && getBearerToken(request) === null && isForeign(request.headers, publicUrl()))
       throw new AppError(403, 'This request comes from another site and was refused')
   })
-  // While the server drains, no connection is kept for a next request.
+  // During shutdown, connections are not kept alive.
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -83,7 +83,7 @@ export const createFastifyApp = async ({
   return app
 }
 
-const answerBelow = async ({ prefix, handle }: MountedHandler, req: IncomingMessage, res: ServerResponse, logger: Logger) => {
+const runMountedHandler = async ({ prefix, handle }: MountedHandler, req: IncomingMessage, res: ServerResponse, logger: Logger) => {
   try {
     await handle(req, res)
   } catch (error) {
@@ -93,7 +93,7 @@ const answerBelow = async ({ prefix, handle }: MountedHandler, req: IncomingMess
   }
 }
 
-/** Browsers say where a request comes from; programs that say nothing carry no cookies of a victim either. */
+/** Whether a browser sent the request for a page of another origin. Requests without these headers do not come from a browser. */
 const isForeign = (headers: IncomingMessage['headers'], publicUrl: URL): boolean => {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin') return false

@@ -9,12 +9,12 @@ const isFree = (port: number) =>
   })
 
 /**
- * A port that nobody listens on: of those below the range that systems give to outgoing connections, one of which could take it until the server
- * listens, seconds later.
- * @throws Error when a hundred tries found none
+ * Finds a free TCP port, below the range that operating systems use for outgoing connections: one of those could take the port before the server
+ * listens on it.
+ * @throws Error after a hundred attempts
  */
 export const findFreePort = async (): Promise<number> => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempts = 0; attempts < 100; attempts++) {
     const port = randomInt(20_000, 32_000)
     if (await isFree(port)) return port
   }

@@ -2,18 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MountedHandler } from './fastify-app.ts'
 
 export type HealthChecks = {
-  /** /healthz and /readyz, answered before anything else looks at the request: no cookies, no session, no limit, no log. */
+  /** /healthz and /readyz, without cookies, session, limits or log. */
   mounts: MountedHandler[]
-  /** From now on /readyz says that this node takes no more, so that proxies go to another one. */
+  /** Makes /readyz report that this node takes no more requests, so that proxies use another one. */
   drain(): void
 }
 
 type Deps = {
-  /** Which part of what requests and jobs need isn't there, or null. */
-  missing: () => Promise<string | null>
+  /** The name of a dependency of requests or jobs that is not available, or null. */
+  findUnavailable: () => Promise<string | null>
 }
 
-/** Of a plain answer to a program: nothing in it is to be kept, framed or guessed at. */
 const headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -22,36 +21,36 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
-const answer = ({ method, headers: { connection } }: IncomingMessage, res: ServerResponse, status: number, body: object) => {
+const reply = ({ method, headers: { connection } }: IncomingMessage, res: ServerResponse, status: number, body: object) => {
   const text = JSON.stringify(body)
   res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text), ...(connection === 'close' && { connection }) })
   res.end(method === 'HEAD' ? undefined : text)
 }
 
-/** Refuses what isn't exactly this address, asked for by GET or HEAD. */
-const only =
+/** Refuses other paths below the mount and methods other than GET and HEAD. */
+const onlyPath =
   (path: string, handle: (req: IncomingMessage, res: ServerResponse) => void | Promise<void>): MountedHandler['handle'] =>
   (req, res) => {
-    if (req.url?.split('?')[0] !== path) return answer(req, res, 404, { message: 'There is nothing at this address' })
+    if (req.url?.split('?')[0] !== path) return reply(req, res, 404, { message: 'There is nothing at this address' })
     if (req.method === 'GET' || req.method === 'HEAD') return handle(req, res)
     res.setHeader('allow', 'GET, HEAD')
-    return answer(req, res, 405, { message: 'Only GET and HEAD are understood here' })
+    return reply(req, res, 405, { message: 'Only GET and HEAD are understood here' })
   }
 
-/** What supervisors and proxies ask: whether the process lives, and whether it should be sent requests. */
-export const createHealthChecks = ({ missing }: Deps): HealthChecks => {
+/** The liveness and readiness checks for supervisors and proxies. */
+export const createHealthChecks = ({ findUnavailable }: Deps): HealthChecks => {
   let isDraining = false
   return {
     mounts: [
-      { prefix: '/healthz', isUnlogged: true, handle: only('/healthz', (req, res) => answer(req, res, 200, { status: 'alive' })) },
+      { prefix: '/healthz', isUnlogged: true, handle: onlyPath('/healthz', (req, res) => reply(req, res, 200, { status: 'alive' })) },
       {
         prefix: '/readyz',
         isUnlogged: true,
-        handle: only('/readyz', async (req, res) => {
-          const part = isDraining ? 'draining' : await missing()
-          if (part === null) return answer(req, res, 200, { status: 'ready' })
+        handle: onlyPath('/readyz', async (req, res) => {
+          const reason = isDraining ? 'draining' : await findUnavailable()
+          if (reason === null) return reply(req, res, 200, { status: 'ready' })
           res.setHeader('retry-after', '2')
-          answer(req, res, 503, { status: 'not ready', because: part })
+          reply(req, res, 503, { status: 'not ready', because: reason })
         }),
       },
     ],

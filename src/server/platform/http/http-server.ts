@@ -2,25 +2,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { runInConnectionContext } from '#server/platform/telemetry/request-context.ts'
 
-/** A client that neither sends nor reads for so long is gone: its answer takes memory and a place among its account's requests. */
+/** A connection without traffic for this time is closed: its response takes memory and one of its account's concurrent requests. */
 const idleMs = 120_000
 
-/** Longer than proxies and browsers keep an idle connection: otherwise one of them sends its next request just when this side closes. */
+/** Longer than proxies and browsers keep idle connections, so that none sends a request at the moment when the server closes the connection. */
 const keepAliveMs = 65_000
 
 /**
- * An HTTP server whose work knows the connection that it is done for, also where a stream reads or writes in its own time: an error that nothing
- * catches then ends that connection alone. Every HTTP server of the product is one of these.
+ * Creates an HTTP server that runs all work of a connection, including its streams, in a context that names the connection. An uncaught error then ends
+ * only that connection. All HTTP servers of the product are created here.
  */
-export const createHttpServer = (answer: (req: IncomingMessage, res: ServerResponse) => void): Server => {
-  const server = createServer(answer)
+export const createHttpServer = (handle: (req: IncomingMessage, res: ServerResponse) => void): Server => {
+  const server = createServer(handle)
   server.setTimeout(idleMs)
   server.keepAliveTimeout = keepAliveMs
-  const accept = server.listeners('connection') as ((socket: Socket) => void)[]
+  const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) =>
     runInConnectionContext(socket, () => {
-      for (const each of accept) each.call(server, socket)
+      for (const listener of listeners) listener.call(server, socket)
     }),
   )
   return server

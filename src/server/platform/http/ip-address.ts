@@ -1,5 +1,39 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
 /**
- * A network address as people write it: a server that listens for both kinds gets the old kind wrapped in the new one. A connection that has been
- * closed meanwhile has none any more.
+ * An IP address in its usual form: servers that listen on IPv6 see IPv4 clients as '::ffff:192.0.2.1'.
+ * @param address undefined when the connection is already closed
  */
-export const normalizeIpAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+export const normalizeIpAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** The part of an address that identifies a customer of an internet provider: an IPv4 address, or the /64 network of an IPv6 address. */
+export const getNetworkPrefix = (address: string): string => {
+  const plain = normalizeIpAddress(address)
+  if (isIP(plain) !== 6) return plain
+  const [head = '', tail] = plain.split('%')[0]!.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':').toLowerCase()}::/64`
+}
+
+/** Whether an address is this machine's own. Requests through a local proxy that is not trusted all have it, so limits for it are ten times higher. */
+export const isLoopback = (address: string): boolean => getNetworkPrefix(address).startsWith('127.') || address === '::1'
+
+/**
+ * Creates a check whether a connection comes from a trusted proxy.
+ * @param networks addresses and networks such as '10.0.0.1' and '10.0.0.0/8'
+ */
+export const createTrustedProxyCheck = (networks: readonly string[]): ((address: string | undefined) => boolean) => {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const plain = normalizeIpAddress(address)
+    return plain !== '' && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+  }
+}

@@ -1,27 +1,27 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** A request of another machine, as it came over the wire. */
 export type RawRequest = {
   params: Record<string, string>
+  /** The body as it was received. */
   raw: Buffer
   headers: Record<string, string | string[] | undefined>
-  /** The network address that it came from. */
+  /** The IP address of the client. */
   address: string
 }
 
 /**
- * A POST whose body is bytes that must not be touched before their signature is checked, whatever their content type.
- * `handle` throws AppError for what it refuses, and answers nothing: whoever sends only wants to know that it arrived.
+ * A POST route, such as a webhook, whose unparsed body is needed to verify a signature. `handle` throws AppError to refuse the request; otherwise the
+ * response only confirms the receipt.
  */
 export type RawRoute = { path: string; maxBytes: number; handle: (request: RawRequest) => Promise<void> }
 
-/** Puts such routes on the server. A body that says it is larger than allowed is refused unread, one that turns out to be is cut off (413). */
+/** Registers raw routes. Bodies larger than `maxBytes` are refused with 413, by Content-Length if there is one. */
 export const registerRawRoutes = async (app: FastifyInstance, routes: readonly RawRoute[]): Promise<void> => {
-  // In a scope of its own: everywhere else a body is JSON or nothing.
+  // In a scope of its own, because the content type parser applies to the whole scope.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    // What the sender calls it decides nothing, not even when it is no media type at all.
+    // Overwritten, because Fastify refuses requests with a malformed content type.
     scope.addHook('onRequest', async ({ headers }) => {
       headers['content-type'] = 'application/octet-stream'
     })

@@ -5,27 +5,27 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type CurrentRequest, instrument } from '#server/platform/telemetry/instrumentation.ts'
 import type { Logger } from '#server/platform/telemetry/logger.ts'
 import { getCurrentRequest, runInRequestContext } from '#server/platform/telemetry/request-context.ts'
-import { createTrustedProxyCheck } from './trusted-proxies.ts'
+import { createTrustedProxyCheck } from './ip-address.ts'
 
-/** Of an address that leads nowhere. */
-const nowhere = '(none)'
+/** The route of requests that match none. */
+const noRoute = '(none)'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** An id that a proxy made: short, and of nothing that a log or a header could trip over. */
+/** Whether a proxy's request id is short and safe in logs and headers. */
 const isRequestId = (text: unknown): text is string => typeof text === 'string' && /^[\w.:-]{8,64}$/.test(text)
 const isTraceparent = (text: unknown): text is string => typeof text === 'string' && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(text)
 
 type Options = { trustedProxies: readonly string[]; logger: Logger }
-type Answer = (req: IncomingMessage, res: ServerResponse) => void
+type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 /**
- * Gives every request its id and follows it to its end: one line in the log at 'info', and one act for whoever watches.
- * The id and the place in a trace come from a trusted proxy, or are made here.
+ * Gives every request an id and a context, and records it when it ends: one log line at level 'info' and one instrumented operation. The request id and
+ * the trace context of a trusted proxy are adopted.
  */
 export const createRequestLog = ({ trustedProxies, logger }: Options) => {
   const isTrusted = createTrustedProxyCheck(trustedProxies)
 
-  const begin = ({ method = '', headers, socket }: IncomingMessage, route: string): CurrentRequest => {
+  const describeRequest = ({ method = '', headers, socket }: IncomingMessage, route: string): CurrentRequest => {
     const trusted = isTrusted(socket.remoteAddress)
     const { 'x-request-id': id, traceparent } = headers
     return {
@@ -39,54 +39,54 @@ export const createRequestLog = ({ trustedProxies, logger }: Options) => {
     }
   }
 
-  /** Resolves when the answer is on its way, or whoever asked is gone. */
-  const answered = (request: CurrentRequest, answer: Answer, req: IncomingMessage, res: ServerResponse) =>
+  /** Resolves when the response was sent or the client disconnected (status 499). */
+  const handleToEnd = (request: CurrentRequest, handle: Handler, req: IncomingMessage, res: ServerResponse) =>
     new Promise<void>((resolve) => {
       res.once('close', () => {
         request.status = res.headersSent ? res.statusCode : 499
         resolve()
       })
-      answer(req, res)
+      handle(req, res)
     })
 
   return {
-    /** Answers one request, by `answer`. @param route what stands for its path; the framework's own routes say theirs later */
-    follow: (req: IncomingMessage, res: ServerResponse, answer: Answer, route = nowhere): void => {
-      const request = begin(req, route)
+    /** Handles a request in its context. @param route the route in the log; routes of the framework replace it */
+    track: (req: IncomingMessage, res: ServerResponse, handle: Handler, route = noRoute): void => {
+      const request = describeRequest(req, route)
       const startedAt = performance.now()
       runInRequestContext(request, req.socket, () => {
-        void instrument('request', request, () => answered(request, answer, req, res)).then(() => {
+        void instrument('request', request, () => handleToEnd(request, handle, req, res)).then(() => {
           const { method, route, status, userId } = request
           const ms = Math.round((performance.now() - startedAt) * 10) / 10
           logger.info({ method, route, status, ms, ...(userId !== null && { userId }) }, 'request')
         })
       })
     },
-    requestId: (): string => getCurrentRequest()?.id ?? randomUUID(),
+    getRequestId: (): string => getCurrentRequest()?.id ?? randomUUID(),
   }
 }
 
-/** Where the work of a request stood before its body was read: what reads it knows nothing of whose it is. */
-const places = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>()
+/** The async context of requests before their body was read. Reading the body continues in the connection's context. */
+const contexts = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>()
 
-/** Has the framework say which route a request took, and keeps the request's id with all that is done for it. */
+/** Sets the route of each request in its context, and restores the context after the body was read. */
 export const registerRequestContext = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const current = getCurrentRequest()
     if (current) {
-      current.route = request.routeOptions.url ?? nowhere
-      places.set(request, AsyncLocalStorage.snapshot())
+      current.route = request.routeOptions.url ?? noRoute
+      contexts.set(request, AsyncLocalStorage.snapshot())
     }
     done()
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    const back = places.get(request)
-    if (back) back(done)
+    const restore = contexts.get(request)
+    if (restore) restore(done)
     else done()
   })
 }
 
-/** Notes whose request it is, and whether its answer lasts as long as the page does. */
+/** Sets the user of the current request for log and metrics. @param isStream whether the response stays open as long as the page */
 export const setRequestUser = (userId: number, { isStream = false } = {}): void => {
   const request = getCurrentRequest()
   if (request) Object.assign(request, { userId, isStream })

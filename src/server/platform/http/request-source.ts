@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { normalizeIpAddress } from './ip-address.ts'
 
-/** Where a request came from: the network address, and what the browser or program called itself. Both are null for what the server did by itself. */
+/** The IP address and User-Agent header of a request. Both are null for what the server did without a request. */
 export type RequestSource = { address: string | null; userAgent: string | null }
 
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 
-/** The same of a request: the connection's own address, or what a trusted proxy says. */
+/** @returns the source of a request; its address is the connection's, or the one that a trusted proxy reports */
 export const getRequestSource = (request: FastifyRequest): RequestSource => ({
   address: normalizeIpAddress(request.ip),
-  userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
+  userAgent: request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null,
 })
 
-/** For what nobody's request did. */
+/** The source of events that no request caused. */
 export const systemSource: RequestSource = { address: null, userAgent: null }

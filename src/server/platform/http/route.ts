@@ -6,16 +6,15 @@ import type { Day } from '#shared/dates.ts'
 import type { Access, AnyEndpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '#shared/endpoint.ts'
 import type { RequestSource } from './request-source.ts'
 
-/** Bytes that a 'file' endpoint answers. */
+/** The reply of a 'file' endpoint. */
 export type FileReply = {
-  /** All at once, or as they are made. */
   bytes: Uint8Array | Readable
   contentType: string
   fileName: string
   etag?: string
-  /** 'attachment' saves it; 'inline', the default, lets the browser show it. */
+  /** 'attachment' saves the file; 'inline', the default, lets the browser show it. */
   disposition?: 'inline' | 'attachment'
-  /** The answer's Content-Security-Policy, where it should be other than that of the API. */
+  /** The response's Content-Security-Policy, if not that of the API. */
   policy?: string
 }
 /**
@@ -28,9 +27,9 @@ export class JsonText {
     this.text = text
   }
 }
-/** Where a 'redirect' endpoint sends the browser. */
+/** The reply of a 'redirect' endpoint. */
 export type Redirect = { location: string }
-type Answer<E extends AnyEndpoint> = E['kind'] extends 'file'
+type Reply<E extends AnyEndpoint> = E['kind'] extends 'file'
   ? FileReply
   : E['kind'] extends 'redirect'
     ? Redirect
@@ -38,14 +37,15 @@ type Answer<E extends AnyEndpoint> = E['kind'] extends 'file'
       ? Page<ReplyOf<E> | JsonText>
       : ReplyOf<E> | JsonText
 
+/** The signed-in user of a request. All database access goes through row-level security for this user. */
 export type Caller = {
   id: number
   email: string | null
-  /** Runs work in one transaction that sees this user's rows only; all of it is kept, or none. */
+  /** Runs work in one transaction. */
   tx<T>(work: (db: UserDb) => Promise<T>): Promise<T>
-  /** The same for work that only reads, much at a time: all of it is of one moment, so that figures agree with one another. */
+  /** Runs long reads in one repeatable-read transaction, so that all figures are of the same moment. */
   snapshot<T>(work: (db: UserDb) => Promise<T>): Promise<T>
-  /** One query that sees this user's rows only, in a single round trip; see `Database.readAsUser`. */
+  /** Runs one query in a single round trip; see `Database.readAsUser`. */
   read<Row>(query: Prepared): Promise<Row[]>
 }
 
@@ -53,55 +53,55 @@ export type Request<E extends AnyEndpoint> = {
   body: BodyOf<E>
   params: ParamsOf<E>
   query: QueryOf<E>
-  /** Today where the caller is. */
+  /** Today's date in `timeZone`. */
   today: Day
-  /** The caller's IANA time zone: the one that he chose, else that of his browser; null when it didn't say. */
+  /** The IANA time zone of the user's profile, otherwise of the browser; null when the browser sent none. */
   timeZone: string | null
-  /** What the browser said, whatever was chosen. */
+  /** The time zone that the browser sent. */
   browserTimeZone: string | null
-  /** The network address that the request came from: the connection's own, whatever its headers say. Behind a proxy it is the proxy's. */
+  /** The client's IP address: that of the connection, or the one that a trusted proxy reports. */
   address: string
-  /** The same, with what the browser or program calls itself: for the log of what happened to an account. */
+  /** The client's IP address and User-Agent, for security events. */
   source: RequestSource
-  /** Which session the request came with; null for a visitor, and for a program that came with a token. Never to be shown: whoever knows it is signed in. */
+  /** The session of the request; null for visitors and API tokens. A secret: it must not be shown or logged. */
   sessionId: string | null
   idempotency: Idempotency | null
-  /** Nobody looks at the answer yet: a browser fetches it ahead of a click. */
+  /** Whether a browser loads the response in advance, before the user clicked. */
   isPrefetch: boolean
 }
 
 /**
- * Makes a change in its own transaction, once per Idempotency-Key; whoever repeats the request gets the first answer again.
+ * Runs a change in the caller's transaction, once per Idempotency-Key. A repeated request gets the first reply.
  * @throws AppError 422 when the key was used for another request
  */
-export type RunIdempotent<Answer> = (db: UserDb, change: () => Promise<Answer | JsonText>) => Promise<StoredReply>
+export type RunIdempotent<Reply> = (db: UserDb, change: () => Promise<Reply | JsonText>) => Promise<StoredReply>
 
-type ChangeHandler<E extends AnyEndpoint> = (
+type IdempotentHandler<E extends AnyEndpoint> = (
   request: Request<E> & { user: Caller; idempotent: RunIdempotent<ReplyOf<E>> },
 ) => Promise<StoredReply>
 
-export type Handler<E extends AnyEndpoint, U> = (request: Request<E> & { user: U }) => Promise<Answer<E>> | Answer<E>
+export type Handler<E extends AnyEndpoint, U> = (request: Request<E> & { user: U }) => Promise<Reply<E>> | Reply<E>
 export type Route = {
   endpoint: AnyEndpoint
   handle: Handler<AnyEndpoint, never>
-  /** It may be asked again with the same Idempotency-Key, and answers as it did first. */
+  /** Whether a request with the Idempotency-Key of an earlier one gets the earlier reply, even where it would now be refused. */
   isIdempotent?: boolean
 }
 
-/** A call for signed-in users, or of those for the admin: a visitor gets 401 and anybody else 403 before the handler runs. */
+/** A route for signed-in users or for the admin. Visitors get 401 and other users 403 before the handler runs. */
 export const route = <E extends AnyEndpoint & { access: Access }>(endpoint: E, handle: Handler<E, Caller>): Route => {
-  // Checked here too, so that a public endpoint can't be handed to a handler that relies on a user.
+  // The types allow a public endpoint here, but its handler would have no user.
   if (endpoint.access === 'public') throw new Error(`${endpoint.method} ${endpoint.path} is public: use publicRoute`)
   return { endpoint, handle: handle as unknown as Route['handle'] }
 }
 
-/** A call of a signed-in user that changes something: its answer comes from `once`, so that it can be asked again when it got lost on its way. */
-export const idempotentRoute = <E extends AnyEndpoint & { access: Access }>(endpoint: E, handle: ChangeHandler<E>): Route => ({
+/** A route that changes data. Its reply comes from `idempotent`, so that a client can repeat a request whose response got lost. */
+export const idempotentRoute = <E extends AnyEndpoint & { access: Access }>(endpoint: E, handle: IdempotentHandler<E>): Route => ({
   ...route(endpoint, handle as never),
   isIdempotent: true,
 })
 
-/** A call that needs no sign-in; `user` is there when somebody is signed in. */
+/** A route without sign-in; `user` is null for visitors. */
 export const publicRoute = <E extends AnyEndpoint>(endpoint: E, handle: Handler<E, Caller | null>): Route => {
   if (endpoint.access !== 'public') throw new Error(`${endpoint.method} ${endpoint.path} is not public: use route`)
   return { endpoint, handle: handle as unknown as Route['handle'] }

@@ -1,8 +1,8 @@
-/** What an answer may load that is no page: nothing. Pages bring policies of their own. */
-const nothingPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+/** For responses that are not pages. Pages set policies of their own. */
+const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** What no page here uses, and no script that got in anyway shall. */
-const unused = [
+/** Browser features that no page uses, and that an injected script must not use either. */
+const disabledFeatures = [
   'accelerometer',
   'camera',
   'display-capture',
@@ -17,22 +17,22 @@ const unused = [
   'xr-spatial-tracking',
 ]
 
-const always = {
-  'content-security-policy': nothingPolicy,
+const headers = {
+  'content-security-policy': strictPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Pages that a link alone opens say 'no-referrer'. With that, forms of the sign-in would post with 'Origin: null'.
+  // Not 'no-referrer', with which sign-in forms would be posted with 'Origin: null'. Public pages set that themselves.
   'referrer-policy': 'same-origin',
-  // The print popups of papers are opened by this origin's own pages, and PayPal's window by the pay page.
+  // The app opens print popups, and the pay page opens PayPal's window.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': unused.map((name) => `${name}=()`).join(', '),
+  'permissions-policy': disabledFeatures.map((name) => `${name}=()`).join(', '),
   'x-permitted-cross-domain-policies': 'none',
-  // What may be kept says so itself: built files, and pictures with a tag.
+  // Cacheable responses (built files, images with an ETag) override this.
   'cache-control': 'no-store',
 }
-const behindTls = { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+const headersWithTls = { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** What every answer carries, whatever it is and whoever makes it. A part that knows better sets a header of its own afterwards. */
+/** The headers of every response. Handlers may override single ones. */
 export const getSecurityHeaders = (publicUrl: URL): Readonly<Record<string, string>> =>
-  publicUrl.protocol === 'https:' ? behindTls : always
+  publicUrl.protocol === 'https:' ? headersWithTls : headers

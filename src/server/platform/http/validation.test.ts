@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppError } from '#server/platform/errors/app-error.ts'
 import { parseInput } from './validation.ts'
 
-const refusal = (shape: z.ZodRawShape, value: unknown) => {
+const parse = (shape: z.ZodRawShape, value: unknown) => {
   try {
     return parseInput(z.strictObject(shape), value)
   } catch (error) {
@@ -23,20 +23,20 @@ test.each([
   [{ status: z.enum(['draft', 'sent']) }, { status: 'x' }, 'status', 'Status must be one of draft, sent'],
   [{ count: z.number().max(3) }, { count: 4 }, 'count', 'Count is not valid'],
   [{ name: text('Name is required') }, { name: 'A', userId: 1 }, 'userId', 'Unknown field: userId'],
-])('%#: a message is a sentence that names the field, and its path stands apart', (shape, value, path, message) => {
-  expect(refusal(shape, value)).toEqual({ message, issues: [{ path, message }] })
+])('%#: the message names the field, and the issue has its path', (shape, value, path, message) => {
+  expect(parse(shape, value)).toEqual({ message, issues: [{ path, message }] })
 })
 
-test('a field of one of several says which of them', () => {
+test('the message of a field in a list says which entry it is in', () => {
   const shape = { lineItems: z.array(z.strictObject({ unitPrice: text('Unit price is required') })) }
-  expect(refusal(shape, { lineItems: [{ unitPrice: '1' }, {}] })).toEqual({
+  expect(parse(shape, { lineItems: [{ unitPrice: '1' }, {}] })).toEqual({
     message: 'Unit price is required (line 2)',
     issues: [{ path: 'lineItems.1.unitPrice', message: 'Unit price is required' }],
   })
-  expect(refusal({ rows: z.array(z.strictObject({})) }, { rows: [{ x: 1 }] })).toMatchObject({ message: 'Unknown field: x (row 1)' })
+  expect(parse({ rows: z.array(z.strictObject({})) }, { rows: [{ x: 1 }] })).toMatchObject({ message: 'Unknown field: x (row 1)' })
 })
 
-test.each([['text'], [7], [[]], [null], [undefined]])('%j is no object', (value) => {
+test.each([['text'], [7], [[]], [null], [undefined]])('%j is not an object', (value) => {
   const message = 'The request must carry a JSON object'
-  expect(refusal({ name: z.string() }, value)).toEqual({ message, issues: [{ path: '', message }] })
+  expect(parse({ name: z.string() }, value)).toEqual({ message, issues: [{ path: '', message }] })
 })

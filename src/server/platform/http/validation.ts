@@ -3,17 +3,17 @@ import { AppError } from '#server/platform/errors/app-error.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The most issues that an answer lists, and the most fields that a sentence names: a request may bring a million. */
-const listed = 200
-const named = 5
+/** Limits for responses, because a request may contain a million invalid fields. */
+const maxIssues = 200
+const maxNamedFields = 5
 
-const clipped = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
+const clip = (name: string) => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
-const unknownFields = (keys: readonly string[]) =>
-  `Unknown field: ${keys.slice(0, named).map(clipped).join(', ')}${keys.length > named ? ` and ${keys.length - named} more` : ''}`
+const formatUnknownFields = (keys: readonly string[]) =>
+  `Unknown field: ${keys.slice(0, maxNamedFields).map(clip).join(', ')}${keys.length > maxNamedFields ? ` and ${keys.length - maxNamedFields} more` : ''}`
 
-/** 'unitPrice' -> 'Unit price', 'customerId' -> 'Customer': how a sentence calls a field. */
-const fieldName = (path: readonly PropertyKey[]) => {
+/** The name of a field in messages: 'unitPrice' -> 'Unit price', 'customerId' -> 'Customer'. */
+const formatFieldName = (path: readonly PropertyKey[]) => {
   const name = String(path.findLast((part) => typeof part === 'string') ?? 'input')
   const words = name.replace(/(?<=.)Id$/, '').replace(/[A-Z]+/g, (letters) => ` ${letters.length > 1 ? letters : letters.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -29,14 +29,14 @@ const typeNames: Record<string, string> = {
   record: 'an object',
 }
 
-/** The validation library's own messages, which are written for programmers. */
+/** Zod's own messages, which are not meant for users. */
 const isLibraryMessage = /^(Invalid|Too (big|small)|Unrecognized)\b/
 
-/** What is wrong, in a sentence that names the field. */
-const sentence = (issue: Issue): string => {
-  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys)
+/** A message for users that names the field. */
+const formatIssue = (issue: Issue): string => {
+  if (issue.code === 'unrecognized_keys') return formatUnknownFields(issue.keys)
   if (issue.path.length === 0 && isLibraryMessage.test(issue.message)) return 'The request must carry a JSON object'
-  const field = fieldName(issue.path)
+  const field = formatFieldName(issue.path)
   if (/^(must|can|has|is) /.test(issue.message)) return `${field} ${issue.message}`
   if (!isLibraryMessage.test(issue.message)) return issue.message
   if (issue.code === 'invalid_type') return `${field} must be ${typeNames[issue.expected] ?? issue.expected}`
@@ -44,8 +44,8 @@ const sentence = (issue: Issue): string => {
   return `${field} is not valid`
 }
 
-/** ' (line 1)' for ['lineItems', 0, 'unitPrice']: which of several it is. */
-const placeOf = (path: readonly PropertyKey[]) => {
+/** ' (line 1)' for ['lineItems', 0, 'unitPrice'], '' outside of lists. */
+const formatPosition = (path: readonly PropertyKey[]) => {
   const at = path.findIndex((part) => typeof part === 'number')
   if (at < 1) return ''
   const list = String(path[at - 1])
@@ -53,30 +53,35 @@ const placeOf = (path: readonly PropertyKey[]) => {
 }
 
 /**
- * Parses what came from outside.
- * @throws AppError 400 whose message names the first wrong field; `issues` lists them with their paths, 200 at most.
+ * Parses a request's input.
+ * @throws AppError 400 whose message names the first invalid field; `issues` lists up to 200 of them with their paths
  */
 export const parseInput = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues
-  throw new AppError(400, `${sentence(issues[0]!)}${placeOf(issues[0]!.path)}`, {
+  throw new AppError(400, `${formatIssue(issues[0]!)}${formatPosition(issues[0]!.path)}`, {
     issues: issues
-      .slice(0, listed)
+      .slice(0, maxIssues)
       .flatMap((issue) =>
         issue.code === 'unrecognized_keys'
-          ? issue.keys.slice(0, listed).map((key) => ({ path: [...issue.path, clipped(key)].join('.'), message: unknownFields([key]) }))
-          : [{ path: issue.path.join('.'), message: sentence(issue) }],
+          ? issue.keys
+              .slice(0, maxIssues)
+              .map((key) => ({ path: [...issue.path, clip(key)].join('.'), message: formatUnknownFields([key]) }))
+          : [{ path: issue.path.join('.'), message: formatIssue(issue) }],
       )
-      .slice(0, listed),
+      .slice(0, maxIssues),
   })
 }
 
-/** What a path names: a row number, or a name that a record can have. Anything else names none: 404, like a record that isn't there. */
+/**
+ * Parses path parameters: `id` is a row number, the others are texts.
+ * @throws AppError 404 for an `id` that no row can have
+ */
 export const parseParams = (raw: Record<string, string>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      // The database holds no NUL, and would refuse to look for one: what stands in its place names nothing either.
+      // PostgreSQL refuses NUL in texts. The replacement character matches no record either.
       if (name !== 'id') return [name, text.replaceAll('\u0000', '\ufffd')]
       if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new AppError(404, 'Not found')
       return [name, Number(text)]

@@ -2,18 +2,17 @@ import { type Html, html } from './html.ts'
 import { mailColors, mailFont } from './layout.ts'
 import { formatWebLink } from './text.ts'
 
-/** An ordinary paragraph. */
 export const renderParagraph = (content: string | Html): Html =>
   html`<p class="text" dir="auto" style="${mailFont};margin:0 0 16px;font-size:16px;line-height:25px;color:${mailColors.text};word-break:break-word">${content}</p>`
 
-/** The one figure that the mail is about, e.g. 'Amount due' over '$162.36'. */
+/** The email's main figure, for example 'Amount due' above '$162.36'. */
 export const renderKeyFigure = (label: string, value: string): Html =>
   html`<p class="muted" style="${mailFont};margin:8px 0 0;font-size:14px;line-height:20px;color:${mailColors.muted}">${label}</p>
 <p class="text figure" dir="auto" style="${mailFont};margin:2px 0 20px;font-size:38px;line-height:46px;font-weight:700;letter-spacing:-0.02em;color:${mailColors.text};word-break:break-word">${value}</p>`
 
 const cell = `${mailFont};padding:11px 0;font-size:15px;line-height:22px;border-top:1px solid ${mailColors.line};vertical-align:top;word-break:break-word`
 
-/** Names and values in two columns. */
+/** A table of names and values. */
 export const renderDetails = (rows: readonly (readonly [name: string, value: string])[]): Html =>
   html`<table width="100%" cellpadding="0" cellspacing="0" border="0" class="line" style="border-bottom:1px solid ${mailColors.line};margin:0 0 28px">
 ${rows.map(
@@ -25,8 +24,8 @@ ${rows.map(
 )}</table>`
 
 /**
- * The one thing to do, with its link written out below for programs that show no buttons.
- * @throws TypeError when the link is not http or https
+ * A button, with its link written out below for mail programs that show no buttons.
+ * @throws TypeError when the URL is not http or https
  */
 export const renderButton = (label: string, url: string): Html => {
   const link = formatWebLink(url)

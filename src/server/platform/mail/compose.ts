@@ -1,10 +1,10 @@
 import type { SendMailOptions } from 'nodemailer'
+import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
 import { type Address, validateAddress } from './address.ts'
 import type { Mail } from './mail.ts'
-import { toSingleLine } from './text.ts'
 
-/** A message whose every part has been checked: as it goes out. */
+/** A message with all parts validated, ready to be sent. */
 export type ComposedMail = {
   messageId: string
   from: Address
@@ -17,22 +17,22 @@ export type ComposedMail = {
   attachments: { fileName: string; contentType: string; bytes: Uint8Array }[]
 }
 
-/** '<abc@example.com>': brackets are added where they lack, and the sender's domain where there is none. */
-const bracketed = (messageId: string, domain: string) => {
-  const bare = messageId.replace(/^<|>$/g, '')
-  const id = bare.includes('@') ? bare : `${bare}@${domain}`
+/** '<abc@example.com>': adds missing brackets, and the sender's domain if there is none. */
+const formatMessageId = (messageId: string, domain: string) => {
+  const plain = messageId.replace(/^<|>$/g, '')
+  const id = plain.includes('@') ? plain : `${plain}@${domain}`
   if (!/^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.:[\]-]+$/.test(id)) throw new TypeError(`Not a message id: ${JSON.stringify(messageId)}`)
   return `<${id}>`
 }
 
-const contentType = (type: string) => (/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream')
+const toContentType = (type: string) => (/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream')
 
 /**
- * Checks a message and gives it its sender: the server's own address with the business's name.
- * @throws MailRefusedError for an address that isn't one
+ * Validates a message and adds its sender: the server's address with the business's name.
+ * @throws MailRefusedError for an invalid address
  */
 export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
-  messageId: bracketed(mail.messageId, fromAddress.slice(fromAddress.lastIndexOf('@') + 1)),
+  messageId: formatMessageId(mail.messageId, fromAddress.slice(fromAddress.lastIndexOf('@') + 1)),
   from: validateAddress({ name: mail.fromName ?? 'Billfold', address: fromAddress }, 'sender'),
   to: validateAddress(mail.to, 'recipient'),
   replyTo: mail.replyTo ? validateAddress(mail.replyTo, 'business') : null,
@@ -42,12 +42,12 @@ export const composeMail = (mail: Mail, fromAddress: string): ComposedMail => ({
   html: mail.html.toWellFormed(),
   attachments: (mail.attachments ?? []).map((file) => ({
     fileName: toSafeFileName(file.fileName),
-    contentType: contentType(file.contentType),
+    contentType: toContentType(file.contentType),
     bytes: file.bytes,
   })),
 })
 
-/** The message in the words of the library. Nothing in it may make the library open a file or an address. */
+/** Converts a message to Nodemailer's format, in which nothing can make Nodemailer read a file or a URL. */
 export const toNodemailerMessage = (mail: ComposedMail, date: Date): SendMailOptions => ({
   messageId: mail.messageId,
   date,

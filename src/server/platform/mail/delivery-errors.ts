@@ -1,32 +1,40 @@
-import { toSingleLine } from './text.ts'
+import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
-const unreachable: Record<string, string> = {
+/** The mail server refused a message permanently, so retrying is no use. The text is meant for the sender. After any other error, a retry may succeed. */
+export class MailRefusedError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'MailRefusedError'
+  }
+}
+
+const networkErrors: Record<string, string> = {
   ECONNREFUSED: 'it refuses connections',
-  ECONNRESET: 'it hung up',
-  ENOTFOUND: 'nobody knows its name',
-  EAI_AGAIN: 'nobody knows its name',
-  EDNS: 'nobody knows its name',
+  ECONNRESET: 'it closed the connection',
+  ENOTFOUND: 'its name is unknown',
+  EAI_AGAIN: 'its name is unknown',
+  EDNS: 'its name is unknown',
   ETIMEDOUT: 'it did not answer in time',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
 }
 
 type MailError = Error & { code?: string; errno?: number; response?: string; cause?: unknown }
 
-/** Names like ECONNREFUSED may stand in the code, deeper, or only in the text. */
-const codeIn = (error: MailError): string | undefined => {
-  const said = `${error.code ?? ''} ${error.message} ${(error.cause as MailError | undefined)?.code ?? ''}`
-  return Object.keys(unreachable).find((code) => said.includes(code))
+/** Codes such as ECONNREFUSED may be in the error's code, in its cause or only in its message. */
+const findNetworkError = (error: MailError): string | undefined => {
+  const texts = `${error.code ?? ''} ${error.message} ${(error.cause as MailError | undefined)?.code ?? ''}`
+  return Object.keys(networkErrors).find((code) => texts.includes(code))
 }
 
-/** Why a message was not taken this time, for the person who sent it: the mail server's own words where it had any, and no address of the server. */
+/** Describes a failed delivery for the sender of the message: with the mail server's response if there is one, and without its address. */
 export const describeDeliveryError = (error: unknown): string => {
   if (!(error instanceof Error)) return 'The message could not be handed to the mail server.'
   const { code, response } = error as MailError
-  if (response && code === 'EAUTH') return `The mail server did not let us sign in (${toSingleLine(response)}).`
-  if (response) return `The mail server did not take the message this time (${toSingleLine(response)}).`
-  const known = codeIn(error)
-  if (known) return `The mail server can't be reached: ${unreachable[known]}.`
+  if (response && code === 'EAUTH') return `The mail server did not accept our sign-in (${toSingleLine(response)}).`
+  if (response) return `The mail server did not accept the message this time (${toSingleLine(response)}).`
+  const networkError = findNetworkError(error)
+  if (networkError) return `The mail server can't be reached: ${networkErrors[networkError]}.`
   if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'ETLS') return "The mail server can't be reached: the connection broke."
   return 'The message could not be handed to the mail server.'
 }

@@ -1,4 +1,6 @@
-/** Markup that is safe to send. Only `html` and `trusted` make it, so that a text can't pass for markup. */
+import { escapeHtml } from '#server/platform/text/escape-html.ts'
+
+/** Safe HTML. Only `html` and `rawHtml` create it, so that plain text cannot be mistaken for markup. */
 export class Html {
   readonly #markup: string
   constructor(markup: string) {
@@ -11,24 +13,21 @@ export class Html {
 
 type Part = string | number | false | null | undefined | Html | readonly Part[]
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!)
-
-const print = (part: Part): string => {
+const render = (part: Part): string => {
   if (part === false || part === null || part === undefined) return ''
   if (part instanceof Html) return part.toString()
-  if (typeof part === 'object') return part.map(print).join('')
-  return escaped(String(part))
+  if (typeof part === 'object') return part.map(render).join('')
+  return escapeHtml(String(part))
 }
 
-/** A template whose texts are escaped, also inside quoted attributes; nested `html`, lists of it, false and null may stand in it too. */
+/** A template whose texts are escaped for elements and quoted attributes. Nested `html`, lists, false and null are allowed. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
-  new Html(strings.reduce((text, next, index) => text + print(parts[index - 1]) + next))
+  new Html(strings.reduce((text, next, index) => text + render(parts[index - 1]) + next))
 
-/** Takes markup as it is. For constants of our own code only, never for a text that came from outside. */
+/** Uses markup unescaped. For constants in the code only, never for input. */
 export const rawHtml = (markup: string): Html => new Html(markup)
 
-/** A text of several lines: its line breaks stay, all else is escaped. */
+/** Escapes a text of several lines and keeps its line breaks. */
 export const renderLines = (text: string): Html =>
   html`${text
     .trim()

@@ -1,6 +1,6 @@
 import { type Html, html, rawHtml } from './html.ts'
 
-/** Colours by light; mail programs that know no dark mode show these. */
+/** The colors of the light mode, which mail programs without dark mode use too. */
 export const mailColors = {
   page: '#f5f6f7',
   card: '#ffffff',
@@ -13,7 +13,7 @@ export const mailColors = {
 
 export const mailFont = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-/** Programs that keep a style element get the dark colours and the narrow margins; all others live by the inline styles. */
+/** Dark mode and narrow margins, for mail programs that support style elements. The others use the inline styles. */
 const styles = rawHtml(`
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {
@@ -35,13 +35,13 @@ const styles = rawHtml(`
   }
 `)
 
-/** Fills the rest of the preview line, or programs go on with the first words of the body. */
+/** Invisible characters that fill the preview line, so that mail programs do not continue it with the body. */
 const filler = rawHtml('&#8199;&#847;'.repeat(90))
 
 /**
- * A whole mail in one card of at most 600 px, readable without images, style sheets or a dark mode.
- * @param brand whose mail this is, above the card
- * @param preview the line that mail programs show beside the subject
+ * Renders the HTML of an email: one card of at most 600 px, readable without images, style sheets or dark mode.
+ * @param brand the sender's name above the card
+ * @param preview the text that mail programs show beside the subject
  */
 export const renderMail = ({
   subject,

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { MailRefusedError } from './delivery-errors.ts'
 import type { Mail } from './mail.ts'
-import { createMailSender, MailRefusedError } from './mail-sender.ts'
+import { createMailSender } from './mail-sender.ts'
 import { createSmtpError, findPart, parseMessage, startTestMailServer } from './testing/mail-server.ts'
 
 const clean: (() => Promise<unknown>)[] = []

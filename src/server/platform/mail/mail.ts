@@ -1,22 +1,22 @@
-/** One message. Addresses are checked and handed over as parts, never as a header line that could hide a second one. */
+/** A message. Names and addresses are separate parts, never a header line, which could contain a second address. */
 export type Mail = {
   to: { name: string; address: string }
-  /** Where an answer goes, e.g. the business. */
+  /** The address for replies, for example the business's. */
   replyTo?: { name: string; address: string }
-  /** The name shown as sender; the address is the server's own. */
+  /** The sender's name; the sender's address is the server's. */
   fromName?: string
   subject: string
-  /** The line that mail programs show beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string
   text: string
   html: string
   attachments?: { fileName: string; contentType: string; bytes: Uint8Array }[]
-  /** The same id for the same message, so that a repetition after a crash can be told apart. */
+  /** The same for each attempt to send a message, so that duplicates after a crash can be recognized. */
   messageId: string
 }
 
-/** Hands a message over; resolves when the mail server (or the outbox folder) has it. */
+/** Sends a message; resolves when the mail server or the outbox folder has it. */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** What a template makes of a message; who gets it and what hangs on it is the sender's part. */
+/** What a template builds; the caller adds recipient, id and attachments. */
 export type MailContent = Omit<Mail, 'to' | 'messageId' | 'attachments'>

@@ -5,7 +5,7 @@ import { toSafeFileName } from '#shared/file-names.ts'
 
 const address = z.object({ name: z.string(), address: z.string() })
 
-/** What the .json beside a message says. */
+/** The content of a message's .json file. */
 export const storedMail = z.object({
   messageId: z.string(),
   date: z.iso.datetime(),
@@ -20,13 +20,13 @@ export const storedMail = z.object({
 })
 export type StoredMail = z.output<typeof storedMail>
 
-/** '20260131T101530123Z-0123456789abcdef': when it was written, and a hash of the message id. Sorts by time. */
+/** '20260131T101530123Z-0123456789abcdef': the time of writing and a hash of the message id. Sorts by time. */
 const entryName = /^\d{8}T\d{9}Z-[0-9a-f]{16}$/
 
-/** The file of the n-th attachment (from 1), below the outbox folder. */
+/** The path of the n-th attachment (counted from 1) within the outbox folder. */
 export const getAttachmentPath = (entry: string, n: number, fileName: string) => join(entry, `${n}-${toSafeFileName(fileName)}`)
 
-/** The entries of an outbox folder that are complete, newest first. A folder that isn't there yet is empty. */
+/** Lists the complete entries of an outbox folder, newest first; none when the folder does not exist yet. */
 export const listOutboxEntries = async (outboxDir: string): Promise<string[]> => {
   const names = await readdir(outboxDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -40,7 +40,7 @@ export const listOutboxEntries = async (outboxDir: string): Promise<string[]> =>
     .reverse()
 }
 
-/** One message, or null when the name is none of ours, the file isn't there or can't be understood. */
+/** Reads a message; null when the name is not an entry's, or the file does not exist or cannot be parsed. */
 export const readStoredMail = async (outboxDir: string, entry: string): Promise<StoredMail | null> => {
   const bytes = await readOutboxFile(outboxDir, entry, `${entry}.json`)
   if (!bytes) return null
@@ -51,12 +51,12 @@ export const readStoredMail = async (outboxDir: string, entry: string): Promise<
   }
 }
 
-/** The bytes of a file of an entry; null when it isn't there, or is a link that leads out of the folder. */
+/** Reads a file of an entry; null when it does not exist or is a symbolic link that leads out of the folder. */
 export const readOutboxFile = async (outboxDir: string, entry: string, path: string): Promise<Buffer | null> => {
   if (!entryName.test(entry)) return null
   try {
-    const real = await realpath(join(outboxDir, path))
-    return real === join(await realpath(outboxDir), path) ? await readFile(real) : null
+    const realPath = await realpath(join(outboxDir, path))
+    return realPath === join(await realpath(outboxDir), path) ? await readFile(realPath) : null
   } catch {
     return null
   }

@@ -1,18 +1,18 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { type ComposedMail, toNodemailerMessage } from './compose.ts'
-import { MailRefusedError } from './mail-refused-error.ts'
-import { toSingleLine } from './text.ts'
+import { MailRefusedError } from './delivery-errors.ts'
 
 export type MailTransport = { deliver(mail: ComposedMail): Promise<void>; close(): Promise<void> }
 
-/** How long `close` lets messages on the wire finish, in milliseconds. */
-const graceMs = 4000
+/** How long `close` waits for messages that are being sent. */
+const closeTimeoutMs = 4000
 
-const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
+const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
 /**
- * Sends through a mail server. The certificate is always checked, and a password is not sent to another machine without TLS,
- * unless the address says so (`?requireTLS=false`).
+ * Sends messages through a mail server. Its certificate is always verified, and a password is not sent to another machine without TLS, unless the URL
+ * allows it (`?requireTLS=false`).
  * @param smtpUrl smtp:// or smtps://
  */
 export const createSmtpTransport = (smtpUrl: string): MailTransport => {
@@ -21,49 +21,49 @@ export const createSmtpTransport = (smtpUrl: string): MailTransport => {
     url: smtpUrl,
     pool: true,
     maxConnections: 2,
-    requireTLS: username !== '' && !isThisMachine(hostname),
+    requireTLS: username !== '' && !isLocalHost(hostname),
     connectionTimeout: 15_000,
     dnsTimeout: 15_000,
     greetingTimeout: 15_000,
-    // Longer: a server that takes the message but answers late has it already, and a second try would be a second mail.
+    // Longer, because a server that answers late may already have the message, and a retry would send it twice.
     socketTimeout: 120_000,
   })
-  const underWay = new Set<Promise<unknown>>()
+  const inProgress = new Set<Promise<unknown>>()
 
   const deliver = async (mail: ComposedMail) => {
     const sending = transport.sendMail(toNodemailerMessage(mail, new Date()))
-    underWay.add(sending)
+    inProgress.add(sending)
     try {
       await sending
     } catch (error) {
-      throw isRefusal(error as NodemailerError) ? refusal(mail, error as NodemailerError) : error
+      throw isPermanentRefusal(error as NodemailerError) ? createRefusedError(mail, error as NodemailerError) : error
     } finally {
-      underWay.delete(sending)
+      inProgress.delete(sending)
     }
   }
 
   const close = async () => {
-    const patience = AbortSignal.timeout(graceMs)
-    const timeIsUp = new Promise((resolve) => patience.addEventListener('abort', resolve))
-    await Promise.race([Promise.allSettled(underWay), timeIsUp])
+    const signal = AbortSignal.timeout(closeTimeoutMs)
+    const timeout = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await Promise.race([Promise.allSettled(inProgress), timeout])
     transport.transporter.close?.({ force: true })
   }
   return { deliver, close }
 }
 
-/** A refused sign-in or sender is the server's setting, which can be mended while messages wait; a refused recipient or message is final. */
-const isRefusal = ({ permanent, command, responseCode }: NodemailerError): boolean => {
+/** A refused sign-in or sender is a matter of configuration, which can be fixed while messages wait. A refused recipient or message is final. */
+const isPermanentRefusal = ({ permanent, command, responseCode }: NodemailerError): boolean => {
   if (!permanent) return false
   if (command === 'MAIL FROM') return responseCode === 552
   return command === 'RCPT TO' || command === 'DATA'
 }
 
-const refusal = (mail: ComposedMail, error: NodemailerError) => {
-  const answer = toSingleLine(error.response ?? error.message)
+const createRefusedError = (mail: ComposedMail, error: NodemailerError) => {
+  const response = toSingleLine(error.response ?? error.message)
   return new MailRefusedError(
     error.command === 'RCPT TO'
-      ? `The mail server does not take mail for ${mail.to.address} (${answer}). Check the address and send the mail again.`
-      : `The mail server refused the mail to ${mail.to.address} (${answer}).`,
+      ? `The mail server does not accept mail for ${mail.to.address} (${response}). Check the address and send the email again.`
+      : `The mail server refused the email to ${mail.to.address} (${response}).`,
     { cause: error },
   )
 }

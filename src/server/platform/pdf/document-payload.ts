@@ -8,7 +8,7 @@ import { cleanText, toWrappableText, truncateText } from './clean-text.ts'
 import { getFontsVersion } from './fonts.ts'
 import { type Picture, type StoredPicture, toPicture } from './logo.ts'
 import { buildPalette } from './palette.ts'
-import { drawQrCode } from './qr-code.ts'
+import { drawPrintedQrCode } from './qr-code.ts'
 
 /** What the engine needs for one document: the template's data as JSON, the time printed into the file, in whole seconds, and its pictures. */
 export type Payload = {
@@ -48,7 +48,7 @@ const shownAddress = (url: string) => toWrappableText(url.replace(/(?<=[^/]\/)(?
 
 const linkTo = (url: string, words: string, qrOf: string) => ({
   ...{ words, url, shown: shownAddress(url) },
-  ...{ qr: drawQrCode(url), qrAlt: named(qrOf, words) },
+  ...{ qr: drawPrintedQrCode(url), qrAlt: named(qrOf, words) },
 })
 
 /** The paper as the templates read it: cleaned text, readable colours, a theme that exists. */

@@ -1,12 +1,12 @@
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
-/** What bytes are. `words` names it with its article, for messages: 'a PDF'. */
+/** The type of a file. `description` is for messages and includes the article: 'a PDF'. */
 export type FileType = { format: ImageFormat | 'pdf' | null; description: string }
 
 const ascii = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to)
 
-/** Begins with the bytes, written as one character each. */
-const magic: [string, FileType][] = [
+/** The first bytes of file types, one character per byte. */
+const signatures: [string, FileType][] = [
   ['\x89PNG\r\n\x1a\n', { format: 'png', description: 'a PNG image' }],
   ['\xff\xd8\xff', { format: 'jpeg', description: 'a JPEG image' }],
   ['GIF87a', { format: 'gif', description: 'a GIF image' }],
@@ -31,17 +31,17 @@ const magic: [string, FileType][] = [
   ['#!', { format: null, description: 'a script' }],
 ]
 
-/** What the bytes are, by themselves: neither a name nor what a browser said counts. */
+/** Detects the type of a file from its content; its name and declared content type are ignored. */
 export const detectFileType = (bytes: Uint8Array): FileType => {
   if (bytes.length === 0) return { format: null, description: 'an empty file' }
   const head = ascii(bytes, 0, 4096)
   if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return { format: 'webp', description: 'a WebP image' }
-  if (head.slice(4, 8) === 'ftyp') return mediaKind(head)
-  return magic.find(([start]) => head.startsWith(start))?.[1] ?? textKind(head)
+  if (head.slice(4, 8) === 'ftyp') return detectMediaType(head)
+  return signatures.find(([start]) => head.startsWith(start))?.[1] ?? detectTextType(head)
 }
 
-/** Photos and films share a container; its list of brands tells them apart. */
-const mediaKind = (head: string): FileType => {
+/** Photos and videos share a container format (ISO base media); its list of brands distinguishes them. */
+const detectMediaType = (head: string): FileType => {
   const length = Math.min(head.charCodeAt(2) * 256 + head.charCodeAt(3), 256)
   const brands = head.slice(8, 12) + head.slice(16, Math.max(length, 16))
   if (/avif|avis/.test(brands)) return { format: 'avif', description: 'an AVIF image' }
@@ -49,20 +49,18 @@ const mediaKind = (head: string): FileType => {
   return { format: null, description: 'a video or sound file' }
 }
 
-const textKind = (head: string): FileType => {
-  // UTF-16 and byte order marks are looked through; a tag may stand behind a comment or a declaration.
+const detectTextType = (head: string): FileType => {
+  // Byte order marks and the zero bytes of UTF-16 are removed. Tags may follow comments and declarations.
   const text = head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
   if (/<svg[\s>:/]/i.test(text) || /<\w+:svg[\s>]/i.test(text)) return { format: null, description: 'an SVG drawing' }
   if (/<(!doctype\s+html|html|head|body|script|iframe|title|meta|img|a|p|div|style|form)[\s>/]/i.test(text))
     return { format: null, description: 'an HTML page' }
   if (text.trimStart().startsWith('<?php')) return { format: null, description: 'a PHP script' }
   if (text.trimStart().startsWith('<')) return { format: null, description: 'an XML file' }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells other files from text
-  return {
-    format: null,
-    description: /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(head) ? 'a file of a kind that is not known here' : 'a text file',
-  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary files from text
+  const isBinary = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(head)
+  return { format: null, description: isBinary ? 'a file of an unknown type' : 'a text file' }
 }
 
-/** Whether a PDF is all there: readers look for its end in the last kilobyte. */
+/** Whether a PDF is not truncated: readers expect its end marker in the last kilobyte. */
 export const isCompletePdf = (bytes: Uint8Array): boolean => ascii(bytes, Math.max(0, bytes.length - 1024), bytes.length).includes('%%EOF')

@@ -10,44 +10,44 @@ import { createTooLargeError } from './uploads.ts'
 const hourMs = 3_600_000
 
 /**
- * Keeps objects as files of a folder that only this account may read.
- * @param publicUrl where browsers find this server, which takes the uploads itself
+ * Stores objects as files in a folder that only the server's system user can read. Uploads go through this server.
+ * @param publicUrl the base of upload URLs
  */
 export const createFolderStore = (folder: string, links: UploadLinks, publicUrl: () => URL): ObjectStore => {
   const incoming = join(folder, 'incoming')
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
-  dropLeftovers(incoming)
-  const pathOf = (key: string) => join(folder, assertObjectKey(key))
+  deleteAbandonedFiles(incoming)
+  const getPath = (key: string) => join(folder, assertObjectKey(key))
 
-  /** Writes a file beside, and lets `settle` give it its name, so that no reader ever sees half of it. */
-  const write = async (path: string, bytes: Uint8Array, settle: (draft: string) => Promise<unknown>): Promise<void> => {
-    const draft = join(incoming, randomUUID())
+  /** Writes a temporary file and moves it into place with `commit`, so that readers never see an incomplete file. */
+  const write = async (path: string, bytes: Uint8Array, commit: (temporary: string) => Promise<unknown>): Promise<void> => {
+    const temporary = join(incoming, randomUUID())
     try {
-      await writeThrough(draft, bytes)
+      await writeDurably(temporary, bytes)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await settle(draft)
+      await commit(temporary)
       await syncFolder(dirname(path))
     } finally {
-      await rm(draft, { force: true })
+      await rm(temporary, { force: true })
     }
   }
 
   return {
     put: (key, bytes) => {
-      const path = pathOf(key)
-      return write(path, bytes, (draft) => rename(draft, path))
+      const path = getPath(key)
+      return write(path, bytes, (temporary) => rename(temporary, path))
     },
     get: async (key, maxBytes = Number.POSITIVE_INFINITY) => {
-      const bytes = await unlessMissing(readFile(pathOf(key)))
+      const bytes = await nullIfMissing(readFile(getPath(key)))
       if (bytes && bytes.length > maxBytes) throw createTooLargeError()
       return bytes
     },
     stat: async (key) => {
-      const found = await unlessMissing(stat(pathOf(key)))
+      const found = await nullIfMissing(stat(getPath(key)))
       return found && { size: found.size }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: (key) => rm(getPath(key), { force: true }),
     signedPutUrl: async (key, grant) => new URL(uploadPath + links.sign({ key: assertObjectKey(key), ...grant }), publicUrl()).href,
     findUploadKey: (uploadUrl) => {
       const path = URL.canParse(uploadUrl, publicUrl().href) ? new URL(uploadUrl, publicUrl()).pathname : ''
@@ -56,15 +56,15 @@ export const createFolderStore = (folder: string, links: UploadLinks, publicUrl:
     intake: {
       links,
       putOnce: async (key, bytes) => {
-        const path = pathOf(key)
+        const path = getPath(key)
         try {
-          // Unlike a renaming, a second name is refused where there is a file of that name.
-          await write(path, bytes, (draft) => link(draft, path))
+          // Unlike `rename`, `link` fails when the file exists.
+          await write(path, bytes, (temporary) => link(temporary, path))
           return true
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-          const there = await unlessMissing(readFile(path))
-          return there?.equals(bytes) ?? false
+          const existing = await nullIfMissing(readFile(path))
+          return existing?.equals(bytes) ?? false
         }
       },
     },
@@ -72,8 +72,8 @@ export const createFolderStore = (folder: string, links: UploadLinks, publicUrl:
   }
 }
 
-/** On the disk, not just on its way there, before the name that readers look for exists. */
-const writeThrough = async (path: string, bytes: Uint8Array) => {
+/** Writes a file and waits until it is on disk. */
+const writeDurably = async (path: string, bytes: Uint8Array) => {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
@@ -92,8 +92,8 @@ const syncFolder = async (path: string) => {
   }
 }
 
-/** What a server that was killed had begun to write. Younger ones may be another node's, which is just at it. */
-const dropLeftovers = (incoming: string) => {
+/** Deletes temporary files of servers that were killed. Recent ones may be in use by another node. */
+const deleteAbandonedFiles = (incoming: string) => {
   for (const name of readdirSync(incoming)) {
     const path = join(incoming, name)
     const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs
@@ -101,7 +101,7 @@ const dropLeftovers = (incoming: string) => {
   }
 }
 
-const unlessMissing = async <T>(work: Promise<T>): Promise<T | null> => {
+const nullIfMissing = async <T>(work: Promise<T>): Promise<T | null> => {
   try {
     return await work
   } catch (error) {

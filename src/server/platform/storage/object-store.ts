@@ -1,34 +1,35 @@
 import type { UploadLinks } from './upload-links.ts'
 
-/** How a server takes uploads itself. */
+/** For stores whose uploads go through this server. */
 export type UploadIntake = {
   links: UploadLinks
   /**
-   * Writes whole, unless there is an object of that key: of several at the same moment one is kept, as it was sent.
-   * @returns whether these bytes are there now; false when others were there before
+   * Writes an object atomically, unless the key already exists.
+   * @returns whether the object now has these bytes; false when it exists with others
    */
   putOnce(key: string, bytes: Uint8Array): Promise<boolean>
 }
 
-/** Keeps bytes by key. Keys are made here, of a purpose, a user and random digits: never of what a user said. */
+/** Stores bytes by key. Keys consist of a purpose, a user id and random digits, never of user input. */
 export type ObjectStore = {
-  /** Writes whole or not at all; an object of that key is replaced. */
+  /** Writes atomically; replaces an existing object. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
   /**
-   * The object's bytes, or null when there is none.
-   * @throws AppError 413 when there are more than `maxBytes`. Where strangers decide the size, `stat` alone doesn't tell: they may replace it.
+   * @param maxBytes needed for uploads, because a client may replace the object between `stat` and `get`
+   * @returns null when there is no such object
+   * @throws AppError 413 when the object is larger than `maxBytes`
    */
   get(key: string, maxBytes?: number): Promise<Uint8Array | null>
-  /** The object's size in bytes, or null when there is none. */
+  /** The object's size in bytes; null when there is no such object. */
   stat(key: string): Promise<{ size: number } | null>
-  /** Removing what isn't there is fine. */
+  /** Removes an object; succeeds when there is none. */
   remove(key: string): Promise<void>
-  /** An address to which whoever holds it may PUT this object until `expires`. The folder refuses more than `maxBytes`; S3 can't. */
+  /** A URL to which this object can be PUT until `expires`. The folder store enforces `maxBytes`; S3 cannot. */
   signedPutUrl(key: string, grant: { maxBytes: number; expires: Date }): Promise<string>
-  /** The key that an address of `signedPutUrl` stands for, expired or not; null when the address is not one of this store's. */
+  /** The key of a URL of `signedPutUrl`, even if it has expired; null when the URL is not one of this store. */
   findUploadKey(uploadUrl: string): string | null
-  /** null where browsers send uploads elsewhere. */
+  /** null when browsers upload to another server. */
   intake: UploadIntake | null
-  /** The other origin that browsers send uploads to, for the pages' policy; null when it is this server. */
+  /** The origin to which browsers upload, for the pages' Content-Security-Policy; null when it is this server. */
   uploadOrigin: string | null
 }

@@ -21,8 +21,8 @@ type Deps = {
 }
 
 /**
- * The store that the settings name: a bucket, or else a folder beside the other data.
- * @throws SettingError when the bucket can't be written to: better told at the start than to whoever uploads first
+ * Opens the configured store: an S3 bucket, or by default a folder in the data directory.
+ * @throws SettingError when the bucket is not writable, so that a wrong setting is noticed at startup
  */
 export const openObjectStore = async ({ s3, dataDir, database, secrets, publicUrl, now, log }: Deps): Promise<ObjectStore> => {
   if (!s3) {
@@ -30,20 +30,20 @@ export const openObjectStore = async ({ s3, dataDir, database, secrets, publicUr
     return createFolderStore(join(dataDir, 'objects'), createUploadLinks(secret, now), publicUrl)
   }
   const store = createS3Store(s3, { now, log })
-  // Written and removed, since that is what it will be used for; reading the bucket's list may well be forbidden.
+  // Writes and removes an object, because the key may not be allowed to list the bucket.
   const probe = getPendingUploadKey(1, generateObjectName())
   try {
-    await store.put(probe, Buffer.from('Billfold was here'), 'text/plain')
+    await store.put(probe, Buffer.from('Billfold write check'), 'text/plain')
     await store.remove(probe)
   } catch (error) {
-    if (error instanceof S3Error) throw new SettingError(whyNot(error, s3))
+    if (error instanceof S3Error) throw new SettingError(describeS3Error(error, s3))
     throw error
   }
   return store
 }
 
-const whyNot = ({ code, cause }: S3Error, { endpoint, bucket, region }: S3Settings): string => {
-  if (code === 'unreachable') return `The object store of S3_ENDPOINT (${endpoint}) can't be reached: ${reason(cause)}.`
+const describeS3Error = ({ code, cause }: S3Error, { endpoint, bucket, region }: S3Settings): string => {
+  if (code === 'unreachable') return `The object store of S3_ENDPOINT (${endpoint}) can't be reached: ${describeCause(cause)}.`
   if (code === 'NoSuchBucket' || code === '404')
     return `S3_BUCKET names a bucket that is not at ${endpoint}: ${bucket}. Create it, or name another one.`
   if (code === 'SignatureDoesNotMatch') return 'S3_SECRET_ACCESS_KEY is not the one that belongs to S3_ACCESS_KEY_ID.'
@@ -55,7 +55,7 @@ const whyNot = ({ code, cause }: S3Error, { endpoint, bucket, region }: S3Settin
   return `The object store of S3_ENDPOINT (${endpoint}) refused a trial file: ${code}.`
 }
 
-const reason = (error: unknown): string => {
+const describeCause = (error: unknown): string => {
   const { code, message } = ((error as Error)?.cause ?? error ?? {}) as { code?: string; message?: string }
   return code ?? message ?? 'no answer'
 }

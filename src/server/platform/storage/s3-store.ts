@@ -7,7 +7,7 @@ import { createTooLargeError } from './uploads.ts'
 
 export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** The store could not do it. `code` is S3's own word for the reason ('NoSuchBucket'), or 'unreachable'. */
+/** A request to the store failed. `code` is S3's error code ('NoSuchBucket'), or 'unreachable'. */
 export class S3Error extends AppError {
   readonly code: string
   constructor(code: string, options?: ErrorOptions) {
@@ -18,11 +18,11 @@ export class S3Error extends AppError {
   }
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 /**
- * Keeps objects in a bucket of any store that speaks S3, addressed by path. Browsers send uploads there directly.
- * @param log is told why the store refused, which is nothing for the person who uploads
+ * Stores objects in a bucket of any S3-compatible store, with path-style URLs. Browsers upload to it directly.
+ * @param log receives the store's error codes, which are not shown to users
  */
 export const createS3Store = (
   { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
@@ -30,16 +30,16 @@ export const createS3Store = (
 ): ObjectStore => {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}/`
-  const urlOf = (key: string) => base + assertObjectKey(key)
+  const getUrl = (key: string) => base + assertObjectKey(key)
 
-  const tellAway = (cause: Error): never => {
+  const throwUnreachable = (cause: Error): never => {
     log(`The object store at ${new URL(base).origin} can't be reached: ${String(cause.cause ?? cause.message)}`)
     throw new S3Error('unreachable', { cause })
   }
 
-  const ask = async (method: string, key: string, body?: Uint8Array, contentType?: string): Promise<Response | null> => {
+  const send = async (method: string, key: string, body?: Uint8Array, contentType?: string): Promise<Response | null> => {
     const response = await client
-      .fetch(urlOf(key), {
+      .fetch(getUrl(key), {
         method,
         headers: {
           'x-amz-content-sha256': createHash('sha256')
@@ -49,11 +49,11 @@ export const createS3Store = (
         },
         ...(body ? { body: Uint8Array.from(body) } : {}),
         redirect: 'manual',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       })
-      .catch(tellAway)
+      .catch(throwUnreachable)
     if (response.ok) return response
-    const code = /<Code>(\w{1,60})<\/Code>/.exec(await response.text().catch(tellAway))?.[1] ?? String(response.status)
+    const code = /<Code>(\w{1,60})<\/Code>/.exec(await response.text().catch(throwUnreachable))?.[1] ?? String(response.status)
     if (response.status === 404 && code !== 'NoSuchBucket') return null
     log(`The object store answered ${method} with ${response.status} ${code}`)
     throw new S3Error(code)
@@ -61,23 +61,24 @@ export const createS3Store = (
 
   return {
     put: async (key, bytes, contentType) => {
-      if (!(await ask('PUT', key, bytes, contentType))) throw new S3Error('404')
+      if (!(await send('PUT', key, bytes, contentType))) throw new S3Error('404')
     },
     get: async (key, maxBytes = Number.POSITIVE_INFINITY) => {
-      const found = await ask('GET', key)
+      const found = await send('GET', key)
       return (
-        found && readUpTo(maxBytes, found).catch((error: Error) => (error instanceof AppError ? Promise.reject(error) : tellAway(error)))
+        found &&
+        readUpTo(maxBytes, found).catch((error: Error) => (error instanceof AppError ? Promise.reject(error) : throwUnreachable(error)))
       )
     },
     stat: async (key) => {
-      const found = await ask('HEAD', key)
+      const found = await send('HEAD', key)
       return found && { size: Number(found.headers.get('content-length')) }
     },
     remove: async (key) => {
-      await ask('DELETE', key)
+      await send('DELETE', key)
     },
     signedPutUrl: async (key, { expires }) => {
-      const url = new URL(urlOf(key))
+      const url = new URL(getUrl(key))
       const at = now()
       url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.ceil((expires.getTime() - at.getTime()) / 1000))))
       const datetime = at.toISOString().replace(/[:-]|\.\d{3}/g, '')
@@ -92,7 +93,7 @@ export const createS3Store = (
   }
 }
 
-/** Stops at the first byte too many, whatever the answer's header said. */
+/** Reads a body up to a limit, whatever its Content-Length says. @throws AppError 413 above the limit */
 const readUpTo = async (maxBytes: number, { body }: Response): Promise<Uint8Array> => {
   const parts: Uint8Array[] = []
   let size = 0

@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isObjectKey } from './object-keys.ts'
 
-/** What a link allows: to PUT this object, of at most so many bytes, until then. */
+/** What an upload link permits: to PUT this object, up to this size, until it expires. */
 export type UploadGrant = { key: string; maxBytes: number; expires: Date }
 
 export type UploadLinks = {
-  /** The link's last part, made of the grant and a signature over all of it. */
+  /** The last part of the URL: the grant with a signature. */
   sign(grant: UploadGrant): string
-  /** What a link allows, whether or not its time is over; null when the signature isn't ours. */
+  /** Reads a grant, even if it has expired; null when the signature is not valid. */
   read(token: string): UploadGrant | null
   isExpired(grant: UploadGrant): boolean
 }
 
-/** Below this path the server takes uploads. */
+/** The path of the upload route. */
 export const uploadPath = '/api/objects/uploads/'
 
-/** Links that carry their own permission, signed with HMAC-SHA-256. @param secret known to all nodes, and to nobody else */
+/** Upload links that carry their own permission, signed with HMAC-SHA-256. @param secret shared by all nodes */
 export const createUploadLinks = (secret: string, now: () => Date): UploadLinks => {
   const signature = (text: string) => createHmac('sha256', secret).update(`upload link ${text}`).digest('base64url')
   return {
@@ -25,8 +25,8 @@ export const createUploadLinks = (secret: string, now: () => Date): UploadLinks 
     },
     read: (token) => {
       const [text = '', given = ''] = token.split(/\.(.*)/s)
-      // Compared as text: two spellings of the same bytes are not both right.
-      if (!isSame(signature(text), given)) return null
+      // Compared as text, because the same bytes have several base64url spellings.
+      if (!isEqual(signature(text), given)) return null
       const [key, maxBytes, expires] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, number, number]
       return isObjectKey(key) ? { key, maxBytes, expires: new Date(expires) } : null
     },
@@ -34,8 +34,8 @@ export const createUploadLinks = (secret: string, now: () => Date): UploadLinks 
   }
 }
 
-const isSame = (right: string, given: string) => {
-  // In bytes: a text of as many letters may be longer.
-  const [ours, theirs] = [Buffer.from(right), Buffer.from(given)]
-  return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+const isEqual = (expected: string, given: string) => {
+  // Lengths are compared in bytes, as timingSafeEqual requires.
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

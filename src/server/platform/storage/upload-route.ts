@@ -8,39 +8,39 @@ import { type UploadGrant, uploadPath } from './upload-links.ts'
 
 type Upload = { Params: { '*': string } }
 
-const used = () => new AppError(409, 'A file was sent to this upload address already. Ask for a new one.')
+const createUsedError = () => new AppError(409, 'A file was already sent to this upload address. Request a new one.')
 
 /**
- * Takes the bytes of uploads, as S3 would: who holds a signed address may PUT there, whatever the content type, and only once; a second time only
- * the very same bytes are let through, since an answer may have been lost. Nothing is served from it.
+ * Receives uploads in place of S3: a signed URL accepts one PUT of any content type. A second PUT succeeds only with the same bytes, because the first
+ * response may have been lost. Nothing is served from these URLs.
  */
 export const registerUploadRoute = async (app: FastifyInstance, store: ObjectStore, { links, putOnce }: UploadIntake): Promise<void> => {
-  const grantOf = (request: FastifyRequest<Upload>): UploadGrant => {
+  const verifyGrant = (request: FastifyRequest<Upload>): UploadGrant => {
     const grant = links.read(request.params['*'])
-    if (!grant) throw new AppError(403, 'This upload address is not valid. Ask for a new one.')
+    if (!grant) throw new AppError(403, 'This upload address is not valid. Request a new one.')
     if (links.isExpired(grant)) throw new AppError(403, 'Request has expired')
     return grant
   }
-  // In a scope of its own: everywhere else a body is JSON or nothing.
+  // In a scope of its own, because the content type parser applies to the whole scope.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.put<Upload>(`${uploadPath}*`, {
       bodyLimit: maxUploadBytes,
-      // Before the body: who may not upload doesn't get to fill the memory either.
+      // Checked before the body is read into memory.
       onRequest: async (request) => {
-        await app.limits.limitAddress({ what: 'files', max: 240, windowSeconds: 60 }, request.ip, { strict: true })
-        grantOf(request)
+        await app.rateLimiter.limitAddress({ what: 'files', max: 240, windowSeconds: 60 }, request.ip, { strict: true })
+        verifyGrant(request)
       },
       errorHandler: (error: FastifyError) => {
         throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? new AppError(413, fileTooLargeMessage) : error
       },
       handler: async (request, reply) => {
-        const { key, maxBytes } = grantOf(request)
+        const { key, maxBytes } = verifyGrant(request)
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         if (body.length > maxBytes) throw new AppError(413, fileTooLargeMessage)
-        if ((await store.stat(toUsedUploadKey(key))) || !(await putOnce(key, body))) throw used()
-        // Upload widgets wait for it, since S3 answers with one.
+        if ((await store.stat(toUsedUploadKey(key))) || !(await putOnce(key, body))) throw createUsedError()
+        // Upload libraries expect an ETag, as S3 sends one.
         return reply.header('etag', `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`).send()
       },
     })

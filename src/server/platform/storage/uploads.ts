@@ -6,29 +6,29 @@ import type { ObjectStore } from './object-store.ts'
 
 export const createTooLargeError = () => new AppError(413, fileTooLargeMessage)
 
-/** How long an upload's address may be used. */
-const uploadLifeMs = 15 * 60_000
+/** How long an upload's URL is valid. */
+const uploadLifetimeMs = 15 * 60_000
 
-/** An address for one upload by this user, and the upload's name. */
+/** Creates a signed URL for one upload of a user. */
 export const createUpload = async (store: ObjectStore, userId: number, now: Date): Promise<{ uploadURL: string; name: string }> => {
   const name = generateObjectName()
-  const expires = new Date(now.getTime() + uploadLifeMs)
+  const expires = new Date(now.getTime() + uploadLifetimeMs)
   return { uploadURL: await store.signedPutUrl(getPendingUploadKey(userId, name), { maxBytes: maxUploadBytes, expires }), name }
 }
 
-/** The name of the upload that the address was made for; null when it isn't one of this user's. */
+/** The name of the upload that a URL belongs to; null when it is not an upload of this user. */
 export const findUploadName = (store: ObjectStore, userId: number, uploadURL: string): string | null => {
   const key = store.findUploadKey(uploadURL)
-  const mine = getPendingUploadKey(userId, '')
-  return key?.startsWith(mine) ? key.slice(mine.length) : null
+  const prefix = getPendingUploadKey(userId, '')
+  return key?.startsWith(prefix) ? key.slice(prefix.length) : null
 }
 
-/** Whoever takes or sweeps an upload does it alone, until the transaction ends: of two at the same moment, the second finds what the first did. */
+/** Locks an upload until the transaction ends, so that concurrent requests and the cleanup job handle it one after the other. */
 export const lockUpload = async (db: UserDb, name: string): Promise<void> => {
   await db.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`upload ${name}`])
 }
 
-/** Ends an upload that was taken or refused: its address is good for nothing more where this server takes uploads itself, and its bytes go. */
+/** Deletes the bytes of an upload that was claimed or refused. When uploads go through this server, its URL is marked as used. */
 export const finishUpload = async (store: ObjectStore, userId: number, name: string): Promise<void> => {
   if (store.intake) await store.put(getUsedUploadKey(userId, name), new Uint8Array(), 'text/plain')
   await store.remove(getPendingUploadKey(userId, name))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toMultiline } from '#server/platform/mail/text.ts'
+import { toMultiline } from '#server/platform/text/plain-text.ts'
 import { cleanText } from '#server/platform/pdf/clean-text.ts'
 import { findFormulaProblem } from '#shared/imports/formulas.ts'
 

@@ -2,7 +2,7 @@ import type { AnyDocument, DocumentType } from '#server/domain/documents/documen
 import { getParties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
-import { toMultiline, toSingleLine } from '#server/platform/mail/text.ts'
+import { toMultiline, toSingleLine } from '#server/platform/text/plain-text.ts'
 import type { Day } from '#shared/dates.ts'
 import { buildDefaultMessage, buildDefaultSubject, type DocumentEmailContent } from './document-mail.ts'
 import { type DocumentEmail, findEmail, insertEmail } from './store.ts'

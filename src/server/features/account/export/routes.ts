@@ -1,4 +1,4 @@
-import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/auth/users/security-events.ts'
 import { createZipStream } from '#server/platform/files/zip.ts'
 import { type FileReply, idempotentRoute, route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/contract/account.ts'

@@ -12,7 +12,7 @@ export const tokenRoutes = ({ identity: { accounts }, now }: Deps) => [
   route(tokensApi.list, ({ user }) => user.tx((db) => listTokens(db, now()))),
   // Its answer is a secret: it isn't kept for a repetition.
   route(tokensApi.create, async ({ user, body: { password, code, ...wish }, source }) => {
-    const account = await reauthenticate(accounts, user, { password, code, from: source })
+    const account = await reauthenticate(accounts, user, { password, code, source })
     return user.tx(async (db) => {
       const answer = await createToken(db, { ...wish, now: now(), from: source })
       if (account !== null) await notifyAccount(db, account, { kind: 'token-made' })

@@ -1,5 +1,5 @@
 import { generateApiToken } from '#server/platform/auth/api-tokens.ts'
-import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/auth/users/security-events.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'

@@ -98,7 +98,7 @@ for (const which of Object.keys(stores))
       expect([(await take(bob, logoURL)).status, (await take(null, logoURL)).status]).toEqual([404, 401])
       expect((await take(ada, logoURL)).status).toBe(200)
       const asReceipt = await app.send(ada, 'POST', '/api/receipts', { uploadURL: logoURL, fileName: 'a.png' })
-      expect([asReceipt.status, asReceipt.body.message]).toEqual([404, expect.stringContaining('This upload is not there')])
+      expect([asReceipt.status, asReceipt.body.message]).toEqual([404, expect.stringContaining('This upload does not exist')])
       const uploadURL = await uploadFile(app, ada, await png('#333'))
       await app.send(ada, 'POST', '/api/receipts', { uploadURL, fileName: 'a.png' })
       expect((await take(ada, uploadURL)).status).toBe(404)
@@ -173,7 +173,7 @@ describe('what a logo may be', () => {
     expect(await refusal(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))).toBe(
       `400 This is a HEIC photo: it can't be shown everywhere. Save it as JPEG or PNG; ${only}`,
     )
-    expect(await refusal((await png('#c33')).subarray(0, 60))).toBe("400 This image can't be read: it is damaged or cut off.")
+    expect(await refusal((await png('#c33')).subarray(0, 60))).toBe("400 This image can't be read: it is damaged or incomplete.")
   })
 
   test('a speck, a hairline, and what nobody can see are refused; what just fits is taken', async () => {
@@ -182,7 +182,7 @@ describe('what a logo may be', () => {
     expect(await of(1, 1)).toBe('400 This image has 1 x 1 pixels, which is too small for a logo. Choose one with at least 16 on each side.')
     expect(await of(300, 15)).toMatch(/^400 This image has 300 x 15 pixels, which is too small/)
     expect(await of(4000, 16)).toBe(
-      '400 This image has 4000 x 16 pixels: on paper it would be a line. Choose one whose sides differ less, at most 20 to 1.',
+      '400 This image has 4000 x 16 pixels: on paper it would be a line. Choose one with a ratio of at most 20 to 1.',
     )
     expect(await of(20, 420)).toMatch(/^400 .*it would be a line/)
     expect(await of(40, 40, '#c330')).toBe('400 Nothing of this image can be seen: all of it is transparent. Choose another file.')

@@ -125,7 +125,7 @@ test.each([
   ['a HEIC photo', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'IMG_1.HEIC'],
   ['a video or sound file', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42', 'latin1'), 'a.mp4'],
   ['an empty file', '', 'a.png'],
-  ['a file of a kind that is not known here', Buffer.from([1, 2, 3, 250]), 'a.bin'],
+  ['a file of an unknown type', Buffer.from([1, 2, 3, 250]), 'a.bin'],
 ])('%s is refused: %s', async (words, bytes, name) => {
   expect(await refusal(bytes, name)).toMatch(
     new RegExp(`^400 This is ${words}: .*a PNG, JPEG, WebP, GIF or AVIF image or a PDF can be attached\\.$`),

@@ -2,7 +2,8 @@ import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#
 import { html } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { formatWebLink, joinTextBlocks, toSingleLine, toSingleLineFields } from '#server/platform/mail/text.ts'
+import { toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
+import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
 
 type RefundMail = {
   businessName: string

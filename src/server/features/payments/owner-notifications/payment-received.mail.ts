@@ -1,6 +1,6 @@
 import { buildOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { toSingleLineFields } from '#server/platform/mail/text.ts'
+import { toSingleLineFields } from '#server/platform/text/plain-text.ts'
 
 type PaymentReceivedMail = {
   ownerName: string

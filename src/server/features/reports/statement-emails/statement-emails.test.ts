@@ -132,7 +132,7 @@ test('what the mail server refuses is failed in its words; what it can’t take 
   const id = await customer('unknown@customer.example')
   await send(id)
   expect((await settled(id, 'failed')).reason).toMatch(
-    /^The mail server does not take mail for unknown@customer\.example \(550 No such user here\)/,
+    /^The mail server does not accept mail for unknown@customer\.example \(550 No such user here\)/,
   )
   busy = true
   const to = 'late@customer.example'

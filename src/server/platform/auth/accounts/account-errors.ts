@@ -1,13 +1,18 @@
 import { AppError, type ErrorStatus } from '#server/platform/errors/app-error.ts'
 import { formatWait } from '#server/platform/http/rate-limits.ts'
 
-/** A refusal that belongs to one field of the request, as validation tells it. */
+/** An error at one field of the request, in the form of a validation error. */
 export const createFieldError = (status: ErrorStatus, field: string, message: string) =>
   new AppError(status, message, { issues: [{ path: field, message }] })
 
-/** Why a password or second factor has to stay as it is for a while. */
-export const changedTooOftenMessage = 'Your password or two-factor sign-in was changed very often.'
+export const createWrongCodeError = () =>
+  createFieldError(400, 'code', 'This code is wrong. Enter the current code of your app or an unused recovery code.')
 
-/** Too many attempts: says how long to wait, and tells browsers the same. */
-export const createTooManyAttemptsError = (seconds: number, why = 'Too many attempts.') =>
-  new AppError(429, `${why} Please wait ${formatWait(seconds)} and try again.`, { retryAfter: seconds })
+export const changedTooOftenMessage = 'You changed your password or two-factor sign-in too often.'
+
+export const formatTooManyAttempts = (seconds: number, reason = 'Too many attempts.') =>
+  `${reason} Please wait ${formatWait(seconds)} and try again.`
+
+/** 429 with the waiting time in the message and in Retry-After. */
+export const createTooManyAttemptsError = (seconds: number, reason?: string) =>
+  new AppError(429, formatTooManyAttempts(seconds, reason), { retryAfter: seconds })

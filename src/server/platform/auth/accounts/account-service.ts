@@ -5,95 +5,91 @@ import type { Database, Db } from '#server/platform/db/client.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
 import type { AccountStore } from './accounts.ts'
 import type { EmailChanges } from './email-change.ts'
-import type { PasswordService } from './password-service.ts'
+import type { PasswordProof, PasswordService } from './password-service.ts'
 import type { TwoFactor } from './two-factor.ts'
 
-/** An account of the bundled provider, as its owner may see it. */
+/** An account of the bundled provider as its owner sees it. */
 export type AccountProfile = {
   email: string
   emailVerified: boolean
-  /** The address that replaces the present one once the link that was mailed there is followed. */
+  /** The address that replaces the current one once the link in its email is opened. */
   pendingEmail: string | null
   firstName: string
   lastName: string
 }
 
-/** A present password, and where it came from: guesses are slowed down as at sign-in. */
-export type PasswordProof = RequestSource & { password: string }
-
 /**
- * Accounts of the bundled provider, for whoever is signed in with one. `subject` is the `subject` of the user's row, and the account's id.
- * Wrong input throws an AppError whose `issues` name the field.
+ * Accounts of the bundled provider. `subject` is the `subject` of the user's row and the account's id. Invalid input throws an AppError whose `issues`
+ * name the field.
  */
 export type AccountService = {
-  /** Null where nobody has such an account. */
+  /** Null when there is no such account. */
   read(subject: string): Promise<AccountProfile | null>
-  /** Takes effect in the account and in the user's row at once. */
+  /** Updates the account and the user's row. */
   updateName(subject: string, name: { firstName: string; lastName: string }): Promise<void>
   /**
-   * Mails a link to the new address and tells the present one; nothing changes before the link is followed. An address that has an account already
-   * is answered alike: its owner is told that somebody tried.
-   * @throws AppError 400 for a wrong password or the present address, 429 after too many
+   * Emails a link to the new address and notifies the current one; nothing changes until the link is opened. When the address already has an account,
+   * the response is the same, and that account's owner is notified.
+   * @throws AppError 400 for a wrong password or the current address, 429 after too many attempts
    */
   requestEmailChange(subject: string, email: string, proof: PasswordProof): Promise<void>
-  /** Mails the link for the pending address, or to confirm the present one, again. @throws AppError 409 when nothing is to confirm, 429 too soon */
+  /** Emails the link for the pending or unconfirmed address again. @throws AppError 409 when nothing is unconfirmed, 429 when called too soon */
   resendConfirmation(subject: string): Promise<void>
-  /** Forgets the pending address; its link is void. */
+  /** Drops the pending address and revokes its link. */
   cancelEmailChange(subject: string): Promise<void>
   /**
-   * Takes the token of a mailed link: the address that it went to is the account's, and confirmed.
-   * @throws AppError 404 for a link that isn't one of ours, was used, has expired or was replaced, 409 when the address has another account by now
+   * Confirms the address to which the token was emailed and makes it the account's email.
+   * @throws AppError 404 for a token that is invalid, used, expired or replaced, 409 when another account has the address by now
    */
-  confirmEmail(token: string, from: RequestSource): Promise<{ email: string }>
+  confirmEmail(token: string, source: RequestSource): Promise<{ email: string }>
   /**
-   * Ends all other sessions of this person, and tells him by mail.
-   * @param keepSessionId the session that asked, which goes on
-   * @throws AppError 400 for a wrong password, 429 after too many
+   * Changes the password, ends all other sessions and notifies the owner by email.
+   * @param keepSessionId the session that stays signed in
+   * @throws AppError 400 for a wrong password, 429 after too many attempts
    */
-  changePassword(subject: string, next: string, proof: PasswordProof, keepSessionId: string): Promise<void>
+  changePassword(subject: string, newPassword: string, proof: PasswordProof, keepSessionId: string): Promise<void>
   /**
-   * Answers when the password is right.
-   * @param field which field of the request it stood in, for the error; 'password' unless said otherwise
-   * @throws AppError 400 for a wrong password, 429 after too many
+   * @param field the request's field for the error; 'password' by default
+   * @throws AppError 400 for a wrong password, 429 after too many attempts
    */
   verifyPassword(subject: string, proof: PasswordProof, field?: string): Promise<void>
   /**
-   * Deletes the account with all that hangs on it, and its sessions, in the caller's transaction (of its user, or of nobody). To be called before the
-   * user's row goes, by which the sessions are found.
+   * Deletes the account with its sessions and all its data, in the caller's transaction. Must run before the user's row is deleted, because the sessions
+   * are found by it.
    */
   deleteAccount(db: Db, subject: string): Promise<void>
   twoFactor: TwoFactor
 }
 
-type Deps = { database: Database; accounts: AccountStore; email: EmailChanges; password: PasswordService; twoFactor: TwoFactor }
+type Deps = { database: Database; accounts: AccountStore; emailChanges: EmailChanges; passwords: PasswordService; twoFactor: TwoFactor }
 
-export const createAccountService = ({ database, accounts, email, password, twoFactor }: Deps): AccountService => ({
+export const createAccountService = ({ database, accounts, emailChanges, passwords, twoFactor }: Deps): AccountService => ({
   read: async (subject) => {
     const account = await accounts.find(subject)
     if (!account) return null
-    const { id, ...own } = account
-    return { ...own, pendingEmail: await database.asNobody((db) => email.pendingOf(db, id, own.email)) }
+    const { id, ...profile } = account
+    return { ...profile, pendingEmail: await database.asNobody((db) => emailChanges.findPending(db, id, profile.email)) }
   },
   updateName: (subject, { firstName, lastName }) =>
     database.asNobody(async (db) => {
       await lockAccount(db, subject)
-      const name = [firstName.normalize('NFC'), lastName.normalize('NFC')]
-      await db.rows('update identity_accounts set first_name = $2, last_name = $3, updated_at = now() where id = $1', [subject, ...name])
+      const names = [firstName.normalize('NFC'), lastName.normalize('NFC')]
+      await db.rows('update identity_accounts set first_name = $2, last_name = $3, updated_at = now() where id = $1', [subject, ...names])
       await db.rows('update users set first_name = $3, last_name = $4, updated_at = now() where issuer = $1 and subject = $2', [
         bundledIssuer,
         subject,
-        ...name,
+        ...names,
       ])
     }),
-  requestEmailChange: async (subject, address, proof) => {
-    await password.check(subject, proof)
-    await email.begin(subject, address.normalize('NFC'), { address: proof.address, userAgent: proof.userAgent })
+  requestEmailChange: async (subject, email, proof) => {
+    await passwords.verify(subject, proof)
+    await emailChanges.request(subject, email.normalize('NFC'), { address: proof.address, userAgent: proof.userAgent })
   },
-  resendConfirmation: email.resend,
-  cancelEmailChange: email.keep,
-  confirmEmail: email.confirm,
-  changePassword: password.change,
-  verifyPassword: async (...asked) => void (await password.check(...asked)),
+  resendConfirmation: emailChanges.resend,
+  cancelEmailChange: emailChanges.cancel,
+  confirmEmail: emailChanges.confirm,
+  changePassword: passwords.change,
+  verifyPassword: async (subject, proof, field) => void (await passwords.verify(subject, proof, field)),
   deleteAccount: async (db, subject) => {
     await signOutEverywhere(db, subject, null)
     await db.rows('delete from identity_accounts where id = $1', [subject])

@@ -1,24 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
-/** argon2id with the parameters that OWASP names: 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** argon2id with the parameters that OWASP recommends: 19 MiB, two iterations, one lane. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const minPasswordLength = 8
 export const maxPasswordLength = 200
 
-/** The same password typed on another keyboard may arrive as other code points. */
-const sameBytes = (password: string) => password.normalize('NFKC')
+/** Different keyboards may produce different code points for the same password. */
+const normalize = (password: string) => password.normalize('NFKC')
 
-export const hashPassword = (password: string) => hash(sameBytes(password), cost)
+export const hashPassword = (password: string) => hash(normalize(password), parameters)
 
-let nobodysHash: Promise<string> | undefined
-/** True when the password is the account's. Without an account it takes as long, so that the time tells nothing. */
-export const verifyPassword = async (passwordHash: string | null, password: string): Promise<boolean> => {
-  nobodysHash ??= hash(randomBytes(24).toString('hex'), cost)
-  const matches = await verify(passwordHash ?? (await nobodysHash), sameBytes(password))
+let dummyHash: Promise<string> | undefined
+/**
+ * Verifies a password.
+ * @param passwordHash null when there is no account: verification then takes as long, so that the time does not reveal it
+ */
+export const isPasswordCorrect = async (passwordHash: string | null, password: string): Promise<boolean> => {
+  dummyHash ??= hash(randomBytes(24).toString('hex'), parameters)
+  const matches = await verify(passwordHash ?? (await dummyHash), normalize(password))
   return passwordHash !== null && matches
 }
-/** Makes the stand-in hash ahead, so that not even the first unknown e-mail takes longer. */
+/** Computes the dummy hash in advance, so that the first unknown email does not take longer either. */
 export const warmUpPasswordHashing = async () => {
-  await verifyPassword(null, '')
+  await isPasswordCorrect(null, '')
 }

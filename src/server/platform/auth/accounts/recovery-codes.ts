@@ -1,30 +1,34 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Crockford's 32 signs: none looks like another, and what is misread anyway (an O, an I, an L) is read as what it stands for. */
-const signs = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Crockford's base 32: no two characters look alike, and O, I and L are read as the digits they resemble. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const recoveryCodeCount = 10
 /** 60 bits. */
 const codeLength = 12
 
-/** A set of new codes, like 'k7mq-2xvd-9r4t'. */
-export const generateRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, newCode)
+/** A new set of codes such as 'k7mq-2xvd-9r4t'. */
+export const generateRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, generateCode)
 
-// A byte holds each of the 32 signs equally often.
-const newCode = () => [...randomBytes(codeLength)].map((byte, i) => `${i > 0 && i % 4 === 0 ? '-' : ''}${signs[byte % 32]}`).join('')
+// 256 is a multiple of 32, so every character is equally likely.
+const generateCode = () =>
+  [...randomBytes(codeLength)].map((byte, i) => `${i > 0 && i % 4 === 0 ? '-' : ''}${alphabet[byte % 32]}`).join('')
 
-/** What was typed, in the one form that is hashed: without dashes and blanks, in any case; null when it can't be a recovery code. */
-const plainCode = (typed: string): string | null => {
+/** A typed code in the form that is hashed: lower case, without dashes and spaces; null when it cannot be a recovery code. */
+const normalizeCode = (typed: string): string | null => {
   const plain = typed
     .normalize('NFKC')
     .replace(/[\s\p{Dash}]/gu, '')
     .toLowerCase()
     .replaceAll('o', '0')
     .replace(/[il]/g, '1')
-  return plain.length === codeLength && [...plain].every((sign) => signs.includes(sign)) ? plain : null
+  return plain.length === codeLength && [...plain].every((character) => alphabet.includes(character)) ? plain : null
 }
 
-/** As it is kept: worth nothing without the server's key, nor with another account. Null when it can't be a recovery code. */
+/**
+ * The hash of a code as it is stored, keyed by the server and bound to the account.
+ * @returns null when the text cannot be a recovery code
+ */
 export const hashRecoveryCode = (key: string, accountId: string, typed: string): string | null => {
-  const plain = plainCode(typed)
+  const plain = normalizeCode(typed)
   return plain && createHmac('sha256', key).update(`${accountId}\n${plain}`).digest('base64url')
 }

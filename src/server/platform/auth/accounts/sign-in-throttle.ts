@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { getNetworkPrefix, isLoopback } from '#server/platform/http/rate-limits.ts'
+import { getNetworkPrefix, isLoopback } from '#server/platform/http/ip-address.ts'
 
-/** `free` attempts cost nothing; each further one makes the next wait longer. */
+/** The first `free` attempts cost nothing; each further one makes the next wait longer. */
 type Limit = { key: string; free: number }
 
-/** Seconds to wait after the last free attempt, and after each one more. It never grows into a lock-out. */
-const waits = [10, 30, 60, 300, 900]
-/** After an hour without an attempt the count starts anew. */
-const forgetSeconds = 3600
+/** Seconds to wait after the last free attempt and after each further one. The waits stay finite, so that nobody can be locked out for good. */
+const waitSeconds = [10, 30, 60, 300, 900]
+/** An hour without an attempt resets the count. */
+const resetAfterSeconds = 3600
 
-const freeOfEmail = { email: 5, reset: 3, confirm: 10 }
-const emailLimit = (email: string, kind: keyof typeof freeOfEmail = 'email'): Limit => ({
+const freePerEmail = { email: 5, reset: 3, confirm: 10 }
+const emailLimit = (email: string, kind: keyof typeof freePerEmail = 'email'): Limit => ({
   key: `${kind}:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`,
-  free: freeOfEmail[kind],
+  free: freePerEmail[kind],
 })
 
 const changeLimit = (accountId: string): Limit => ({ key: `change:${accountId}`, free: 10 })
@@ -24,12 +24,13 @@ const addressLimit = (kind: 'address' | 'create' | 'ask-reset' | 'set-reset', ad
 }
 
 /**
- * Slows guessing down. An attempt is counted before the password is looked at, so that attempts at the same moment can't slip through together;
- * success takes it back. Kept in the database: every node counts alike.
+ * Slows down guessing with growing waits (exponential backoff), beside the fixed windows of `http/rate-limits.ts`. An attempt is counted before the
+ * password is checked, so that concurrent attempts cannot exceed the limit; a success takes its count back. All nodes share the counts in the database.
+ *
+ * Each method that counts returns the seconds to wait; 0 means that the attempt was counted and may go on.
  */
 export const createSignInThrottle = (pool: Pool, now: () => Date) => {
-  /** Counts one attempt; answers the seconds still to wait, 0 when it may go on. */
-  const count = async ({ key, free }: Limit): Promise<number> => {
+  const countAttempt = async ({ key, free }: Limit): Promise<number> => {
     const { rowCount } = await pool.query(
       `insert into sign_in_attempts as a (key, failures, blocked_until, updated_at) values ($1, 1, null, $2::timestamptz)
        on conflict (key) do update set
@@ -39,41 +40,40 @@ export const createSignInThrottle = (pool: Pool, now: () => Date) => {
          updated_at = $2::timestamptz
        where a.blocked_until is null or a.blocked_until <= $2::timestamptz
        returning 1`,
-      [key, now(), free, waits, forgetSeconds],
+      [key, now(), free, waitSeconds, resetAfterSeconds],
     )
     if (rowCount) return 0
     const { rows } = await pool.query<{ until: Date | null }>('select blocked_until as until from sign_in_attempts where key = $1', [key])
     return rows[0]?.until ? Math.max(1, Math.ceil((rows[0].until.getTime() - now().getTime()) / 1000)) : 0
   }
-  const takeBack = (key: string) =>
+  const uncount = (key: string) =>
     pool.query('update sign_in_attempts set failures = greatest(failures - 1, 0), blocked_until = null where key = $1', [key])
 
   return {
-    /** Seconds to wait before a password for this e-mail may be tried from this address; 0 counts it as tried. */
+    /** A password for this email, from this address. */
     signIn: async (email: string, address: string) =>
-      (await count(addressLimit('address', address, 50))) || (await count(emailLimit(email))),
+      (await countAttempt(addressLimit('address', address, 50))) || (await countAttempt(emailLimit(email))),
+    /** Takes back what a successful sign-in cost, and what failed ones for this email cost. */
     signedIn: async (email: string, address: string) => {
       await pool.query('delete from sign_in_attempts where key = $1', [emailLimit(email).key])
-      await takeBack(addressLimit('address', address, 50).key)
+      await uncount(addressLimit('address', address, 50).key)
     },
-    /**
-     * Seconds to wait before an account's password or second factor may be changed once more; 0 counts it as changed. Its address, which may be a
-     * stranger's, is told each time.
-     */
-    change: (accountId: string) => count(changeLimit(accountId)),
-    /** Seconds to wait before a link to confirm this e-mail may be mailed there, whatever account it is for; 0 counts it as mailed. */
-    mailConfirm: (email: string) => count(emailLimit(email, 'confirm')),
-    /** Seconds to wait before a code of this account's second factor may be tried; 0 counts it as tried. */
-    code: (accountId: string) => count(codeLimit(accountId)),
-    codeWasRight: (accountId: string) => pool.query('delete from sign_in_attempts where key = $1', [codeLimit(accountId).key]),
-    /** Seconds to wait before another account may be made from this address; 0 counts it as made. */
-    createAccount: (address: string) => count(addressLimit('create', address, 30)),
-    /** Seconds to wait before a link for this e-mail may be asked for from this address, whether it has an account or not; 0 counts it as asked. */
-    askReset: async (email: string, address: string) =>
-      (await count(addressLimit('ask-reset', address, 20))) || (await count(emailLimit(email, 'reset'))),
-    /** Seconds to wait before a mailed link may be tried from this address; 0 counts it as tried. */
-    tryReset: (address: string) => count(addressLimit('set-reset', address, 30)),
-    forgetOld: () =>
+    /** A change of an account's password or second factor. Each one sends an email to the account's address, which may be unconfirmed. */
+    change: (accountId: string) => countAttempt(changeLimit(accountId)),
+    /** An email with a link that confirms this address, for whichever account. */
+    sendConfirmation: (email: string) => countAttempt(emailLimit(email, 'confirm')),
+    /** A two-factor code of this account. */
+    code: (accountId: string) => countAttempt(codeLimit(accountId)),
+    /** Takes back what a correct code and wrong ones before it cost. */
+    codeAccepted: (accountId: string) => pool.query('delete from sign_in_attempts where key = $1', [codeLimit(accountId).key]),
+    /** A new account from this address. */
+    createAccount: (address: string) => countAttempt(addressLimit('create', address, 30)),
+    /** A request for a link to set a new password, whether or not the email has an account. */
+    requestReset: async (email: string, address: string) =>
+      (await countAttempt(addressLimit('ask-reset', address, 20))) || (await countAttempt(emailLimit(email, 'reset'))),
+    /** A link to set a new password, opened from this address. */
+    useResetLink: (address: string) => countAttempt(addressLimit('set-reset', address, 30)),
+    deleteExpired: () =>
       pool.query(
         "delete from sign_in_attempts where updated_at < $1::timestamptz - interval '1 day' and coalesce(blocked_until, $1::timestamptz) <= $1::timestamptz",
         [now()],

@@ -20,7 +20,7 @@ test('the codes are those of RFC 6238', () => {
   }
 })
 
-test('at any moment exactly the steps before, at and after it count, at both edges of each', () => {
+test('exactly the previous, current and next step are accepted, at both ends of a step', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 40_000_000, max: 140_000_000 }),
@@ -31,21 +31,21 @@ test('at any moment exactly the steps before, at and after it count, at both edg
         const code = generateCodeForStep(secret, step + drift)
         const now = new Date(step * 30_000 + ms)
         expect(getStepAt(now)).toBe(step)
-        const near = [-1, 0, 1].map((delta) => step + delta).filter((known) => generateCodeForStep(secret, known) === code)
+        const matching = [-1, 0, 1].map((delta) => step + delta).filter((candidate) => generateCodeForStep(secret, candidate) === code)
         const found = findTotpStep(secret, code, now)
-        if (near.length === 0) expect(found).toBeNull()
-        else expect(near).toContain(found)
+        if (matching.length === 0) expect(found).toBeNull()
+        else expect(matching).toContain(found)
       },
     ),
   )
 })
 
-test('six digits are read with blanks, dashes and full-width signs; nothing else is a code', () => {
+test('six digits are accepted with spaces, dashes and full-width digits; nothing else is a code', () => {
   const secret = generateTotpSecret()
   const now = new Date('2026-03-01T10:00:00Z')
   const code = generateCodeForStep(secret, getStepAt(now))
-  const wide = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
-  for (const typed of [code, ` ${code}\n`, `${code.slice(0, 3)} ${code.slice(3)}`, `${code.slice(0, 3)}-${code.slice(3)}`, wide])
+  const fullWidth = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
+  for (const typed of [code, ` ${code}\n`, `${code.slice(0, 3)} ${code.slice(3)}`, `${code.slice(0, 3)}-${code.slice(3)}`, fullWidth])
     expect(findTotpStep(secret, typed, now)).toBe(getStepAt(now))
   for (const typed of ['', '12345', `${code}0`, `0${code}`, `+${code}`, 'abcdef', `${code}\u0000`, '١٢٣٤٥٦', '1e5000'])
     expect(findTotpStep(secret, typed, now)).toBeNull()

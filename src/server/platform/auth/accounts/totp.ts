@@ -1,24 +1,24 @@
 import { Secret, TOTP } from 'otpauth'
 
 const issuer = 'Billfold'
-/** What every authenticator app can do; some pass over other values without a word. */
-const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** The values that every authenticator app supports; some apps silently ignore others. */
+const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const secretBytes = 20
 
-/** A code of the step before or after counts too: clocks differ, and typing takes a while. */
+/** Codes of the previous and next time step are accepted too, for clock differences and typing time. */
 const windowSteps = 1
 
-/** A new secret, as base32 text. */
+/** A new secret in base32. */
 export const generateTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** What an authenticator app reads from the QR code. @param label the account's e-mail */
-export const getTotpUri = (secret: string, label: string): string => new TOTP({ ...kind, issuer, label, secret }).toString()
+/** The otpauth: URI that an authenticator app reads from the QR code. @param label the account's email */
+export const getTotpUri = (secret: string, label: string): string => new TOTP({ ...parameters, issuer, label, secret }).toString()
 
-/** The time step whose code this is, among those that count at the moment; null when it is none of them. */
+/** The time step of a code, among the steps that are accepted now; null for a wrong code. */
 export const findTotpStep = (secret: string, code: string, now: Date): number | null => {
   const digits = code.normalize('NFKC').replace(/[\s-]/g, '')
   if (!/^[0-9]{6}$/.test(digits)) return null
-  const at = { period: kind.period, timestamp: now.getTime() }
-  const delta = TOTP.validate({ ...kind, ...at, secret: Secret.fromBase32(secret), token: digits, window: windowSteps })
+  const at = { period: parameters.period, timestamp: now.getTime() }
+  const delta = TOTP.validate({ ...parameters, ...at, secret: Secret.fromBase32(secret), token: digits, window: windowSteps })
   return delta === null ? null : TOTP.counter(at) + delta
 }

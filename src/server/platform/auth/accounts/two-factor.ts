@@ -8,29 +8,67 @@ import { getServerKey } from '#server/platform/encryption/server-key.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type RequestSource, systemSource } from '#server/platform/http/request-source.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { drawQrCode } from '#server/platform/text/qr-code.ts'
 import type { TwoFactorSetup } from '#shared/contract/account.ts'
-import { changedTooOftenMessage, createFieldError, createTooManyAttemptsError } from './account-errors.ts'
+import { changedTooOftenMessage, createFieldError, createTooManyAttemptsError, createWrongCodeError } from './account-errors.ts'
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
-import { drawSetupQr } from './setup-qr.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { findTotpStep, generateTotpSecret, getTotpUri } from './totp.ts'
 
-/** What a code is held against: an account whose second factor is on, and the key of its recovery codes' hashes. */
-type Against = { accountId: string; secret: string; hashKey: string; now: Date }
+export type TwoFactorState = { isOn: boolean; recoveryCodesLeft: number }
 
 /**
- * Takes a code, if it is right, and answers which kind it was: each step of the app's is taken once and in order, each recovery code once. Both are one statement with the
- * condition in it, so that of two at once only one is right.
+ * Two-factor authentication for accounts of the bundled provider: TOTP codes of an authenticator app, and recovery codes. Each attempt is counted per
+ * account before the code is checked. Methods that take a code throw AppError 429 after too many attempts, and 400 at the field `code` for a wrong one.
+ * The owner is notified of changes by email.
  */
-const consumeCode = async (db: Db, code: string, { accountId, secret, hashKey, now }: Against): Promise<'app' | 'recovery' | false> => {
+export type TwoFactor = {
+  getState(accountId: string): Promise<TwoFactorState>
+  /** Creates a secret, which counts once it is confirmed. Replaces an unconfirmed one. @throws AppError 409 when two-factor sign-in is on */
+  startSetup(accountId: string, label: string): Promise<TwoFactorSetup>
+  /**
+   * Turns two-factor sign-in on with a code of the app.
+   * @returns the recovery codes, which cannot be read again
+   * @throws AppError 409 when it is on already, or the setup was not started
+   */
+  confirmSetup(accountId: string, code: string, source?: RequestSource): Promise<string[]>
+  /** Turns it off with a code of the app or a recovery code. @throws AppError 409 when it is off */
+  disable(accountId: string, code: string, source?: RequestSource): Promise<void>
+  /** Replaces all recovery codes. @throws AppError 409 when it is off */
+  renewRecoveryCodes(accountId: string, code: string, source?: RequestSource): Promise<string[]>
+  /** Checks a code at sign-in without throwing. A correct code is used up. */
+  verifyCode(accountId: string, code: string, source?: RequestSource): Promise<'ok' | 'wrong' | { waitSeconds: number }>
+}
+
+type Row = { email: string; keyId: string | null; sealed: Buffer | null; isOn: boolean }
+/** An account whose row is locked until the transaction ends. */
+type LockedAccount = { db: Db; accountId: string; email: string; isOn: boolean; secret: string | null; hashKey: string }
+type Change = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
+const securityEvents = {
+  'two-factor-on': 'two_factor_on',
+  'two-factor-off': 'two_factor_off',
+  'recovery-codes-renewed': 'recovery_codes_made',
+} as const
+
+/**
+ * Checks a code and uses it up. The time steps of the app's codes only move forward, and a recovery code works once. Each check is a single conditional
+ * UPDATE, so that of two concurrent attempts with the same code one fails.
+ * @returns the kind of code, or false for a wrong one
+ */
+const consumeCode = async (
+  { db, accountId, isOn, secret, hashKey }: LockedAccount,
+  code: string,
+  now: Date,
+): Promise<'app' | 'recovery' | false> => {
+  if (!isOn || secret === null) return false
   const step = findTotpStep(secret, code, now)
   if (step !== null) {
-    const taken = await db.rows(
+    const used = await db.rows(
       `update identity_accounts set totp_last_step = $2
        where id = $1 and totp_on_at is not null and coalesce(totp_last_step, -1) < $2 returning 1`,
       [accountId, step],
     )
-    return taken.length > 0 && 'app'
+    return used.length > 0 && 'app'
   }
   const hash = hashRecoveryCode(hashKey, accountId, code)
   if (hash === null) return false
@@ -41,44 +79,26 @@ const consumeCode = async (db: Db, code: string, { accountId, secret, hashKey, n
   return used.length > 0 && 'recovery'
 }
 
-export type TwoFactorState = { isOn: boolean; recoveryCodesLeft: number }
-
-/**
- * The second factor of accounts of the bundled provider. Every code is counted before it is looked at, per account: guessing is slowed, and each
- * function that takes one throws AppError 429 when it has to wait, and 400 at the field `code` when it is wrong. Changes are told by mail.
- */
-export type TwoFactor = {
-  getState(accountId: string): Promise<TwoFactorState>
-  /** A new secret, which counts once it is confirmed; an unconfirmed one from before is forgotten. @throws AppError 409 when it is on */
-  startSetup(accountId: string, label: string): Promise<TwoFactorSetup>
-  /** Turns it on with a code of the app. Answers the recovery codes, this once. @throws AppError 409 when it is on, or was not begun */
-  confirmSetup(accountId: string, code: string, from?: RequestSource): Promise<string[]>
-  /** Turns it off, with a code of the app or a recovery code. @throws AppError 409 when it is off */
-  disable(accountId: string, code: string, from?: RequestSource): Promise<void>
-  /** New recovery codes in the place of all that are left. @throws AppError 409 when it is off */
-  renewRecoveryCodes(accountId: string, code: string, from?: RequestSource): Promise<string[]>
-  /** The same question at a sign-in, without throwing; a code that is right is spent by it. */
-  verifyCode(accountId: string, code: string, from?: RequestSource): Promise<'ok' | 'wrong' | { waitSeconds: number }>
+/** Removes the second factor of an account. @returns whether it was on */
+export const clearTwoFactor = async (db: Db, accountId: string): Promise<boolean> => {
+  const [before] = await db.rows<{ isOn: boolean }>('select totp_on_at is not null as "isOn" from identity_accounts where id = $1', [
+    accountId,
+  ])
+  await db.rows(
+    `update identity_accounts set totp_key_id = null, totp_sealed = null, totp_on_at = null, totp_last_step = null, updated_at = now()
+     where id = $1`,
+    [accountId],
+  )
+  await db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
+  return before?.isOn ?? false
 }
 
-type Row = { email: string; keyId: string | null; sealed: Buffer | null; isOn: boolean }
-/** An account whose row is held until the transaction ends. */
-type Held = { db: Db; accountId: string; email: string; isOn: boolean; secret: string | null; hashKey: string }
-type Change = 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed'
-const eventOf = {
-  'two-factor-on': 'two_factor_on',
-  'two-factor-off': 'two_factor_off',
-  'recovery-codes-renewed': 'recovery_codes_made',
-} as const
 type Deps = { database: Database; secrets: Secrets; now: () => Date }
-
-const wrongCode = () =>
-  createFieldError(400, 'code', 'This code is not right. Enter the newest one of your app, or a recovery code that you have not used yet.')
 
 export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => {
   const throttle = createSignInThrottle(database.pool, now)
 
-  const holding = async <T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> => {
+  const withLock = async <T>(accountId: string, work: (account: LockedAccount) => Promise<T>): Promise<T> => {
     const hashKey = await getServerKey(database, secrets, 'recovery-codes', () => randomBytes(32).toString('base64url'))
     return database.asNobody(async (db) => {
       const [row] = await db.rows<Row>(
@@ -92,13 +112,13 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
     })
   }
 
-  const spend = async ({ db, accountId, isOn, secret, hashKey }: Held, code: string, from: RequestSource): Promise<boolean> => {
-    const spent = isOn && secret !== null && (await consumeCode(db, code, { accountId, secret, hashKey, now: now() }))
-    if (spent === 'recovery') await recordAccountEvent(db, accountId, { kind: 'recovery_code_used', ...from })
-    return spent !== false
+  const isCodeCorrect = async (account: LockedAccount, code: string, source: RequestSource): Promise<boolean> => {
+    const kind = await consumeCode(account, code, now())
+    if (kind === 'recovery') await recordAccountEvent(account.db, account.accountId, { kind: 'recovery_code_used', ...source })
+    return kind !== false
   }
 
-  const replaceCodes = async ({ db, accountId, hashKey }: Held): Promise<string[]> => {
+  const replaceRecoveryCodes = async ({ db, accountId, hashKey }: LockedAccount): Promise<string[]> => {
     const codes = generateRecoveryCodes()
     await db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
     await db.rows('insert into identity_recovery_codes (account_id, code_hash) select $1, unnest($2::text[])', [
@@ -108,28 +128,28 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
     return codes
   }
 
-  const tell = async ({ db, accountId, email }: Held, kind: Change, from: RequestSource) => {
-    await recordAccountEvent(db, accountId, { kind: eventOf[kind], ...from })
+  const recordChange = async ({ db, accountId, email }: LockedAccount, kind: Change, source: RequestSource) => {
+    await recordAccountEvent(db, accountId, { kind: securityEvents[kind], ...source })
     await enqueue(db, accountNotificationJob, { userId: 0, id: randomUUID(), to: email, about: { kind } })
   }
 
-  /** Counts a code as tried, and takes that back when `work` found it right; when `work` throws, nothing of it is kept but the count. */
-  const counted = async <T>(accountId: string, work: (held: Held) => Promise<T>): Promise<T> => {
-    const wait = await throttle.code(accountId)
-    if (wait) throw createTooManyAttemptsError(wait)
-    const pause = await throttle.change(accountId)
-    if (pause) throw createTooManyAttemptsError(pause, changedTooOftenMessage)
-    const done = await holding(accountId, work)
-    await throttle.codeWasRight(accountId)
-    return done
+  /** Counts an attempt and runs `work` in a transaction. When `work` throws, it is rolled back and the attempt stays counted. */
+  const withAttempt = async <T>(accountId: string, work: (account: LockedAccount) => Promise<T>): Promise<T> => {
+    const codeWait = await throttle.code(accountId)
+    if (codeWait) throw createTooManyAttemptsError(codeWait)
+    const changeWait = await throttle.change(accountId)
+    if (changeWait) throw createTooManyAttemptsError(changeWait, changedTooOftenMessage)
+    const result = await withLock(accountId, work)
+    await throttle.codeAccepted(accountId)
+    return result
   }
 
-  /** Runs `work` with a right code, which is spent together with what `work` does. */
-  const withCode = <T>(accountId: string, { code, from }: { code: string; from: RequestSource }, work: (held: Held) => Promise<T>) =>
-    counted(accountId, async (held) => {
-      if (!held.isOn) throw new AppError(409, 'Two-factor sign-in is off. Turn it on first.')
-      if (!(await spend(held, code, from))) throw wrongCode()
-      return work(held)
+  /** Runs `work` if the code is correct. The code is used up in the same transaction. */
+  const withCode = <T>(accountId: string, code: string, source: RequestSource, work: (account: LockedAccount) => Promise<T>) =>
+    withAttempt(accountId, async (account) => {
+      if (!account.isOn) throw new AppError(409, 'Two-factor sign-in is off. Turn it on first.')
+      if (!(await isCodeCorrect(account, code, source))) throw createWrongCodeError()
+      return work(account)
     })
 
   return {
@@ -150,44 +170,39 @@ export const createTwoFactor = ({ database, secrets, now }: Deps): TwoFactor => 
          where id = $1 and totp_on_at is null`,
         [accountId, keyId, sealed],
       )
-      if (!rowCount) throw new AppError(409, 'Two-factor sign-in is on already. Turn it off first to set up another app.')
+      if (!rowCount) throw new AppError(409, 'Two-factor sign-in is already on. Turn it off first to set up another app.')
       const uri = getTotpUri(secret, label)
-      return { secret, uri, qr: drawSetupQr(uri) }
+      return { secret, uri, qr: drawQrCode(uri) }
     },
-    confirmSetup: (accountId, code, from = systemSource) =>
-      counted(accountId, async (held) => {
-        if (held.isOn) throw new AppError(409, 'Two-factor sign-in is on already.')
-        if (held.secret === null) throw new AppError(409, 'Scan a QR code first: start to set up two-factor sign-in again.')
-        const step = findTotpStep(held.secret, code, now())
-        if (step === null) throw createFieldError(400, 'code', 'This code is not right. Enter the newest one of your app.')
-        await held.db.rows('update identity_accounts set totp_on_at = $2, totp_last_step = $3, updated_at = now() where id = $1', [
+    confirmSetup: (accountId, code, source = systemSource) =>
+      withAttempt(accountId, async (account) => {
+        if (account.isOn) throw new AppError(409, 'Two-factor sign-in is already on.')
+        if (account.secret === null) throw new AppError(409, 'Start the setup of two-factor sign-in again and scan the QR code.')
+        const step = findTotpStep(account.secret, code, now())
+        if (step === null) throw createFieldError(400, 'code', 'This code is wrong. Enter the current code of your app.')
+        await account.db.rows('update identity_accounts set totp_on_at = $2, totp_last_step = $3, updated_at = now() where id = $1', [
           accountId,
           now(),
           step,
         ])
-        await tell(held, 'two-factor-on', from)
-        return replaceCodes(held)
+        await recordChange(account, 'two-factor-on', source)
+        return replaceRecoveryCodes(account)
       }),
-    disable: (accountId, code, from = systemSource) =>
-      withCode(accountId, { code, from }, async (held) => {
-        await held.db.rows(
-          `update identity_accounts set totp_key_id = null, totp_sealed = null, totp_on_at = null, totp_last_step = null, updated_at = now()
-           where id = $1`,
-          [accountId],
-        )
-        await held.db.rows('delete from identity_recovery_codes where account_id = $1', [accountId])
-        await tell(held, 'two-factor-off', from)
+    disable: (accountId, code, source = systemSource) =>
+      withCode(accountId, code, source, async (account) => {
+        await clearTwoFactor(account.db, accountId)
+        await recordChange(account, 'two-factor-off', source)
       }),
-    renewRecoveryCodes: (accountId, code, from = systemSource) =>
-      withCode(accountId, { code, from }, async (held) => {
-        await tell(held, 'recovery-codes-renewed', from)
-        return replaceCodes(held)
+    renewRecoveryCodes: (accountId, code, source = systemSource) =>
+      withCode(accountId, code, source, async (account) => {
+        await recordChange(account, 'recovery-codes-renewed', source)
+        return replaceRecoveryCodes(account)
       }),
-    verifyCode: async (accountId, code, from = systemSource) => {
+    verifyCode: async (accountId, code, source = systemSource) => {
       const waitSeconds = await throttle.code(accountId)
       if (waitSeconds) return { waitSeconds }
-      if (!(await holding(accountId, (held) => spend(held, code, from)))) return 'wrong'
-      await throttle.codeWasRight(accountId)
+      if (!(await withLock(accountId, (account) => isCodeCorrect(account, code, source)))) return 'wrong'
+      await throttle.codeAccepted(accountId)
       return 'ok'
     },
   }

@@ -1,26 +1,27 @@
 import { renderButton, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
 import { html } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent, SendMail } from '#server/platform/mail/mail.ts'
-import { MailRefusedError } from '#server/platform/mail/mail-sender.ts'
-import { formatWebLink, joinTextBlocks, toSingleLine } from '#server/platform/mail/text.ts'
+import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
+import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
-/** What a mail about an account says; all finished texts. */
+/** The finished texts of an email about an account. */
 export type AccountEmail = {
   subject: string
   preview: string
-  /** Before the button. */
+  /** Paragraphs before the button. */
   before: readonly string[]
   action?: { label: string; url: string }
-  /** After it. */
+  /** Paragraphs after the button. */
   after?: readonly string[]
 }
 
 /**
- * A mail about an account. It greets nobody by name: whoever makes an account chooses the name, and the address may be a stranger's, so that the
- * name would be a way to have us mail any text to anybody.
+ * Builds an email about an account. It does not greet by name: a new account's owner chooses both name and address, so a name in the email would let
+ * them send any text to any address.
  */
-const accountMail = ({ subject, preview, before, action, after = [] }: AccountEmail): MailContent => {
+const buildAccountEmail = ({ subject, preview, before, action, after = [] }: AccountEmail): MailContent => {
   const [first, last] = [before.map((text) => toSingleLine(text, 600)), after.map((text) => toSingleLine(text, 600))]
   return {
     fromName: 'Billfold',
@@ -37,23 +38,26 @@ const accountMail = ({ subject, preview, before, action, after = [] }: AccountEm
         ...(action ? [renderButton(action.label, action.url)] : []),
         ...last.map((text) => renderParagraph(text)),
       ],
-      footer: html`You get this because somebody entered this address at Billfold. Nobody from Billfold will ever ask for your password.`,
+      footer: html`You received this email because this address was entered at Billfold. Billfold will never ask for your password.`,
     }),
   }
 }
 
 export type AccountEmailDeps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void }
 
-/** Sends it. An address that the mail server refuses for good is told to the log: trying again wouldn't mend it. @param id the same for a repetition */
+/**
+ * Sends an email about an account. A permanent refusal by the mail server is logged and not retried; other errors are thrown, so that the job is retried.
+ * @param id identifies the email across retries
+ */
 export const sendAccountEmail = (
   { send, publicUrl, log }: AccountEmailDeps,
   address: string,
   id: string,
-  mail: AccountEmail,
+  email: AccountEmail,
 ): Promise<void> =>
-  send({ ...accountMail(mail), to: { name: '', address }, messageId: `<account-${id}@${publicUrl().hostname}>` }).catch(
+  send({ ...buildAccountEmail(email), to: { name: '', address }, messageId: `<account-${id}@${publicUrl().hostname}>` }).catch(
     (error: unknown) => {
       if (!(error instanceof MailRefusedError)) throw error
-      log(`The mail server refused "${mail.subject}": ${error.message}`)
+      log(`The mail server refused "${email.subject}": ${error.message}`)
     },
   )

@@ -4,16 +4,16 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { type AccountEmail, type AccountEmailDeps, sendAccountEmail } from './account-email.ts'
 
-/** What the owner of an address is told. `id` is the note's own. */
+/** Notifies the owner of an address about a change to an account. `id` identifies the notification. */
 export const accountNotificationJob = job(
   'account.note',
   {
     id: z.string(),
     to: z.string(),
     about: z.discriminatedUnion('kind', [
-      /** `email` is null when the present address was never confirmed: it may be a stranger's. */
+      /** `email` is the new address; null when the present address was never confirmed and might belong to someone else. */
       z.object({ kind: z.literal('email-change-asked'), email: z.string().nullable() }),
-      /** `tokens` is how many API tokens go on working. */
+      /** `tokens` is the number of API tokens that stay active. */
       z.object({ kind: z.literal('password-changed'), tokens: z.int().default(0) }),
       z.object({ kind: z.literal('password-reset'), tokens: z.int().default(0) }),
       z.object({ kind: z.literal('token-made') }),
@@ -25,110 +25,106 @@ export const accountNotificationJob = job(
 )
 export type AccountNotification = z.output<typeof accountNotificationJob.payload>['about']
 
-const notYou = 'If this was not you, set a new password at once:'
+const ifNotYou = "If this wasn't you, set a new password now:"
 
-const tokensStay = (tokens: number, url: (path: string) => string): string[] =>
+const describeActiveTokens = (tokens: number, resolveUrl: (path: string) => string): string[] =>
   tokens === 0
     ? []
     : [
-        `${tokens === 1 ? 'One API token goes' : `${tokens} API tokens go`} on working. Look at them, and revoke what you don't need: ${url('/account#tokens')}`,
+        `${tokens === 1 ? 'One API token stays' : `${tokens} API tokens stay`} active. Review them and revoke those you don't need: ${resolveUrl('/account#tokens')}`,
       ]
 
-const mailOf = (about: AccountNotification, url: (path: string) => string): AccountEmail => {
-  const reset = { label: 'Set a new password', url: url('/sign-in/forgot-password') }
+const buildEmail = (about: AccountNotification, resolveUrl: (path: string) => string): AccountEmail => {
+  const setPassword = { label: 'Set a new password', url: resolveUrl('/sign-in/forgot-password') }
   switch (about.kind) {
     case 'email-change-asked':
       return {
-        subject: 'Your Billfold e-mail is about to change',
+        subject: 'Your Billfold email is about to change',
         preview: 'Nothing has changed yet.',
         before: [
           about.email
-            ? `Somebody who knows your password asked to change the e-mail of your Billfold account to ${about.email}.`
-            : 'Somebody who knows the password asked to change the e-mail of the Billfold account that has this address.',
-          'It changes once the link that we sent to the new address is followed. If this was you, there is nothing to do here.',
-          'If this was not you, set a new password at once: that also makes the link worthless.',
+            ? `A change of your Billfold account's email to ${about.email} was requested, with your password.`
+            : 'A change of the email of the Billfold account with this address was requested, with its password.',
+          'It takes effect when the link in the email to the new address is opened. If this was you, there is nothing else to do.',
+          "If this wasn't you, set a new password now. That also cancels the change.",
         ],
-        action: reset,
+        action: setPassword,
       }
     case 'password-changed':
       return {
         subject: 'Your Billfold password was changed',
         preview: 'All other browsers were signed out.',
-        before: ['The password of your Billfold account was changed just now, and all other browsers were signed out.', notYou],
-        action: reset,
-        after: tokensStay(about.tokens, url),
+        before: ['The password of your Billfold account was just changed, and all other browsers were signed out.', ifNotYou],
+        action: setPassword,
+        after: describeActiveTokens(about.tokens, resolveUrl),
       }
     case 'password-reset':
       return {
-        subject: 'Your Billfold password was set anew',
+        subject: 'Your Billfold password was reset',
         preview: 'All browsers were signed out.',
-        before: ['A new password was set with the link that we mailed to you, and all browsers were signed out.', notYou],
-        action: reset,
-        after: tokensStay(about.tokens, url),
+        before: ['A new password was set with the link that we emailed you, and all browsers were signed out.', ifNotYou],
+        action: setPassword,
+        after: describeActiveTokens(about.tokens, resolveUrl),
       }
     case 'two-factor-on':
       return {
         subject: 'Two-factor sign-in is on',
-        preview: 'A code is asked for after the password.',
+        preview: 'Signing in now takes a code as well as your password.',
         before: [
-          'Two-factor sign-in was turned on for your Billfold account just now: after the password, a code of your authenticator app is asked for. Keep the recovery codes in a safe place.',
-          notYou,
+          'Two-factor sign-in was just turned on for your Billfold account. Signing in now takes a code from your authenticator app as well as your password. Keep the recovery codes in a safe place.',
+          ifNotYou,
         ],
-        action: reset,
+        action: setPassword,
       }
     case 'two-factor-off':
       return {
         subject: 'Two-factor sign-in is off',
-        preview: 'Your password alone signs in now.',
-        before: ['Two-factor sign-in was turned off for your Billfold account just now. The password alone signs in again.', notYou],
-        action: reset,
+        preview: 'Signing in now takes only your password.',
+        before: ['Two-factor sign-in was just turned off for your Billfold account. Signing in now takes only your password.', ifNotYou],
+        action: setPassword,
       }
     case 'recovery-codes-renewed':
       return {
         subject: 'Your Billfold recovery codes were replaced',
-        preview: 'The former ones do not work any more.',
-        before: [
-          'New recovery codes for two-factor sign-in were made just now, with the password and a code. The former ones do not work any more.',
-          notYou,
-        ],
-        action: reset,
+        preview: 'The old codes no longer work.',
+        before: ['New recovery codes for two-factor sign-in were just created. The old codes no longer work.', ifNotYou],
+        action: setPassword,
       }
     case 'token-made':
-      // Its name is not said: the address may be a stranger's, who would be mailed whatever somebody wrote.
+      // The token's name is left out: the address may be unconfirmed, and a name would let the user send any text to it.
       return {
         subject: 'A new API token for your Billfold account',
         preview: 'Programs that have it can use your account.',
         before: [
-          'An API token was made in your Billfold account just now. Programs that have it can use the account as far as the token allows.',
-          'If this was not you, revoke it on your Account page and set a new password.',
+          "An API token was just created in your Billfold account. Programs that have it can use your account within the token's permissions.",
+          "If this wasn't you, revoke it on your Account page and set a new password.",
         ],
-        action: { label: 'See your API tokens', url: url('/account#tokens') },
+        action: { label: 'See your API tokens', url: resolveUrl('/account#tokens') },
       }
     case 'address-tried':
       return {
-        subject: 'Somebody entered your address at Billfold',
+        subject: 'Your address was entered at Billfold',
         preview: 'Your account is unchanged.',
         before: [
-          'Somebody tried to use this e-mail address for another Billfold account. It belongs to yours, so nothing has changed.',
-          'If it was you, sign in with this address instead, or change the e-mail of the account that has it first.',
+          'This email address was entered for another Billfold account. It already belongs to your account, so nothing has changed.',
+          'If this was you, sign in with this address instead, or change the email of your other account first.',
         ],
       }
   }
 }
 
-/** Has the owner of the account told, in a transaction of its user. */
+/** Queues a notification to the owner of an account, in a transaction of its user. */
 export const notifyAccount = async (db: UserDb, accountId: string, about: AccountNotification): Promise<void> => {
   const [account] = await db.rows<{ email: string }>('select email from identity_accounts where id = $1', [accountId])
   if (account) await enqueue(db, accountNotificationJob, { userId: db.userId, id: randomUUID(), to: account.email, about })
 }
 
-/** Tells the owner of an account what happened to it. */
 export const accountNotificationRunner = (deps: AccountEmailDeps) =>
   runner(accountNotificationJob, ({ id, to, about }) =>
     sendAccountEmail(
       deps,
       to,
       id,
-      mailOf(about, (path) => new URL(path, deps.publicUrl()).href),
+      buildEmail(about, (path) => new URL(path, deps.publicUrl()).href),
     ),
   )

@@ -10,7 +10,7 @@ export const confirmEmailJob = job('account.confirm-email', { linkId: z.string()
 
 type Deps = AccountEmailDeps & { database: Database; links: EmailLinks }
 
-/** Whether somebody else has this address already, at the provider or among the users. */
+/** Whether another account or another user already has this address. */
 const isTaken = async (db: Db, { email, accountId }: EmailLink) => {
   const [row] = await db.rows<{ taken: boolean }>(
     `select exists(select 1 from identity_accounts where lower(email) = lower($1) and id <> $2)
@@ -20,30 +20,30 @@ const isTaken = async (db: Db, { email, accountId }: EmailLink) => {
   return row!.taken
 }
 
-/** Whether somebody asked for the same address within a day before: its owner isn't told again and again. */
-const wasTriedLately = async (db: Db, { id, email }: EmailLink) => {
-  const [row] = await db.rows<{ tried: boolean }>(
+/** Whether another account requested the same address within the day before, so that its owner was already notified. */
+const wasRequestedRecently = async (db: Db, { id, email }: EmailLink) => {
+  const [row] = await db.rows<{ requested: boolean }>(
     `select exists(select 1 from identity_links o join identity_links l on l.id = $2 and o.id <> l.id
        and o.purpose = 'confirm-email' and lower(o.email) = lower($1) and o.account_id <> coalesce(
          (select id from identity_accounts where lower(email) = lower($1)), '')
-       and o.created_at between l.created_at - interval '1 day' and l.created_at) as tried`,
+       and o.created_at between l.created_at - interval '1 day' and l.created_at) as requested`,
     [email, id],
   )
-  return row!.tried
+  return row!.requested
 }
 
 /**
- * Mails the link that confirms an address. Where the address has another account, its owner is told that somebody tried, and no link leaves:
- * whoever asked gets the same answer either way, and must not learn from it who has an account.
+ * Sends the link that confirms an address. When the address belongs to another account, its owner is notified instead and no link is sent. The
+ * requester sees the same response in both cases, so that it does not reveal who has an account.
  */
 export const confirmEmailRunner = (deps: Deps) =>
   runner(confirmEmailJob, async ({ linkId }) => {
     const { database, links } = deps
     const found = await database.asNobody(async (db) => {
-      const link = await links.find(db, 'confirm-email', linkId)
+      const link = await links.findValid(db, 'confirm-email', linkId)
       if (!link) return null
       if (await isTaken(db, link)) {
-        if (!(await wasTriedLately(db, link)))
+        if (!(await wasRequestedRecently(db, link)))
           await enqueue(
             db,
             accountNotificationJob,
@@ -58,16 +58,16 @@ export const confirmEmailRunner = (deps: Deps) =>
     if (!found) return
     const { link, isNew } = found
     const url = new URL('/confirm-email', deps.publicUrl())
-    url.searchParams.set('token', links.tokenOf('confirm-email', link.id))
+    url.searchParams.set('token', links.createToken('confirm-email', link.id))
     await sendAccountEmail(deps, link.email, `confirm-${link.id}`, {
-      subject: isNew ? 'Confirm your new e-mail for Billfold' : 'Confirm your e-mail for Billfold',
+      subject: isNew ? 'Confirm your new email for Billfold' : 'Confirm your email for Billfold',
       preview: 'The link works for 48 hours.',
       before: [
         isNew
-          ? 'This address is to become the e-mail of a Billfold account. Confirm it, and from then on it is the one to sign in with.'
-          : 'A Billfold account was made with this address. Please confirm that it is yours.',
+          ? 'Confirm this address to make it the email of your Billfold account. From then on you sign in with it.'
+          : 'A Billfold account was created with this address. Please confirm that it is yours.',
       ],
-      action: { label: 'Confirm e-mail', url: url.href },
-      after: ['The link works once, for 48 hours. If you did not ask for it, there is nothing to do.'],
+      action: { label: 'Confirm email', url: url.href },
+      after: ["The link works once, for 48 hours. If you didn't request it, you can ignore this email."],
     })
   })

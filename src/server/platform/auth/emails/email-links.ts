@@ -6,82 +6,84 @@ export type LinkPurpose = 'confirm-email' | 'reset-password'
 export type EmailLink = { id: string; accountId: string; email: string; expiresAt: Date; usedAt: Date | null }
 
 const hourMs = 3_600_000
-const lifeMs: Record<LinkPurpose, number> = { 'confirm-email': 48 * hourMs, 'reset-password': hourMs }
+const lifetimeMs: Record<LinkPurpose, number> = { 'confirm-email': 48 * hourMs, 'reset-password': hourMs }
 
 const columns = 'id, account_id as "accountId", email, expires_at as "expiresAt", used_at as "usedAt"'
 
-const noLink = () => new AppError(404, 'This link is not valid. Open it exactly as it stands in the e-mail, or ask for a new one.')
-const oldLink = () => new AppError(404, 'This link has expired, or a newer one took its place. Please ask for a new one.')
-const usedLink = () => new AppError(404, 'This link was used already. Each one works once.')
+const createInvalidLinkError = () =>
+  new AppError(404, 'This link is not valid. Open it exactly as it is in the email, or request a new one.')
+const createExpiredLinkError = () => new AppError(404, 'This link has expired or was replaced by a newer one. Please request a new one.')
+const createUsedLinkError = () => new AppError(404, 'This link was already used. Each link works once.')
 
 /**
- * Links that are mailed to the owner of an account. The table keeps an id; what makes it a link is a mac with a key of the server's, so that
- * neither the table nor the queue holds anything that opens an account.
- * @param key of the server's own
+ * Links that are emailed to the owner of an account. The table stores only their ids; the token in a link also holds a MAC of the id, so that neither the
+ * table nor the job queue contains anything that gives access to an account.
+ * @param key the secret key of the MACs
  */
 export const createEmailLinks = (key: string, now: () => Date) => {
-  const macOf = (purpose: LinkPurpose, id: string) => createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url')
-
-  /** The link that a token stands for, locked; spent when `use` is called in the same transaction. */
-  const open = async (db: Db, purpose: LinkPurpose, token: string): Promise<EmailLink> => {
-    const [id = '', mac = ''] = token.split('.')
-    const right = Buffer.from(macOf(purpose, id))
-    const given = Buffer.from(mac)
-    // Compared before anything is looked up: who makes tokens up learns nothing of ids.
-    if (right.length !== given.length || !timingSafeEqual(right, given)) throw noLink()
-    // The account first, as everywhere: two that hold what the other waits for would never end.
-    const found = await db.rows(
-      'select 1 from identity_accounts where id = (select account_id from identity_links where id = $1 and purpose = $2) for update',
-      [id, purpose],
-    )
-    const [link] = found.length
-      ? await db.rows<EmailLink>(`select ${columns} from identity_links where id = $1 and purpose = $2 for update`, [id, purpose])
-      : []
-    if (!link) throw noLink()
-    if (link.usedAt) throw usedLink()
-    if (link.expiresAt <= now()) throw oldLink()
-    return link
-  }
+  const computeMac = (purpose: LinkPurpose, id: string) => createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url')
 
   return {
-    newId: () => randomBytes(18).toString('base64url'),
-    /** What is mailed. */
-    tokenOf: (purpose: LinkPurpose, id: string) => `${id}.${macOf(purpose, id)}`,
-    /** Writes a link down; one that is there already stays as it is. @param at when it was asked for */
-    add: async (db: Db, purpose: LinkPurpose, link: { id: string; accountId: string; email: string; at?: Date }) => {
-      const at = link.at ?? now()
+    generateId: () => randomBytes(18).toString('base64url'),
+    /** The token that is part of the emailed URL. */
+    createToken: (purpose: LinkPurpose, id: string) => `${id}.${computeMac(purpose, id)}`,
+    /** Stores a link; one with the same id stays as it is. @param createdAt when it was requested; now by default */
+    add: async (db: Db, purpose: LinkPurpose, link: { id: string; accountId: string; email: string; createdAt?: Date }) => {
+      const createdAt = link.createdAt ?? now()
       await db.rows(
         `insert into identity_links (id, account_id, purpose, email, expires_at, created_at) values ($1, $2, $3, $4, $5, $6)
          on conflict (id) do nothing`,
-        [link.id, link.accountId, purpose, link.email, new Date(at.getTime() + lifeMs[purpose]), at],
+        [link.id, link.accountId, purpose, link.email, new Date(createdAt.getTime() + lifetimeMs[purpose]), createdAt],
       )
     },
-    /** A link that can still be followed, or null. */
-    find: async (db: Db, purpose: LinkPurpose, id: string): Promise<EmailLink | null> => {
+    /** A link that is neither used nor expired, or null. */
+    findValid: async (db: Db, purpose: LinkPurpose, id: string): Promise<EmailLink | null> => {
       const [link] = await db.rows<EmailLink>(
         `select ${columns} from identity_links where id = $1 and purpose = $2 and used_at is null and expires_at > $3`,
         [id, purpose, now()],
       )
       return link ?? null
     },
-    open,
-    /** Spends the link, and others to the same address with it. */
-    use: async (db: Db, purpose: LinkPurpose, { accountId, email }: EmailLink) => {
+    /**
+     * Verifies a token and locks its account and its link until the transaction ends. The link is used up only by `markUsed`.
+     * @throws AppError 404 for a token that is invalid, used or expired
+     */
+    verify: async (db: Db, purpose: LinkPurpose, token: string): Promise<EmailLink> => {
+      const [id = '', mac = ''] = token.split('.')
+      const expected = Buffer.from(computeMac(purpose, id))
+      const given = Buffer.from(mac)
+      // Compared before any lookup, so that made-up tokens reveal nothing about ids.
+      if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw createInvalidLinkError()
+      // The account is locked first, in the same order as everywhere else, to avoid deadlocks.
+      const accounts = await db.rows(
+        'select 1 from identity_accounts where id = (select account_id from identity_links where id = $1 and purpose = $2) for update',
+        [id, purpose],
+      )
+      const [link] = accounts.length
+        ? await db.rows<EmailLink>(`select ${columns} from identity_links where id = $1 and purpose = $2 for update`, [id, purpose])
+        : []
+      if (!link) throw createInvalidLinkError()
+      if (link.usedAt) throw createUsedLinkError()
+      if (link.expiresAt <= now()) throw createExpiredLinkError()
+      return link
+    },
+    /** Marks a link as used, and with it the other links of the same purpose to the same address. */
+    markUsed: async (db: Db, purpose: LinkPurpose, { accountId, email }: EmailLink) => {
       await db.rows(
         'update identity_links set used_at = $4 where account_id = $1 and purpose = $2 and lower(email) = lower($3) and used_at is null',
         [accountId, purpose, email, now()],
       )
     },
-    /** Makes open links of an account worthless. @param except links to this address stay good */
-    void: async (db: Db, accountId: string, purpose: LinkPurpose, except: string | null = null) => {
+    /** Revokes the unused links of an account. @param exceptEmail links to this address stay valid */
+    revoke: async (db: Db, accountId: string, purpose: LinkPurpose, exceptEmail: string | null = null) => {
       await db.rows(
         `update identity_links set expires_at = $4 where account_id = $1 and purpose = $2 and used_at is null and expires_at > $4
          and lower(email) is distinct from lower($3)`,
-        [accountId, purpose, except, now()],
+        [accountId, purpose, exceptEmail, now()],
       )
     },
-    /** Removes what has been worthless for a week: until then a link says why it doesn't work, and counts among those of the day. */
-    forgetOld: (db: Db) => db.rows("delete from identity_links where expires_at < $1::timestamptz - interval '7 days'", [now()]),
+    /** Deletes links a week after they expired. Until then a link can still explain why it does not work, and it counts towards the daily limit. */
+    deleteExpired: (db: Db) => db.rows("delete from identity_links where expires_at < $1::timestamptz - interval '7 days'", [now()]),
   }
 }
 export type EmailLinks = ReturnType<typeof createEmailLinks>

@@ -6,25 +6,25 @@ import { job, runner } from '#server/platform/jobs/jobs.ts'
 import { type AccountEmailDeps, sendAccountEmail } from './account-email.ts'
 import type { EmailLinks } from './email-links.ts'
 
-const cameFrom: z.ZodType<RequestSource> = z.object({ address: z.string().nullable(), userAgent: z.string().nullable() })
+const requestSource: z.ZodType<RequestSource> = z.object({ address: z.string().nullable(), userAgent: z.string().nullable() })
 
-/** Queued for whatever address somebody types: only here it shows whether it has an account, where nobody can measure how long it takes. */
+/** Queued for every requested address. Whether it has an account is looked up only here, where the response time cannot reveal it. */
 export const resetPasswordJob = job(
   'account.reset-password',
   {
     linkId: z.string(),
     email: z.string(),
     askedAt: z.iso.datetime(),
-    from: cameFrom.default(systemSource),
+    from: requestSource.default(systemSource),
   },
   { lane: 'identity' },
 )
 
 type Deps = AccountEmailDeps & { database: Database; links: EmailLinks }
 
-/** Mails the link to set a new password, if the address has an account. */
+/** Sends the link to set a new password, if the address has an account. */
 export const resetPasswordRunner = (deps: Deps) =>
-  runner(resetPasswordJob, async ({ linkId, email, askedAt, from }) => {
+  runner(resetPasswordJob, async ({ linkId, email, askedAt, from: source }) => {
     const { database, links } = deps
     const link = await database.asNobody(async (db) => {
       const [account] = await db.rows<{ id: string; email: string }>(
@@ -32,20 +32,20 @@ export const resetPasswordRunner = (deps: Deps) =>
         [email],
       )
       if (!account) return null
-      await links.add(db, 'reset-password', { id: linkId, accountId: account.id, email: account.email, at: new Date(askedAt) })
-      const found = await links.find(db, 'reset-password', linkId)
-      if (found) await recordAccountEvent(db, account.id, { kind: 'password_reset_asked', ...from })
+      await links.add(db, 'reset-password', { id: linkId, accountId: account.id, email: account.email, createdAt: new Date(askedAt) })
+      const found = await links.findValid(db, 'reset-password', linkId)
+      if (found) await recordAccountEvent(db, account.id, { kind: 'password_reset_asked', ...source })
       return found
     })
-    // Without an account, or too late to be of use: who still wants it asks again.
+    // The address has no account, or the job ran after the link expired.
     if (!link) return
     const url = new URL('/sign-in/reset-password', deps.publicUrl())
-    url.searchParams.set('token', links.tokenOf('reset-password', linkId))
+    url.searchParams.set('token', links.createToken('reset-password', linkId))
     await sendAccountEmail(deps, link.email, `reset-${linkId}`, {
       subject: 'Set a new password for Billfold',
       preview: 'The link works for one hour.',
-      before: ['You, or somebody else, asked for a new password for the Billfold account with this address.'],
+      before: ['A new password was requested for the Billfold account with this address.'],
       action: { label: 'Set a new password', url: url.href },
-      after: ['The link works once, for one hour. If you did not ask for it, there is nothing to do: your password stays as it is.'],
+      after: ["The link works once, for one hour. If you didn't request it, you can ignore this email: your password has not changed."],
     })
   })

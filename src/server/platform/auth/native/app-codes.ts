@@ -1,60 +1,55 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
+import { appCodeModel } from '#server/platform/auth/sessions/sign-out.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
-import type { Db } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { verifyChallenge } from './code-challenge.ts'
 
-const model = 'AppCode'
-const lifeSeconds = 120
-const hashed = (code: string) => createHash('sha256').update(code).digest('base64url')
+const lifetimeSeconds = 120
+const hashCode = (code: string) => createHash('sha256').update(code).digest('base64url')
 
 /**
- * One-time codes that carry a sign-in from the system's browser into the native app. The app alone knows the verifier that belongs to a code, so a
- * code that others see is worth nothing to them. They are kept as hashes, beside what else is half done in signing in.
+ * One-time codes that hand a sign-in in the system browser over to the native app. Only the app knows the verifier of a code, so an intercepted code is
+ * useless. The codes are stored as hashes in `identity_records`.
  */
 export const createAppCodes = (pool: Pool, now: () => Date) => ({
   /**
-   * A code for two minutes. @param challenge of the app that asked
-   * @throws AppError 401 when the user is gone
+   * Creates a code that is valid for two minutes.
+   * @param challenge the app's code challenge
+   * @throws AppError 401 when the user was deleted
    */
-  make: async (userId: number, challenge: string): Promise<string> => {
+  create: async (userId: number, challenge: string): Promise<string> => {
     const code = randomBytes(32).toString('base64url')
-    // Whatever ends an account's sign-ins by its 'accountId' ends this one too.
+    // With 'accountId' in the payload, `deletePendingSignIns` also deletes this code.
     const { rowCount } = await pool.query(
       `insert into identity_records (model, id, payload, expires_at)
-       select '${model}', $1, jsonb_build_object('userId', id, 'accountId', case when issuer = $3 then subject end, 'challenge', $4::text),
-         $5::timestamptz + make_interval(secs => ${lifeSeconds})
+       select '${appCodeModel}', $1, jsonb_build_object('userId', id, 'accountId', case when issuer = $3 then subject end, 'challenge', $4::text),
+         $5::timestamptz + make_interval(secs => ${lifetimeSeconds})
        from users where id = $2`,
-      [hashed(code), userId, bundledIssuer, challenge, now()],
+      [hashCode(code), userId, bundledIssuer, challenge, now()],
     )
-    if (!rowCount) throw new AppError(401, 'This account was deleted a moment ago.')
+    if (!rowCount) throw new AppError(401, 'This account was just deleted.')
     return code
   },
   /**
-   * Whom the code signs in. It is gone afterwards, whatever comes of it: one that somebody tried with a wrong verifier is in wrong hands.
-   * @throws AppError 400 for a code that was used, has expired or never was one, and for a verifier that isn't the app's
+   * Redeems a code and returns the user's id. The code is deleted in any case: after an attempt with a wrong verifier it counts as stolen.
+   * @throws AppError 400 for a code that is unknown, used or expired, and for a wrong verifier
    */
-  take: async (code: string, verifier: string): Promise<number> => {
+  redeem: async (code: string, verifier: string): Promise<number> => {
     const { rows } = await pool.query<{ userId: number | null; challenge: string }>(
-      `delete from identity_records r where model = '${model}' and id = $1
+      `delete from identity_records r where model = '${appCodeModel}' and id = $1
        returning payload ->> 'challenge' as challenge,
          (select u.id from users u where u.id = (r.payload ->> 'userId')::int and r.expires_at > $2) as "userId"`,
-      [hashed(code), now()],
+      [hashCode(code), now()],
     )
     const [row] = rows
     if (row && !verifyChallenge(verifier, row.challenge))
-      throw new AppError(400, 'This sign-in was begun elsewhere. Please begin again in the app.')
-    if (!row || row.userId === null) throw new AppError(400, 'This sign-in took too long or was used already. Please sign in again.')
+      throw new AppError(400, 'This sign-in was started on another device. Please start again in the app.')
+    if (!row || row.userId === null) throw new AppError(400, 'This sign-in took too long or was already used. Please sign in again.')
     return row.userId
   },
-  sweep: async (): Promise<void> => {
-    await pool.query(`delete from identity_records where model = '${model}' and expires_at < $1`, [now()])
+  deleteExpired: async (): Promise<void> => {
+    await pool.query(`delete from identity_records where model = '${appCodeModel}' and expires_at < $1`, [now()])
   },
 })
 export type AppCodes = ReturnType<typeof createAppCodes>
-
-/** Makes void what browsers have begun for a user's apps. */
-export const deleteAppCodes = async (db: Db, userId: number): Promise<void> => {
-  await db.rows(`delete from identity_records where model = '${model}' and (payload ->> 'userId')::int = $1`, [userId])
-}

@@ -4,37 +4,37 @@ import { exchangeAppCode, readAppCode, startAppSignIn } from '#server/platform/a
 import { ada, createAccount, signIn, startServer } from '#server/platform/auth/testing/server.ts'
 import { systemSource } from '#server/platform/http/request-source.ts'
 
-// What becomes of a sign-in for the app when something comes between, and how every page leads back.
+// Failed sign-ins for the native app: each page leads back to the app.
 
 const backToApp = '<a class="button quiet" href="billfold://signed-in">Back to the app</a>'
 const retry = (challenge: string) => `<a class="button" href="/api/login?app=${challenge}">Try again</a>`
 const isCallback = ({ location }: Visit) => location?.includes('/api/login/callback') ?? false
 
-/** A browser that has signed in at the provider for the app, and stands before the callback. */
-const beforeCallback = async (server: Awaited<ReturnType<typeof startServer>>, person = ada) => {
-  const [browser, begun] = [createBrowser(), startAppSignIn()]
-  const page = await browser.open(`${server.origin}/api/login?create=1&app=${begun.challenge}`)
+/** Signs in at the provider for the app, up to the redirect to the callback. */
+const stopBeforeCallback = async (server: Awaited<ReturnType<typeof startServer>>, person = ada) => {
+  const [browser, signInOfApp] = [createBrowser(), startAppSignIn()]
+  const page = await browser.open(`${server.origin}/api/login?create=1&app=${signInOfApp.challenge}`)
   const back = await browser.follow(await browser.submit(page, person), isCallback)
-  return { browser, ...begun, callback: back.location! }
+  return { browser, ...signInOfApp, callback: back.location! }
 }
 
-test('a reloaded callback and a sign-in that took too long lead back into the app, and make no further code', async () => {
+test('a reloaded callback and a late sign-in lead back to the app and create no code', async () => {
   let late = 0
   const server = await startServer({ now: () => new Date(Date.now() + late) })
-  const { browser, challenge, callback } = await beforeCallback(server)
+  const { browser, challenge, callback } = await stopBeforeCallback(server)
   expect(readAppCode(await browser.visit(callback))).toBeDefined()
   const reloaded = await browser.visit(callback)
   expect([reloaded.status, readAppCode(reloaded)]).toEqual([400, undefined])
   for (const part of [backToApp, retry(challenge)]) expect(reloaded.html).toContain(part)
 
-  const slow = await beforeCallback(server, { ...ada, email: 'slow@example.com' })
+  const slow = await stopBeforeCallback(server, { ...ada, email: 'slow@example.com' })
   late = 10 * 60_000 + 1
   const answer = await slow.browser.visit(slow.callback)
   expect([answer.status, readAppCode(answer)]).toEqual([400, undefined])
   for (const part of [backToApp, retry(slow.challenge)]) expect(answer.html).toContain(part)
 })
 
-test('a reloaded callback says so to somebody who is signed in in that browser, too', async () => {
+test('a reloaded callback is an error for a signed-in user, too', async () => {
   const server = await startServer()
   const browser = createBrowser()
   await createAccount(browser, server.origin)
@@ -47,14 +47,14 @@ test('a reloaded callback says so to somebody who is signed in in that browser, 
   expect(reloaded.html).toContain(backToApp)
 })
 
-test('who says no at the provider, and whose e-mail another identity holds, gets back into the app', async () => {
+test("a canceled sign-in and one with another identity's email lead back to the app", async () => {
   const server = await startServer()
-  const { browser, challenge, callback } = await beforeCallback(server)
+  const { browser, challenge, callback } = await stopBeforeCallback(server)
   const denied = new URL(callback)
   denied.searchParams.delete('code')
   denied.searchParams.set('error', 'access_denied')
   const answer = await browser.visit(denied.href)
-  expect([answer.status, answer.html.includes('Sign-in was cancelled')]).toEqual([400, true])
+  expect([answer.status, answer.html.includes('Sign-in was canceled')]).toEqual([400, true])
   for (const part of [backToApp, retry(challenge)]) expect(answer.html).toContain(part)
 
   await server.database.pool.query(
@@ -65,7 +65,7 @@ test('who says no at the provider, and whose e-mail another identity holds, gets
   for (const part of [backToApp, retry(challenge), 'ada@example.com belongs to another account']) expect(held.html).toContain(part)
 })
 
-test('a page that knows nothing of its sign-in begins anew for the app, until the browser signs in for itself', async () => {
+test('a page without a sign-in starts a new one for the app, until the browser signs in for itself', async () => {
   const server = await startServer()
   const [browser, { challenge, verifier }] = [createBrowser(), startAppSignIn()]
   const page = await browser.open(`${server.origin}/api/login?create=1&app=${challenge}`)
@@ -82,7 +82,7 @@ test('a page that knows nothing of its sign-in begins anew for the app, until th
   expect((await browser.follow(await browser.submit(own, ada))).url).toBe(`${server.origin}/`)
 })
 
-test('a challenge that can be none starts nothing, and another host name keeps a good one', async () => {
+test('an invalid challenge starts nothing, and the redirect to the public host name keeps a valid one', async () => {
   const server = await startServer()
   const { challenge } = startAppSignIn()
   for (const wrong of ['', 'short', `${challenge}=`, `${challenge}&app=${challenge}`, 'x'.repeat(5000)]) {
@@ -97,36 +97,36 @@ test('a challenge that can be none starts nothing, and another host name keeps a
   expect(headers.location).toBe(`${server.origin}/api/login?moved=1&returnTo=%2Fitems&create=1&app=${challenge}&again=1&other=1`)
 })
 
-test('signing out everywhere and deleting the account end what the browser began for the app', async () => {
+test('signing out everywhere and deleting the account revoke codes for the app', async () => {
   const server = await startServer()
   const own = createBrowser()
   await createAccount(own, server.origin)
   const { id, sessionId } = JSON.parse((await own.visit(`${server.origin}/whoami`)).html) as { id: number; sessionId: string }
   const [{ subject }] = (await server.database.pool.query('select subject from users where id = $1', [id])).rows
-  const waiting = async () => {
+  const createCode = async () => {
     const { challenge, verifier } = startAppSignIn()
     return { verifier, code: readAppCode(await signIn(createBrowser(), server.origin, ada, `?app=${challenge}`))! }
   }
   const ends: [string, () => Promise<unknown>][] = [
-    ['other sessions ended', () => server.identity.sessions.endOthers(id, sessionId, systemSource)],
+    ['other sessions ended', () => server.auth.sessions.endOthers(id, sessionId, systemSource)],
     [
       'password changed',
       async () => {
         const proof = { password: ada.password, address: '127.0.0.1', userAgent: null }
-        await server.identity.accounts!.changePassword(subject, 'another long password', proof, sessionId)
-        await server.identity.accounts!.changePassword(subject, ada.password, { ...proof, password: 'another long password' }, sessionId)
+        await server.auth.accounts!.changePassword(subject, 'another long password', proof, sessionId)
+        await server.auth.accounts!.changePassword(subject, ada.password, { ...proof, password: 'another long password' }, sessionId)
       },
     ],
-    ['account removed', () => server.database.asNobody((db) => server.identity.accounts!.deleteAccount(db, subject))],
+    ['account removed', () => server.database.asNobody((db) => server.auth.accounts!.deleteAccount(db, subject))],
   ]
   for (const [what, end] of ends) {
-    const trade = await waiting()
+    const trade = await createCode()
     await end()
     const webView = createBrowser()
     expect([what, (await exchangeAppCode(webView, server.origin, trade)).status]).toEqual([what, 400])
   }
 
-  // A user of an external provider is gone with his row alone.
+  // Deleting the user's row is enough for users of an external provider.
   await createAccount(createBrowser(), server.origin, { ...ada, email: 'gone@example.com' })
   const { challenge, verifier } = startAppSignIn()
   const page = await signIn(createBrowser(), server.origin, { ...ada, email: 'gone@example.com' }, `?app=${challenge}`)

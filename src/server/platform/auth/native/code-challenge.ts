@@ -1,24 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#server/platform/errors/app-error.ts'
 
-const digest = /^[\w-]{43}$/
+const base64urlSha256 = /^[\w-]{43}$/
 
-/** Whether the text could be a challenge: a SHA-256 in base64url. */
-export const isChallenge = (text: unknown): text is string => typeof text === 'string' && digest.test(text)
+/** Whether the text has the form of a code challenge: a SHA-256 hash in base64url. */
+export const isChallenge = (text: unknown): text is string => typeof text === 'string' && base64urlSha256.test(text)
 
 /**
- * The challenge by which the native app binds a sign-in to itself, as it stood in the address; null when it stands in for nobody.
- * @throws AppError 400 for anything that can't be one
+ * Parses the code challenge with which the native app binds a sign-in to itself (as in PKCE).
+ * @returns null when there is none: the browser signs in for itself
+ * @throws AppError 400 when the value is not a challenge
  */
 export const parseChallenge = (text: unknown): string | null => {
   if (text === undefined) return null
   if (isChallenge(text)) return text
-  throw new AppError(400, 'This sign-in was not begun by the app as it should be. Please begin again there.')
+  throw new AppError(400, 'This sign-in link is not complete. Please start again in the app.')
 }
 
-/** Whether the challenge was made of this verifier. */
+/** Whether the challenge is the hash of this verifier. */
 export const verifyChallenge = (verifier: string, challenge: string): boolean => {
-  const made = createHash('sha256').update(verifier).digest()
-  const told = Buffer.from(challenge, 'base64url')
-  return told.length === made.length && timingSafeEqual(told, made)
+  const expected = createHash('sha256').update(verifier).digest()
+  const given = Buffer.from(challenge, 'base64url')
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

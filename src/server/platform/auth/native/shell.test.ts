@@ -4,7 +4,7 @@ import { appId, buildSignedInLink, isNativeShell, parseSignedInLink } from '#sha
 
 const code = 'aZ09-_'.padEnd(43, 'x')
 
-test('the shell is built under the names that the server knows it by', () => {
+test('the native shell is built with the app id and User-Agent that the server knows', () => {
   const config = readFileSync('native/capacitor.config.ts', 'utf8')
   expect(/appId: '([^']+)'/.exec(config)?.[1]).toBe(appId)
   const agent = /appendUserAgent: '([^']+)'/.exec(config)?.[1]
@@ -13,7 +13,7 @@ test('the shell is built under the names that the server knows it by', () => {
     expect(isNativeShell(other)).toBe(false)
 })
 
-test('the link back into the app carries the code, and nothing else is taken for one', () => {
+test('the link to the app carries the code, and only such links are accepted', () => {
   expect(parseSignedInLink(buildSignedInLink(code))).toBe(code)
   expect(parseSignedInLink(`billfold://signed-in/?a=b&code=${code}#x`)).toBe(code)
   for (const without of [

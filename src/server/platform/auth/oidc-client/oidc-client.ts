@@ -1,24 +1,14 @@
 import * as oidc from 'openid-client'
+import type { Claims } from '#server/platform/auth/users/find-user.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { LoginAttempt } from './login-attempts.ts'
 
-/** Who the provider says has signed in. */
-export type Claims = {
-  subject: string
-  email: string | null
-  /** Whether the provider vouches for the address. One that says nothing about it lets people in, and makes nobody an admin. */
-  emailVerified: boolean
-  firstName: string | null
-  lastName: string | null
-  pictureUrl: string | null
-}
-
 export type OidcClient = {
-  /** Where to send the browser, and what to remember until it comes back. */
+  /** @returns the URL to which the browser is sent, and the attempt to store until it comes back */
   startAuthorization(
     options: { create: boolean; askAgain: boolean } & Pick<LoginAttempt, 'returnTo' | 'app'>,
   ): Promise<{ url: URL; attempt: LoginAttempt }>
-  /** @param search the query with which the browser came back */
+  /** @param search the query string of the callback @throws AppError 403 when the provider reports an unverified email */
   finishAuthorization(search: string, attempt: LoginAttempt): Promise<Claims>
 }
 
@@ -27,40 +17,40 @@ type Deps = {
   clientId: string
   clientSecret: string | null
   redirectUri: () => string
-  /** Whether people may come in with an address that the provider hasn't seen confirmed yet. */
-  takesUnverified?: boolean
-  /** How the server itself reaches the provider; by default over the network. */
+  /** Whether users whose email the provider reports as unverified may sign in. */
+  acceptsUnverified?: boolean
+  /** Sends the client's own requests to the provider; over the network by default. */
   fetch?: oidc.CustomFetch
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Our side of OpenID Connect: authorization code with PKCE, state and nonce. The same for the bundled provider and any other. */
-export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, takesUnverified = false, fetch }: Deps): OidcClient => {
-  let known: { issuer: string; config: Promise<oidc.Configuration> } | undefined
-  /** Asks the provider about itself once. A failed answer is forgotten, so that the next visitor asks anew. */
-  const discovered = (): Promise<oidc.Configuration> => {
-    const address = issuer()
-    if (known?.issuer === address) return known.config
-    const url = new URL(address)
+/** The OpenID Connect client (relying party): authorization code with PKCE, state and nonce, for the bundled and for external providers. */
+export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, acceptsUnverified = false, fetch }: Deps): OidcClient => {
+  let cached: { issuer: string; config: Promise<oidc.Configuration> } | undefined
+  /** Reads the provider's metadata once per issuer. A failure is not cached, so the next sign-in tries again. */
+  const discover = (): Promise<oidc.Configuration> => {
+    const issuerUrl = issuer()
+    if (cached?.issuer === issuerUrl) return cached.config
+    const url = new URL(issuerUrl)
     const config = oidc.discovery(url, clientId, clientSecret ?? undefined, clientSecret ? undefined : oidc.None(), {
       timeout: 10,
-      // Plain http is for a provider on this machine only.
+      // Plain http is allowed only for a provider on this machine.
       execute: url.protocol === 'http:' && loopback.has(url.hostname) ? [oidc.allowInsecureRequests] : [],
       ...(fetch ? { [oidc.customFetch]: fetch } : {}),
     })
-    const entry = { issuer: address, config }
-    known = entry
+    const entry = { issuer: issuerUrl, config }
+    cached = entry
     config.catch(() => {
-      if (known === entry) known = undefined
+      if (cached === entry) cached = undefined
     })
     return config
   }
 
   return {
-    startAuthorization: async ({ create, askAgain, ...kept }) => {
-      const config = await discovered()
-      const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), ...kept }
+    startAuthorization: async ({ create, askAgain, ...rest }) => {
+      const config = await discover()
+      const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier(), ...rest }
       const url = oidc.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri(),
         scope: 'openid profile email',
@@ -69,13 +59,13 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
         code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
         ...(create ? { screen_hint: 'signup' } : {}),
-        // After a sign-out the provider asks for the password again, instead of signing the next person in by itself.
+        // Makes the provider ask for credentials, although it may have a session of this browser.
         ...(askAgain ? { max_age: '0' } : {}),
       })
       return { url, attempt }
     },
     finishAuthorization: async (search, { state, nonce, verifier }) => {
-      const config = await discovered()
+      const config = await discover()
       const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri()}${search}`), {
         pkceCodeVerifier: verifier,
         expectedState: state,
@@ -83,27 +73,27 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, redirectUri, 
         idTokenExpected: true,
       })
       const idToken = tokens.claims()!
-      const more = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub) : {}
-      return claimsOf({ ...idToken, ...more }, takesUnverified)
+      const userInfo = config.serverMetadata().userinfo_endpoint ? await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub) : {}
+      return parseClaims({ ...idToken, ...userInfo }, acceptsUnverified)
     },
   }
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 255) : null)
+const parseText = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 255) : null)
 
-const claimsOf = (all: Record<string, unknown> & { sub: string }, takesUnverified: boolean): Claims => {
-  // Whoever may name any address as his own could become anybody, the admin included.
-  if (all.email_verified === false && !takesUnverified)
-    throw new AppError(403, 'Your identity provider has not confirmed your e-mail address yet. Confirm it there, then sign in again.')
-  const picture = text(all.picture)
-  const [first, ...rest] = text(all.name)?.split(/\s+/) ?? []
-  const split = !text(all.given_name) && !text(all.family_name)
+const parseClaims = (raw: Record<string, unknown> & { sub: string }, acceptsUnverified: boolean): Claims => {
+  // An unverified email could be anyone's, including the admin's.
+  if (raw.email_verified === false && !acceptsUnverified)
+    throw new AppError(403, 'Your identity provider has not confirmed your email address yet. Confirm it there, then sign in again.')
+  const picture = parseText(raw.picture)
+  const [first, ...rest] = parseText(raw.name)?.split(/\s+/) ?? []
+  const hasFullNameOnly = !parseText(raw.given_name) && !parseText(raw.family_name)
   return {
-    subject: all.sub,
-    email: text(all.email),
-    emailVerified: all.email_verified === true,
-    firstName: split ? (first ?? null) : text(all.given_name),
-    lastName: split ? rest.join(' ') || null : text(all.family_name),
+    subject: raw.sub,
+    email: parseText(raw.email),
+    emailVerified: raw.email_verified === true,
+    firstName: hasFullNameOnly ? (first ?? null) : parseText(raw.given_name),
+    lastName: hasFullNameOnly ? rest.join(' ') || null : parseText(raw.family_name),
     pictureUrl: picture && /^https?:\/\//.test(picture) ? picture : null,
   }
 }

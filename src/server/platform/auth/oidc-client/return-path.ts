@@ -1,19 +1,20 @@
-/** Where sign-in pages and calls live: coming back to one of them would start over or sign out again. */
-const notPlaces = ['/api', '/oidc', '/sign-in']
+/** Paths of the API and of sign-in pages. Returning to one of them could start another sign-in or sign out. */
+const excludedPaths = ['/api', '/oidc', '/sign-in']
 
 /**
- * A path on this site that a person may be sent back to, or null for anything that could lead elsewhere.
- * @param text what came in the address, not to be trusted
+ * Parses the path of this site to which a browser is redirected after sign-in.
+ * @param text untrusted input
+ * @returns null for anything that is not such a path, for example a URL of another site
  */
 export const parseReturnPath = (text: unknown): string | null => {
   if (typeof text !== 'string' || text.length > 2000 || !text.startsWith('/')) return null
-  // Browsers read '\' as '/', and drop control characters before they look at the address.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  // Browsers treat '\' as '/' and remove control characters from URLs.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
   if (/[\\\u0000-\u001f\u007f]/.test(text)) return null
-  const here = 'http://here.invalid'
-  if (!URL.canParse(text, here)) return null
-  const url = new URL(text, here)
+  const origin = 'http://this-site.invalid'
+  if (!URL.canParse(text, origin)) return null
+  const url = new URL(text, origin)
   const path = `${url.pathname}${url.search}${url.hash}`
-  if (url.origin !== here || path.startsWith('//')) return null
-  return notPlaces.some((prefix) => url.pathname === prefix || url.pathname.startsWith(`${prefix}/`)) ? null : path
+  if (url.origin !== origin || path.startsWith('//')) return null
+  return excludedPaths.some((prefix) => url.pathname === prefix || url.pathname.startsWith(`${prefix}/`)) ? null : path
 }

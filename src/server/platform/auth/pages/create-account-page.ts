@@ -4,18 +4,18 @@ import { type Page, renderPage } from './layout.ts'
 
 export type AccountFields = 'firstName' | 'lastName' | 'email' | 'password'
 export type CreateAccountErrors = Partial<Record<AccountFields | 'form', string>> & {
-  /** The e-mail has an account already: the error offers to sign in. */
+  /** The email already has an account: the error links to the sign-in page. */
   emailTaken?: boolean
 }
 
-/** The page 'Create account'. What was typed stays, except the password. */
+/** The page 'Create account'. Typed values are kept, except the password. */
 export const renderCreateAccountPage = ({
-  typed,
+  input,
   errors = {},
   signInHref,
   formTargets,
 }: {
-  typed: Record<'firstName' | 'lastName' | 'email', string>
+  input: Record<'firstName' | 'lastName' | 'email', string>
   errors?: CreateAccountErrors
   signInHref: string
   formTargets: readonly string[]
@@ -30,15 +30,15 @@ export const renderCreateAccountPage = ({
 ${errors.form ? `<p class="notice" role="alert" id="form-error">${escapeHtml(errors.form)}</p>` : ''}
 <form method="post" novalidate>
 <div class="pair">
-${renderField({ name: 'firstName', label: 'First name', type: 'text', autocomplete: 'given-name', value: typed.firstName, error: errors.firstName, focus: focus('firstName') })}
-${renderField({ name: 'lastName', label: 'Last name', type: 'text', autocomplete: 'family-name', value: typed.lastName, error: errors.lastName, focus: focus('lastName') })}
+${renderField({ name: 'firstName', label: 'First name', type: 'text', autocomplete: 'given-name', value: input.firstName, error: errors.firstName, focus: focus('firstName') })}
+${renderField({ name: 'lastName', label: 'Last name', type: 'text', autocomplete: 'family-name', value: input.lastName, error: errors.lastName, focus: focus('lastName') })}
 </div>
 ${renderField({
   name: 'email',
-  label: 'E-mail',
+  label: 'Email',
   type: 'email',
   autocomplete: 'username',
-  value: typed.email,
+  value: input.email,
   error: errors.email,
   errorLink: errors.emailTaken ? { href: signInHref, label: 'Sign in instead' } : undefined,
   focus: focus('email'),
@@ -46,7 +46,7 @@ ${renderField({
 ${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '8 to 200 characters', error: errors.password, focus: focus('password') })}
 <button type="submit">Create account</button>
 </form>
-<p class="other">Have an account already? <a href="${escapeHtml(signInHref)}">Sign in instead</a></p>`,
+<p class="other">Already have an account? <a href="${escapeHtml(signInHref)}">Sign in instead</a></p>`,
     formTargets,
   )
 }

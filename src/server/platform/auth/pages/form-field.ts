@@ -5,18 +5,18 @@ export type FormField = {
   label: string
   type: 'text' | 'email' | 'password'
   autocomplete: string
-  /** Which keys a phone shows; for what is no word of any language. */
+  /** The keyboard of a phone. Set for codes only: it also turns off correction. */
   inputmode?: 'numeric' | 'text'
   value?: string
   hint?: string
-  /** A sentence; with `errorLink` a way on follows it. */
   error?: string | undefined
+  /** A link after the error, for example to sign in instead. */
   errorLink?: { href: string; label: string } | undefined
   focus?: boolean
   maxLength?: number
 }
 
-/** A labelled input with its hint and error tied to it. Missing values are told by the server, in the page's own words. */
+/** A labelled input whose hint and error are connected by aria-describedby. The form is validated by the server, not by the browser. */
 export const renderField = ({
   name,
   label,
@@ -30,14 +30,14 @@ export const renderField = ({
   focus,
   maxLength,
 }: FormField) => {
-  const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
+  const describedBy = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
   const attributes = [
     `id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"`,
     type === 'email' ? 'inputmode="email" autocapitalize="none" spellcheck="false"' : '',
     inputmode ? `inputmode="${inputmode}" autocapitalize="none" autocorrect="off" spellcheck="false"` : '',
     type !== 'password' && value ? `value="${escapeHtml(value)}"` : '',
     maxLength ? `maxlength="${maxLength}"` : '',
-    described ? `aria-describedby="${described}"` : '',
+    describedBy ? `aria-describedby="${describedBy}"` : '',
     error === undefined ? '' : 'aria-invalid="true"',
     focus ? 'autofocus' : '',
   ]

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 
-/** The look of the sign-in pages. They work without scripts and before the web app is built, so they bring their own. */
+/** The stylesheet of the sign-in pages. They work without scripts and without the built web app. */
 const style = `
 :root{color-scheme:light dark;--ground:#f5f6f7;--card:#fff;--edge:#e1e5e8;--text:#14191d;--soft:#55606a;--line:#838d95;--field:#fff;
 --accent:#0f766e;--accent-strong:#0b5f58;--on-accent:#fff;--bad:#b42318;--bad-ground:#fdecea;--bad-edge:#f3b7b1}
@@ -46,15 +47,17 @@ a{color:var(--accent);font-weight:600;text-underline-offset:3px}
 @media (forced-colors:active){input,.button,button{border:1px solid}}
 `
 
-/** A finished page and the policy that it must be sent with. */
+/** A finished page and the headers (among them its Content-Security-Policy) that it must be sent with. */
 export type Page = { html: string; headers: Record<string, string> }
 
-const mark = `<svg viewBox="0 0 36 36" aria-hidden="true"><rect width="36" height="36" rx="9" fill="currentColor"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round" stroke-linecap="round"><path d="M8.5 13.5v11a2.5 2.5 0 0 0 2.5 2.5h14a2.5 2.5 0 0 0 2.5-2.5v-8.5a2.5 2.5 0 0 0-2.5-2.5H11a2.5 2.5 0 0 1 0-5h13"/><path d="M23 20.3h.01" stroke-width="3.4"/></g></svg>`
+export const sendPage = (reply: FastifyReply, { html, headers }: Page, status = 200) => reply.code(status).headers(headers).send(html)
+
+const logo = `<svg viewBox="0 0 36 36" aria-hidden="true"><rect width="36" height="36" rx="9" fill="currentColor"/><g fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round" stroke-linecap="round"><path d="M8.5 13.5v11a2.5 2.5 0 0 0 2.5 2.5h14a2.5 2.5 0 0 0 2.5-2.5v-8.5a2.5 2.5 0 0 0-2.5-2.5H11a2.5 2.5 0 0 1 0-5h13"/><path d="M23 20.3h.01" stroke-width="3.4"/></g></svg>`
 
 /**
- * The frame of every sign-in page.
+ * Renders a sign-in page.
  * @param body trusted HTML
- * @param formTargets origins besides this one that a form's answer may lead on to
+ * @param formTargets further origins to which the response to a form may redirect
  */
 export const renderPage = (title: string, body: string, formTargets: readonly string[] = []): Page => {
   const nonce = randomBytes(16).toString('base64')
@@ -70,7 +73,7 @@ export const renderPage = (title: string, body: string, formTargets: readonly st
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-<header class="brand">${mark}<span>Billfold</span></header>
+<header class="brand">${logo}<span>Billfold</span></header>
 <main>
 ${body}
 </main>
@@ -92,7 +95,7 @@ ${body}
 
 type Link = { href: string; label: string }
 
-/** A page that says what happened and offers the way on. */
+/** A page with a message and one or two links. */
 export const renderNoticePage = ({ title, text, action, second }: { title: string; text: string; action: Link; second?: Link }): Page =>
   renderPage(
     title,

@@ -4,7 +4,7 @@ import { type Page, renderPage } from './layout.ts'
 
 export type SignInErrors = { email?: string; password?: string; form?: string }
 
-/** The page 'Sign in'. What was typed stays, except the password. */
+/** The page 'Sign in'. Typed values are kept, except the password. */
 export const renderSignInPage = ({
   email,
   errors = {},
@@ -20,10 +20,10 @@ export const renderSignInPage = ({
   return renderPage(
     'Sign in',
     `<h1>Sign in</h1>
-<p>Welcome back to your books.</p>
+<p>Welcome back.</p>
 ${errors.form ? `<p class="notice" role="alert" id="form-error">${escapeHtml(errors.form)}</p>` : ''}
 <form method="post" novalidate>
-${renderField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, error: errors.email, focus: !focusPassword })}
+${renderField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email, error: errors.email, focus: !focusPassword })}
 ${renderField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: errors.password, focus: focusPassword })}
 <button type="submit">Sign in</button>
 </form>

@@ -6,8 +6,8 @@ export type TwoFactorErrors = { code?: string; form?: string }
 type Links = { app: string; recovery: string; startOver: string }
 
 /**
- * The step after the password. Either way takes both kinds of code; `kind` decides which keys a phone shows.
- * @param links to this page for either kind of code, and back to the password
+ * The page after the password. Both variants accept both kinds of code; `kind` decides the texts and which keyboard a phone shows.
+ * @param links to both variants of this page and back to the password
  */
 export const renderTwoFactorPage = ({
   kind,
@@ -24,13 +24,13 @@ export const renderTwoFactorPage = ({
     kind === 'app'
       ? ([
           { label: 'Code', autocomplete: 'one-time-code', inputmode: 'numeric', hint: 'Six digits. A recovery code works too.' },
-          'It is in your authenticator app.',
+          'Your authenticator app shows it.',
           links.recovery,
           'Use a recovery code',
         ] as const)
       : ([
-          { label: 'Recovery code', autocomplete: 'off', inputmode: 'text', hint: 'Like k7mq-2xvd-9r4t. Each works once.' },
-          'One of those you kept when you turned on two-factor sign-in.',
+          { label: 'Recovery code', autocomplete: 'off', inputmode: 'text', hint: 'For example k7mq-2xvd-9r4t. Each code works once.' },
+          'Use one of the codes you saved when you turned on two-factor sign-in.',
           links.app,
           'Use your authenticator app',
         ] as const)

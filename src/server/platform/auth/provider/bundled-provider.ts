@@ -20,23 +20,23 @@ import type { Database } from '#server/platform/db/client.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { getServerKey } from '#server/platform/encryption/server-key.ts'
 import type { MountedHandler } from '#server/platform/http/fastify-app.ts'
+import { acceptFormBodies } from '#server/platform/http/form-body.ts'
 import type { JobRunner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
-import { registerConfirmEmailRoutes } from './confirm-email-routes.ts'
+import { registerConfirmEmailRoutes, registerResetPasswordRoutes } from './email-link-routes.ts'
 import { createOidcProvider } from './oidc-provider.ts'
-import { registerResetPasswordRoutes } from './reset-password-routes.ts'
 import { registerSignInRoutes } from './sign-in-routes.ts'
 import { createTwoFactorChallenges } from './two-factor-challenges.ts'
 
 const providerPrefix = '/oidc'
 
-/** Hangs the provider below its prefix. It builds addresses from the request's headers, so they are made to say what PUBLIC_URL says. */
+/** Mounts the provider below its prefix. It builds URLs from request headers, so the headers are set to the public URL. */
 const createProviderHandler = (provider: () => Provider, publicUrl: () => URL): MountedHandler => ({
   prefix: providerPrefix,
   handle: (req: IncomingMessage, res: ServerResponse) => {
     const { host, protocol } = publicUrl()
     const url = req.url ?? '/'
-    // PostgreSQL keeps no NUL: refused here, in one place, instead of failing at each parameter.
+    // PostgreSQL does not store NUL, so no parameter may contain it.
     if (/%00/.test(url)) return void res.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end('This address is not valid.')
     req.headers.host = host
     req.headers['x-forwarded-proto'] = protocol.slice(0, -1)
@@ -52,27 +52,27 @@ export type BundledProvider = {
   /** `${PUBLIC_URL}/oidc` */
   issuer: () => string
   mount: MountedHandler
-  /** Adds the pages 'Sign in' and 'Create account'; their errors are the caller's to show. */
+  /** Adds the pages of sign-in and account creation. The caller's error handler shows their errors. */
   registerPages(app: FastifyInstance): void
-  /** Forgets that this browser (named by the provider's session cookie) is signed in at the provider. */
+  /** Ends a session at the provider. @param sessionId the value of the provider's session cookie */
   endSession(sessionId: string): Promise<void>
-  own: AccountService
-  /** The jobs by which its mails leave. */
+  accounts: AccountService
+  /** The jobs that send the provider's emails. */
   runners(send: SendMail): JobRunner[]
-  /** Removes what has expired. */
-  sweep(): Promise<void>
+  deleteExpired(): Promise<void>
 }
 
-const makeJwks = async () => {
+const generateJwks = async () => {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   return JSON.stringify({ keys: [{ ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig', alg: 'RS256' }] })
 }
 
-const randomKey = () => randomBytes(32).toString('base64url')
+const generateKey = () => randomBytes(32).toString('base64url')
 
 /**
- * An identity provider of our own: accounts with e-mail and password, spoken to through OpenID Connect like any other.
- * @param clients asked once, when the public address is known
+ * An OpenID Connect provider that stores accounts with email and password. The app uses it like any external provider.
+ * @param clients called when the public URL is known
+ * @param startOver URL at which a new sign-in starts
  */
 export const createBundledProvider = async ({
   database,
@@ -89,35 +89,35 @@ export const createBundledProvider = async ({
   publicUrl: () => URL
   clients: () => ClientMetadata[]
   startOver: string
-  /** Whether it runs without the app, for one or several: it then brings the page that confirms an e-mail, and remembers who signed in. */
+  /** Whether it runs as a server of its own, possibly for several apps: it then has the page that confirms emails, and keeps browsers signed in. */
   isShared?: boolean
   now: () => Date
   log: (line: string) => void
 }): Promise<BundledProvider> => {
   const [jwks, cookieKey, linkKey] = await Promise.all([
-    getServerKey(database, secrets, 'oidc-jwks', makeJwks),
-    getServerKey(database, secrets, 'oidc-cookies', randomKey),
-    getServerKey(database, secrets, 'identity-links', randomKey),
+    getServerKey(database, secrets, 'oidc-jwks', generateJwks),
+    getServerKey(database, secrets, 'oidc-cookies', generateKey),
+    getServerKey(database, secrets, 'identity-links', generateKey),
     warmUpPasswordHashing(),
   ])
   const { pool } = database
   const links = createEmailLinks(linkKey, now)
   const throttle = createSignInThrottle(pool, now)
-  const email = createEmailChanges({ database, links, throttle, now })
+  const emailChanges = createEmailChanges({ database, links, throttle, now })
   const accounts = createAccountStore(database, async (db, account) => {
-    await email.mailLink(db, account.id, account.email)
+    await emailChanges.sendLink(db, account.id, account.email)
   })
-  const password = createPasswordService({ database, accounts, links, throttle, now })
+  const passwords = createPasswordService({ database, accounts, links, throttle, now })
   const twoFactor = createTwoFactor({ database, secrets, now })
-  const secondSteps = createTwoFactorChallenges(pool, now)
-  const refusals = createFailedSignInLog(database, log)
+  const challenges = createTwoFactorChallenges(pool, now)
+  const failedSignIns = createFailedSignInLog(database, log)
   const issuer = () => `${publicUrl().origin}${providerPrefix}`
 
-  let opened: Provider | undefined
-  // The issuer's address is part of the provider, so it is made when the first request comes.
+  let current: Provider | undefined
+  // The provider's issuer URL is fixed, so it is created by the first request, and again when the public URL changes.
   const provider = () => {
-    if (opened?.issuer !== issuer())
-      opened = createOidcProvider({
+    if (current?.issuer !== issuer())
+      current = createOidcProvider({
         issuer: issuer(),
         clients: clients(),
         jwks: JSON.parse(jwks) as JWKS,
@@ -125,32 +125,33 @@ export const createBundledProvider = async ({
         pool,
         accounts,
         startOver,
-        remembersBrowsers: isShared,
+        keepsSessions: isShared,
         log,
       })
-    return opened
+    return current
   }
 
   return {
     issuer,
     mount: createProviderHandler(provider, publicUrl),
-    own: createAccountService({ database, accounts, email, password, twoFactor }),
+    accounts: createAccountService({ database, accounts, emailChanges, passwords, twoFactor }),
     runners: (send) => {
-      const mailing = { database, links, send, publicUrl, log }
-      return [confirmEmailRunner(mailing), resetPasswordRunner(mailing), accountNotificationRunner(mailing)]
+      const deps = { database, links, send, publicUrl, log }
+      return [confirmEmailRunner(deps), resetPasswordRunner(deps), accountNotificationRunner(deps)]
     },
     registerPages: (app) => {
-      registerSignInRoutes(app, { provider, accounts, throttle, twoFactor, secondSteps, refusals, startOver })
-      registerResetPasswordRoutes(app, { password, throttle, startOver })
-      if (isShared) registerConfirmEmailRoutes(app, { email, startOver })
+      acceptFormBodies(app)
+      registerSignInRoutes(app, { provider, accounts, throttle, twoFactor, challenges, failedSignIns, startOver })
+      registerResetPasswordRoutes(app, { passwords, throttle, startOver })
+      if (isShared) registerConfirmEmailRoutes(app, { emailChanges, startOver })
     },
     endSession: async (sessionId) => {
       await pool.query("delete from identity_records where model = 'Session' and id = $1", [sessionId])
     },
-    sweep: async () => {
+    deleteExpired: async () => {
       await pool.query('delete from identity_records where expires_at < now()')
-      await throttle.forgetOld()
-      await database.asNobody(links.forgetOld)
+      await throttle.deleteExpired()
+      await database.asNobody(links.deleteExpired)
     },
   }
 }

@@ -5,7 +5,7 @@ import { type Page, renderNoticePage, renderPage } from '#server/platform/auth/p
 import { getCookieName } from '#server/platform/auth/sessions/sessions.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
 
-/** Asks before a sign-out that another app wants. @param form trusted HTML of the provider, with the id 'op.logoutForm' */
+/** Asks for confirmation when an app requests a sign-out. @param form trusted HTML of the provider, with the id 'op.logoutForm' */
 const renderLogoutPage = (form: string): Page =>
   renderPage(
     'Sign out',
@@ -16,13 +16,13 @@ ${form}
 <button class="quiet" type="submit" form="op.logoutForm">Stay signed in</button>`,
   )
 
-/** Two of them are for single pages by their paths, which the strictest kind of name doesn't allow. */
 export const getProviderCookieNames = (publicUrl: URL) => {
-  const narrow = publicUrl.protocol === 'https:' ? '__Secure-' : ''
+  // The prefix `__Host-` requires the path '/', but these two cookies are limited to the paths of single pages.
+  const prefix = publicUrl.protocol === 'https:' ? '__Secure-' : ''
   return {
     session: getCookieName(publicUrl, 'billfold.idp'),
-    interaction: `${narrow}billfold.idp.page`,
-    resume: `${narrow}billfold.idp.resume`,
+    interaction: `${prefix}billfold.idp.page`,
+    resume: `${prefix}billfold.idp.resume`,
   }
 }
 const scopes = 'openid profile email'
@@ -34,18 +34,18 @@ type Deps = {
   cookieKeys: string[]
   pool: Pool
   accounts: AccountStore
-  /** Where a person starts over when a page of ours is of no use any more. */
+  /** URL at which a new sign-in starts; linked from expired pages. */
   startOver: string
-  /** Whether a browser that signed in lately comes in again without a word, as where several apps share the provider. */
-  remembersBrowsers: boolean
+  /** Whether a browser with a provider session signs in without a password, as for several apps that share the provider. */
+  keepsSessions: boolean
   log: (line: string) => void
 }
 
 /**
- * Every sign-in takes the password, and the code after it. Where the app's own session is the only one, whatever is remembered of a browser would
- * outlive signing out everywhere, and go round a second factor that was turned on since.
+ * Requires the password (and the two-factor code) at every sign-in. With only one app, a provider session would outlive signing out everywhere and bypass
+ * a second factor that was turned on later.
  */
-const askEachTime = () => {
+const createPromptEachTimePolicy = () => {
   const policy = interactionPolicy.base()
   const { Check } = interactionPolicy
   policy
@@ -63,7 +63,7 @@ const send = (ctx: KoaContextWithOIDC, { html, headers }: Page) => {
   ctx.body = html
 }
 
-/** The OpenID Connect provider itself: authorization code with PKCE for the clients that are named, and nothing else. */
+/** The OpenID Connect provider: the authorization code flow with PKCE, for the given clients only. */
 export const createOidcProvider = ({
   issuer,
   clients,
@@ -72,7 +72,7 @@ export const createOidcProvider = ({
   pool,
   accounts,
   startOver,
-  remembersBrowsers,
+  keepsSessions,
   log,
 }: Deps): Provider => {
   const configuration: Configuration = {
@@ -89,7 +89,7 @@ export const createOidcProvider = ({
     responseTypes: ['code'],
     scopes: scopes.split(' '),
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
-    // Auth0's name for 'show the registration page first', which others pass over.
+    // Introduced by Auth0: 'signup' shows the page 'Create account' first. Other providers ignore it.
     extraParams: ['screen_hint'],
     features: {
       devInteractions: { enabled: false },
@@ -105,7 +105,7 @@ export const createOidcProvider = ({
     },
     interactions: {
       url: (_ctx, interaction) => `/sign-in/${interaction.uid}`,
-      ...(remembersBrowsers ? {} : { policy: askEachTime() }),
+      ...(keepsSessions ? {} : { policy: createPromptEachTimePolicy() }),
     },
     ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 3600, Session: 14 * 86_400, Grant: 14 * 86_400 },
     findAccount: async (_ctx, id) => {
@@ -124,11 +124,11 @@ export const createOidcProvider = ({
         }),
       }
     },
-    // The clients are our own apps: nobody is asked whether an app may know his name.
+    // The clients are our own apps, so users are not asked for consent.
     loadExistingGrant: async ({ oidc }) => {
       const { clientId } = oidc.client!
-      const known = oidc.session!.grantIdFor(clientId)
-      const existing = known ? await oidc.provider.Grant.find(known) : undefined
+      const grantId = oidc.session!.grantIdFor(clientId)
+      const existing = grantId ? await oidc.provider.Grant.find(grantId) : undefined
       if (existing) return existing
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session!.accountId! })
       grant.addOIDCScope(scopes)

@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Pool } from 'pg'
 
-/** Keeps the provider's sessions, codes and grants in the table `identity_records`, so that every node knows them. */
+/** Stores the provider's sessions, codes and grants in the table `identity_records`, which all nodes share. */
 export const createPostgresAdapter =
   (pool: Pool) =>
   (model: string): Adapter => {

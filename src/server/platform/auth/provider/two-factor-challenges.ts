@@ -1,58 +1,57 @@
 import type { Pool } from 'pg'
 
-const lifeSeconds = 600
-/** After so many wrong codes the password is asked anew. */
-const wrongCodesAllowed = 5
+const lifetimeSeconds = 600
+/** After this many wrong codes the password must be entered again. */
+const maxWrongCodes = 5
 const model = 'SecondStep'
 
-/** Spoken for as long as the password that was typed is the account's and the second factor is on. */
-const account = (row: string) => `
+/** Matches a challenge only while the account still has the password that was entered and two-factor sign-in is on. */
+const matchAccount = (row: string) => `
   identity_accounts a where a.id = ${row}.payload ->> 'accountId' and a.totp_on_at is not null
     and ${row}.payload ->> 'password' = encode(sha256(convert_to(a.password_hash, 'UTF8')), 'hex')`
 
 /**
- * That the right password was typed in a sign-in whose code is still to come. Kept on the server under the sign-in's own id, which counts only
- * with the cookie of the browser that began it.
+ * Two-factor challenges: the correct password was entered, the code is still to come. They are stored in `identity_records` under the id of the sign-in
+ * (`uid`), which is valid only together with the cookie of the browser that started it.
  */
 export const createTwoFactorChallenges = (pool: Pool, now: () => Date) => ({
-  /** Begins the step, or begins it anew. @param uid the sign-in's @param passwordHash what the typed password fits: nothing begins if it was changed since */
-  begin: async (uid: string, accountId: string, passwordHash: string): Promise<void> => {
+  /** Starts or restarts a challenge. @param passwordHash the hash that the password matched; nothing happens if it was changed in the meantime */
+  start: async (uid: string, accountId: string, passwordHash: string): Promise<void> => {
     await pool.query(
       `insert into identity_records (model, id, payload, expires_at)
        select '${model}', $1, jsonb_build_object('accountId', id, 'password', encode(sha256(convert_to(password_hash, 'UTF8')), 'hex'), 'wrong', 0),
-         $3::timestamptz + make_interval(secs => ${lifeSeconds})
+         $3::timestamptz + make_interval(secs => ${lifetimeSeconds})
        from identity_accounts where id = $2 and password_hash = $4
        on conflict (model, id) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
       [uid, accountId, now(), passwordHash],
     )
   },
-  /** Whose code is awaited; null when no password was right, or too long ago, or it was changed meanwhile. */
-  accountOf: async (uid: string): Promise<string | null> => {
+  /** The account of a challenge; null when there is none, it expired, or the password was changed. */
+  findAccount: async (uid: string): Promise<string | null> => {
     const { rows } = await pool.query<{ id: string }>(
-      `select a.id from identity_records r, ${account('r')} and r.model = '${model}' and r.id = $1 and r.expires_at > $2`,
+      `select a.id from identity_records r, ${matchAccount('r')} and r.model = '${model}' and r.id = $1 and r.expires_at > $2`,
       [uid, now()],
     )
     return rows[0]?.id ?? null
   },
-  /** Counts a wrong code; false when it was one too many, and the password is to be typed again. */
-  countWrong: async (uid: string): Promise<boolean> => {
+  /** Counts a wrong code. @returns false after too many: the challenge is deleted and the password must be entered again */
+  countWrongCode: async (uid: string): Promise<boolean> => {
     const { rows } = await pool.query<{ wrong: number }>(
       `update identity_records set payload = jsonb_set(payload, '{wrong}', to_jsonb((payload ->> 'wrong')::int + 1))
        where model = '${model}' and id = $1 returning (payload ->> 'wrong')::int as wrong`,
       [uid],
     )
-    if (rows[0] && rows[0].wrong < wrongCodesAllowed) return true
+    if (rows[0] && rows[0].wrong < maxWrongCodes) return true
     await pool.query(`delete from identity_records where model = '${model}' and id = $1`, [uid])
     return false
   },
-  /** Whoever signs in another way, or with another account, leaves no step behind. */
-  forget: async (uid: string): Promise<void> => {
+  delete: async (uid: string): Promise<void> => {
     await pool.query(`delete from identity_records where model = '${model}' and id = $1`, [uid])
   },
-  /** Ends the step with a right code; the account, or null when somebody else ended it or its time ran out meanwhile. */
-  end: async (uid: string): Promise<string | null> => {
+  /** Completes a challenge after a correct code. @returns the account; null when it expired or another request completed it */
+  complete: async (uid: string): Promise<string | null> => {
     const { rows } = await pool.query<{ id: string }>(
-      `delete from identity_records r using ${account('r')} and r.model = '${model}' and r.id = $1 and r.expires_at > $2 returning a.id`,
+      `delete from identity_records r using ${matchAccount('r')} and r.model = '${model}' and r.id = $1 and r.expires_at > $2 returning a.id`,
       [uid, now()],
     )
     return rows[0]?.id ?? null

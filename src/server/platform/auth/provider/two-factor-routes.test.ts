@@ -5,7 +5,7 @@ import { generateCodeAt } from '#server/platform/auth/testing/authenticator.ts'
 import { createBrowser, type Visit } from '#server/platform/auth/testing/browser.ts'
 import { ada, createAccount, signIn, startServer } from '#server/platform/auth/testing/server.ts'
 
-/** A server on which Ada has turned the second factor on, with a clock that stands. */
+/** Starts a server on which Ada has two-factor sign-in, with a fixed clock. */
 const withTwoFactor = async () => {
   let at = Date.parse('2099-03-01T10:00:00Z')
   const now = () => new Date(at)
@@ -32,7 +32,7 @@ const alert = ({ html }: Visit) => /role="alert"[^>]*>([^<]+)/.exec(html)?.[1]
 const isCodePage = ({ html }: Visit) => html.includes('<h1>Enter your code</h1>')
 const isSignInPage = ({ html }: Visit) => html.includes('<h1>Sign in</h1>')
 
-test('after the password a code is asked for, and only then is there a session', async () => {
+test('after the password a code is required, and only then is there a session', async () => {
   const { server, code } = await withTwoFactor()
   const browser = createBrowser()
   const page = await signIn(browser, server.origin)
@@ -47,7 +47,7 @@ test('after the password a code is asked for, and only then is there a session',
   const empty = await browser.submit(page, { code: '  ' })
   expect([empty.status, alert(empty)]).toEqual([400, 'Code is required'])
   const wrong = await browser.submit(page, { code: '12345' })
-  expect([wrong.status, alert(wrong)]).toEqual([400, 'This code is not right, or was used already. Wait for the next one and try again.'])
+  expect([wrong.status, alert(wrong)]).toEqual([400, 'This code is wrong or was already used. Wait for the next one and try again.'])
   expect(await server.whoami(browser)).toBeNull()
 
   const home = await browser.follow(await browser.submit(page, { code: code() }))
@@ -56,19 +56,19 @@ test('after the password a code is asked for, and only then is there a session',
   expect(server.logged).toEqual([])
 })
 
-test('a code that was used at one sign-in is worth nothing at the next, not even at the same moment', async () => {
+test('a code works for one sign-in only, also for concurrent ones', async () => {
   const { server, code, recoveryCodes } = await withTwoFactor()
   for (const used of [code(), recoveryCodes[3]!]) {
     const browsers = [createBrowser(), createBrowser(), createBrowser()]
     const pages = await Promise.all(browsers.map((browser) => signIn(browser, server.origin)))
-    const ends = await Promise.all(browsers.map(async (browser, i) => browser.follow(await browser.submit(pages[i]!, { code: used }))))
-    expect(ends.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    const who = await Promise.all(browsers.map((browser) => server.whoami(browser)))
-    expect(who.filter((id) => id !== null)).toHaveLength(1)
+    const results = await Promise.all(browsers.map(async (browser, i) => browser.follow(await browser.submit(pages[i]!, { code: used }))))
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    const users = await Promise.all(browsers.map((browser) => server.whoami(browser)))
+    expect(users.filter((id) => id !== null)).toHaveLength(1)
   }
 })
 
-test('a recovery code signs in, on a page with all keys of a phone', async () => {
+test('a recovery code signs in, on a page with the full keyboard', async () => {
   const { server, id, twoFactor, recoveryCodes } = await withTwoFactor()
   const browser = createBrowser()
   const page = await signIn(browser, server.origin)
@@ -80,7 +80,7 @@ test('a recovery code signs in, on a page with all keys of a phone', async () =>
   expect(await twoFactor.getState(id)).toMatchObject({ recoveryCodesLeft: 9 })
 })
 
-test('the code’s page opens to nobody without the password, and nothing about it is in an address', async () => {
+test("the code page requires the password and the browser's cookie, and its URL has no secret", async () => {
   const { server, code } = await withTwoFactor()
   const [eve, here] = [createBrowser(), createBrowser()]
   const start = await eve.open(`${server.origin}/api/login`)
@@ -90,25 +90,25 @@ test('the code’s page opens to nobody without the password, and nothing about 
   expect([opened.status, new URL(opened.location!).pathname]).toEqual([303, `/sign-in/${uid}`])
   const posted = await eve.submit({ ...start, url: codePage }, { code: code() })
   expect([posted.status, new URL(posted.location!).pathname]).toEqual([303, `/sign-in/${uid}`])
-  // A wrong password leads nowhere either.
+  // A wrong password does not help either.
   await eve.submit(start, { email: ada.email, password: 'not the password' })
   expect((await eve.visit(codePage)).status).toBe(303)
   expect(await server.whoami(eve)).toBeNull()
 
-  // Somebody else's address of the page, without the cookie that goes with it.
+  // The URL of another browser's page, without its cookie.
   const page = await signIn(here, server.origin)
   expect(new URL(page.url).search).toBe('')
   expect(page.url).not.toBe(codePage)
-  for (const stranger of [eve, createBrowser()]) {
-    expect(await stranger.visit(page.url)).toMatchObject({ status: 400, html: expect.stringContaining('This page has expired') })
-    expect((await stranger.submit(page, { code: code() })).status).toBe(400)
-    expect(await server.whoami(stranger)).toBeNull()
+  for (const other of [eve, createBrowser()]) {
+    expect(await other.visit(page.url)).toMatchObject({ status: 400, html: expect.stringContaining('This page has expired') })
+    expect((await other.submit(page, { code: code() })).status).toBe(400)
+    expect(await server.whoami(other)).toBeNull()
   }
   await here.follow(await here.submit(page, { code: code() }))
   expect(await server.whoami(here)).toBeTypeOf('number')
 })
 
-test('ten minutes after the password the page is of no use, and says so where the password is typed', async () => {
+test('ten minutes after the password the challenge has expired, and the sign-in page says so', async () => {
   const { server, code, pass } = await withTwoFactor()
   const browser = createBrowser()
   const page = await signIn(browser, server.origin)
@@ -116,16 +116,16 @@ test('ten minutes after the password the page is of no use, and says so where th
   expect((await browser.submit(page, { code: '000' })).status).toBe(400)
   pass(1)
   const late = await browser.follow(await browser.submit(page, { code: code() }))
-  expect([isSignInPage(late), alert(late)]).toEqual([true, 'It took a while. Please sign in again.'])
+  expect([isSignInPage(late), alert(late)]).toEqual([true, 'This took too long. Please sign in again.'])
   expect(await server.whoami(browser)).toBeNull()
-  // The code wasn't looked at, so it still counts after the password.
+  // The code was not checked, so it still works after the password.
   const again = await browser.follow(await browser.submit(late, ada))
   expect(isCodePage(again)).toBe(true)
   await browser.follow(await browser.submit(again, { code: code() }))
   expect(await server.whoami(browser)).toBeTypeOf('number')
 })
 
-test('after five wrong codes the password is asked anew, and then each further code has to wait', async () => {
+test('after five wrong codes the password is required again, and further codes must wait', async () => {
   const { server, code, pass } = await withTwoFactor()
   const browser = createBrowser()
   const page = await signIn(browser, server.origin)
@@ -135,11 +135,11 @@ test('after five wrong codes the password is asked anew, and then each further c
   expect((await browser.submit(page, { code: code() })).status).toBe(303)
   expect(await server.whoami(browser)).toBeNull()
 
-  // The password alone doesn't buy new guesses, nor does another browser.
-  for (const anyone of [browser, createBrowser()]) {
-    const second = await signIn(anyone, server.origin)
-    const slowed = await anyone.submit(second, { code: code() })
-    expect([slowed.status, slowed.headers.get('retry-after'), alert(slowed)]).toEqual([
+  // Neither the password nor another browser allows more attempts.
+  for (const other of [browser, createBrowser()]) {
+    const second = await signIn(other, server.origin)
+    const limited = await other.submit(second, { code: code() })
+    expect([limited.status, limited.headers.get('retry-after'), alert(limited)]).toEqual([
       429,
       '10',
       'Too many attempts. Please wait 10 seconds and try again.',
@@ -151,7 +151,7 @@ test('after five wrong codes the password is asked anew, and then each further c
   expect(await server.whoami(browser)).toBeTypeOf('number')
 })
 
-test('a new password does not go round the code, and ends a sign-in that waits for one', async () => {
+test('a password change does not bypass the code, and ends challenges in progress', async () => {
   const { server, id, code } = await withTwoFactor()
   const [waiting, fresh] = [createBrowser(), createBrowser()]
   const page = await signIn(waiting, server.origin)
@@ -165,7 +165,7 @@ test('a new password does not go round the code, and ends a sign-in that waits f
   expect(await server.whoami(fresh)).toBeNull()
 })
 
-test('who starts over with an account without a second factor is not asked, and leaves no step behind', async () => {
+test('starting over with an account without two-factor sign-in needs no code and leaves no challenge', async () => {
   const { server } = await withTwoFactor()
   await createAccount(createBrowser(), server.origin, { ...ada, email: 'bob@example.com' })
   const browser = createBrowser()

@@ -1,93 +1,89 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
+import { formatTooManyAttempts } from '#server/platform/auth/accounts/account-errors.ts'
 import type { TwoFactor } from '#server/platform/auth/accounts/two-factor.ts'
-import type { Page } from '#server/platform/auth/pages/layout.ts'
-import { renderTwoFactorPage } from '#server/platform/auth/pages/two-factor-page.ts'
+import { sendPage } from '#server/platform/auth/pages/layout.ts'
+import { renderTwoFactorPage, type TwoFactorErrors } from '#server/platform/auth/pages/two-factor-page.ts'
 import type { FailedSignInLog } from '#server/platform/auth/users/account-events.ts'
-import { formatWait } from '#server/platform/http/rate-limits.ts'
+import { getFormBody } from '#server/platform/http/form-body.ts'
 import { getRequestSource } from '#server/platform/http/request-source.ts'
 import { recordEvent } from '#server/platform/telemetry/instrumentation.ts'
 import type { TwoFactorChallenges } from './two-factor-challenges.ts'
 
-/** What the address of a sign-in's page may carry. */
+/** Parameters of the pages of a sign-in. */
 export type InteractionParams = { Params: { uid: string }; Querystring: { page?: string; again?: string; with?: string } }
 type Deps = {
-  secondSteps: TwoFactorChallenges
+  challenges: TwoFactorChallenges
   twoFactor: TwoFactor
-  refusals: FailedSignInLog
-  /** Runs `work` with the sign-in that the page belongs to; without one, the visitor is shown the way to a new one. */
+  failedSignIns: FailedSignInLog
+  /** Runs `work` with the interaction of the page. Without one, shows a page that leads to a new sign-in. */
   withInteraction: (
     request: FastifyRequest<InteractionParams>,
     reply: FastifyReply,
     work: (interaction: Interaction, formTargets: string[]) => Promise<unknown>,
   ) => Promise<unknown>
-  /** Signs in. */
   finish: (request: FastifyRequest, reply: FastifyReply, interaction: Interaction, accountId: string) => Promise<unknown>
-  sendPage: (reply: FastifyReply, page: Page, status?: number) => unknown
-  formOf: (request: FastifyRequest) => URLSearchParams
 }
 
-export const getTwoFactorPath = (uid: string) => `/sign-in/${uid}/code`
-const passwordAddress = (uid: string, why: 'start' | PasswordAgain) =>
-  `/sign-in/${uid}?page=sign-in${why === 'start' ? '' : `&again=${why}`}`
-
-/** Why the page 'Sign in' is shown again after the password was right. */
-const passwordAgain = {
-  late: 'It took a while. Please sign in again.',
+/** Why the password must be entered again, by the page's query parameter `again`. */
+const retryMessages = {
+  late: 'This took too long. Please sign in again.',
   codes: 'Too many wrong codes. Please sign in again with your password.',
 }
-type PasswordAgain = keyof typeof passwordAgain
-/** The words for what the page's address says; none for anything else. */
+type RetryReason = keyof typeof retryMessages
 export const getRetryMessage = (again: string | undefined): string | undefined =>
-  again === 'late' || again === 'codes' ? passwordAgain[again] : undefined
+  again === 'late' || again === 'codes' ? retryMessages[again] : undefined
 
-const wrongWords = {
-  app: 'This code is not right, or was used already. Wait for the next one and try again.',
-  recovery: 'This code is not right, or was used already. Check it, or take another one.',
+export const getTwoFactorPath = (uid: string) => `/sign-in/${uid}/code`
+const getPasswordPath = (uid: string, reason?: RetryReason) => `/sign-in/${uid}?page=sign-in${reason ? `&again=${reason}` : ''}`
+
+const wrongCodeMessages = {
+  app: 'This code is wrong or was already used. Wait for the next one and try again.',
+  recovery: 'This code is wrong or was already used. Check it or use another one.',
 }
-const longestCode = 40
+const maxCodeLength = 40
 
-/** The page 'Enter your code', which only a right password leads to. */
+/** The page 'Enter your code', to which the sign-in page leads after a correct password. */
 export const registerTwoFactorRoutes = (app: FastifyInstance, deps: Deps) => {
-  const { secondSteps, twoFactor, refusals, withInteraction, finish, sendPage, formOf } = deps
-  const links = (uid: string) => ({
+  const { challenges, twoFactor, failedSignIns, withInteraction, finish } = deps
+  const getLinks = (uid: string) => ({
     app: getTwoFactorPath(uid),
     recovery: `${getTwoFactorPath(uid)}?with=recovery`,
-    startOver: passwordAddress(uid, 'start'),
+    startOver: getPasswordPath(uid),
   })
-  const kindOf = (request: FastifyRequest<InteractionParams>) => (request.query.with === 'recovery' ? 'recovery' : 'app')
+  const getKind = (request: FastifyRequest<InteractionParams>) => (request.query.with === 'recovery' ? 'recovery' : 'app')
 
   app.get<InteractionParams>('/sign-in/:uid/code', (request, reply) =>
     withInteraction(request, reply, async ({ uid }, formTargets) => {
-      if ((await secondSteps.accountOf(uid)) === null) return reply.redirect(passwordAddress(uid, 'late'), 303)
-      return sendPage(reply, renderTwoFactorPage({ kind: kindOf(request), links: links(uid), formTargets }))
+      if ((await challenges.findAccount(uid)) === null) return reply.redirect(getPasswordPath(uid, 'late'), 303)
+      return sendPage(reply, renderTwoFactorPage({ kind: getKind(request), links: getLinks(uid), formTargets }))
     }),
   )
 
   app.post<InteractionParams>('/sign-in/:uid/code', (request, reply) =>
     withInteraction(request, reply, async (interaction, formTargets) => {
       const { uid } = interaction
-      const again = (errors: Parameters<typeof renderTwoFactorPage>[0]['errors'] & object, status = 400) =>
-        sendPage(reply, renderTwoFactorPage({ kind: kindOf(request), errors, links: links(uid), formTargets }), status)
-      const accountId = await secondSteps.accountOf(uid)
-      if (accountId === null) return reply.redirect(passwordAddress(uid, 'late'), 303)
-      const code = (formOf(request).get('code') ?? '').trim()
-      if (code === '') return again({ code: 'Code is required' })
-      const checked = await twoFactor.verifyCode(accountId, code.slice(0, longestCode), getRequestSource(request))
-      if (checked === 'ok') {
-        // The step itself ends once, too: whoever started over meanwhile, or changed his password, begins again.
-        if ((await secondSteps.end(uid)) !== accountId) return reply.redirect(passwordAddress(uid, 'late'), 303)
+      const showErrors = (errors: TwoFactorErrors, status = 400) =>
+        sendPage(reply, renderTwoFactorPage({ kind: getKind(request), errors, links: getLinks(uid), formTargets }), status)
+      const accountId = await challenges.findAccount(uid)
+      if (accountId === null) return reply.redirect(getPasswordPath(uid, 'late'), 303)
+      const code = (getFormBody(request).get('code') ?? '').trim()
+      if (code === '') return showErrors({ code: 'Code is required' })
+      const result = await twoFactor.verifyCode(accountId, code.slice(0, maxCodeLength), getRequestSource(request))
+      if (result === 'ok') {
+        // The challenge may have been restarted for another account or ended by a password change in the meantime.
+        if ((await challenges.complete(uid)) !== accountId) return reply.redirect(getPasswordPath(uid, 'late'), 303)
         return finish(request, reply, interaction, accountId)
       }
       recordEvent('sign-in', 'refused')
-      if (checked === 'wrong') {
-        await refusals.ofAccount(accountId, getRequestSource(request))
-        return (await secondSteps.countWrong(uid))
-          ? again({ code: wrongWords[kindOf(request)] })
-          : reply.redirect(passwordAddress(uid, 'codes'), 303)
+      if (result === 'wrong') {
+        await failedSignIns.recordWrongCode(accountId, getRequestSource(request))
+        return (await challenges.countWrongCode(uid))
+          ? showErrors({ code: wrongCodeMessages[getKind(request)] })
+          : reply.redirect(getPasswordPath(uid, 'codes'), 303)
       }
-      reply.header('retry-after', String(checked.waitSeconds))
-      return again({ form: `Too many attempts. Please wait ${formatWait(checked.waitSeconds)} and try again.` }, 429)
+      reply.header('retry-after', String(result.waitSeconds))
+      return showErrors({ form: formatTooManyAttempts(result.waitSeconds) }, 429)
     }),
   )
 }

@@ -1,5 +1,7 @@
-/** The first that fits counts: most browsers also call themselves by the names of those below. */
-const browsers: [name: string, sign: RegExp][] = [
+type Patterns = readonly (readonly [name: string, pattern: RegExp])[]
+
+/** The first match counts: most browsers also carry the names of those further down. */
+const browsers: Patterns = [
   ['Billfold app', /\bBillfoldShell\//],
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPiOS|OPT)\//],
@@ -9,7 +11,7 @@ const browsers: [name: string, sign: RegExp][] = [
   ['Chrome', /\b(Chrome|CriOS|Chromium|HeadlessChrome)\//],
   ['Safari', /\bVersion\/[\d.]+ (Mobile\/\w+ )?Safari\//],
 ]
-const systems: [name: string, sign: RegExp][] = [
+const systems: Patterns = [
   ['Android', /\bAndroid\b/],
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -19,11 +21,11 @@ const systems: [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-const among = (known: typeof browsers, userAgent: string) => known.find(([, sign]) => sign.test(userAgent))?.[0]
+const findName = (patterns: Patterns, userAgent: string) => patterns.find(([, pattern]) => pattern.test(userAgent))?.[0]
 
-/** 'Firefox on Linux', 'Firefox', 'A browser on Linux', as far as the browser told; null when it told neither. */
+/** Describes the device of a User-Agent header: 'Firefox on Linux', 'Firefox' or 'A browser on Linux'; null when neither part is known. */
 export const describeDevice = (userAgent: string | null): string | null => {
-  const [browser, system] = [among(browsers, userAgent ?? ''), among(systems, userAgent ?? '')]
+  const [browser, system] = [findName(browsers, userAgent ?? ''), findName(systems, userAgent ?? '')]
   if (!browser && !system) return null
   return system ? `${browser ?? 'A browser'} on ${system}` : browser!
 }

@@ -4,7 +4,7 @@ import session from '@fastify/session'
 import connectPgSimple from 'connect-pg-simple'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#server/platform/db/client.ts'
-import { getBearerToken } from '#server/platform/http/bearer-token.ts'
+import { getBearerToken, type SignedInUser } from '#server/platform/http/authentication.ts'
 import { normalizeIpAddress } from '#server/platform/http/ip-address.ts'
 import { recordEvent } from '#server/platform/telemetry/instrumentation.ts'
 
@@ -13,65 +13,62 @@ declare module 'fastify' {
     userId?: number
     /** Milliseconds since 1970. */
     signedInAt?: number
-    /** What the browser called itself, and the network address that it came from, at the sign-in. */
+    /** The User-Agent header and the IP address of the sign-in. */
     userAgent?: string | null
     address?: string
-    /** What the user's row says at the moment: read along with the session, and never stored with it. */
+    /** Columns of the user's row. They are read together with the session and never stored in it. */
     timeZone?: string | null
     email?: string | null
     emailVerified?: boolean
   }
 }
 
-type UsersRow = { timeZone: string | null; email: string | null; emailVerified: boolean }
-type StoredSession = { userId?: number } & Partial<UsersRow>
+type UserColumns = Pick<SignedInUser, 'timeZone' | 'email' | 'emailVerified'>
+type StoredSession = { userId?: number } & Partial<UserColumns>
 type SessionData = Parameters<InstanceType<ReturnType<typeof connectPgSimple>>['set']>[1]
-type Found = { sess: StoredSession; known: boolean } & UsersRow
+type Row = { sess: StoredSession; known: boolean } & UserColumns
 
-/** The session of a user who is gone is that of a visitor. */
-const withUser = ({ sess, known, ...row }: Found): StoredSession => {
+/** A session whose user was deleted counts as signed out. */
+const withUserColumns = ({ sess, known, ...columns }: Row): StoredSession => {
   if (!known) delete sess.userId
-  return { ...sess, ...row }
+  return { ...sess, ...columns }
 }
 
-const withoutUsersRow = <S extends object>({ timeZone: _, email: __, emailVerified: ___, ...sess }: S & Partial<UsersRow>) => sess
+const withoutUserColumns = <S extends object>({ timeZone: _, email: __, emailVerified: ___, ...sess }: S & Partial<UserColumns>) => sess
 
-// The table's times have no zone: both sides are brought into that of the connection.
-const sessionAndUser = `
+// `expire` is a timestamp without time zone: both sides are compared in the connection's zone.
+const selectSession = `
   select s.sess, u.id is not null as known, u.chosen_time_zone as "timeZone", u.email, coalesce(u.email_verified, false) as "emailVerified"
   from sessions s left join users u on u.id = (s.sess ->> 'userId')::int
   where s.sid = $1 and s.expire >= to_timestamp($2)`
 
 const dayMs = 86_400_000
-/** A session that isn't used for so long ends by itself. */
+/** A session that is not used for this long ends. */
 export const sessionIdleMs = 14 * dayMs
-/** However busy it is, after so long the password is asked again. */
+/** A session ends after this time, however often it is used. */
 export const sessionMaxAgeMs = 90 * dayMs
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 /** Prolonged at most once a day, so that not every request writes. */
 const prolongAfterMs = dayMs
 
-/** Behind https the name itself has browsers refuse a cookie that came over http, from a neighbouring host, or for a part of the site. */
+/** With https, the prefix `__Host-` makes browsers refuse cookies that were set over http, by another host or for a part of the site. */
 export const getCookieName = (publicUrl: URL, name: string): string => (publicUrl.protocol === 'https:' ? `__Host-${name}` : name)
 export const getSessionCookieName = (publicUrl: URL) => getCookieName(publicUrl, 'billfold.sid')
 
-/** How a cookie of this site is written; `Secure` whenever the public address is https, wherever TLS ends. */
+/** Options for cookies of this site; `Secure` whenever the public address is https, even if a proxy terminates TLS. */
 export const getCookieOptions = (publicUrl: URL) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.protocol === 'https:' }) as const
 
-/** Who is signed in, the IANA time zone that he chose, if he did, and by which session. */
-export type SignedInUser = { id: number; sessionId: string } & UsersRow
-
 export type Sessions = {
   register(app: FastifyInstance): Promise<void>
-  /** Signs a user in under a new session id, so that an id from before is worth nothing. */
+  /** Signs a user in under a new session id, which prevents session fixation. */
   start(request: FastifyRequest, userId: number): Promise<void>
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
   signedInUser(request: FastifyRequest): Promise<SignedInUser | null>
   close(): Promise<void>
 }
 
-/** Sessions in the table `sessions`; the browser holds a signed id only. @param secret at least 32 characters */
+/** Sessions in the table `sessions`; the cookie holds only the signed session id. @param secret at least 32 characters */
 export const createSessions = ({
   database,
   secret,
@@ -83,7 +80,7 @@ export const createSessions = ({
   publicUrl: () => URL
   log: (line: string) => void
 }): Sessions => {
-  // The store asks for nothing of express but the base class of its stores.
+  // Of express-session, the store needs only the base class.
   const Store = connectPgSimple({ Store: EventEmitter } as never)
   const table = new Store({
     pool: database.pool,
@@ -94,19 +91,19 @@ export const createSessions = ({
   const store = {
     get: (sid: string, done: (error: unknown, session?: StoredSession) => void) => {
       database.pool
-        .query<Found>({ name: 'session', text: sessionAndUser, values: [sid, Date.now() / 1000] })
-        .then(({ rows: [row] }) => done(null, row && withUser(row)), done)
+        .query<Row>({ name: 'session', text: selectSession, values: [sid, Date.now() / 1000] })
+        .then(({ rows: [row] }) => done(null, row && withUserColumns(row)), done)
     },
-    set: (sid: string, session: SessionData & Partial<UsersRow>, done: (error?: unknown) => void = () => undefined) => {
-      // One that was read from the table is only ever changed there: had it been ended meanwhile, writing it would bring it back to life.
-      if (session.emailVerified === undefined) return table.set(sid, withoutUsersRow(session) as SessionData, done)
-      const ends = session.cookie.expires
-      const endsAt = ends instanceof Date ? ends.getTime() : Date.now() + sessionIdleMs
+    set: (sid: string, session: SessionData & Partial<UserColumns>, done: (error?: unknown) => void = () => undefined) => {
+      // A session that was read from the table is updated, never inserted: an insert would restore one that was ended in the meantime.
+      if (session.emailVerified === undefined) return table.set(sid, withoutUserColumns(session) as SessionData, done)
+      const { expires } = session.cookie
+      const expiresAt = expires instanceof Date ? expires.getTime() : Date.now() + sessionIdleMs
       database.pool
         .query('update sessions set sess = $2, expire = to_timestamp($3) where sid = $1', [
           sid,
-          JSON.stringify(withoutUsersRow(session)),
-          endsAt / 1000,
+          JSON.stringify(withoutUserColumns(session)),
+          expiresAt / 1000,
         ])
         .then(() => done(), done)
     },
@@ -116,14 +113,13 @@ export const createSessions = ({
   return {
     register: async (app) => {
       const name = getSessionCookieName(publicUrl())
-      // The store's own `get` would begin the removal of expired sessions, now and then.
+      // Starts the regular removal of expired sessions, which the store's own `get` would start.
       table.pruneSessions()
       await app.register(cookie)
       app.addHook('onRequest', async (request) => {
-        // Where TLS ends at a proxy, the request itself looks like http, and a Secure cookie would never be set.
+        // When a proxy terminates TLS, the request looks like http and @fastify/session would not set a Secure cookie.
         if (publicUrl().protocol === 'https:') Object.defineProperty(request, 'protocol', { value: 'https' })
-        // Built files are the same for everybody: they must not wait for the database.
-        // And a program that brings a token stands by that alone.
+        // Built files need no session, and requests with a token are authenticated by it alone: neither reads the database here.
         if (request.url.startsWith('/assets/') || getBearerToken(request) !== null) delete request.cookies[name]
       })
       await app.register(session, {
@@ -139,7 +135,7 @@ export const createSessions = ({
       await request.session.regenerate()
       request.session.set('userId', userId)
       request.session.set('signedInAt', Date.now())
-      request.session.set('userAgent', request.headers['user-agent']?.slice(0, longestUserAgent) ?? null)
+      request.session.set('userAgent', request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null)
       request.session.set('address', normalizeIpAddress(request.ip))
       await request.session.save()
       recordEvent('sign-in', 'ok')
@@ -166,8 +162,8 @@ export const createSessions = ({
 }
 
 const prolong = async (request: FastifyRequest) => {
-  const endsAt = (request.session.cookie as { originalExpires?: Date }).originalExpires
-  if (!endsAt || endsAt.getTime() - Date.now() > sessionIdleMs - prolongAfterMs) return
+  const expiresAt = (request.session.cookie as { originalExpires?: Date }).originalExpires
+  if (!expiresAt || expiresAt.getTime() - Date.now() > sessionIdleMs - prolongAfterMs) return
   request.session.touch()
   await request.session.save()
 }

@@ -1,10 +1,12 @@
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
+/** The records of `identity_records` that hold one-time codes of the native app. */
+export const appCodeModel = 'AppCode'
+
 /**
- * Ends what an account of the bundled provider is signed in to, everywhere and at once: the app's sessions, what the provider remembers, and sign-ins
- * that are half done.
- * @param keepSessionId one session that goes on, or null
+ * Signs an account of the bundled provider out everywhere: ends its app sessions, its provider sessions and its sign-ins in progress.
+ * @param keepSessionId a session that stays signed in, or null
  */
 export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId: string | null) => {
   await db.rows(
@@ -15,11 +17,16 @@ export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId
   await deletePendingSignIns(db, accountId)
 }
 
-/** Ends what the bundled provider remembers of an account, and its sign-ins that are half done. */
+/** Ends the provider sessions of an account and its sign-ins in progress. */
 export const deletePendingSignIns = async (db: Db, accountId: string) => {
   await db.rows(
     `delete from identity_records
      where $1 in (payload ->> 'accountId', payload #>> '{session,accountId}', payload #>> '{result,login,accountId}')`,
     [accountId],
   )
+}
+
+/** Revokes the one-time codes with which a user's native apps would sign in. */
+export const deleteAppCodes = async (db: Db, userId: number): Promise<void> => {
+  await db.rows(`delete from identity_records where model = '${appCodeModel}' and (payload ->> 'userId')::int = $1`, [userId])
 }

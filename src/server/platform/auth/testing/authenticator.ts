@@ -4,11 +4,11 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 const fromBase32 = (text: string): Buffer => {
   let bits = ''
-  for (const sign of text) bits += alphabet.indexOf(sign).toString(2).padStart(5, '0')
+  for (const character of text) bits += alphabet.indexOf(character).toString(2).padStart(5, '0')
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** The code of a time step, worked out from RFC 4226 and 6238 alone. */
+/** The code of a time step, implemented from RFC 4226 and RFC 6238 without the production library. */
 export const generateCodeForStep = (secret: string, step: number): string => {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -19,5 +19,5 @@ export const generateCodeForStep = (secret: string, step: number): string => {
 
 export const getStepAt = (at: Date): number => Math.floor(at.getTime() / 30_000)
 
-/** What an authenticator app shows at that moment. */
+/** The code that an authenticator app shows at a time. */
 export const generateCodeAt = (secret: string, at: Date): string => generateCodeForStep(secret, getStepAt(at))

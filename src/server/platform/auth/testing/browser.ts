@@ -1,29 +1,29 @@
 type Cookie = { value: string; attributes: string; path: string; host: string }
 export type Visit = { status: number; url: string; location: string | null; html: string; headers: Headers; setCookies: string[] }
 
-/** As much of a browser as sign-in needs: cookies by host and path, forms, and redirects one at a time. */
+/** Simulates the parts of a browser that sign-in needs: cookies by host and path, forms, and single redirects. */
 export const createBrowser = () => {
   const jar = new Map<string, Cookie>()
 
-  const keep = (url: URL, line: string) => {
+  const storeCookie = (url: URL, line: string) => {
     const [pair = '', ...attributes] = line.split(/; */)
     const name = pair.slice(0, pair.indexOf('='))
     const value = pair.slice(pair.indexOf('=') + 1)
-    const attribute = (wanted: string) => attributes.find((a) => a.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1)
-    const path = attribute('path') ?? '/'
-    const expires = attribute('expires')
-    const gone = attribute('max-age') === '0' || (expires !== undefined && new Date(expires).getTime() <= Date.now())
+    const getAttribute = (wanted: string) => attributes.find((a) => a.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1)
+    const path = getAttribute('path') ?? '/'
+    const expires = getAttribute('expires')
+    const isDeleted = getAttribute('max-age') === '0' || (expires !== undefined && new Date(expires).getTime() <= Date.now())
     const key = `${url.hostname} ${path} ${name}`
-    if (gone) jar.delete(key)
+    if (isDeleted) jar.delete(key)
     else jar.set(key, { value, attributes: attributes.join('; '), path, host: url.hostname })
   }
-  const nameOf = (key: string) => key.slice(key.lastIndexOf(' ') + 1)
+  const getName = (key: string) => key.slice(key.lastIndexOf(' ') + 1)
 
   const visit = async (address: string, init: RequestInit = {}): Promise<Visit> => {
     const url = new URL(address)
-    const fits = ({ host, path }: Cookie) =>
+    const matches = ({ host, path }: Cookie) =>
       host === url.hostname && (url.pathname === path || url.pathname.startsWith(path.endsWith('/') ? path : `${path}/`))
-    const cookie = [...jar].filter(([, c]) => fits(c)).map(([key, c]) => `${nameOf(key)}=${c.value}`)
+    const cookie = [...jar].filter(([, c]) => matches(c)).map(([key, c]) => `${getName(key)}=${c.value}`)
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
@@ -34,7 +34,7 @@ export const createBrowser = () => {
       },
     })
     const setCookies = response.headers.getSetCookie()
-    for (const line of setCookies) keep(url, line)
+    for (const line of setCookies) storeCookie(url, line)
     const location = response.headers.get('location')
     return {
       status: response.status,
@@ -46,14 +46,14 @@ export const createBrowser = () => {
     }
   }
 
-  /** Follows redirects until there is a page, or until `stop` says so. */
+  /** Follows redirects to the final page, or until `stop` returns true. */
   const follow = async (first: Visit, stop: (visit: Visit) => boolean = () => false): Promise<Visit> => {
-    let at = first
-    for (let hops = 0; at.location && !stop(at); hops++) {
-      if (hops > 10) throw new Error(`too many redirects, the last to ${at.location}`)
-      at = await visit(at.location)
+    let current = first
+    for (let redirects = 0; current.location && !stop(current); redirects++) {
+      if (redirects > 10) throw new Error(`too many redirects, the last to ${current.location}`)
+      current = await visit(current.location)
     }
-    return at
+    return current
   }
 
   return {
@@ -71,9 +71,9 @@ export const createBrowser = () => {
           ...headers,
         },
       }),
-    /** The value of a cookie by name, wherever it belongs. */
-    cookie: (name: string) => [...jar].find(([key]) => nameOf(key) === name)?.[1].value,
-    cookieNames: () => [...jar.keys()].map(nameOf),
+    /** The value of a cookie by name, for any host and path. */
+    cookie: (name: string) => [...jar].find(([key]) => getName(key) === name)?.[1].value,
+    cookieNames: () => [...jar.keys()].map(getName),
     setCookie: (host: string, name: string, value: string, path = '/') =>
       jar.set(`${host} ${path} ${name}`, { value, attributes: '', path, host }),
   }

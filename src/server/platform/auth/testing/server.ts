@@ -9,32 +9,32 @@ import { createTestDatabase } from '#server/testing/database.ts'
 import type { createBrowser, Visit } from './browser.ts'
 
 type Options = Partial<Pick<AuthDeps, 'oidc' | 'now' | 'publicUrl'>> & {
-  /** Another server's, for two nodes on one database. */
+  /** The database and keys of another server, for two nodes on one database. */
   beside?: { test: Awaited<ReturnType<typeof createTestDatabase>>; secrets: ReturnType<typeof createSecrets> }
 }
 
-/** A listening server with sign-in and two pages of its own: '/' and '/whoami'. It goes with the test that made it. */
+/** Starts a server with sign-in and the pages '/' and '/whoami'. It is closed when the test ends. */
 export const startServer = async ({ oidc = null, now, publicUrl, beside }: Options = {}) => {
   const test = beside?.test ?? (await createTestDatabase())
   const secrets = beside?.secrets ?? createSecrets(randomBytes(32))
   let origin = 'http://localhost:1'
-  const here = publicUrl ?? (() => new URL(origin))
+  const getPublicUrl = publicUrl ?? (() => new URL(origin))
   const logged: string[] = []
-  const identity = await createAuth({
+  const auth = await createAuth({
     database: test.database,
     secrets,
-    publicUrl: here,
+    publicUrl: getPublicUrl,
     oidc,
     ...(now ? { now } : {}),
     log: (line) => logged.push(line),
   })
   const app = await createFastifyApp({
-    publicUrl: here,
-    mounts: identity.mount ? [identity.mount] : [],
-    limits: createRateLimiter({ pool: test.database.pool, addressKey: 'of the test', log: () => undefined }),
+    publicUrl: getPublicUrl,
+    mounts: auth.mount ? [auth.mount] : [],
+    rateLimiter: createRateLimiter({ pool: test.database.pool, addressKey: 'of the test', log: () => undefined }),
   })
-  await identity.register(app)
-  app.get('/whoami', async (request) => (await identity.signedInUser(request)) ?? { id: null })
+  await auth.register(app)
+  app.get('/whoami', async (request) => (await auth.signedInUser(request)) ?? { id: null })
   app.get('/assets/a.js', async (request) => ({ loaded: Object.keys(request.cookies) }))
   app.setNotFoundHandler((request) => `page ${request.url}`)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -43,20 +43,20 @@ export const startServer = async ({ oidc = null, now, publicUrl, beside }: Optio
   origin = base
   onTestFinished(async () => {
     await app.close()
-    await identity.close()
+    await auth.close()
     if (!beside) await test.drop()
   })
-  return { app, identity, test, secrets, origin: base, port, logged, database: test.database, whoami: whoamiAt(base) }
+  return { app, auth, test, secrets, origin: base, port, logged, database: test.database, whoami: createWhoami(base) }
 }
 
-const whoamiAt =
+const createWhoami =
   (base: string) =>
   async (browser: ReturnType<typeof createBrowser>): Promise<number | null> =>
     (JSON.parse((await browser.visit(`${base}/whoami`)).html) as { id: number | null }).id
 
 export const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: 'correct horse battery' }
 
-/** Makes an account through the pages; answers where the browser ends. */
+/** Creates an account through the pages and returns the last page. */
 export const createAccount = async (
   browser: ReturnType<typeof createBrowser>,
   origin: string,

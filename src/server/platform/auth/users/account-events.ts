@@ -1,26 +1,32 @@
-import { recordSecurityEventForUser, type SecurityEventInput } from '#server/platform/auth/security-events.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { findUserOfAccount } from './find-user.ts'
+import { recordSecurityEventForUser, type SecurityEventInput } from './security-events.ts'
 
-/** Writes down what happened to whoever signs in with this account of the bundled provider, in a transaction of nobody. Before his first sign-in there is no such user. */
+/** Records a security event of a user, in a transaction of its own. */
+export type RecordEvent = (userId: number, event: SecurityEventInput) => Promise<void>
+
+/**
+ * Records a security event of the user who signs in with an account of the bundled provider, in a transaction without a user. Does nothing before the
+ * account's first sign-in.
+ */
 export const recordAccountEvent = async (db: Db, accountId: string, event: SecurityEventInput): Promise<void> => {
   const userId = await findUserOfAccount(db, accountId)
   if (userId !== null) await recordSecurityEventForUser(db, userId, event)
 }
 
-/** Writes down sign-ins that the bundled provider refused. */
+/** Records sign-ins that the bundled provider refused. */
 export const createFailedSignInLog = (database: Database, log: (line: string) => void) => ({
-  /** A wrong code, which only follows a right password. */
-  ofAccount: (accountId: string, from: RequestSource): Promise<void> =>
-    database.asNobody((db) => recordAccountEvent(db, accountId, { kind: 'sign_in_refused', ...from, detail: { what: 'code' } })),
-  /** A wrong password. Nobody waits for it: how long the answer takes must not tell whether the address has an account. */
-  ofEmail: (email: string, from: RequestSource): void => {
+  /** A wrong two-factor code after a correct password. */
+  recordWrongCode: (accountId: string, source: RequestSource): Promise<void> =>
+    database.asNobody((db) => recordAccountEvent(db, accountId, { kind: 'sign_in_refused', ...source, detail: { what: 'code' } })),
+  /** A wrong password. Runs in the background, so that the response time does not reveal whether the address has an account. */
+  recordWrongPassword: (email: string, source: RequestSource): void => {
     const recorded = database.asNobody(async (db) => {
       const [account] = await db.rows<{ id: string }>('select id from identity_accounts where lower(email) = lower($1)', [email])
-      if (account) await recordAccountEvent(db, account.id, { kind: 'sign_in_refused', ...from, detail: { what: 'password' } })
+      if (account) await recordAccountEvent(db, account.id, { kind: 'sign_in_refused', ...source, detail: { what: 'password' } })
     })
-    recorded.catch((error: Error) => log(`A refused sign-in was not written down: ${error.message}`))
+    recorded.catch((error: Error) => log(`A failed sign-in could not be recorded: ${error.message}`))
   },
 })
 export type FailedSignInLog = ReturnType<typeof createFailedSignInLog>

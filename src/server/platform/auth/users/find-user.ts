@@ -1,36 +1,50 @@
-import type { Claims } from '#server/platform/auth/oidc-client/oidc-client.ts'
-import { recordSecurityEventForUser } from '#server/platform/auth/security-events.ts'
 import type { Database, Db } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
+import { recordSecurityEventForUser } from './security-events.ts'
 
-/** How users of the bundled provider are known. Not its address: that changes when the app moves, and the accounts stay. */
+/** What an OpenID provider says about the user who signed in. */
+export type Claims = {
+  subject: string
+  email: string | null
+  /** Whether the provider vouches for the address. When it says nothing, the user can sign in but never counts as the admin. */
+  emailVerified: boolean
+  firstName: string | null
+  lastName: string | null
+  pictureUrl: string | null
+}
+
+/** The issuer stored for users of the bundled provider. It is not the provider's URL, because accounts outlive a change of the public address. */
 export const bundledIssuer = 'urn:billfold:bundled-provider'
 
-/** Who signs in with this account of the bundled provider; null before he did for the first time. For transactions of nobody. */
+/**
+ * Finds the user who signs in with an account of the bundled provider, in a transaction without a user.
+ * @returns null before the account's first sign-in
+ */
 export const findUserOfAccount = async (db: Db, accountId: string): Promise<number | null> => {
   const [user] = await db.rows<{ id: number }>('select id from users where issuer = $1 and subject = $2', [bundledIssuer, accountId])
   return user?.id ?? null
 }
 
 /**
- * The user behind an identity, made at the first sign-in and brought up to date at every other.
- * @param told what the provider said at the sign-in
- * @param from where the sign-in came from, for the log of a user who is new
- * @param asOfNow says it anew where that can be known, and holds it until the user says the same: it may have changed since
- * @throws AppError 409 when another identity holds the e-mail
+ * Finds the user of an identity. Creates the row at the first sign-in and updates it at every later one.
+ * @param providerClaims the provider's claims at this sign-in
+ * @param source recorded with the security event of a new user
+ * @param refreshClaims reads the claims again and locks them until the user's row is written, where they may have changed since the sign-in
+ * @returns the user's id
+ * @throws AppError 409 when another identity has the same email
  */
 export const findOrCreateUser = async (
   database: Database,
   issuer: string,
-  told: Claims,
-  from: RequestSource,
-  asOfNow: (db: Db, told: Claims) => Promise<Claims> = async (_db, told) => told,
+  providerClaims: Claims,
+  source: RequestSource,
+  refreshClaims: (db: Db, claims: Claims) => Promise<Claims> = async (_db, claims) => claims,
 ): Promise<number> => {
-  let { email } = told
+  let { email } = providerClaims
   try {
     return await database.asNobody(async (db) => {
-      const claims = await asOfNow(db, told)
+      const claims = await refreshClaims(db, providerClaims)
       email = claims.email
       const [user] = await db.rows<{ id: number; isNew: boolean }>(
         `insert into users (issuer, subject, email, email_verified, first_name, last_name, profile_image_url) values ($1, $2, $3, $7, $4, $5, $6)
@@ -50,15 +64,12 @@ export const findOrCreateUser = async (
         ],
       )
       const { id, isNew } = user!
-      if (isNew) await recordSecurityEventForUser(db, id, { kind: 'account_created', ...from })
+      if (isNew) await recordSecurityEventForUser(db, id, { kind: 'account_created', ...source })
       return id
     })
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'users_email_key')
-      throw new AppError(
-        409,
-        `The e-mail ${email} belongs to another account here. Sign in the way you did before, or with another e-mail.`,
-      )
+      throw new AppError(409, `The email ${email} belongs to another account. Sign in the way you did before, or with another email.`)
     throw error
   }
 }

@@ -1,11 +1,11 @@
-import type { Claims } from '#server/platform/auth/oidc-client/oidc-client.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import type { Claims } from './find-user.ts'
 
 /**
- * An account of the bundled provider, its row held until the transaction ends. Whatever changes an account or its links takes this first, so that
- * two changes at once follow one another.
- * @throws AppError 404 when there is none
+ * Locks an account of the bundled provider until the transaction ends. Every change to an account or its email links takes this lock first, so that
+ * concurrent changes run one after the other.
+ * @throws AppError 404 when the account does not exist
  */
 export const lockAccount = async (db: Db, id: string): Promise<{ id: string; email: string; emailVerified: boolean }> => {
   const [account] = await db.rows<{ id: string; email: string; emailVerified: boolean }>(
@@ -17,16 +17,16 @@ export const lockAccount = async (db: Db, id: string): Promise<{ id: string; ema
 }
 
 /**
- * What the bundled provider said of an account at a sign-in, as it is now, and held so: neither may an e-mail that was confirmed since be overwritten,
- * nor a user be made of an account that was deleted since, whose e-mail nobody could use any more.
- * @throws AppError 401 when it was deleted
+ * Reads the claims of an account again and locks them until the transaction ends. Without it, a sign-in could overwrite an email that was confirmed
+ * after the provider issued the claims, or create a user for an account that was just deleted, which would block its email for good.
+ * @throws AppError 401 when the account was deleted
  */
-export const refreshClaims = async (db: Db, told: Claims): Promise<Claims> => {
+export const refreshClaims = async (db: Db, claims: Claims): Promise<Claims> => {
   const [account] = await db.rows<Pick<Claims, 'email' | 'emailVerified' | 'firstName' | 'lastName'>>(
     `select email, email_verified_at is not null as "emailVerified", first_name as "firstName", last_name as "lastName"
      from identity_accounts where id = $1 for share`,
-    [told.subject],
+    [claims.subject],
   )
-  if (!account) throw new AppError(401, 'This account was deleted a moment ago.')
-  return { ...told, ...account }
+  if (!account) throw new AppError(401, 'This account was just deleted.')
+  return { ...claims, ...account }
 }

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import type { ChangeTopic, ServerEventName } from '#shared/server-events.ts'
 
-type Said = { name: ServerEventName | 'end'; topics?: ChangeTopic[]; agoMs?: number }
+type ReceivedEvent = { name: ServerEventName | 'end'; topics?: ChangeTopic[]; agoMs?: number }
 
-/** Opens the stream as a browser does. `next` waits for what it says, in order; its end is the last thing that it says. */
+/** Opens an event stream as a browser does. `next` waits for the next event; the last one is 'end'. */
 export const openEventStream = async (who: { cookie: string }, origin: string) => {
   const stop = new AbortController()
   const reply = await fetch(`${origin}/api/live`, { headers: { cookie: who.cookie }, signal: stop.signal })
-  const said: Said[] = []
-  let heard = () => {}
+  const received: ReceivedEvent[] = []
+  let onReceived = () => {}
   const read = async () => {
     let text = ''
     for await (const part of reply.body!.pipeThrough(new TextDecoderStream())) {
@@ -17,37 +17,37 @@ export const openEventStream = async (who: { cookie: string }, origin: string) =
       text = blocks.pop()!
       for (const block of blocks) {
         const name = /^event: (.+)$/m.exec(block)?.[1]
-        if (name) said.push({ name: name as ServerEventName, ...JSON.parse(/^data: (.+)$/m.exec(block)![1]!) })
+        if (name) received.push({ name: name as ServerEventName, ...JSON.parse(/^data: (.+)$/m.exec(block)![1]!) })
       }
-      heard()
+      onReceived()
     }
   }
   void read()
     .catch(() => undefined)
     .then(() => {
-      said.push({ name: 'end' })
-      heard()
+      received.push({ name: 'end' })
+      onReceived()
     })
-  const next = async (): Promise<Said> => {
-    while (said.length === 0)
+  const next = async (): Promise<ReceivedEvent> => {
+    while (received.length === 0)
       await new Promise<void>((resolve) => {
-        heard = resolve
+        onReceived = resolve
       })
-    return said.shift()!
+    return received.shift()!
   }
   return {
     reply,
     next,
     stop: () => stop.abort(),
-    /** Every topic that is told until all of these were. */
+    /** Waits until all of the given topics have changed, and returns all topics that changed. */
     topics: async (...wanted: ChangeTopic[]) => {
-      const told = new Set<ChangeTopic>()
-      while (!wanted.every((topic) => told.has(topic))) {
+      const changed = new Set<ChangeTopic>()
+      while (!wanted.every((topic) => changed.has(topic))) {
         const { name, topics = [] } = await next()
         expect(name).toBe('changed')
-        for (const topic of topics) told.add(topic)
+        for (const topic of topics) changed.add(topic)
       }
-      return [...told].sort()
+      return [...changed].sort()
     },
   }
 }

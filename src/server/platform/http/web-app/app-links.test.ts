@@ -3,7 +3,7 @@ import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import { needsSignIn } from '#shared/paths.ts'
 import { type AppLinks, registerAppLinks } from './app-links.ts'
 
-const serving = async (links: AppLinks) => {
+const startApp = async (links: AppLinks) => {
   const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
   registerAppLinks(app, links)
@@ -16,15 +16,15 @@ const serving = async (links: AppLinks) => {
 const assetLinks = '/.well-known/assetlinks.json'
 const association = '/.well-known/apple-app-site-association'
 
-test('a server without an app of its own has neither file, and no page in their place', async () => {
-  const get = await serving({ androidCertificates: [], appleAppIds: [] })
+test("without native apps both files are 404, not the app's page", async () => {
+  const get = await startApp({ androidCertificates: [], appleAppIds: [] })
   for (const path of [assetLinks, association])
     expect(await get(path)).toEqual({ status: 404, type: 'application/json; charset=utf-8', body: { message: 'Not found' } })
 })
 
-test('the files name the apps, and of the links only those of signed-in pages', async () => {
+test('the files name the apps and only paths of signed-in pages', async () => {
   const certificate = Array<string>(32).fill('AB').join(':')
-  const get = await serving({ androidCertificates: [certificate], appleAppIds: ['ABCDE12345.app.billfold.mobile'] })
+  const get = await startApp({ androidCertificates: [certificate], appleAppIds: ['ABCDE12345.app.billfold.mobile'] })
   expect(await get(assetLinks)).toEqual({
     status: 200,
     type: 'application/json; charset=utf-8',

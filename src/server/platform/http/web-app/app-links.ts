@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { appId } from '#shared/native-shell.ts'
 import { recordListPaths, signedInPaths } from '#shared/paths.ts'
 
-/** The native apps that this server vouches for. */
+/** The native apps that may open links to this server. */
 export type AppLinks = {
-  /** SHA-256 fingerprints of the certificates that Android apps are signed with, as 'AB:CD:…'. */
+  /** SHA-256 fingerprints of the signing certificates of Android apps, as 'AB:CD:…'. */
   androidCertificates: readonly string[]
   /** Apple's app ids, as 'TEAMID1234.app.billfold.mobile'. */
   appleAppIds: readonly string[]
@@ -17,14 +17,14 @@ const android = (certificates: readonly string[]) => [
   },
 ]
 
-// Pages of the signed-in alone: a customer's link, the API and the sign-in stay with the browser.
+// Only pages for signed-in users. Links for customers, the API and sign-in pages stay in the browser.
 const apple = (appIDs: readonly string[]) => ({
   applinks: {
     details: [{ appIDs, components: [...signedInPaths, ...recordListPaths.map((path) => `${path}/?*`)].map((path) => ({ '/': path })) }],
   },
 })
 
-/** Tells phones which apps may open this server's links. Without an app there is no such file, and never a page in its place. */
+/** Serves the files with which phones verify app links (Android App Links, Universal Links); 404 for platforms without an app. */
 export const registerAppLinks = (app: FastifyInstance, { androidCertificates, appleAppIds }: AppLinks): void => {
   const files = [
     ['/.well-known/assetlinks.json', androidCertificates, android(androidCertificates)],

@@ -1,46 +1,46 @@
-/** Where PayPal's script comes from, and what it loads, frames and asks in turn: the hosts that PayPal names for its script's version 6. */
+/** The hosts of PayPal's JavaScript SDK version 6 and of what it loads, as PayPal documents them. */
 const paypalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com']
 
-/** Where Stripe's card fields come from, what they ask, and where banks ask their questions: the hosts that Stripe names for its script. */
+/** The hosts of Stripe.js, of its card fields and of 3-D Secure, as Stripe documents them. */
 const stripeHosts = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
-  asked: ['https://api.stripe.com'],
+  connections: ['https://api.stripe.com'],
 }
 
-/** Whose scripts a page of the app runs beside our own. */
+/** Providers whose scripts a page loads. */
 export type ThirdPartyScripts = { paypal: boolean; stripe: boolean }
 
 /**
- * What a page of the app may load, and what it may make scripts of. PayPal's hosts are let in on the pay page alone, where its button stands, and
- * Stripe's on the page of plans, where cards are taken; no other page runs a script from elsewhere, nor turns text into markup or into a script's
- * address but by the one policy of `web/lib/own-script.ts`. The guests' scripts know no such types.
- * @param nonce of this answer: the page's own styles carry it, and those that PayPal's script adds
- * @param uploadOrigin another origin that pages may send uploads to
+ * Builds the Content-Security-Policy of a page. PayPal's hosts are allowed on the pay page and Stripe's on the subscribe page only. All other pages load
+ * no third-party scripts, and Trusted Types restrict script URLs and markup to the one policy of the web app ('billfold'). The providers' scripts do not
+ * support Trusted Types.
+ * @param nonce a random value of this response, on the page's own styles and on those that PayPal's script adds
+ * @param uploadOrigin another origin to which pages may send uploads
  */
-export const buildPagePolicy = (nonce: string, uploadOrigin: string | null, guests: ThirdPartyScripts): string => {
-  const paypal = guests.paypal ? paypalHosts : []
-  const stripe = guests.stripe ? stripeHosts : { scripts: [], frames: [], asked: [] }
-  const hasGuests = guests.paypal || guests.stripe
+export const buildPagePolicy = (nonce: string, uploadOrigin: string | null, scripts: ThirdPartyScripts): string => {
+  const paypal = scripts.paypal ? paypalHosts : []
+  const stripe = scripts.stripe ? stripeHosts : { scripts: [], frames: [], connections: [] }
+  const hasThirdPartyScripts = scripts.paypal || scripts.stripe
   const directives: [name: string, ...sources: (string | null)[]][] = [
     ['default-src', "'none'"],
     ['script-src', "'self'", ...paypal, ...stripe.scripts],
     ['style-src', "'self'", `'nonce-${nonce}'`, ...paypal],
     ['img-src', "'self'", 'data:', 'blob:', ...paypal],
     ['font-src', "'self'", ...paypal],
-    ['connect-src', "'self'", uploadOrigin, ...paypal, ...stripe.asked],
-    ...(hasGuests ? [['frame-src', "'self'", ...paypal, ...stripe.frames] as [string, ...string[]]] : []),
+    ['connect-src', "'self'", uploadOrigin, ...paypal, ...stripe.connections],
+    ...(hasThirdPartyScripts ? [['frame-src', "'self'", ...paypal, ...stripe.frames] as [string, ...string[]]] : []),
     ['manifest-src', "'self'"],
     ['frame-ancestors', "'none'"],
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
     ['object-src', "'none'"],
-    ...(hasGuests
+    ...(hasThirdPartyScripts
       ? []
       : ([
           ['require-trusted-types-for', "'script'"],
           ['trusted-types', 'billfold'],
         ] as [string, string][])),
   ]
-  return directives.map((words) => words.filter(Boolean).join(' ')).join('; ')
+  return directives.map((parts) => parts.filter(Boolean).join(' ')).join('; ')
 }

@@ -2,32 +2,34 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getListPath, getRecordId, payPath, trimTrailingSlash } from '#shared/paths.ts'
 
-const guests = ['pay-invoice', 'review-estimate', 'confirm-email', 'payment-success', 'subscription-success']
+/** Pages that open without the signed-in app's shell. */
+const standalonePages = ['pay-invoice', 'review-estimate', 'confirm-email', 'payment-success', 'subscription-success']
 
-/** The parts of the app that the page at this path begins with, as the build names them. */
-const partsOf = (path: string, signedIn: boolean): string[] => {
+/** The names in the build's manifest of the code that a path needs first. */
+const getEntries = (path: string, signedIn: boolean): string[] => {
   if (path.startsWith(payPath(''))) return ['main', 'pay-page']
   const first = trimTrailingSlash(path).split('/')[1] ?? ''
-  if (guests.includes(first)) return ['main', 'app', `${first}-page`]
+  if (standalonePages.includes(first)) return ['main', 'app', `${first}-page`]
   if (!signedIn) return first === '' ? ['main', 'landing-page'] : ['main', 'app']
-  // A paper opens beside its list; a customer has a page of his own.
+  // Other records open in a panel beside their list; a customer has a page of its own.
   const isCustomer = getListPath(path) === '/customers' && getRecordId(path) !== undefined
   return ['main', 'app', 'shell', isCustomer ? 'customer-page' : `${first || 'dashboard'}-page`]
 }
 
 /**
- * Reads what the build wrote down.
- * @returns the links by which a page names its scripts at once, instead of the browser finding one in the other; none for what the build doesn't know
+ * Reads the preload manifest that the build wrote (`preload-manifest.json`).
+ * @returns a function that renders `<link rel="modulepreload">` for the scripts of a path, so that the browser loads them at once instead of finding one
+ *   in the other; '' for what is not in the manifest
  */
 export const createPreloadLinks = (dist: string): ((path: string, signedIn: boolean) => string) => {
   const file = join(dist, 'preload-manifest.json')
-  const lists = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>) : {}
-  // The letters come after the scripts: others of the same width stand in for them.
-  const fonts = (lists.fonts ?? []).map(
+  const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>) : {}
+  // Fonts have low priority: fallback fonts of the same width are shown until they arrive.
+  const fonts = (manifest.fonts ?? []).map(
     (name) => `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="/${name}">`,
   )
   return (path, signedIn) => {
-    const scripts = new Set(partsOf(path, signedIn).flatMap((part) => lists[part] ?? []))
+    const scripts = new Set(getEntries(path, signedIn).flatMap((entry) => manifest[entry] ?? []))
     return [...[...scripts].map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`), ...fonts].join('')
   }
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import { serveWebApp } from './web-app.ts'
 
-const serving = async ({ serviceWorker = true } = {}) => {
+const startApp = async ({ serviceWorker = true } = {}) => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
   mkdirSync(join(dist, 'assets'))
@@ -18,12 +18,12 @@ const serving = async ({ serviceWorker = true } = {}) => {
   writeFileSync(join(dist, 'manifest.webmanifest'), '{}')
   const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere: true, serviceWorker })
+  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, usesStripeHosts: true, serviceWorker })
   return app
 }
 
-test('the service worker and the manifest are asked for anew each time; the worker may ask this server alone', async () => {
-  const app = await serving()
+test('the service worker and the manifest are revalidated on each request, and the worker may connect to this server only', async () => {
+  const app = await startApp()
   for (const [encoding, body] of [
     ['identity', 'self.real = true'],
     ['br', 'packed'],
@@ -42,8 +42,8 @@ test('the service worker and the manifest are asked for anew each time; the work
   })
 })
 
-test('the page that is kept says nothing of who is there, and lets in no provider', async () => {
-  const { statusCode, headers, body } = await (await serving()).inject({ url: '/app-shell' })
+test('the cached page has no sign-in state and allows no third-party scripts', async () => {
+  const { statusCode, headers, body } = await (await startApp()).inject({ url: '/app-shell' })
   expect(statusCode).toBe(200)
   expect(body).toContain('data-signed-in=""')
   const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
@@ -52,8 +52,8 @@ test('the page that is kept says nothing of who is there, and lets in no provide
   expect(headers['x-robots-tag']).toBe('noindex')
 })
 
-test('turned off, the service worker is answered with one that removes itself and what was kept', async () => {
-  const { body, headers } = await (await serving({ serviceWorker: false })).inject({
+test('when turned off, the service worker is replaced by one that unregisters itself and deletes its caches', async () => {
+  const { body, headers } = await (await startApp({ serviceWorker: false })).inject({
     url: '/sw.js',
     headers: { 'accept-encoding': 'br' },
   })

@@ -5,19 +5,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import { serveWebApp } from './web-app.ts'
 
-const serving = async (page = '', { cardsFromElsewhere = false } = {}) => {
+const startApp = async (page = '', { usesStripeHosts = false } = {}) => {
   const dist = mkdtempSync(join(tmpdir(), 'billfold-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true }))
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), `<!doctype html><title>Billfold</title>${page}`)
   const app = await createFastifyApp({ publicUrl: () => new URL('http://localhost:3000'), mounts: [] })
   onTestFinished(() => app.close())
-  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, cardsFromElsewhere })
+  await serveWebApp(app, { dist, isSignedIn: async () => true, uploadOrigin: null, usesStripeHosts })
   return app
 }
 
-test('unknown paths get the page, so that the app can say what it knows of them; what can only be a file or a call gets none', async () => {
-  const app = await serving()
+test("unknown paths get the app's page, except below the API and file paths", async () => {
+  const app = await startApp()
   const type = async (url: string) => {
     const { statusCode, headers } = await app.inject({ url })
     return `${statusCode} ${String(headers['content-type']).split(';')[0]}`
@@ -27,8 +27,8 @@ test('unknown paths get the page, so that the app can say what it knows of them;
     expect([path, await type(path)]).toEqual([path, '404 application/json'])
 })
 
-test('signed-in pages have an outline with their own words before the app is there; others have none', async () => {
-  const app = await serving('<div id="root"><!--outline--><p><!--heading-->: <!--line--></p><!--/outline--></div>')
+test('signed-in pages have a skeleton with their own texts; public pages have none', async () => {
+  const app = await startApp('<div id="root"><!--outline--><p><!--heading-->: <!--line--></p><!--/outline--></div>')
   const root = async (url: string) => /<div id="root">(.*)<\/div>/.exec((await app.inject({ url })).body)?.[1]
   expect(await root('/')).toContain('<p>Dashboard: Welcome to your business dashboard</p>')
   expect(await root('/invoices/5')).toContain('<p>Invoices: Loading invoices...</p>')
@@ -38,19 +38,19 @@ test('signed-in pages have an outline with their own words before the app is the
     expect([path, await root(path)]).toEqual([path, ''])
 })
 
-test("PayPal's hosts are let in on the pay page, Stripe's on the page of plans, and nowhere is anything unsafe", async () => {
-  const app = await serving('', { cardsFromElsewhere: true })
-  const policyOf = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
-  const directive = (policy: string, name: string) => policy.split('; ').find((words) => words.startsWith(`${name} `))
+test("the policy allows PayPal's hosts on the pay page, Stripe's on the subscribe page, and nothing unsafe anywhere", async () => {
+  const app = await startApp('', { usesStripeHosts: true })
+  const getPolicy = async (url: string) => String((await app.inject({ url })).headers['content-security-policy'])
+  const directive = (policy: string, name: string) => policy.split('; ').find((text) => text.startsWith(`${name} `))
 
-  const payPage = await policyOf('/pay-invoice/AAAAAAAAAAAAAAAAAAAAAAAA')
+  const payPage = await getPolicy('/pay-invoice/AAAAAAAAAAAAAAAAAAAAAAAA')
   for (const name of ['script-src', 'style-src', 'connect-src', 'frame-src', 'img-src'])
     expect(directive(payPage, name)).toContain('https://*.paypal.com https://*.paypalobjects.com')
-  const plans = await policyOf('/subscribe')
-  expect(directive(plans, 'script-src')).toBe("script-src 'self' https://js.stripe.com https://*.js.stripe.com")
-  for (const policy of [payPage, plans]) {
+  const subscribePage = await getPolicy('/subscribe')
+  expect(directive(subscribePage, 'script-src')).toBe("script-src 'self' https://js.stripe.com https://*.js.stripe.com")
+  for (const policy of [payPage, subscribePage]) {
     expect(policy).not.toContain('unsafe')
-    // No script of the page's own making runs there either; but its guests' scripts know no trusted types.
+    // Inline scripts are refused there too. Trusted Types are off, because the providers' scripts do not support them.
     expect(directive(policy, 'script-src')).not.toMatch(/nonce|data:|blob:/)
     expect(policy).not.toContain('trusted-types')
   }
@@ -65,11 +65,11 @@ test("PayPal's hosts are let in on the pay page, Stripe's on the page of plans, 
     '/nowhere/pay-invoice/',
     '/app-shell',
   ]) {
-    const strict = await policyOf(path)
-    expect([path, strict]).not.toEqual([path, expect.stringMatching(/https:|unsafe|\*|frame-src/)])
-    expect([path, directive(strict, 'script-src')]).toEqual([path, "script-src 'self'"])
-    expect([path, strict]).toEqual([path, expect.stringMatching(/; require-trusted-types-for 'script'; trusted-types billfold$/)])
+    const policy = await getPolicy(path)
+    expect([path, policy]).not.toEqual([path, expect.stringMatching(/https:|unsafe|\*|frame-src/)])
+    expect([path, directive(policy, 'script-src')]).toEqual([path, "script-src 'self'"])
+    expect([path, policy]).toEqual([path, expect.stringMatching(/; require-trusted-types-for 'script'; trusted-types billfold$/)])
   }
-  const { headers } = await (await serving()).inject({ url: '/subscribe' })
+  const { headers } = await (await startApp()).inject({ url: '/subscribe' })
   expect(headers['content-security-policy']).toContain('trusted-types billfold')
 })

@@ -4,14 +4,14 @@ import { mailboxStyle } from './mailbox-style.ts'
 
 export const mailboxPath = '/dev/mailbox'
 
-const mark = rawHtml(
+const logo = rawHtml(
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M7 12.5A3.5 3.5 0 0 1 10.5 9H21a2 2 0 0 1 2 2v1.5" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/><rect x="7" y="12.5" width="18" height="11.5" rx="2.5" fill="#fff"/><path d="M25 16.5h-4.5a1.9 1.9 0 0 0 0 3.8H25" fill="#99e6dc" stroke="#0f766e" stroke-width="1.6"/></svg>',
 )
-const clip = rawHtml(
+const attachmentIcon = rawHtml(
   '<svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m21 11-9 9a5.7 5.7 0 0 1-8-8l9-9a3.8 3.8 0 0 1 5.4 5.4l-9 9a1.9 1.9 0 0 1-2.7-2.7L15 6.5"/></svg>',
 )
 
-const page = (title: string, body: Html): string =>
+const renderPage = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,90 +24,91 @@ const page = (title: string, body: Html): string =>
 </head>
 <body>
 <header>
-<p class="notice">Development mailbox: nothing leaves this machine</p>
-<div class="top"><a class="brand" href="/">${mark}Billfold</a></div>
+<p class="notice">Development mailbox: no email leaves this machine</p>
+<div class="top"><a class="brand" href="/">${logo}Billfold</a></div>
 </header>
 <main>${body}</main>
 </body>
 </html>
 `.toString()
 
-/** In the machine's own time zone, which is named: the mailbox is for whoever sits at it. */
-const clock = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const exactClock = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
-const time = (date: string, format: Intl.DateTimeFormat) => html`<time datetime="${date}">${format.format(new Date(date))}</time>`
+/** Times are in the server's time zone: the mailbox is opened on the same machine. */
+const shortTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const longTime = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+const renderTime = (date: string, format: Intl.DateTimeFormat) => html`<time datetime="${date}">${format.format(new Date(date))}</time>`
 
-const size = (bytes: number) =>
+const formatSize = (bytes: number) =>
   bytes < 1000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-const person = ({ name, address }: StoredMail['to']) => (name ? html`<bdi>${name}</bdi> <span>&lt;${address}&gt;</span>` : html`${address}`)
+const renderPerson = ({ name, address }: StoredMail['to']) =>
+  name ? html`<bdi>${name}</bdi> <span>&lt;${address}&gt;</span>` : html`${address}`
 
-const row = ([entry, mail]: readonly [string, StoredMail]) => html`<li><a href="${mailboxPath}/${entry}">
-<div class="to"><span>To</span> ${person(mail.to)}</div>${time(mail.date, clock)}
+const renderRow = ([entry, mail]: readonly [string, StoredMail]) => html`<li><a href="${mailboxPath}/${entry}">
+<div class="to"><span>To</span> ${renderPerson(mail.to)}</div>${renderTime(mail.date, shortTime)}
 <div class="subject" dir="auto">${mail.subject}</div>
 <div class="preview" dir="auto">${mail.preview}</div>
-${mail.attachments.length > 0 && html`<div class="files">${mail.attachments.map((file) => html`<span class="file">${clip}${file.fileName}</span>`)}</div>`}
+${mail.attachments.length > 0 && html`<div class="files">${mail.attachments.map((file) => html`<span class="file">${attachmentIcon}${file.fileName}</span>`)}</div>`}
 </a></li>
 `
 
-/** All messages, newest first, a page of them at a time. */
+/** The list of messages, newest first. @param total messages on all pages */
 export const renderListPage = ({
   mails,
   total,
-  number,
-  last,
+  page,
+  lastPage,
 }: {
   mails: (readonly [string, StoredMail])[]
   total: number
-  number: number
-  last: number
+  page: number
+  lastPage: number
 }) =>
-  page(
+  renderPage(
     'Mailbox',
     html`<h1>Mailbox</h1>
 ${total > 0 && html`<p class="count">${total === 1 ? '1 message' : `${total} messages, newest first`}</p>`}
 <div class="card">${
       total === 0
-        ? html`<div class="empty"><h2>No mail yet.</h2><p>Send an invoice by e-mail, and what the customer would get appears here.</p></div>`
-        : html`<ul class="list">${mails.map(row)}</ul>`
+        ? html`<div class="empty"><h2>No emails yet</h2><p>When you email an invoice, the email to the customer appears here.</p></div>`
+        : html`<ul class="list">${mails.map(renderRow)}</ul>`
     }</div>
 ${
-  last > 1 &&
-  html`<nav class="pages" aria-label="Pages"><span>${number > 1 && html`<a href="${mailboxPath}?page=${number - 1}">Newer</a>`}</span><span class="muted">Page ${number} of ${last}</span><span>${number < last && html`<a href="${mailboxPath}?page=${number + 1}">Older</a>`}</span></nav>`
+  lastPage > 1 &&
+  html`<nav class="pages" aria-label="Pages"><span>${page > 1 && html`<a href="${mailboxPath}?page=${page - 1}">Newer</a>`}</span><span class="muted">Page ${page} of ${lastPage}</span><span>${page < lastPage && html`<a href="${mailboxPath}?page=${page + 1}">Older</a>`}</span></nav>`
 }`,
   )
 
-/** One message: who, what, the body as the customer sees it, the text version, and what hangs on it. */
+/** One message: its headers, its HTML in a frame, its text version and its attachments. */
 export const renderMessagePage = (entry: string, mail: StoredMail) => {
   const here = `${mailboxPath}/${entry}`
-  return page(
+  return renderPage(
     mail.subject,
     html`<a class="back" href="${mailboxPath}">← All messages</a>
 <article class="card">
 <div class="head">
 <h1 dir="auto">${mail.subject}</h1>
 <dl>
-<dt>To</dt><dd>${person(mail.to)}</dd>
-<dt>From</dt><dd>${person(mail.from)}</dd>
-${mail.replyTo && html`<dt>Reply to</dt><dd>${person(mail.replyTo)}</dd>`}
-<dt>Sent</dt><dd>${time(mail.date, exactClock)}</dd>
+<dt>To</dt><dd>${renderPerson(mail.to)}</dd>
+<dt>From</dt><dd>${renderPerson(mail.from)}</dd>
+${mail.replyTo && html`<dt>Reply to</dt><dd>${renderPerson(mail.replyTo)}</dd>`}
+<dt>Sent</dt><dd>${renderTime(mail.date, longTime)}</dd>
 </dl>
 ${
   mail.attachments.length > 0 &&
   html`<ul class="files" aria-label="Attachments">${mail.attachments.map(
     (file, index) =>
-      html`<li><a class="file" href="${here}/attachments/${index + 1}" download>${clip}${file.fileName} <span class="muted">${size(file.size)}</span></a></li>`,
+      html`<li><a class="file" href="${here}/attachments/${index + 1}" download>${attachmentIcon}${file.fileName} <span class="muted">${formatSize(file.size)}</span></a></li>`,
   )}</ul>`
 }
 </div>
 <iframe title="The message" src="${here}/body" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <details><summary>Text version</summary><pre dir="auto">${mail.text}</pre></details>
 </article>
-<p class="more"><a href="${here}/body" target="_blank">Open the message on its own</a><a href="${here}/source" download>Download as .eml</a></p>`,
+<p class="more"><a href="${here}/body" target="_blank">Open in a new tab</a><a href="${here}/source" download>Download as .eml</a></p>`,
   )
 }
 
 export const renderNotFoundPage = () =>
-  page(
-    'No such message',
-    html`<div class="card empty"><h1>No such message</h1><p>It may have been deleted from the outbox folder. <a href="${mailboxPath}">All messages</a></p></div>`,
+  renderPage(
+    'Message not found',
+    html`<div class="card empty"><h1>Message not found</h1><p>It may have been deleted from the outbox folder. <a href="${mailboxPath}">All messages</a></p></div>`,
   )

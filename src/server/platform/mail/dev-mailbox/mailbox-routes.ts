@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import { formatContentDisposition } from '#server/platform/http/send-reply.ts'
 import { getAttachmentPath, listOutboxEntries, readOutboxFile, readStoredMail } from '#server/platform/mail/outbox-files.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
 import { mailboxPath, renderListPage, renderMessagePage, renderNotFoundPage } from './mailbox-pages.ts'
@@ -10,25 +11,25 @@ const perPage = 50
 
 const styleHash = createHash('sha256').update(mailboxStyle).digest('base64')
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-/** A message is shown, never run: no scripts, no requests, and an origin of its own even when opened outside the frame. */
+/** For a message's HTML: no scripts and no requests, and an opaque origin even when it is opened outside the frame. */
 const bodyPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 type Message = { Params: { id: string } }
 
-/** Pages that show what the outbox folder holds, for whoever sits at this machine. Not for production: they ask for no sign-in. */
+/** Pages that show the messages of the outbox folder, on this machine only. Not for production: they need no sign-in. */
 export const registerDevMailbox = async (app: FastifyInstance, { outboxDir }: { outboxDir: string }): Promise<void> => {
-  const options = { onRequest: onlyThisMachine }
+  const options = { onRequest: requireLocalHost }
 
   app.get<{ Querystring: { page?: unknown } }>(mailboxPath, options, async (request, reply) => {
     const entries = await listOutboxEntries(outboxDir)
-    const last = Math.max(1, Math.ceil(entries.length / perPage))
-    const asked = Number(request.query.page ?? 1)
-    const number = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), last) : 1
-    const shown = entries.slice((number - 1) * perPage, number * perPage)
-    const read = await Promise.all(shown.map(async (entry) => [entry, await readStoredMail(outboxDir, entry)] as const))
+    const lastPage = Math.max(1, Math.ceil(entries.length / perPage))
+    const requested = Number(request.query.page ?? 1)
+    const page = Number.isInteger(requested) ? Math.min(Math.max(requested, 1), lastPage) : 1
+    const onPage = entries.slice((page - 1) * perPage, page * perPage)
+    const read = await Promise.all(onPage.map(async (entry) => [entry, await readStoredMail(outboxDir, entry)] as const))
     const mails = read.flatMap(([entry, mail]) => (mail ? [[entry, mail] as const] : []))
-    return sendPage(reply, renderListPage({ mails, total: entries.length, number, last }))
+    return sendPage(reply, renderListPage({ mails, total: entries.length, page, lastPage }))
   })
 
   app.get<Message>(`${mailboxPath}/:id`, options, async ({ params: { id } }, reply) => {
@@ -40,7 +41,7 @@ export const registerDevMailbox = async (app: FastifyInstance, { outboxDir }: { 
     const mail = await readStoredMail(outboxDir, id)
     if (!mail) return sendMissing(reply)
     reply.header('referrer-policy', 'no-referrer').header('x-frame-options', 'SAMEORIGIN')
-    return sendPage(reply, opensNewTabs(mail.html), bodyPolicy)
+    return sendPage(reply, openLinksInNewTab(mail.html), bodyPolicy)
   })
 
   app.get<Message>(`${mailboxPath}/:id/source`, options, async ({ params: { id } }, reply) => {
@@ -56,8 +57,8 @@ export const registerDevMailbox = async (app: FastifyInstance, { outboxDir }: { 
   })
 }
 
-/** A foreign site whose name was made to point at this machine would call under its own name. */
-const onlyThisMachine = async (request: FastifyRequest) => {
+/** Prevents DNS rebinding: a site whose name resolves to this machine sends its own name in the Host header. */
+const requireLocalHost = async (request: FastifyRequest) => {
   if (!/^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(request.headers.host ?? ''))
     throw new AppError(403, 'The development mailbox answers on this machine only: open it at http://localhost')
 }
@@ -67,22 +68,17 @@ const sendPage = (reply: FastifyReply, markup: string, policy = pagePolicy) =>
 
 const sendMissing = (reply: FastifyReply) => sendPage(reply.code(404), renderNotFoundPage())
 
-/** Links in the message open beside the mailbox. */
-const opensNewTabs = (markup: string) => {
+const openLinksInNewTab = (markup: string) => {
   const base = '<base target="_blank">'
   return /<head[\s>]/i.test(markup)
     ? markup.replace(/<head(\s[^>]*)?>/i, (head) => head + base)
     : `<!doctype html><head>${base}</head>${markup}`
 }
 
-const sendDownload = (reply: FastifyReply, bytes: Buffer, fileName: string, contentType: string) => {
-  const name = toSafeFileName(fileName)
-  const plain = name.replace(/[^\w.-]+/g, '_')
-  const exact = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
-  return reply
+const sendDownload = (reply: FastifyReply, bytes: Buffer, fileName: string, contentType: string) =>
+  reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${exact}`)
+    .header('content-disposition', formatContentDisposition('attachment', toSafeFileName(fileName)))
     .type(/^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : 'application/octet-stream')
     .send(bytes)
-}

@@ -1,4 +1,4 @@
-/** The product's colours, as the app shows them in light and dark. */
+/** The stylesheet of the mailbox, with the app's colors in light and dark mode. */
 export const mailboxStyle = `
 :root { color-scheme: light dark; --canvas: #f5f6f7; --surface: #ffffff; --sunken: #eef0f2; --line: #e1e5e8; --ink: #14191d; --muted: #55606a;
   --accent: #0f766e; --accent-soft: #e2f2f0; --warn: #7d4a00; --warn-soft: #fcf0d9; }
