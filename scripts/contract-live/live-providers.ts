@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { ProviderError } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { OpenedCheckout, ProviderFixture } from '#server/features/payments/testing/contract/provider-fixture.ts'
 import { getPayPalHosts } from '#server/providers/paypal/hosts.ts'
 import { createPayPalProvider } from '#server/providers/paypal/provider.ts'
@@ -50,7 +50,7 @@ const stripeBench = (key: string, { person, say }: Options): ProviderFixture => 
 }
 
 const paypalBench = (keys: { clientId: string; clientSecret: string }, { person, say }: Options): ProviderFixture => {
-  const common = { accountId: 'contract', sandbox: false, apiOrigins: getPayPalHosts(null, 'test') }
+  const common = { accountId: 'contract', sandbox: false, hosts: getPayPalHosts(null, 'test') }
   const provider = createPayPalProvider({ ...common, ...keys })
   const pay = async ({ attempt, ref }: OpenedCheckout) => {
     let tried = 0
@@ -81,7 +81,7 @@ const stripeIfTest = (key: string, options: Options): Named[] => {
 }
 
 const paypalIfTest = async (keys: { clientId: string; clientSecret: string }, options: Options): Promise<Named[]> => {
-  const both = createPayPalProvider({ ...keys, accountId: 'contract', sandbox: false, apiOrigins: getPayPalHosts(null, null) })
+  const both = createPayPalProvider({ ...keys, accountId: 'contract', sandbox: false, hosts: getPayPalHosts(null, null) })
   try {
     if ((await both.checkKeys()).mode === 'test') return [{ name: 'PayPal', bench: paypalBench(keys, options) }]
     options.say('PayPal: these are keys of a live app, which are refused. Take those of a sandbox app.')

@@ -6,12 +6,12 @@ import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
 import { invoiceType } from './domain/documents/document-type.ts'
 import { issueDocument } from './domain/documents/lifecycle/issue.ts'
 import { createAccounts, type Sandbox } from './domain/payments/accounts/accounts.ts'
-import { moneyCame } from './domain/payments/balance/balance.ts'
+import { readPaymentTotals } from './domain/payments/balance/balance.ts'
 import { withPaymentsClosed } from './domain/payments/checkout/account-deletion.ts'
 import { comparisonRunner } from './domain/payments/comparison/compare.job.ts'
 import { createPaymentKeys } from './domain/payments/keys/keys.ts'
 import { keyCheckRunner } from './domain/payments/keys/recheck.job.ts'
-import { queueReceipt } from './domain/payments/notify.ts'
+import { queueReceipt } from './domain/payments/notifications.ts'
 import { checkAttemptRunner, reconcileRunner } from './domain/payments/reconcile/recheck.job.ts'
 import { closeOthersRunner } from './domain/payments/reconcile/reconcile.ts'
 import { refundRunner } from './domain/payments/refunds/refund.job.ts'
@@ -56,15 +56,11 @@ import { getInvoice, withAbsoluteUrls } from './features/invoices/read.ts'
 import { invoiceRoutes } from './features/invoices/routes.ts'
 import { itemRoutes } from './features/items/routes.ts'
 import { comparisonRoutes } from './features/payments/comparison/routes.ts'
-import { paymentReceivedRunner, receiptRunner } from './features/payments/customer-emails/receipt.job.ts'
+import { receiptRunner } from './features/payments/customer-emails/receipt.job.ts'
 import { createReceiptDocuments } from './features/payments/customer-emails/receipt-document.ts'
 import { refundEmailRunner } from './features/payments/customer-emails/refund.job.ts'
 import { createInvoicePayments } from './features/payments/invoice-payments.ts'
-import { differencesRunner } from './features/payments/owner-notifications/differences.job.ts'
-import { disputedRunner } from './features/payments/owner-notifications/disputed.job.ts'
-import { keyRefusedRunner } from './features/payments/owner-notifications/key-refused.job.ts'
-import { paymentReviewRunner } from './features/payments/owner-notifications/payment-review.job.ts'
-import { refundFailedRunner, refundUndoneRunner } from './features/payments/owner-notifications/refund-failed.job.ts'
+import { ownerNotifications } from './features/payments/owner-notifications.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { reportRoutes } from './features/reports/routes.ts'
@@ -72,9 +68,7 @@ import { statementEmailRoutes } from './features/reports/statement-emails/routes
 import { sendStatementRunner } from './features/reports/statement-emails/send.job.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { cancelSubscriptions } from './features/subscription/cancel-subscriptions.ts'
-import { endedRunner } from './features/subscription/notifications/ended.job.ts'
-import { multipleSubscriptionsRunner } from './features/subscription/notifications/multiple-subscriptions.job.ts'
-import { pastDueRunner } from './features/subscription/notifications/past-due.job.ts'
+import { createSubscriptionNotifications } from './features/subscription/notifications.ts'
 import { billingWebhookRunner } from './features/subscription/register-webhook.job.ts'
 import { subscriptionRoutes } from './features/subscription/routes.ts'
 import { subscriptionSweepRunner } from './features/subscription/sweep.job.ts'
@@ -110,6 +104,7 @@ import { createUploadClaims } from './platform/storage/claim-upload.ts'
 import type { ObjectStore } from './platform/storage/object-store.ts'
 import { registerUploadRoute } from './platform/storage/upload-route.ts'
 import type { Logger } from './platform/telemetry/logger.ts'
+import { connectProviders } from './providers/connect.ts'
 import { createStripeBilling } from './providers/stripe/billing/provider.ts'
 import { bulkEndpoints, withRateLimits } from './rate-limits.ts'
 
@@ -168,7 +163,7 @@ export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[]
 export const createApp = async (deps: Deps): Promise<App> => {
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
-  const accounts = createAccounts(deps)
+  const accounts = createAccounts({ ...deps, connect: connectProviders })
   const admin = createAdminCheck(deps.adminEmail)
   const paymentConfig = async (db: UserDb) => {
     const offered = await accounts.offered(db)
@@ -179,7 +174,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     now: deps.now,
     absolute,
     canCollect: async (db) => (await accounts.offered(db)).length > 0,
-    moneyCame,
+    moneyCame: readPaymentTotals,
   })
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
   const money = createInvoicePayments(collecting)
@@ -253,27 +248,18 @@ export const createApp = async (deps: Deps): Promise<App> => {
     reconcileRunner(payments),
     closeOthersRunner(payments),
     refundRunner(payments),
-    paymentReviewRunner(deps),
-    disputedRunner(deps),
     refundEmailRunner({ ...deps, receipts }),
-    refundFailedRunner(deps),
-    refundUndoneRunner(deps),
-    keyRefusedRunner(deps),
     keyCheckRunner(payments),
     webhookRegistrationRunner(payments),
     eventRunner(payments),
     eventSweepRunner(deps),
     comparisonRunner(payments),
-    differencesRunner(deps),
     receiptRunner({ ...deps, receipts }),
-    paymentReceivedRunner(deps),
+    ...[...ownerNotifications, ...createSubscriptionNotifications(deps)].map((notification) => notification.createRunner(deps)),
     checkRunner(plans),
     syncRunner(plans),
     subscriptionSweepRunner(plans),
     billingWebhookRunner(plans),
-    pastDueRunner(deps),
-    endedRunner(deps),
-    multipleSubscriptionsRunner(deps),
     uploadSweepRunner(deps),
     receiptSweepRunner(deps),
     logoSweepRunner(deps),

@@ -1,44 +1,47 @@
 import { type Business, getBusiness, withBusinessDefaults } from '#server/domain/business/business.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
+import { isSandboxAccountSql } from './sandbox.ts'
 
-type Row = {
+/** A payment with everything that emails about it contain. Amounts are decimals, as the database has them. */
+export type PaymentDetails = {
   invoiceId: number
   isDeleted: boolean
   status: 'pending' | 'succeeded' | 'failed' | 'voided'
   amount: string
-  /** What of it went back since. */
   refunded: string
-  day: string
+  day: Day
   method: string
   provider: ProviderName | 'manual'
-  /** It was paid in the built-in sandbox. */
   isSandbox: boolean
   number: string
   total: string
   invoiceStatus: InvoiceStatus
-  /** This payment and those before it. */
-  came: { amount: string; refunded: string }[]
+  /** This payment of the invoice and those before it. */
+  paymentsSoFar: { amount: string; refunded: string }[]
   customerName: string
-  /** As the customer's record has it now. */
+  /** From the customer's record, as it is now. */
   customerEmail: string | null
   publicId: string
-  business: Business | null
-  firstName: string | null
-  lastName: string | null
-  userEmail: string | null
+  /** As it was when the invoice was sent. */
+  business: Business
+  owner: { firstName: string | null; lastName: string | null; email: string | null }
 }
 
-/** All that mails about a payment say, or undefined when there is no such payment. */
-export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise<(Row & { business: Business }) | undefined> => {
+type Row = Omit<PaymentDetails, 'business'> & { business: Business | null }
+
+export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise<PaymentDetails | undefined> => {
   const [row] = await db.rows<Row>(
     `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.refunded, p.payment_date as day,
-            p.payment_method as method, p.provider, coalesce(a.account_id like 'sandbox-%', false) as "isSandbox", i.invoice_number as number, i.total, i.status as "invoiceStatus",
+            p.payment_method as method, p.provider, ${isSandboxAccountSql('a.account_id')} as "isSandbox", i.invoice_number as number, i.total,
+            i.status as "invoiceStatus",
             (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')
-             from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id) as came,
+             from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id) as "paymentsSoFar",
             coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", c.email as "customerEmail", t.public_id as "publicId",
-            i.business_as_sent as business, u.first_name as "firstName", u.last_name as "lastName", u.email as "userEmail"
+            i.business_as_sent as business,
+            json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner
      from payments p
      join invoices i on i.user_id = p.user_id and i.id = p.invoice_id
      left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id

@@ -1,26 +1,23 @@
-/** The provider could not be asked, or gave no usable answer; nothing is known, nothing has changed. */
+type Reasons = { isKeySpent?: boolean; isRefused?: boolean; isKeyRefused?: boolean }
+
+/** The provider could not be reached or gave no usable answer. The outcome of the call is unknown, and nothing was stored. */
 export class ProviderError extends Error {
-  /** The attempt's own key will be answered like this for ever: only a new attempt can succeed. */
+  /** The provider will repeat this answer for the same idempotency key: only a new attempt can succeed. */
   readonly isKeySpent: boolean
-  /** The provider understood, and said no: asking again changes nothing. */
+  /** The provider understood the request and refused it: a retry gives the same answer. */
   readonly isRefused: boolean
-  /** The key that we ask with isn't accepted (any more). */
+  /** The provider doesn't accept the API key. */
   readonly isKeyRefused: boolean
-  constructor(
-    message: string,
-    {
-      isSpent = false,
-      isRefused = false,
-      isKeyRefused = false,
-      ...options
-    }: ErrorOptions & { isSpent?: boolean; isRefused?: boolean; isKeyRefused?: boolean } = {},
-  ) {
+  constructor(message: string, { isKeySpent = false, isRefused = false, isKeyRefused = false, ...options }: ErrorOptions & Reasons = {}) {
     super(message, options)
-    this.isKeySpent = isSpent
+    this.isKeySpent = isKeySpent
     this.isRefused = isRefused
     this.isKeyRefused = isKeyRefused
   }
 }
 
-/** An event that its provider didn't sign, or not lately. */
+/** The signature of a webhook event is missing, wrong or too old. */
 export class InvalidSignature extends Error {}
+
+/** The customer's payment method was declined. The same checkout accepts another one. */
+export class PaymentDeclined extends Error {}

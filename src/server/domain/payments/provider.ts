@@ -1,32 +1,31 @@
 import type { Cents } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
-export { InvalidSignature, ProviderError } from './provider-error.ts'
-
-/** One try to collect money with a provider. `id` is our own and serves as the idempotency key of every call about it. */
+/** One try to collect the balance of an invoice through a provider. `id` is the idempotency key of the calls about it. */
 export type PaymentAttempt = {
   id: string
   invoiceId: number
   provider: ProviderName
-  /** The provider's account that it was made with: no other knows of it. */
+  /** The provider account it was made with. Other accounts can't read it. */
   accountId: string
+  /** The provider's id of its checkout session or order; null until the provider has answered. */
   ref: string | null
   url: string | null
   amount: Cents
   currency: string
-  /** Who the provider said gets the money when its page was made; null where it doesn't say. */
+  /** The account that gets the money, as the provider named it when the checkout was opened; null where it names none. */
   payee: string | null
-  /** Part of the capture's idempotency key; raised after a definite decline. */
+  /** Part of the idempotency key of a capture. Raised after a definite decline. */
   captureTry: number
   status: 'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'
   createdAt: Date
   updatedAt: Date
 }
 
-/** What the customer is to pay for, for the provider's page. */
+/** What the provider's checkout page shows, and where it leads back to. */
 export type CheckoutDetails = {
   title: string
-  /** The invoice's number, for the provider's own records. */
+  /** The invoice number, for the provider's records. */
   number: string
   businessName: string
   customerEmail: string | null
@@ -34,87 +33,106 @@ export type CheckoutDetails = {
   cancelUrl: string
 }
 
+/** A charge (Stripe) or capture (PayPal). */
 export type Charge = {
   ref: string
   amount: Cents
-  /** Given back: refunds that weren't undone, never more than the amount. */
+  /** The sum of its refunds without failed ones, at most `amount`. */
   refunded: Cents
   currency: string
   dispute: 'open' | 'won' | 'lost' | null
   succeeded: boolean
-  /** When the money was taken, which may be long before we hear of it. */
+  /** When the provider took the money. */
   at: Date
 }
 
-/** What the provider itself says: the only source of facts about money. */
+/** A payment as the provider reports it: the only source of facts about money. */
 export type ProviderStatus = {
   state: 'open' | 'pending' | 'paid' | 'expired' | 'failed'
   attemptId: string | null
-  /** The card provider's payment intent; null elsewhere. */
+  /** Stripe's payment intent; null for PayPal. */
   paymentIntentId: string | null
-  /** Who gets the money, where the provider says so. */
+  /** The account that gets the money, where the provider names it. */
   payee: string | null
   charges: Charge[]
 }
 
+/** The status of a payment that the provider doesn't know, or no longer knows: it can't be paid any more. */
+export const unknownPayment: ProviderStatus = { state: 'expired', attemptId: null, paymentIntentId: null, payee: null, charges: [] }
+
 export type Refund = { ref: string; status: 'pending' | 'succeeded' | 'failed'; problem: string | null }
 
-/** A signed event: which of our attempts may have changed. It is never more than a hint to ask. */
+/** A verified webhook event. It only tells which attempts to fetch again: its contents are never recorded. */
 export type WebhookEvent = {
   id: string
   type: string
-  /** Ids that an attempt may be found by: our own attempt's, the provider's session or order, its payment intent, charge or capture. */
+  /** Ids by which an attempt may be found: its own, and those of the session or order, payment intent, charge or capture. */
   refs: string[]
 }
 
-/** What a webhook was registered with. */
+/** A webhook as the provider registered it; `secret` signs its events where the provider has one. */
 export type WebhookRegistration = { webhookId: string; secret: string | null }
 
-/** One instance per business credential. Every method throws ProviderError when the provider can't be asked. */
+export type WebhookHeaders = Record<string, string | string[] | undefined>
+
+/** What PayPal's button in the browser needs. */
+export type WalletSetup = { clientToken: string; environment: 'sandbox' | 'production' }
+
+/** A payment provider with the keys of one business. Every method throws ProviderError when the provider gives no usable answer. */
 export type CheckoutProvider = {
   name: ProviderName
   accountId: string
-  /** True for the built-in stand-in: no real money moves. */
+  /** True for the built-in simulator: no real money moves. */
   sandbox: boolean
-  /** The least that it takes, ... */
+  /** The smallest amount of one payment. */
   minimum: Cents
-  /** ... and the most at once. */
+  /** The largest amount of one payment. */
   maximum: Cents
-  /** Whose key it is. @throws ProviderError with `isRefused` when the key itself is no good */
+  /** @throws ProviderError with `isRefused` when the provider doesn't accept the keys */
   checkKeys(): Promise<{ accountId: string; mode: 'live' | 'test' }>
-  /** Opens the payment page; the same attempt gives the same page, however often it is asked. `url` is null where a button opens it. */
-  openCheckout(attempt: PaymentAttempt, bill: CheckoutDetails): Promise<{ ref: string; url: string | null; payee: string | null }>
-  /** Makes sure that nobody can pay there any more, unless somebody did already. */
+  /** Opens a checkout. Repeated calls for one attempt return the same checkout. `url` is null where a button in the browser opens it. */
+  openCheckout(attempt: PaymentAttempt, details: CheckoutDetails): Promise<{ ref: string; url: string | null; payee: string | null }>
+  /** Closes a checkout, so that it can't be paid any more. @returns 'was-paid' when it had been paid before */
   closeCheckout(ref: string): Promise<'closed' | 'was-paid'>
   fetchStatus(ref: string): Promise<ProviderStatus>
   /**
-   * Takes the money that a customer approved, for providers whose page only asks for it.
-   * @throws Declined when he has to choose another way to pay
+   * Captures an approved order, for providers that separate approval and capture.
+   * @throws PaymentDeclined when the customer has to choose another payment method
    */
   capture?(ref: string, key: string): Promise<void>
-  /** What the wallet's button needs on pages of this host ('pay.example.com'), for providers whose page opens by a button. */
+  /** For providers whose checkout opens by a button. @param domain host name of the page with the button, 'pay.example.com' */
   walletSetup?(domain: string): Promise<WalletSetup>
-  /** Gives money of a charge back; the same key gives it back once. @throws ProviderError; `isRefused` when the provider won't: its message says why */
+  /**
+   * Refunds a part of a charge, once for each key.
+   * @throws ProviderError with `isRefused` when the provider refuses; its message is the reason
+   */
   refund(charge: string, amount: Cents, key: string): Promise<Refund>
-  /** What became of a refund that was on its way. */
   fetchRefund?(ref: string): Promise<Refund>
-  /** Has the provider send events to this address. */
+  /** Registers a webhook for this URL. */
   registerWebhook(url: string): Promise<WebhookRegistration>
   removeWebhook(webhookId: string): Promise<void>
   /**
-   * Reads an event as it came over the wire.
-   * @throws BadSignature when it isn't the provider's, ProviderError when that can't be found out at the moment
+   * Verifies the signature of a webhook event and reads it.
+   * @param raw the body as it was received: the signature covers its bytes
+   * @throws InvalidSignature, or ProviderError when the provider has to be asked and doesn't answer
    */
-  verifyWebhook(
-    raw: Buffer,
-    headers: Record<string, string | string[] | undefined>,
-    kept: WebhookRegistration,
-    now: Date,
-  ): Promise<WebhookEvent>
+  verifyWebhook(raw: Buffer, headers: WebhookHeaders, registration: WebhookRegistration, now: Date): Promise<WebhookEvent>
 }
 
-/** What the wallet's button in the browser needs. */
-export type WalletSetup = { clientToken: string; environment: 'sandbox' | 'production' }
+type Connection = {
+  accountId: string
+  /** The built-in simulator stands in for the provider. */
+  sandbox: boolean
+  /** Another host that speaks the same protocol; null for the provider's own. */
+  apiOrigin: string | null
+}
 
-/** The customer's way to pay was declined; he may choose another one on the same page. */
-export class PaymentDeclined extends Error {}
+export type StripeKeys = { secretKey: string }
+export type PayPalKeys = { clientId: string; clientSecret: string }
+
+/** Creates the providers; handed over in app.ts. */
+export type ConnectProviders = {
+  stripe(options: Connection & StripeKeys): CheckoutProvider
+  /** @param options.mode of the keys; null when it isn't known yet */
+  paypal(options: Connection & PayPalKeys & { mode: 'live' | 'test' | null }): CheckoutProvider
+}

@@ -1,60 +1,73 @@
+import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
 import type { Cents } from '#shared/money.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 
-/** The product's own account with the card provider, by which it sells its plans. */
+/** The product's own account with the card provider, which sells the plans. */
 export type BillingAccount = {
   secretKey: string
   publishableKey: string
-  /** Another host that speaks the same protocol; null for the real one. */
+  /** Another host that speaks the same protocol; null for the provider's own. */
   apiOrigin: () => string | null
-  /** True for the built-in stand-in: no real money moves. */
+  /** True for the built-in simulator: no real money moves. */
   sandbox: boolean
-  /** What stands in for the provider's script in the browser, a path of this server; null for the provider's own. */
+  /** The path of the script that stands in for the provider's in the browser; null for the provider's own. */
   script: string | null
 }
 
-/** A subscription as the provider tells of it, in our words. */
+/** A subscription as the provider reports it. */
 export type ProviderSubscription = {
   id: string
   status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
-  /** Null for a price that is none of ours. */
+  /** Null for a price that isn't a plan's. */
   plan: SubscriptionPlan | null
-  /** What a period of it costs in US cents; null where that is not one price, or another currency. */
+  /** US cents per period; null for several prices or another currency. */
   price: Cents | null
   createdAt: Date
-  /** Until when it is paid, or would be. */
+  /** The end of the current period, whether it is paid or not. */
   periodEnd: Date
-  /** When it will end, because it was cancelled; null when it goes on. */
+  /** When it ends, or ended, because it was canceled; null when it renews. */
   endsAt: Date | null
-  /** Whether any payment for it ever came. */
+  /** Whether any payment for it succeeded. */
   wasPaid: boolean
-  /** Since when what it asks for is unpaid; null when nothing is. */
+  /** The date of the oldest unpaid invoice; null when there is none, or it is unknown. */
   unpaidSince: Date | null
-  /** Whether the bank is still deciding about its first payment. */
+  /** Whether the bank is still deciding about the first payment. */
   isPending: boolean
 }
 
-/** The plans' prices as the provider charges them, and who charges. Every method throws ProviderError when the provider can't be asked. */
+export type BillingEvent = { id: string; type: string; customerId: string | null }
+
+/** Sells plans through the product's own account. Every method but `verifyWebhook` throws ProviderError when there is no usable answer. */
 export type BillingProvider = {
-  /** The account's own id, 'acct_...' (with ':test' behind it in test mode), or 'sandbox': customers of another account are strangers here. */
+  /** 'acct_...', with ':test' appended in test mode, or 'sandbox'. Customers and subscriptions belong to one account. */
   accountId(): Promise<string>
   sandbox: boolean
   publishableKey: string
   script: string | null
-  /** @param key the idempotency key: the same one gives the same customer */
+  /** @param key the idempotency key */
   createCustomer(user: { id: number; email: string | null; name: string | null }, key: string): Promise<string>
-  /** False for a customer that the provider doesn't know (any more). */
+  /** @returns false for a customer that the provider doesn't know */
   updateCustomer(customerId: string, user: { email: string | null; name: string | null }): Promise<boolean>
-  /** Opens a subscription that begins with its first payment. @param price in cents, as configured: the provider's price is made to say the same */
+  /**
+   * Creates a subscription that starts with its first payment.
+   * @param price in US cents; a price of this amount is created where the account has none
+   * @param key the idempotency key
+   */
   openSubscription(customerId: string, plan: SubscriptionPlan, price: Cents, key: string): Promise<{ id: string; clientSecret: string }>
-  /** What the browser pays an incomplete one with; null when that is no longer possible. */
+  /** What the browser needs to pay an incomplete subscription; null when it can't be paid any more. */
   getClientSecret(subscriptionId: string): Promise<string | null>
-  /** All that this customer ever had, the newest first; none for a customer that the provider doesn't know. */
+  /** All subscriptions that a customer ever had, newest first; none for a customer that the provider doesn't know. */
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>
-  /** Ends it at once. One that has ended already is fine. */
+  /** Cancels immediately. The subscription may have ended already. */
   cancelSubscription(subscriptionId: string): Promise<void>
   createPortalUrl(customerId: string, returnUrl: string): Promise<string>
-  /** Has the events of this account sent to the address, and ends what was registered for it before. */
+  /** Registers a webhook for this URL, in place of others with the same URL. */
   registerWebhook(url: string): Promise<{ webhookId: string; secret: string }>
   removeWebhook(webhookId: string): Promise<void>
+  /**
+   * Verifies the signature of a webhook event and reads it.
+   * @param raw the body as it was received
+   * @throws InvalidSignature
+   */
+  verifyWebhook(raw: Buffer, headers: WebhookHeaders, secret: string, now: Date): BillingEvent
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { subscriptionStatuses } from '#shared/plans.ts'
-import { getGraceEnd, getNextCheck, getRetryAfterFailure } from './next-check.ts'
-import { neverSubscribed, type StoredState } from './state.ts'
+import { getNextCheck, getRetryAfterFailure } from './next-check.ts'
+import { getGraceEnd, neverSubscribed, type StoredState } from './state.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const minutes = (n: number) => new Date(now.getTime() + n * 60_000)

@@ -1,58 +1,54 @@
-import { graceDays } from '#shared/plans.ts'
-import type { StoredState } from './state.ts'
+import { getGraceEnd, type StoredState } from './state.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How long after its opening a subscription that waits for its first payment is asked about; then hourly. */
-const afterOpeningMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs)
-/** How long an ended one may still be paid after all, or taken up again. */
-const afterEndMs = 30 * dayMs
+/** When a subscription is checked that waits for its first payment, counted from its creation; hourly after that. */
+const firstChecksMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs)
+/** How long an ended subscription is checked: it may still be paid, or resumed. */
+const checksAfterEndMs = 30 * dayMs
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
-/** When a plan ends whose renewal hasn't been paid since `unpaidSince`. */
-export const getGraceEnd = (unpaidSince: Date): Date => later(unpaidSince, graceDays * dayMs)
-
-/** Soon at first, then hourly for a day; null after that. A moment that lies ahead, by a clock that isn't ours, counts as now. */
-const whileOpening = (now: Date, openedAt: Date): Date | null => {
-  const age = Math.max(0, now.getTime() - openedAt.getTime())
-  if (age >= dayMs) return null
-  const wait = afterOpeningMs.find((ms) => ms > age)
-  return later(now, wait === undefined ? hourMs : wait - age)
+/** The next check of a subscription that waits for its first payment; null a day after its creation. A creation in the future counts as now. */
+const getNextCheckWhileOpening = (now: Date, openedAt: Date): Date | null => {
+  const ageMs = Math.max(0, now.getTime() - openedAt.getTime())
+  if (ageMs >= dayMs) return null
+  const nextMs = firstChecksMs.find((ms) => ms > ageMs)
+  return later(now, nextMs === undefined ? hourMs : nextMs - ageMs)
 }
 
-/** A minute behind it, when the provider has surely acted; none when that is over. */
+/** A minute after a date in the future, when the provider has acted. */
 const justAfter = (now: Date, at: Date | null): Date[] => (at && later(at, minuteMs) > now ? [later(at, minuteMs)] : [])
 
-/** Weekly for a month after the end. The provider's own end comes first, or that of our patience, or that of what was paid. */
-const afterEnd = (now: Date, before: StoredState, { endsAt, pastDueSince, periodEnd }: StoredState): Date | null => {
+/** Weekly for a month after the end: that reported by the provider, else the end of the grace period, else that of the paid period. */
+const getNextCheckAfterEnd = (now: Date, before: StoredState, { endsAt, pastDueSince, periodEnd }: StoredState): Date | null => {
   if (before.subscriptionStatus !== 'canceled') return later(now, 7 * dayMs)
   const endedAt = endsAt ?? (pastDueSince ? getGraceEnd(pastDueSince) : periodEnd)
-  return endedAt && now.getTime() - endedAt.getTime() < afterEndMs ? later(now, 7 * dayMs) : null
+  return endedAt && now.getTime() - endedAt.getTime() < checksAfterEndMs ? later(now, 7 * dayMs) : null
 }
 
 /**
- * When the provider is asked again about a user although no event says so: events get lost. Null when nothing can come of it any more.
- * @param before what was stored until now
- * @param after what the provider has just said
- * @param openedAt when the newest subscription was opened that waits for its first payment; null when none does
+ * When a user's subscription is synchronized next without a webhook event, which may be lost. Null when its state can't change any more.
+ * @param before the state that was stored
+ * @param after the state that the provider has just reported
+ * @param openedAt when the newest subscription was created that waits for its first payment; null when none does
  */
 export const getNextCheck = (now: Date, before: StoredState, after: StoredState, openedAt: Date | null): Date | null => {
   const { subscriptionStatus, periodEnd, endsAt, pastDueSince } = after
-  const moments = openedAt ? [whileOpening(now, openedAt)] : []
+  const checks = openedAt ? [getNextCheckWhileOpening(now, openedAt)] : []
   if (subscriptionStatus === 'active')
-    moments.push(
+    checks.push(
       later(now, pastDueSince ? hourMs : dayMs),
       ...justAfter(now, periodEnd),
       ...justAfter(now, endsAt),
       ...justAfter(now, pastDueSince && getGraceEnd(pastDueSince)),
     )
-  if (subscriptionStatus === 'canceled') moments.push(afterEnd(now, before, after))
-  const known = moments.filter((moment) => moment !== null).map((moment) => moment.getTime())
-  return known.length > 0 ? new Date(Math.min(...known)) : null
+  if (subscriptionStatus === 'canceled') checks.push(getNextCheckAfterEnd(now, before, after))
+  const times = checks.filter((check) => check !== null).map((check) => check.getTime())
+  return times.length > 0 ? new Date(Math.min(...times)) : null
 }
 
-/** When to ask again a provider who couldn't be asked. */
+/** When a sync is repeated after the provider gave no answer. */
 export const getRetryAfterFailure = (now: Date): Date => later(now, 10 * minuteMs)

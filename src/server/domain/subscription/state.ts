@@ -1,28 +1,26 @@
-import type { SubscriptionPlan, SubscriptionStatus } from '#shared/plans.ts'
+import { graceDays, type SubscriptionPlan, type SubscriptionStatus } from '#shared/plans.ts'
 import type { ProviderSubscription } from './billing-provider.ts'
-import { getGraceEnd } from './next-check.ts'
 
-/** What is stored of a user's subscription: computed from the provider's own list, and never from what an event or a browser says. */
+/** What is stored of a user's subscription. It is computed from the provider's list of subscriptions only. */
 export type StoredState = {
   subscriptionStatus: SubscriptionStatus
-  /** Null in a trial, and where the price that is charged is none of ours. */
+  /** Null in a trial, and for a price that isn't a plan's. */
   subscriptionPlan: SubscriptionPlan | null
-  /** The provider's id of the subscription that the rest tells of; null without one that was ever paid. */
+  /** The provider's id of the subscription that the other fields describe; null when none was ever paid. */
   subscriptionId: string | null
-  /** Until when it is paid, and when the next payment is due unless it ends before. */
+  /** The end of the current period: the date of the next payment, unless it ends before. */
   periodEnd: Date | null
-  /** When it ends although it runs today. */
+  /** When a canceled subscription ends. */
   endsAt: Date | null
-  /** Since when what it asks for is unpaid; it goes on for `graceDays` from there. */
+  /** The date of the oldest unpaid invoice. The subscription goes on for `graceDays` from there. */
   pastDueSince: Date | null
-  /** How many take money at present. */
+  /** How many subscriptions take payments. More than one is a mistake. */
   liveSubscriptions: number
 }
 
-/** 'pending': the bank still decides about the first payment. 'none': there is no subscription that runs. */
+/** 'pending': the bank is still deciding about the first payment. */
 export type PaymentStatus = 'active' | 'pending' | 'none'
 
-/** As if nothing had ever been bought. */
 export const neverSubscribed: StoredState = {
   subscriptionStatus: 'trial',
   subscriptionPlan: null,
@@ -33,53 +31,58 @@ export const neverSubscribed: StoredState = {
   liveSubscriptions: 0,
 }
 
-/** Whether it takes money, or tries to. */
+/** When a plan ends whose invoice is unpaid since this date. */
+export const getGraceEnd = (unpaidSince: Date): Date => new Date(unpaidSince.getTime() + graceDays * 86_400_000)
+
+/** Whether a subscription takes payments, or tries to. */
 export const isLive = ({ status }: Pick<ProviderSubscription, 'status'>): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 
-/** Whether nothing will ever come of it again. */
+/** Whether a subscription has ended for good. */
 export const isOver = ({ status }: Pick<ProviderSubscription, 'status'>): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
-/** The newest that waits for its first payment. */
+/** The newest subscription that waits for its first payment. */
 export const findNewestIncomplete = (subscriptions: readonly ProviderSubscription[]): ProviderSubscription | undefined =>
-  subscriptions.filter(({ status }) => status === 'incomplete').sort(newestFirst)[0]
+  subscriptions.filter(({ status }) => status === 'incomplete').sort(byNewest)[0]
 
 /**
- * What is to be stored, given all that the provider tells of a customer, in any order.
- * @param before what is stored so far; of another account of the provider's it is `neverSubscribed`
+ * Computes the state from all subscriptions of a customer, in any order.
+ * @param before the stored state; `neverSubscribed` when that is of another provider account
  */
 export const computeState = (subscriptions: readonly ProviderSubscription[], before: StoredState, now: Date): StoredState => {
-  const unpaidSince = (one: ProviderSubscription) => firstUnpaid(one, before, now)
-  const runs = (one: ProviderSubscription) => isLive(one) && (one.status !== 'past_due' || now < getGraceEnd(unpaidSince(one)))
-  // What runs comes before what waits for money, and that before what is over; of equals what goes on, and the newest.
-  const rank = (one: ProviderSubscription) => (runs(one) ? (one.status === 'past_due' ? 1 : 0) : isOver(one) ? 3 : 2)
-  const told = subscriptions
-    .filter((one) => one.wasPaid || isLive(one))
-    .sort((a, b) => rank(a) - rank(b) || Number(a.endsAt !== null) - Number(b.endsAt !== null) || newestFirst(a, b))[0]
-  // Nobody gets a second trial, and nobody loses the first by a form that he left.
-  if (!told) return before.subscriptionStatus === 'trial' ? neverSubscribed : { ...neverSubscribed, subscriptionStatus: 'canceled' }
-  const isUnpaid = told.status === 'past_due' || told.status === 'unpaid'
+  const getUnpaidSince = (subscription: ProviderSubscription) => toUnpaidSince(subscription, before, now)
+  const isRunning = (subscription: ProviderSubscription) =>
+    isLive(subscription) && (subscription.status !== 'past_due' || now < getGraceEnd(getUnpaidSince(subscription)))
+  // Running ones come first, then those that wait for a payment, then ended ones. Of equals the one that renews counts, then the newest.
+  const rank = (subscription: ProviderSubscription) =>
+    isRunning(subscription) ? (subscription.status === 'past_due' ? 1 : 0) : isOver(subscription) ? 3 : 2
+  const main = subscriptions
+    .filter((subscription) => subscription.wasPaid || isLive(subscription))
+    .sort((a, b) => rank(a) - rank(b) || Number(a.endsAt !== null) - Number(b.endsAt !== null) || byNewest(a, b))[0]
+  // A trial goes on when a checkout was left unpaid, but a former subscriber gets no second trial.
+  if (!main) return before.subscriptionStatus === 'trial' ? neverSubscribed : { ...neverSubscribed, subscriptionStatus: 'canceled' }
+  const isUnpaid = main.status === 'past_due' || main.status === 'unpaid'
   return {
-    subscriptionStatus: runs(told) ? 'active' : 'canceled',
-    subscriptionPlan: told.plan,
-    subscriptionId: told.id,
-    periodEnd: told.periodEnd,
-    endsAt: told.endsAt,
-    pastDueSince: isUnpaid ? unpaidSince(told) : null,
+    subscriptionStatus: isRunning(main) ? 'active' : 'canceled',
+    subscriptionPlan: main.plan,
+    subscriptionId: main.id,
+    periodEnd: main.periodEnd,
+    endsAt: main.endsAt,
+    pastDueSince: isUnpaid ? getUnpaidSince(main) : null,
     liveSubscriptions: subscriptions.filter(isLive).length,
   }
 }
 
-/** How the newest payment stands, for whoever has just made it. */
+/** The status of the newest payment, for a user who has just paid. */
 export const getPaymentStatus = (subscriptions: readonly ProviderSubscription[], { subscriptionStatus }: StoredState): PaymentStatus => {
   if (subscriptionStatus === 'active') return 'active'
   return findNewestIncomplete(subscriptions)?.isPending ? 'pending' : 'none'
 }
 
-const newestFirst = (a: ProviderSubscription, b: ProviderSubscription) =>
+const byNewest = (a: ProviderSubscription, b: ProviderSubscription) =>
   b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
-/** Where the provider doesn't say, what was seen first counts: an unpaid plan must not begin its grace anew at each look. */
-const firstUnpaid = ({ id, unpaidSince }: ProviderSubscription, before: StoredState, now: Date): Date =>
+/** Where the provider doesn't tell the date, the stored one counts: the grace period must not start again with each sync. */
+const toUnpaidSince = ({ id, unpaidSince }: ProviderSubscription, before: StoredState, now: Date): Date =>
   unpaidSince ?? (before.subscriptionId === id ? before.pastDueSince : null) ?? now

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { AdminCheck } from '#server/platform/http/authentication.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import type { AdminCheck } from '#server/platform/http/authentication.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import { graceDays } from '#shared/plans.ts'

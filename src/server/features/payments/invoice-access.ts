@@ -7,9 +7,9 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { isPublic } from '#shared/invoice-rules.ts'
 
 /**
- * Does `work` under the lock of an invoice that somebody names: its owner by its row number, a customer by its public id; each answers 404 to the
- * other's.
- * @throws AppError 401, 404
+ * Runs `work` under the lock of an invoice that is given by its id for its signed-in owner, or by its public id for a customer.
+ * @param ref an id or a public id
+ * @throws AppError 401 for an id without a user, 404
  */
 export const resolveInvoiceAccess = async <T>(
   { database }: { database: Database },

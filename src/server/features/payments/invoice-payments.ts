@@ -5,7 +5,8 @@ import type { InvoiceBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { type ManualDeps, payOutstanding } from '#server/domain/payments/manual/manual-payment.ts'
 import { reopenInvoice } from '#server/domain/payments/manual/void-payment.ts'
-import { withPagesClosedForInvoice } from '#server/domain/payments/reconcile/close-attempts.ts'
+import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
+import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { paymentAttempt } from '#shared/contract/invoice-payments.ts'
 import type { Day } from '#shared/dates.ts'
@@ -13,19 +14,18 @@ import { parseCents } from '#shared/money.ts'
 import { listPayments } from './list-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
-type Shown = z.output<typeof paymentAttempt>
-type Row = Omit<Shown, 'amount' | 'found'> & { amount: string; found: ReceivedMoney[] | null }
+type AttemptView = z.output<typeof paymentAttempt>
+type Row = Omit<AttemptView, 'amount' | 'found'> & { amount: string; found: ReceivedMoney[] | null }
 
-/** The newest attempts that are told. */
-const mostShown = 100
+const maxAttempts = 100
 
-/** An invoice's newest payments under way or under review, as its owner sees them; newest first. */
-const listAttempts = async (db: UserDb, invoiceId: number): Promise<Shown[]> =>
+/** An invoice's open, pending and reviewed attempts, newest first. */
+const listAttempts = async (db: UserDb, invoiceId: number): Promise<AttemptView[]> =>
   (
     await db.rows<Row>(
       `select id, provider, status, amount, case when status = 'review' then problem end as problem, found, created_at as "startedAt"
        from payment_attempts where user_id = $1 and invoice_id = $2 and status in ('open', 'pending', 'review') order by created_at desc limit $3`,
-      [db.userId, invoiceId, mostShown],
+      [db.userId, invoiceId, maxAttempts],
       'history.attempts',
     )
   ).map(({ found, ...row }) => ({
@@ -35,13 +35,13 @@ const listAttempts = async (db: UserDb, invoiceId: number): Promise<Shown[]> =>
   }))
 
 /**
- * What the invoices ask of the payments: see `InvoicePayments` there. Each change of money or status here raises the invoice's version and
- * writes its own line of the history; a draft that is paid is issued first.
+ * What invoices need of payments: see `InvoicePayments` there. Each change of payments or status here raises the invoice's version and is recorded
+ * in its history.
  */
 export const createInvoicePayments = (deps: ManualDeps) => ({
-  /** @throws AppError 404, 409 while a payment is being confirmed or when the key of an open page isn't accepted any more, 502 when it can't be closed */
+  /** @throws AppError 404, 409 while a payment is being confirmed or when the provider refuses the key, 502 when a checkout can't be closed */
   withLockedInvoice: <T>(userId: number, invoiceId: number, work: (db: UserDb, invoice: InvoiceBalance) => Promise<T>): Promise<T> =>
-    withPagesClosedForInvoice(deps, userId, invoiceId, work).catch(toProviderUnavailableForOwner(deps.log)),
+    withClosedCheckouts(deps, userId, invoiceId, work).catch(toProviderUnavailableForOwner(deps.log)),
   payOutstanding: (db: UserDb, invoiceId: number, how: { day: Day; sendReceipt: boolean }) => payOutstanding(deps, db, invoiceId, how),
   reopen: (db: UserDb, invoiceId: number) => reopenInvoice(deps, db, invoiceId),
   updateStatus: (db: UserDb, invoiceId: number) => refreshInvoiceStatus(deps, db, invoiceId),
@@ -50,13 +50,13 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
   mayDelete: async (db: UserDb, invoiceId: number): Promise<true | string> => {
     if (await isUnderReview(db, invoiceId))
       return "A payment for this invoice needs your decision: accept it or give it back, see its history. Till then the invoice can't be deleted."
-    // Play money that nobody can give back any more, since the sandbox is gone, holds nothing up.
-    const isSandboxGone = (await deps.accounts.account(db, 'stripe'))?.sandbox !== true
+    // Test payments can't be refunded once the sandbox is off, and don't prevent a deletion then.
+    const isSandboxOff = (await deps.accounts.account(db, 'stripe'))?.sandbox !== true
     const taken = await db.rows(
       `select 1 from payments p left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
        where p.user_id = $1 and p.invoice_id = $2 and p.provider <> 'manual' and p.status = 'succeeded' and p.amount > p.refunded
-         and not ($3 and coalesce(a.account_id like 'sandbox-%', false)) limit 1`,
-      [db.userId, invoiceId, isSandboxGone],
+         and not ($3 and ${isSandboxAccountSql('a.account_id')}) limit 1`,
+      [db.userId, invoiceId, isSandboxOff],
     )
     return taken.length === 0 || "This invoice was paid through a payment provider, so it can't be deleted. Refund the payment first."
   },

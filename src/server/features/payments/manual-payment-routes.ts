@@ -1,6 +1,6 @@
-import { lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { alreadyPaid, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
-import { alreadyPaid, insertManualPayment, type ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
+import { insertManualPayment, type ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
 import { voidManualPayment } from '#server/domain/payments/manual/void-payment.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
@@ -11,7 +11,7 @@ import { formatMoney } from '#shared/money.ts'
 import { createInvoicePayments } from './invoice-payments.ts'
 import { readPaymentView } from './list-payments.ts'
 
-/** Money that the owner says came, and his taking that back. An open payment page is closed first, so that nobody pays what isn't owed. */
+/** Manual payments. Open checkouts are closed first, so that no customer pays an amount that isn't due any more. */
 export const manualPaymentRoutes = (deps: ManualDeps) => {
   const { withLockedInvoice } = createInvoicePayments(deps)
   return [

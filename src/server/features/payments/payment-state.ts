@@ -1,15 +1,11 @@
 import type { z } from 'zod'
 import { listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
 import { lockBalance } from '#server/domain/payments/balance/balance.ts'
-import type { FetchPaymentDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import type { paymentState } from '#shared/contract/invoices.ts'
 
-/** What became of an invoice's payments as far as it is known here. @throws AppError 404 */
-export const readPaymentState = (
-  { database }: FetchPaymentDeps,
-  userId: number,
-  invoiceId: number,
-): Promise<z.output<typeof paymentState>> =>
+/** Whether an invoice is paid, as far as recorded. @throws AppError 404 */
+export const readPaymentState = ({ database }: ReconcileDeps, userId: number, invoiceId: number): Promise<z.output<typeof paymentState>> =>
   database.asUser(userId, async (db) => {
     const { status, paid, due } = await lockBalance(db, invoiceId)
     const isPending = (await listActiveAttempts(db, invoiceId)).some((attempt) => attempt.status === 'pending')

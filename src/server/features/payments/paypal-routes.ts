@@ -1,6 +1,7 @@
+import { alreadyPaid } from '#server/domain/payments/balance/balance.ts'
 import { captureOrder } from '#server/domain/payments/checkout/capture.ts'
-import { type CheckoutDeps, onlinePaymentNotSetUp, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
-import { alreadyPaid } from '#server/domain/payments/manual/manual-payment.ts'
+import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
+import { onlinePaymentNotSetUp } from '#server/domain/payments/checkout/errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
@@ -9,11 +10,11 @@ import { readPaymentState } from './payment-state.ts'
 import { toProviderUnavailable } from './provider-unavailable.ts'
 
 export type PayPalRoutesDeps = CheckoutDeps & {
-  /** Where browsers find the script that stands in for the provider's own while the sandbox serves. */
+  /** `script`: the URL of the script that stands in for PayPal's while the sandbox is on. */
   sandbox: { paypal: { script: string } } | null
 }
 
-/** Paying with the wallet: its button in the browser makes an order here, has the customer approve it, and has it captured here. */
+/** PayPal's button in the browser creates an order here, lets the customer approve it, and captures it here. */
 export const paypalRoutes = (deps: PayPalRoutesDeps) => {
   const { accounts, publicUrl, sandbox, log } = deps
   return [
@@ -34,8 +35,8 @@ export const paypalRoutes = (deps: PayPalRoutesDeps) => {
         userId: db.userId,
         invoiceId: id,
       }))
-      const ask = { invoiceId, name: 'paypal', amount: body.amount } as const
-      const order = await openCheckout(deps, userId, ask).catch(toProviderUnavailable(log))
+      const request = { invoiceId, name: 'paypal', amount: body.amount } as const
+      const order = await openCheckout(deps, userId, request).catch(toProviderUnavailable(log))
       if (!order) throw alreadyPaid()
       return { id: order.ref }
     }),

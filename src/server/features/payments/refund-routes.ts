@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/reconcile.ts'
-import { acceptAttempt, refuseAttempt } from '#server/domain/payments/reconcile/resolve-review.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { acceptReview, refuseReview } from '#server/domain/payments/reconcile/resolve-review.ts'
 import { refundPayment } from '#server/domain/payments/refunds/refund.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -11,11 +11,10 @@ import { readPaymentView } from './list-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
 export type RefundRoutesDeps = ReconcileDeps & {
-  /** The invoice's whole history, as its page shows it. */
   historyOf: (db: UserDb, invoiceId: number) => Promise<z.output<typeof invoiceHistory>>
 }
 
-/** What the owner decides about money that a provider took. */
+/** Refunds of provider payments, and decisions about payments under review. */
 export const refundRoutes = (deps: RefundRoutesDeps) => {
   const { database, historyOf, log } = deps
   return [
@@ -30,12 +29,12 @@ export const refundRoutes = (deps: RefundRoutesDeps) => {
     }),
 
     route(invoicesApi.acceptPayment, async ({ user, params }) => {
-      await acceptAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
+      await acceptReview(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
       return database.asUser(user.id, (db) => historyOf(db, params.id))
     }),
 
     route(invoicesApi.rejectPayment, async ({ user, params }) => {
-      await refuseAttempt(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
+      await refuseReview(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
       return database.asUser(user.id, (db) => historyOf(db, params.id))
     }),
   ]

@@ -1,9 +1,11 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { findAttemptByRef, findLatestAttempt, listActiveAttempts } from '#server/domain/payments/attempts/attempts.ts'
-import { type CheckoutDeps, onlinePaymentNotSetUp, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
-import { alreadyPaid, type ManualDeps, markPaidManually } from '#server/domain/payments/manual/manual-payment.ts'
-import { ProviderError } from '#server/domain/payments/provider.ts'
+import { alreadyPaid } from '#server/domain/payments/balance/balance.ts'
+import { type CheckoutDeps, openCheckout } from '#server/domain/payments/checkout/checkout.ts'
+import { onlinePaymentNotSetUp } from '#server/domain/payments/checkout/errors.ts'
+import { type ManualDeps, markPaidManually } from '#server/domain/payments/manual/manual-payment.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -21,16 +23,16 @@ import { type RefundRoutesDeps, refundRoutes } from './refund-routes.ts'
 
 type Deps = CheckoutDeps & ManualDeps & RefundRoutesDeps & PayPalRoutesDeps & { absolute: (path: string) => string }
 
-/** What a customer's return may be about: the page that he comes from, else whatever is open or was last. @throws AppError 404 */
-const attemptsAbout = async (db: UserDb, invoiceId: number, sessionId: string | undefined): Promise<string[]> => {
+/** The attempts that a customer may have paid: that of the session, else the active ones and the latest. @throws AppError 404 for an unknown session */
+const listReturnAttempts = async (db: UserDb, invoiceId: number, sessionId: string | undefined): Promise<string[]> => {
   if (sessionId) {
     const attempt = await findAttemptByRef(db, invoiceId, sessionId)
     if (!attempt) throw notFound('Payment')
     return [attempt.id]
   }
-  const underway = await listActiveAttempts(db, invoiceId)
+  const active = await listActiveAttempts(db, invoiceId)
   const latest = await findLatestAttempt(db, invoiceId)
-  return [...new Set([...underway, ...(latest ? [latest] : [])].map(({ id }) => id))]
+  return [...new Set([...active, ...(latest ? [latest] : [])].map(({ id }) => id))]
 }
 
 export const paymentRoutes = (deps: Deps) => [
@@ -44,14 +46,14 @@ export const paymentRoutes = (deps: Deps) => [
         throw new AppError(409, 'This invoice asks for nothing: there is nothing to pay.')
       if (mayCollect(invoice) !== true || invoice.due === 0) throw alreadyPaid()
       if ((await deps.accounts.offered(db)).length === 0) throw onlinePaymentNotSetUp()
-      // Whoever hands out the link of a draft has issued it: its pay page must be there.
+      // The link leads to the invoice's public page, which exists once it is issued.
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)
-      const made = await db.rows(
+      const updated = await db.rows(
         'update invoices set payment_url = $3 where user_id = $1 and id = $2 and payment_url is distinct from $3 returning id',
         [db.userId, invoice.id, path],
       )
-      if (made.length > 0) await recordEvent(db, invoiceType, invoice.id, 'link', [], isOwner ? null : 'Customer')
+      if (updated.length > 0) await recordEvent(db, invoiceType, invoice.id, 'link', [], isOwner ? null : 'Customer')
       return { paymentUrl: deps.absolute(path) }
     }),
   ),
@@ -61,17 +63,18 @@ export const paymentRoutes = (deps: Deps) => [
       userId: db.userId,
       invoiceId: id,
       isOwner,
-      attempts: isOwner ? [] : await attemptsAbout(db, id, body?.sessionId || undefined),
+      attempts: isOwner ? [] : await listReturnAttempts(db, id, body?.sessionId || undefined),
     }))
     if (isOwner)
       await markPaidManually(deps, userId, { invoiceId, day: today, sendReceipt: body?.sendReceipt, idempotency }).catch(
         toProviderUnavailableForOwner(deps.log),
       )
-    // From outside this marks nothing: it asks the providers, and whatever they say is recorded.
-    const asked = await Promise.allSettled(attempts.map((id) => reconcile(deps, userId, id)))
+    // A customer's request marks nothing as paid: it only reconciles.
+    const results = await Promise.allSettled(attempts.map((id) => reconcile(deps, userId, id)))
     const state = await readPaymentState(deps, userId, invoiceId)
-    // One who doesn't answer keeps nobody from hearing what another one said.
-    for (const answer of asked) if (answer.status === 'rejected' && state.status !== 'paid') toProviderUnavailable(deps.log)(answer.reason)
+    // The failure of one provider doesn't matter if another one has reported the payment.
+    for (const result of results)
+      if (result.status === 'rejected' && state.status !== 'paid') toProviderUnavailable(deps.log)(result.reason)
     return state
   }),
 
@@ -82,19 +85,19 @@ export const paymentRoutes = (deps: Deps) => [
       hasCard: (await deps.accounts.offered(db)).some(({ provider }) => provider === 'stripe'),
       hasWallet: (await deps.accounts.offered(db)).some(({ provider }) => provider === 'paypal'),
     })).catch((error: unknown) => {
-      // A person clicked a link: the pay page says in words that there is no such invoice.
+      // The pay page has a text for an unknown invoice.
       if (error instanceof AppError) return null
       throw error
     })
     const payPage = payPath(params.publicId)
-    // The wallet's button is on that page.
+    // PayPal's button is on the pay page.
     if (!found || (!found.hasCard && found.hasWallet)) return { location: payPage }
     const checkout = await openCheckout(deps, found.userId, { invoiceId: found.id, name: 'stripe' }).catch((error: unknown) => {
       if (!(error instanceof ProviderError || error instanceof AppError)) throw error
       deps.log(error.message)
-      // The page says in words what stands in the way.
-      const why = error instanceof AppError ? error.details.code : undefined
-      return { url: `${payPage}?payment=${why ?? 'unavailable'}` }
+      // The pay page has a text for each code.
+      const code = error instanceof AppError ? error.details.code : undefined
+      return { url: `${payPage}?payment=${code ?? 'unavailable'}` }
     })
     return { location: checkout?.url ?? payPage }
   }),

@@ -3,14 +3,14 @@ import { getCustomerId, readSubscriptionRow } from './subscription-row.ts'
 import type { SyncDeps } from './sync.ts'
 
 /**
- * Ends at once whatever takes this user's money, or waits for it: for whoever deletes his account. Nothing is given back, and nothing is written
- * here. Without a customer there is nothing to end.
- * @throws ProviderError when the provider can't be asked, or keeps one of them
+ * Cancels all subscriptions of a user immediately, before the account is deleted. Nothing is refunded, and nothing is stored.
+ * @throws ProviderError when the provider doesn't answer, or doesn't cancel one
  */
 export const cancelSubscriptions = async ({ database, provider }: SyncDeps, userId: number): Promise<void> => {
   const row = await database.asUser(userId, (db) => readSubscriptionRow(db))
   if (!row.customerId) return
   const customerId = getCustomerId(row, await provider.accountId())
   if (!customerId) return
-  for (const one of await provider.listSubscriptions(customerId)) if (!isOver(one)) await provider.cancelSubscription(one.id)
+  for (const subscription of await provider.listSubscriptions(customerId))
+    if (!isOver(subscription)) await provider.cancelSubscription(subscription.id)
 }

@@ -1,6 +1,6 @@
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { BillingProvider } from '#server/domain/subscription/billing-provider.ts'
-import { getGraceEnd } from '#server/domain/subscription/next-check.ts'
+import { getGraceEnd } from '#server/domain/subscription/state.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -10,14 +10,13 @@ import { openSubscription } from './open-subscription.ts'
 import { getCustomerId, readSubscriptionRow } from './subscription-row.ts'
 import { type SyncDeps, syncCustomer } from './sync.ts'
 
-/** Where the operator has given no key of the provider's, and no sandbox stands in for it. */
 const billingNotSetUp = () =>
   new AppError(
     503,
     "Plans can't be bought on this server yet: whoever runs it has to set BILLING_STRIPE_SECRET_KEY and BILLING_STRIPE_PUBLISHABLE_KEY.",
   )
 
-/** Tells a person what a failure of the provider means for him. For a `catch`. */
+/** For a `catch`: converts a ProviderError to 502, or to 503 when the provider refuses the product's own key. */
 const toAppError =
   (log: (line: string) => void) =>
   (error: unknown): never => {
@@ -33,14 +32,15 @@ const toAppError =
 
 type PortalDeps = SyncDeps & { absolute: (path: string) => string }
 
-const keys = /\b(?:sk|rk|pk|whsec)_\S+/g
+/** Removed from the provider's messages before users see them. */
+const keyPattern = /\b(?:sk|rk|pk|whsec)_\S+/g
 
 /**
- * Opens the provider's own pages, where a subscriber changes or cancels his plan, and looks after cards and bills; from there he comes back to Billing.
- * @throws AppError 409 when he never subscribed; 502 with the provider's words when the provider opens none, as before its portal was set up
- * @throws ProviderError when it can't be asked
+ * Creates the URL of the provider's customer portal, where users change or cancel their plan, and manage cards and invoices.
+ * @throws AppError 409 for a user who never subscribed, 502 with the provider's message when it refuses, for example before its portal is
+ *   configured; ProviderError
  */
-const openPortal = async ({ database, provider, absolute, log }: PortalDeps, userId: number): Promise<string> => {
+const createPortalUrl = async ({ database, provider, absolute, log }: PortalDeps, userId: number): Promise<string> => {
   const row = await database.asUser(userId, (db) => readSubscriptionRow(db))
   const customerId = row.customerId && getCustomerId(row, await provider.accountId())
   if (!customerId) throw new AppError(409, "There is nothing to manage yet: you haven't subscribed to a plan.")
@@ -49,7 +49,7 @@ const openPortal = async ({ database, provider, absolute, log }: PortalDeps, use
   } catch (error) {
     if (!(error instanceof ProviderError && error.isRefused && !error.isKeyRefused)) throw error
     log(`Billing: ${error.message}`)
-    throw new AppError(502, error.message.replaceAll(keys, '…'))
+    throw new AppError(502, error.message.replaceAll(keyPattern, '…'))
   }
 }
 
@@ -64,17 +64,16 @@ type Deps = {
   log: (line: string) => void
 }
 
-/** Buying a plan, and looking after it. */
 export const subscriptionRoutes = (deps: Deps) => {
   const { provider, prices } = deps
-  const sold = async <T>(work: (deps: Deps & { provider: BillingProvider }) => Promise<T>): Promise<T> => {
+  const withProvider = async <T>(work: (deps: Deps & { provider: BillingProvider }) => Promise<T>): Promise<T> => {
     if (!provider) throw billingNotSetUp()
     return work({ ...deps, provider }).catch(toAppError(deps.log))
   }
   return [
-    route(subscriptionApi.getOrCreate, ({ user, body }) => sold((using) => openSubscription(using, user.id, body.plan))),
-    route(subscriptionApi.verify, ({ user }) => sold((using) => syncCustomer(using, user.id))),
-    route(subscriptionApi.portal, ({ user }) => sold(async (using) => ({ url: await openPortal(using, user.id) }))),
+    route(subscriptionApi.getOrCreate, ({ user, body }) => withProvider((using) => openSubscription(using, user.id, body.plan))),
+    route(subscriptionApi.verify, ({ user }) => withProvider((using) => syncCustomer(using, user.id))),
+    route(subscriptionApi.portal, ({ user }) => withProvider(async (using) => ({ url: await createPortalUrl(using, user.id) }))),
     route(subscriptionApi.billing, async ({ user }) => {
       const { state, trialInvoicesUsed } = await user.tx((db) => readSubscriptionRow(db))
       const { subscriptionStatus, subscriptionPlan, liveSubscriptions, endsAt, periodEnd, pastDueSince } = state

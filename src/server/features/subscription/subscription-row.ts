@@ -3,10 +3,9 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { SubscriptionPlan } from '#shared/plans.ts'
 
-/** What a user's row says of what he bought, and of what is being opened. */
 export type SubscriptionRow = {
   customerId: string | null
-  /** The provider's account that knows the customer. */
+  /** The provider account of the customer. */
   accountId: string | null
   state: StoredState
   trialInvoicesUsed: number
@@ -27,25 +26,25 @@ const columns = `
   subscription_attempt_plan as "attemptPlan", email, nullif(trim(concat_ws(' ', first_name, last_name)), '') as name`
 
 /**
- * The user's own row. @param lock keeps others from changing it until the transaction ends
- * @throws AppError 401 when the account was deleted meanwhile
+ * @param options.lock locks the row until the transaction ends
+ * @throws AppError 401 when the user was deleted meanwhile
  */
 export const readSubscriptionRow = async (db: UserDb, { lock = false } = {}): Promise<SubscriptionRow> => {
-  const [found] = await db.rows<Read>(`select ${columns} from users where id = $1${lock ? ' for update' : ''}`, [db.userId])
-  if (!found) throw new AppError(401, 'Please sign in')
-  const { subscriptionStatus, subscriptionPlan, subscriptionId, periodEnd, endsAt, pastDueSince, liveSubscriptions, ...row } = found
+  const [read] = await db.rows<Read>(`select ${columns} from users where id = $1${lock ? ' for update' : ''}`, [db.userId])
+  if (!read) throw new AppError(401, 'Please sign in')
+  const { subscriptionStatus, subscriptionPlan, subscriptionId, periodEnd, endsAt, pastDueSince, liveSubscriptions, ...row } = read
   return { ...row, state: { subscriptionStatus, subscriptionPlan, subscriptionId, periodEnd, endsAt, pastDueSince, liveSubscriptions } }
 }
 
-/** The customer that this account of the provider's knows; null without one. */
+/** The user's customer in this account; null when there is none. */
 export const getCustomerId = ({ customerId, accountId }: SubscriptionRow, account: string): string | null =>
   accountId === account ? customerId : null
 
-/** What the row says as far as this account is concerned: what was bought of another one counts as nothing. */
+/** The stored state; `neverSubscribed` when it is of another account. */
 export const getStateForAccount = ({ accountId, state }: SubscriptionRow, account: string): StoredState =>
   accountId === account || accountId === null ? state : neverSubscribed
 
-/** @param checkedAt when the provider was asked about it; null when nobody could be */
+/** @param checkedAt when the state was requested from the provider; null when it wasn't */
 export const saveSubscriptionState = async (db: UserDb, state: StoredState, checkedAt: Date | null, nextCheckAt: Date | null) => {
   await db.rows(
     `update users set subscription_status = $2, subscription_plan = $3, stripe_subscription_id = $4, subscription_period_end = $5,

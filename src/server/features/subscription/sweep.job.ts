@@ -5,64 +5,64 @@ import { queueBillingWebhook } from './register-webhook.job.ts'
 import type { SyncDeps } from './sync.ts'
 import { queueSync } from './sync-queue.ts'
 
-const lookOverJob = job('subscription.look-over', {}, { lane: 'payments' })
+const sweepJob = job('subscription.look-over', {}, { lane: 'payments' })
 
-/** The job is nobody's. */
-const nobody = 0
+/** The job belongs to no user. */
+const noUser = 0
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const usersAtOnce = 500
+const batchSize = 500
 /** How long after its time a check counts as lost. */
 const lostAfterMinutes = 30
 
-/** Has all subscriptions looked over then, and daily from then on. Of several that are asked for, the last counts. */
-const queueLookOver = (database: Database, at: Date): Promise<void> =>
-  database.asNobody((db) => enqueue(db, lookOverJob, { userId: nobody }, { key: 'subscription-look-over', runAt: at }))
+/** Queues the sweep in place of the one that waits. */
+const queueSweep = (database: Database, at: Date): Promise<void> =>
+  database.asNobody((db) => enqueue(db, sweepJob, { userId: noUser }, { key: 'subscription-look-over', runAt: at }))
 
-/** To be called when a server starts. Not at once: it is in no hurry, and those who waited for the server are. */
+/** To be called when a server starts. The sweep runs a minute later, after the requests that waited for the start. */
 export const queueSubscriptionSweep = (database: Database, now: Date): Promise<void> =>
-  queueLookOver(database, new Date(now.getTime() + minuteMs))
+  queueSweep(database, new Date(now.getTime() + minuteMs))
 
 /**
- * Users whose check is overdue, because its job was lost (a database came back from a backup, a job failed for good), users whose plan was bought
- * with an account that isn't in use any more, and those of an account that is in use again.
+ * The users without a working check: those whose check is overdue, because its job was lost by a restored backup or failed for good, those with a
+ * plan of another account, and those of an account that is in use again.
  */
-const forgotten = (db: Db, now: Date, accountId: string, after: number) =>
+const listUsersToSync = (db: Db, now: Date, accountId: string, after: number) =>
   db.rows<{ id: number }>(
     `select id from users
      where id > $3 and stripe_customer_id is not null
        and (subscription_next_check_at < $1::timestamptz - $4::int * interval '1 minute'
          or (subscription_account is distinct from $2 and (subscription_status <> 'trial' or subscription_next_check_at is not null))
          or (subscription_account = $2 and subscription_checked_at is null))
-     order by id limit ${usersAtOnce}`,
+     order by id limit ${batchSize}`,
     [now, accountId, after, lostAfterMinutes],
   )
 
-/** Finds what the chain of checks has lost, and has the provider's events sent to where we are today. */
+/** Daily: queues the sync of users without a working check, and the registration of the webhook. @param deps null where plans can't be bought */
 export const subscriptionSweepRunner = (deps: (SyncDeps & { publicUrl: () => URL }) | null) =>
-  runner(lookOverJob, async () => {
+  runner(sweepJob, async () => {
     if (!deps) return
     const { database, provider, now, log, publicUrl } = deps
-    const next = (hours: number) => queueLookOver(database, new Date(now().getTime() + hours * hourMs))
-    // Who sells nothing asks nobody.
+    const queueNext = (hours: number) => queueSweep(database, new Date(now().getTime() + hours * hourMs))
+    // Without customers the provider isn't called.
     const [customer] = await database.asNobody((db) => db.rows('select 1 from users where stripe_customer_id is not null limit 1'))
-    if (!customer) return next(24)
+    if (!customer) return queueNext(24)
     try {
       const accountId = await provider.accountId()
       for (let after = 0; ; ) {
-        const found = await database.asNobody(async (db) => {
-          const users = await forgotten(db, now(), accountId, after)
-          for (const { id } of users) await queueSync(db, id)
-          return users
+        const users = await database.asNobody(async (db) => {
+          const batch = await listUsersToSync(db, now(), accountId, after)
+          for (const { id } of batch) await queueSync(db, id)
+          return batch
         })
-        if (found.length < usersAtOnce) break
-        after = found.at(-1)!.id
+        if (users.length < batchSize) break
+        after = users.at(-1)!.id
       }
-      await database.asNobody((db) => queueBillingWebhook(db, nobody, { accountId, sandbox: provider.sandbox }, publicUrl()))
-      await next(24)
+      await database.asNobody((db) => queueBillingWebhook(db, noUser, { accountId, sandbox: provider.sandbox }, publicUrl()))
+      await queueNext(24)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      log(`The subscriptions couldn't be looked over and are looked over again: ${error.message}`)
-      await next(1)
+      log(`The sweep of subscriptions failed and will be repeated: ${error.message}`)
+      await queueNext(1)
     }
   })

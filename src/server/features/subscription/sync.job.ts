@@ -5,24 +5,24 @@ import { runner } from '#server/platform/jobs/jobs.ts'
 import { type SyncDeps, syncCustomer } from './sync.ts'
 import { checkJob, queueCheck, syncJob } from './sync-queue.ts'
 
-/** How much the database's clock, by which a job begins, may be ahead of ours. */
-const toleranceMs = 5 * 60_000
+/** How far the database's clock, by which jobs run, may be ahead of this process's. */
+const clockToleranceMs = 5 * 60_000
 
-/** When the user is to be asked about: null for never, undefined when the account was deleted. */
-const nextCheckOf = async (database: Database, userId: number): Promise<Date | null | undefined> => {
+/** Null for no further check; undefined when the account was deleted. */
+const readNextCheck = async (database: Database, userId: number): Promise<Date | null | undefined> => {
   const [row] = await database.asUser(userId, (db) =>
     db.rows<{ at: Date | null }>('select subscription_next_check_at as at from users where id = $1', [userId]),
   )
   return row?.at
 }
 
-/** Asks about a user. A provider who can't be asked is asked again by a job of its own: he may be away for longer than one job is tried. */
-const ask = async (deps: SyncDeps, userId: number): Promise<void> => {
+/** Synchronizes a user. After a failure another check is queued, since the provider may be unavailable for longer than one job is retried. */
+const sync = async (deps: SyncDeps, userId: number): Promise<void> => {
   try {
     await syncCustomer(deps, userId)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    deps.log(`The subscription of user ${userId} couldn't be looked up and is looked up again: ${error.message}`)
+    deps.log(`The subscription of user ${userId} couldn't be fetched and will be fetched again: ${error.message}`)
     const at = getRetryAfterFailure(deps.now())
     await deps.database.asUser(userId, async (db) => {
       await db.rows('update users set subscription_next_check_at = $2 where id = $1', [userId, at])
@@ -32,19 +32,18 @@ const ask = async (deps: SyncDeps, userId: number): Promise<void> => {
 }
 
 /**
- * Asks the provider about a user whose time has come; not about one who was asked about since the job was queued: whoever did that has queued the
- * next.
- * @param deps null where plans can't be bought (any more)
+ * Synchronizes a user whose check is due. A sync that ran since the job was queued has set a later check.
+ * @param deps null where plans can't be bought
  */
 export const checkRunner = (deps: SyncDeps | null) =>
   runner(checkJob, async ({ userId }) => {
     if (!deps) return
-    const at = await nextCheckOf(deps.database, userId)
-    if (at && at.getTime() <= deps.now().getTime() + toleranceMs) await ask(deps, userId)
+    const at = await readNextCheck(deps.database, userId)
+    if (at && at.getTime() <= deps.now().getTime() + clockToleranceMs) await sync(deps, userId)
   })
 
-/** Asks the provider about a user at once. @param deps null where plans can't be bought (any more) */
+/** Synchronizes a user immediately. @param deps null where plans can't be bought */
 export const syncRunner = (deps: SyncDeps | null) =>
   runner(syncJob, async ({ userId }) => {
-    if (deps && (await nextCheckOf(deps.database, userId)) !== undefined) await ask(deps, userId)
+    if (deps && (await readNextCheck(deps.database, userId)) !== undefined) await sync(deps, userId)
   })

@@ -2,43 +2,42 @@ import type { Db } from '#server/platform/db/client.ts'
 import { getServerKeyContext } from '#server/platform/encryption/encrypted-columns.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 
-/** Where an account of the product's own sends its events. */
-type Kept = { url: string; webhookId: string | null; keyId: string | null; sealed: Buffer | null }
+type StoredWebhook = { url: string; webhookId: string | null; keyId: string | null; sealed: Buffer | null }
 
-/** By what the secret is known among the server's own keys, which are sealed anew with them when the master key changes. */
-const keyName = (accountId: string) => `billing-webhook:${accountId}`
+/** The secret is one of the server's own keys, which a rotation of the master key encrypts again. */
+const toKeyName = (accountId: string) => `billing-webhook:${accountId}`
 
-const read = async (db: Db, accountId: string): Promise<Kept | null> => {
-  const [row] = await db.rows<Kept>(
+const readWebhook = async (db: Db, accountId: string): Promise<StoredWebhook | null> => {
+  const [row] = await db.rows<StoredWebhook>(
     `select w.url, w.webhook_id as "webhookId", k.key_id as "keyId", k.sealed
      from billing_webhooks w left join server_keys k on k.name = $2 where w.account_id = $1`,
-    [accountId, keyName(accountId)],
+    [accountId, toKeyName(accountId)],
     'billing.webhook',
   )
   return row ?? null
 }
 
-/** What is registered with the provider, and for which address; null before anything was. */
+/** The registered webhook of the product's account; null when there is none. */
 export const readWebhookRegistration = async (db: Db, accountId: string): Promise<{ url: string; webhookId: string } | null> => {
-  const kept = await read(db, accountId)
-  return kept?.webhookId && kept.sealed ? { url: kept.url, webhookId: kept.webhookId } : null
+  const webhook = await readWebhook(db, accountId)
+  return webhook?.webhookId && webhook.sealed ? { url: webhook.url, webhookId: webhook.webhookId } : null
 }
 
-/** What the account's events are signed with; null before its address is registered. */
+/** The secret that signs the account's events; null before the webhook is registered. */
 export const readWebhookSecret = async (db: Db, secrets: Secrets, accountId: string): Promise<string | null> => {
-  const kept = await read(db, accountId)
-  if (!kept?.sealed || kept.keyId === null) return null
-  return secrets.decrypt({ keyId: kept.keyId, sealed: kept.sealed }, getServerKeyContext(keyName(accountId)))
+  const webhook = await readWebhook(db, accountId)
+  if (!webhook?.sealed || webhook.keyId === null) return null
+  return secrets.decrypt({ keyId: webhook.keyId, sealed: webhook.sealed }, getServerKeyContext(toKeyName(accountId)))
 }
 
-/** Keeps what an address was registered with, and forgets accounts that are no longer in use: their keys are gone, and so are their events. */
+/** Stores a registration, and deletes those of accounts that are no longer in use. */
 export const saveWebhookRegistration = async (
   db: Db,
   secrets: Secrets,
   accountId: string,
   { url, webhookId, secret }: { url: string; webhookId: string; secret: string },
 ): Promise<void> => {
-  const name = keyName(accountId)
+  const name = toKeyName(accountId)
   const { keyId, sealed } = secrets.encrypt(secret, getServerKeyContext(name))
   await db.rows(
     `insert into billing_webhooks (account_id, url, webhook_id) values ($1, $2, $3)

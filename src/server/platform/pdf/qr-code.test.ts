@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import jsqr from 'jsqr'
 import { describe, expect, test } from 'vitest'
-import { buildPayload } from './document-payload.ts'
 import { encodeQrModules } from '#server/platform/text/qr-code.ts'
+import { buildPayload } from './document-payload.ts'
 import { drawPrintedQrCode } from './qr-code.ts'
 import { sampleDocument } from './testing/document.fixture.ts'
 

@@ -1,58 +1,51 @@
 import type { z } from 'zod'
-import { ProviderError } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { toPayPalError } from './errors.ts'
 import { type Credential, getAccessToken, renewAccessToken } from './token.ts'
 import { type PayPalResponse, type RetryOptions, send } from './transport.ts'
 
-export type Call = {
+type Call = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   /** JSON text. */
   body?: string
-  /** The same id does the same thing once, however often it is sent. */
+  /** The idempotency key. */
   requestId?: string
-  /** Has a changing call answer with the whole object. */
+  /** Asks for the whole object in the answer of a POST. */
   whole?: boolean
 } & RetryOptions
 
 export type PayPalClient = {
   /**
-   * @returns what the schema keeps of the answer
-   * @throws PayPalProblem when PayPal says no, another ProviderError when it can't be asked or makes no sense
+   * @returns the answer, parsed by the schema
+   * @throws PayPalError when PayPal refuses the call, another ProviderError when there is no usable answer
    */
   call<T>(schema: z.ZodType<T>, call: Call): Promise<T>
 }
 
-const requestIdForm = /^[\w:.-]{1,108}$/
+const requestIdFormat = /^[\w:.-]{1,108}$/
 
-/** PayPal's API with one business's keys. A sign-in that isn't taken any more is renewed once. */
+/** PayPal's API with the keys of one business. An access token that PayPal doesn't accept is renewed once. */
 export const createPayPalClient = (credential: Credential): PayPalClient => {
-  const attempt = (token: string, { method, path, body, requestId, whole, ...patience }: Call): Promise<PayPalResponse> =>
-    send(
-      credential.origin,
-      {
-        method,
-        path,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-          ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
-          ...(whole ? { prefer: 'return=representation' } : {}),
-        },
-        ...(body === undefined ? {} : { body }),
-      },
-      patience,
-    )
+  const sendWith = (token: string, { method, path, body, requestId, whole, ...options }: Call): Promise<PayPalResponse> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
+      ...(whole ? { prefer: 'return=representation' } : {}),
+    }
+    return send(credential.origin, { method, path, headers, ...(body === undefined ? {} : { body }) }, options)
+  }
 
   return {
     call: async (schema, call) => {
-      if (call.requestId !== undefined && !requestIdForm.test(call.requestId))
+      if (call.requestId !== undefined && !requestIdFormat.test(call.requestId))
         throw new ProviderError('This key is none that PayPal takes', { isRefused: true })
       const token = await getAccessToken(credential)
-      let answer = await attempt(token, call)
-      if (answer.status === 401) answer = await attempt(await renewAccessToken(credential, token), call)
-      if (answer.status >= 400) throw toPayPalError(answer)
-      const parsed = schema.safeParse(answer.json)
+      let response = await sendWith(token, call)
+      if (response.status === 401) response = await sendWith(await renewAccessToken(credential, token), call)
+      if (response.status >= 400) throw toPayPalError(response)
+      const parsed = schema.safeParse(response.json)
       if (!parsed.success) throw new ProviderError('PayPal gave an answer that makes no sense', { cause: parsed.error })
       return parsed.data
     },

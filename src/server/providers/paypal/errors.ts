@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ProviderError } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { PayPalResponse } from './transport.ts'
 
-/** What PayPal's codes mean to the business that asked. Others are told in PayPal's own words. */
+/** Messages for the owner, by PayPal's issue. For other issues PayPal's own description is shown. */
 const errorMessages: Record<string, string | undefined> = {
   RESOURCE_NOT_FOUND: "PayPal doesn't know this payment. Was it made with another account?",
   INVALID_RESOURCE_ID: "PayPal doesn't know this payment. Was it made with another account?",
@@ -33,23 +33,23 @@ const errorMessages: Record<string, string | undefined> = {
   WEBHOOK_NUMBER_LIMIT_EXCEEDED: 'Your PayPal app has as many webhooks as PayPal allows. Remove one in the PayPal developer dashboard.',
 }
 
-const word = z.string().max(300).catch('')
+const text = z.string().max(300).catch('')
 const errorBody = z.object({
-  name: word.optional(),
-  message: word.optional(),
-  /** Of the sign-in only. */
-  error: word.optional(),
-  error_description: word.optional(),
+  name: text.optional(),
+  message: text.optional(),
+  /** Instead of `name` in answers of the token endpoint. */
+  error: text.optional(),
+  error_description: text.optional(),
   details: z
-    .array(z.object({ issue: word.optional(), description: word.optional() }))
+    .array(z.object({ issue: text.optional(), description: text.optional() }))
     .catch([])
     .optional(),
 })
 
-/** PayPal answered, and not with what was asked for. */
+/** An answer of PayPal with a status from 400 to 499. */
 export class PayPalError extends ProviderError {
   readonly status: number
-  /** Its own words for what is wrong, like 'INSTRUMENT_DECLINED'. */
+  /** PayPal's codes, like 'INSTRUMENT_DECLINED'. */
   readonly issues: string[]
   constructor(
     message: string,
@@ -64,29 +64,29 @@ export class PayPalError extends ProviderError {
   }
 }
 
-/** Said once to one key, and to it for ever. */
-const spent = ['DUPLICATE_REQUEST_ID', 'DUPLICATE_INVOICE_ID', 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED', 'INVALID_REQUEST_ID']
-/** A later try may well do better, and so may other keys. */
-const passing = [401, 408, 425]
+/** PayPal repeats these answers for the same idempotency key or invoice id. */
+const spentKeyIssues = ['DUPLICATE_REQUEST_ID', 'DUPLICATE_INVOICE_ID', 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED', 'INVALID_REQUEST_ID']
+/** With these statuses a retry, or another key, can succeed. */
+const retryableStatuses = [401, 408, 425]
 
 const refusedKeys =
   "PayPal doesn't accept this client ID and secret. Copy both again from your app's page in the PayPal developer dashboard."
 
-/** What an answer of 400 to 499 means, in words for the owner where they are known. */
+/** Converts an answer with a status from 400 to 499. */
 export const toPayPalError = ({ status, json, debugId }: PayPalResponse): PayPalError => {
   const parsed = errorBody.safeParse(json)
   const { name, message, error, error_description, details = [] } = parsed.success ? parsed.data : {}
   const issues = [...details.map(({ issue }) => issue), name, error].filter((issue) => issue !== undefined && issue !== '') as string[]
-  const known = issues.map((issue) => errorMessages[issue]).find((sentence) => sentence !== undefined)
-  const theirs = details.find(({ description }) => description)?.description || message || error_description || `status ${status}`
+  const ownMessage = issues.map((issue) => errorMessages[issue]).find((each) => each !== undefined)
+  const description = details.find((detail) => detail.description)?.description || message || error_description || `status ${status}`
   const isKeyRefused = status === 401
-  const said = isKeyRefused ? refusedKeys : (known ?? `PayPal refused: ${theirs}`)
-  return new PayPalError(debugId ? `${said} (PayPal reference ${debugId})` : said, {
+  const text = isKeyRefused ? refusedKeys : (ownMessage ?? `PayPal refused: ${description}`)
+  return new PayPalError(debugId ? `${text} (PayPal reference ${debugId})` : text, {
     status,
     issues,
     isKeyRefused,
-    isSpent: issues.some((issue) => spent.includes(issue)),
-    // Only what PayPal itself said counts: a page of something in between says nothing about the payment.
-    isRefused: issues.length > 0 && !passing.includes(status),
+    isKeySpent: issues.some((issue) => spentKeyIssues.includes(issue)),
+    // Without an issue the answer may come from a proxy in between, and says nothing about the payment.
+    isRefused: issues.length > 0 && !retryableStatuses.includes(status),
   })
 }

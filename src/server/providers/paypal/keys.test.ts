@@ -23,7 +23,7 @@ const check = (ofLive: ScriptedAnswer, ofTrial: ScriptedAnswer, over = {}) => {
     { origin: live.origin, mode: 'live' as const },
     { origin: trial.origin, mode: 'test' as const },
   ]
-  return createProviderAt(live.origin, { apiOrigins: hosts, clientId: 'AXy-Z_1', ...over }).checkKeys()
+  return createProviderAt(live.origin, { hosts: hosts, clientId: 'AXy-Z_1', ...over }).checkKeys()
 }
 
 test('the host that knows the keys tells whether they are real', async () => {
@@ -60,7 +60,7 @@ test('what can be no key, and keys of the built-in sandbox, never reach PayPal',
   expect(await problem(check(accepted, accepted, { clientSecret: 'a b' }))).toMatchObject({ isKeyRefused: true })
   expect(live.calls()).toEqual([])
   const hosts = [{ origin: 'https://api-m.paypal.com', mode: 'live' as const }]
-  expect(await problem(check(accepted, accepted, { clientId: 'Asim_1', apiOrigins: hosts }))).toMatchObject({
+  expect(await problem(check(accepted, accepted, { clientId: 'Asim_1', hosts: hosts }))).toMatchObject({
     isKeyRefused: true,
     message: expect.stringContaining('keys of the built-in sandbox'),
   })
@@ -68,7 +68,7 @@ test('what can be no key, and keys of the built-in sandbox, never reach PayPal',
 
 test("a browser's token is for one host, and fetched again in time", async () => {
   live.says({ [token]: { body: { access_token: 'browser-token', expires_in: 900 } } })
-  const provider = createProviderAt(live.origin, { apiOrigins: [{ origin: live.origin, mode: 'live' }] })
+  const provider = createProviderAt(live.origin, { hosts: [{ origin: live.origin, mode: 'live' }] })
   expect(await provider.walletSetup('pay.example.com')).toEqual({ clientToken: 'browser-token', environment: 'production' })
   expect(new URLSearchParams(live.seen[0]!.body)).toEqual(
     new URLSearchParams({ grant_type: 'client_credentials', response_type: 'client_token', 'domains[]': 'pay.example.com' }),

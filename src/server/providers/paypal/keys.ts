@@ -1,41 +1,42 @@
-import { ProviderError } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { PayPalHost } from './hosts.ts'
-import { checkKeys } from './token.ts'
+import { checkCredential } from './token.ts'
 
-/** Basic authentication parts them by a colon. */
-const clientIdForm = /^[\x21-\x39\x3b-\x7e]{1,200}$/
-const secretForm = /^[\x21-\x7e]{1,200}$/
-/** The beginning of the built-in stand-in's keys, which PayPal needn't hear of. */
-const standIn = /^[AE]sim_/
+/** Without a colon, which separates the two in basic authentication. */
+const clientIdFormat = /^[\x21-\x39\x3b-\x7e]{1,200}$/
+const secretFormat = /^[\x21-\x7e]{1,200}$/
+/** The prefix of the simulator's client ids. They are never sent to PayPal. */
+const simulatorKey = /^[AE]sim_/
 
-const isReal = (origin: string) => new URL(origin).hostname.endsWith('.paypal.com')
+const isPayPalHost = (origin: string) => new URL(origin).hostname.endsWith('.paypal.com')
+
+const refusedKey = (message: string) => new ProviderError(message, { isRefused: true, isKeyRefused: true })
 
 /**
- * Asks one host after the other whose keys these are.
- * @throws ProviderError, with `isRefused` and `isKeyRefused` when none knows them; without, when one that can't be reached might
+ * Finds the first host that accepts the keys.
+ * @returns the mode of the keys
+ * @throws ProviderError with `isKeyRefused` when all hosts refuse them, without it when one that can't be reached might accept them
  */
-export const findAcceptingHost = async (
+export const checkKeys = async (
   hosts: readonly PayPalHost[],
   keys: { clientId: string; clientSecret: string },
 ): Promise<PayPalHost['mode']> => {
-  if (!clientIdForm.test(keys.clientId) || !secretForm.test(keys.clientSecret))
-    throw refused("PayPal's client ID and secret are letters, digits, hyphens and underscores. Copy both again.")
-  let why = ''
-  let unknown: unknown = null
+  if (!clientIdFormat.test(keys.clientId) || !secretFormat.test(keys.clientSecret))
+    throw refusedKey("PayPal's client ID and secret are letters, digits, hyphens and underscores. Copy both again.")
+  let refusal = ''
+  let failure: unknown = null
   for (const { origin, mode } of hosts) {
     try {
-      if (isReal(origin) && standIn.test(keys.clientId))
-        throw refused(
+      if (isPayPalHost(origin) && simulatorKey.test(keys.clientId))
+        throw refusedKey(
           "These are keys of the built-in sandbox, which PayPal doesn't know. Copy your own from the PayPal developer dashboard.",
         )
-      await checkKeys({ origin, ...keys })
+      await checkCredential({ origin, ...keys })
       return mode
     } catch (error) {
-      if (error instanceof ProviderError && error.isKeyRefused) why = error.message
-      else unknown = error
+      if (error instanceof ProviderError && error.isKeyRefused) refusal = error.message
+      else failure = error
     }
   }
-  throw unknown ?? refused(why)
+  throw failure ?? refusedKey(refusal)
 }
-
-const refused = (message: string) => new ProviderError(message, { isRefused: true, isKeyRefused: true })

@@ -1,21 +1,19 @@
-import { ProviderError } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 
-// What goes into a path of the API goes through here: an id is of the form that PayPal's have, or no call is made.
-
-/** @throws ProviderError */
-const checked = (form: RegExp, noun: string) => (id: string) => {
-  if (!form.test(id)) throw new ProviderError(`This is no ${noun} of PayPal's`, { isRefused: true })
+/** @throws ProviderError for an id that isn't in PayPal's format */
+const encodeId = (format: RegExp, noun: string) => (id: string) => {
+  if (!format.test(id)) throw new ProviderError(`This is no ${noun} of PayPal's`, { isRefused: true })
   return encodeURIComponent(id)
 }
 
 const transaction = /^[A-Z0-9]{10,40}$/
-const orderId = checked(transaction, 'order')
-const captureId = checked(transaction, 'payment')
-const refundId = checked(transaction, 'refund')
-const webhookId = checked(/^[A-Za-z0-9]{5,50}$/, 'webhook')
-const disputeId = checked(/^[A-Za-z0-9-]{5,64}$/, 'dispute')
+const orderId = encodeId(transaction, 'order')
+const captureId = encodeId(transaction, 'payment')
+const refundId = encodeId(transaction, 'refund')
+const webhookId = encodeId(/^[A-Za-z0-9]{5,50}$/, 'webhook')
+const disputeId = encodeId(/^[A-Za-z0-9-]{5,64}$/, 'dispute')
 
-/** Every path that is called, each with its ids checked. @throws ProviderError when an id can't be one */
+/** The paths of PayPal's API. Ids are validated, so that no id can lead to another path. @throws ProviderError for an invalid id */
 export const paths = {
   token: '/v1/oauth2/token',
   orders: '/v2/checkout/orders',

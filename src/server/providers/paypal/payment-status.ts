@@ -3,56 +3,53 @@ import { type Cents, cents, sum, zero } from '#shared/money.ts'
 import type { Dispute } from './disputes.ts'
 import type { Capture, Order, RefundMade, Unit } from './schemas.ts'
 
-/** Money that came, whatever became of it later. */
+/** Whether the money was captured, even if it was refunded later. */
 export const hasSucceeded = ({ status }: Capture): boolean => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
 
 export const getCaptures = (order: Order): Capture[] => order.purchase_units.flatMap(({ payments }) => payments?.captures ?? [])
 
-/** What an order says; `disputes` by the captures' ids. */
+/** @param disputes by the ids of the captures */
 export const toProviderStatus = (order: Order, disputes: ReadonlyMap<string, Dispute> = new Map()): ProviderStatus => {
   const [unit, ...others] = order.purchase_units as [Unit, ...Unit[]]
   return {
-    state: stateOf(order),
-    // An order of ours has one part. One with more is none of ours.
+    state: toState(order),
+    // Billfold's orders have one purchase unit.
     attemptId: others.length === 0 ? (unit.custom_id ?? null) : null,
     paymentIntentId: null,
     payee: unit.payee?.merchant_id ?? null,
     charges: order.purchase_units.flatMap(({ payments }) =>
       (payments?.captures ?? []).map((capture, _, all) =>
-        chargeOf(capture, refundsOf(capture, all.length === 1, payments?.refunds ?? []), disputes.get(capture.id)),
+        toCharge(capture, listRefunds(capture, all.length === 1, payments?.refunds ?? []), disputes.get(capture.id)),
       ),
     ),
   }
 }
 
-/** PayPal forgot it, or never knew it: nobody can pay it any more. */
-export const unknownPayment: ProviderStatus = { state: 'expired', attemptId: null, paymentIntentId: null, payee: null, charges: [] }
-
-/** The money decides, then the order's own word. */
-const stateOf = (order: Order): ProviderStatus['state'] => {
+/** The captures decide, then the status of the order. */
+const toState = (order: Order): ProviderStatus['state'] => {
   const captures = getCaptures(order)
   if (captures.some(hasSucceeded)) return 'paid'
   if (captures.some(({ status }) => status === 'PENDING')) return 'pending'
   if (order.status === 'VOIDED') return 'expired'
-  // Without a capture there is no money yet, though the order calls itself complete.
+  // A completed order without a capture: the money isn't there yet.
   if (order.status === 'COMPLETED') return captures.length > 0 ? 'failed' : 'pending'
   return 'open'
 }
 
-const refundsOf = (capture: Capture, isOnly: boolean, refunds: RefundMade[]): RefundMade[] =>
+const listRefunds = (capture: Capture, isOnly: boolean, refunds: RefundMade[]): RefundMade[] =>
   refunds.filter(
     ({ status, links }) =>
       (status === 'COMPLETED' || status === 'PENDING') &&
       (isOnly || links.some(({ rel, href }) => rel === 'up' && href.endsWith(`/${capture.id}`))),
   )
 
-const chargeOf = (capture: Capture, refunds: RefundMade[], dispute: Dispute | undefined): Charge => {
+const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | undefined): Charge => {
   const { amount, currency } = capture.amount
   const returned = capture.status === 'REFUNDED' ? amount : sum(refunds.map((refund) => refund.amount.amount))
   return {
     ref: capture.id,
     amount,
-    // What a lost dispute took may stand among the refunds as well: it went back once.
+    // What a lost dispute took may be listed as a refund as well, and counts once.
     refunded: least(amount, most(returned, dispute?.taken ?? zero)),
     currency,
     dispute: dispute?.state ?? null,

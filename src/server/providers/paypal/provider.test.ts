@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PaymentDeclined, ProviderError } from '#server/domain/payments/provider.ts'
+import { PaymentDeclined, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { cents } from '#shared/money.ts'
 import {
   attempt,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseCents, toDecimal } from '#shared/money.ts'
 
-// What is used of PayPal's answers, and nothing else. A word that isn't known here fails the whole answer: nobody may take it for 'paid'.
+// The used parts of PayPal's answers. An unknown status fails the whole answer, so that it can't be taken for 'paid'.
 
-/** Read digit by digit; a currency's code is small here, as everywhere in this feature. */
+/** An amount of money, with the currency's code in lower case as everywhere in payments. */
 const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z.string().max(32) }).transform((found, context) => {
   try {
     const amount = parseCents(found.value)
@@ -13,7 +13,7 @@ const money = z.object({ currency_code: z.string().regex(/^[A-Z]{3}$/), value: z
   return z.NEVER
 })
 
-/** The wire's form of an amount. */
+/** An amount as PayPal expects it. @param amount in the currency's hundredths */
 export const toPayPalMoney = (amount: number, currency: string) => ({ currency_code: currency.toUpperCase(), value: toDecimal(amount) })
 
 const id = z.string().regex(/^[A-Z0-9]{10,40}$/)
@@ -45,10 +45,9 @@ const orderStatus = z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED
 export const order = z.object({ id, status: orderStatus, purchase_units: z.array(unit).min(1).max(10) })
 export type Order = z.output<typeof order>
 
-/** Of an answer that says no more than that it was done. */
+/** An order in an answer without details. */
 export const orderDone = z.object({ id, status: orderStatus })
 
-/** What a refund needs to know of the payment first. */
 export const captureToRefund = z.object({ id, amount: money })
 export const refundAnswer = z.object({
   id,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { InvalidSignature, PaymentDeclined, type WebhookRegistration } from '#server/domain/payments/provider.ts'
+import type { WebhookRegistration } from '#server/domain/payments/provider.ts'
+import { InvalidSignature, PaymentDeclined } from '#server/domain/payments/provider-error.ts'
 import { cents } from '#shared/money.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { startCheckedPayPal } from '#simulators/paypal/testing/checked-simulator.ts'

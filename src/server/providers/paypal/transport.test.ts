@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ProviderError } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { attempt, bill, buildOrderAnswer, createProviderAt, orderId, problem } from './testing/samples.ts'
 import { type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts'
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { ProviderError } from '#server/domain/payments/provider.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { instrument } from '#server/platform/telemetry/instrumentation.ts'
 
 export type PayPalRequest = {
@@ -10,59 +10,58 @@ export type PayPalRequest = {
   body?: string
 }
 
-/** How patient a call is. `tries` counts the first one. */
+/** `tries` includes the first one. */
 export type RetryOptions = { tries?: number; timeoutMs?: number }
 
 export type PayPalResponse = {
   status: number
-  /** What PayPal's support asks for. */
+  /** The id by which PayPal's support finds the call. */
   debugId: string | null
-  /** Of a JSON answer; undefined when there was none, or something else. */
+  /** The body; undefined when it isn't JSON. */
   json: unknown
 }
 
-const timeoutMs = 15_000
-/** Far more than any answer that is asked for here. */
+const defaultTimeoutMs = 15_000
+/** Far above any answer to these calls. */
 const maxBytes = 1_000_000
-const pausesMs = [300, 1_000]
-const longestPauseMs = 5_000
-/** Nobody waits for a page any longer, so no new try begins after it. */
-const patienceMs = 20_000
+const retryDelaysMs = [300, 1_000]
+const maxDelayMs = 5_000
+/** No retry starts later than this after the first try. */
+const maxTotalMs = 20_000
 
-/** Waited for before the next try; null when it isn't worth one. */
-type Failure = { error: ProviderError; pauseMs: number | null }
+/** `retryMs`: the delay before a retry; null when a retry is useless. */
+type Failure = { error: ProviderError; retryMs: number | null }
 
 /**
- * Sends one request, and again after a break in the line, a fault of theirs or a plea to slow down. So every request must be one that
- * may arrive twice: a reading one, or one with an idempotency key.
- * @returns every answer below 500 but redirects, 409 and 429
- * @throws ProviderError when there is no answer, or none of a usable size
+ * Sends a request, and again after a connection error, a 5xx, 409 or 429. The request must be safe to repeat: a GET, or one with an idempotency key.
+ * @returns the answer, with a status below 500 that is no redirect, 409 or 429
+ * @throws ProviderError when there is no such answer
  */
-export const send = (origin: string, request: PayPalRequest, patience: RetryOptions = {}): Promise<PayPalResponse> =>
-  instrument('provider', { name: 'paypal', call: `${request.method} ${withoutIds(request.path)}` }, () =>
-    sendPatiently(origin, request, patience),
-  )
+export const send = (origin: string, request: PayPalRequest, options: RetryOptions = {}): Promise<PayPalResponse> => {
+  const call = `${request.method} ${withoutIds(request.path)}`
+  return instrument('provider', { name: 'paypal', call }, () => sendWithRetries(origin, request, options))
+}
 
-/** What is called, whatever about: 'v2/checkout/orders/:id'. */
+/** The path for metrics: 'v2/checkout/orders/:id'. */
 const withoutIds = (path: string) =>
   (path.split('?')[0] ?? '')
     .split('/')
     .map((part) => (/^[a-z0-9-]*$/.test(part) && !/\d{3}/.test(part) ? part : ':id'))
     .join('/')
 
-const sendPatiently = async (origin: string, request: PayPalRequest, patience: RetryOptions): Promise<PayPalResponse> => {
+const sendWithRetries = async (origin: string, request: PayPalRequest, options: RetryOptions): Promise<PayPalResponse> => {
+  const { tries = retryDelaysMs.length + 1, timeoutMs = defaultTimeoutMs } = options
   const startedAt = performance.now()
   for (let tried = 1; ; tried++) {
-    const outcome = await sendOnce(origin, request, patience.timeoutMs ?? timeoutMs, pausesMs[tried - 1] ?? longestPauseMs)
+    const outcome = await sendOnce(origin, request, timeoutMs, retryDelaysMs[tried - 1] ?? maxDelayMs)
     if (!('error' in outcome)) return outcome
-    const { error, pauseMs } = outcome
-    if (pauseMs === null || tried >= (patience.tries ?? pausesMs.length + 1) || performance.now() - startedAt + pauseMs > patienceMs)
-      throw error
-    await pause(pauseMs)
+    const { error, retryMs } = outcome
+    if (retryMs === null || tried >= tries || performance.now() - startedAt + retryMs > maxTotalMs) throw error
+    await sleep(retryMs)
   }
 }
 
-const sendOnce = async (origin: string, request: PayPalRequest, limitMs: number, pauseMs: number): Promise<PayPalResponse | Failure> => {
+const sendOnce = async (origin: string, request: PayPalRequest, timeoutMs: number, retryMs: number): Promise<PayPalResponse | Failure> => {
   const { method, path, headers, body } = request
   let response: Response
   let text: string | null
@@ -72,25 +71,25 @@ const sendOnce = async (origin: string, request: PayPalRequest, limitMs: number,
       headers: { accept: 'application/json', ...headers },
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
-    text = await readBounded(response)
+    text = await readBody(response)
   } catch (cause) {
-    return { error: new ProviderError(`PayPal can't be reached at the moment: ${reasonOf(cause)}`, { cause }), pauseMs }
+    return { error: new ProviderError(`PayPal can't be reached at the moment: ${describeCause(cause)}`, { cause }), retryMs }
   }
   const { status } = response
   const debugId = response.headers.get('paypal-debug-id')
-  const said = `PayPal answered with status ${status}${debugId ? ` (reference ${debugId})` : ''}`
-  if (text === null) return { error: new ProviderError(`${said} and far more text than expected`), pauseMs: null }
-  if (status >= 300 && status < 400) return { error: new ProviderError(`${said}: its address leads elsewhere`), pauseMs: null }
-  if (status === 429) return { error: new ProviderError(`${said}: too many calls at once`), pauseMs: askedPause(response) }
-  if (status === 409) return { error: new ProviderError(`${said}: it is at work on the same already`), pauseMs }
-  if (status >= 500) return { error: new ProviderError(`${said}: it has trouble of its own`), pauseMs }
-  return { status, debugId, json: jsonOf(text) }
+  const answered = `PayPal answered with status ${status}${debugId ? ` (reference ${debugId})` : ''}`
+  if (text === null) return { error: new ProviderError(`${answered} and far more text than expected`), retryMs: null }
+  if (status >= 300 && status < 400) return { error: new ProviderError(`${answered}: its address leads elsewhere`), retryMs: null }
+  if (status === 429) return { error: new ProviderError(`${answered}: too many calls at once`), retryMs: getRetryAfterMs(response) }
+  if (status === 409) return { error: new ProviderError(`${answered}: it is at work on the same already`), retryMs }
+  if (status >= 500) return { error: new ProviderError(`${answered}: it has trouble of its own`), retryMs }
+  return { status, debugId, json: parseJson(text) }
 }
 
-/** The body as text; null when it is too long, of which no more is read then. */
-const readBounded = async (response: Response): Promise<string | null> => {
+/** The body as text; null when it is too long, of which the rest isn't read. */
+const readBody = async (response: Response): Promise<string | null> => {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body ?? []) {
@@ -101,14 +100,14 @@ const readBounded = async (response: Response): Promise<string | null> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** How long a 429 asks to wait; null when that is longer than anybody here would. */
-const askedPause = (response: Response): number | null => {
-  const asked = response.headers.get('retry-after')
-  const seconds = asked && /^\d{1,6}$/.test(asked) ? Number(asked) : 1
-  return seconds * 1000 <= longestPauseMs ? Math.max(seconds * 1000, 100) : null
+/** The delay that a 429 asks for; null when it is too long to wait for. */
+const getRetryAfterMs = (response: Response): number | null => {
+  const header = response.headers.get('retry-after')
+  const seconds = header && /^\d{1,6}$/.test(header) ? Number(header) : 1
+  return seconds * 1000 <= maxDelayMs ? Math.max(seconds * 1000, 100) : null
 }
 
-const jsonOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -116,7 +115,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const reasonOf = (cause: unknown): string => {
+const describeCause = (cause: unknown): string => {
   const { name, message, cause: deeper } = cause as Error & { cause?: { code?: string; message?: string } }
   return name === 'TimeoutError' ? 'it took too long to answer' : (deeper?.code ?? deeper?.message ?? message)
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { InvalidSignature, ProviderError } from '#server/domain/payments/provider.ts'
+import { InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { attempt, captureId, createProviderAt, orderId, problem } from './testing/samples.ts'
 import { type ScriptedAnswer, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts'
-import { eventTypes } from './webhooks.ts'
+import { paymentEvents } from './webhooks.ts'
 
 let wire: ScriptedServer
 beforeAll(async () => {
@@ -125,9 +125,9 @@ test('an event in an unknown form names nothing, and is no error', async () => {
 const webhooks = '/v1/notifications/webhooks'
 const url = 'https://pay.example.com/api/webhooks/paypal/token'
 test('a webhook is made once for an address, with every event that matters', async () => {
-  wire.says({ [`POST ${webhooks}`]: { status: 201, body: { id: kept.webhookId, url, event_types: eventTypes } } })
+  wire.says({ [`POST ${webhooks}`]: { status: 201, body: { id: kept.webhookId, url, event_types: paymentEvents } } })
   expect(await createProviderAt(wire.origin).registerWebhook(url)).toEqual(kept)
-  expect(JSON.parse(wire.seen.at(-1)!.body)).toEqual({ url, event_types: eventTypes })
+  expect(JSON.parse(wire.seen.at(-1)!.body)).toEqual({ url, event_types: paymentEvents })
 })
 
 const already = { status: 400, body: { name: 'WEBHOOK_URL_ALREADY_EXISTS', message: 'Webhook URL already exists' } }
@@ -138,7 +138,7 @@ test('one that is there already is used when it knows every event, and made anew
     [`GET ${webhooks}`]: {
       body: {
         webhooks: [
-          { id: '0ELSE91016473214C', url: 'https://else.example', event_types: eventTypes },
+          { id: '0ELSE91016473214C', url: 'https://else.example', event_types: paymentEvents },
           { id: kept.webhookId, url, event_types: types },
         ],
       },
@@ -149,9 +149,9 @@ test('one that is there already is used when it knows every event, and made anew
     wire.says(list(types))
     return (await createProviderAt(wire.origin).registerWebhook(url)).webhookId
   }
-  expect(await opened(eventTypes)).toBe(kept.webhookId)
+  expect(await opened(paymentEvents)).toBe(kept.webhookId)
   expect(await opened([{ name: '*' }])).toBe(kept.webhookId)
-  expect(await opened(eventTypes.slice(1))).toBe('2NEW291016473214C')
+  expect(await opened(paymentEvents.slice(1))).toBe('2NEW291016473214C')
   expect(wire.calls()).toContain(`DELETE ${webhooks}/${kept.webhookId}`)
 })
 

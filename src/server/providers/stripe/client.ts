@@ -1,18 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import { instrument } from '#server/platform/telemetry/instrumentation.ts'
+import { refusedKey, toProviderError } from './errors.ts'
 
-const hostOf = (origin: string | null): Stripe.StripeConfig => {
+const maxDelayMs = 5_000
+const maxTries = 3
+
+export type StripeClient = {
+  sdk: Stripe
+  /**
+   * Makes a call of the SDK. The SDK doesn't retry after 429, so this does: the call needs an idempotency key or must not change anything.
+   * @param object the `object` field of the expected answer: the SDK also resolves with other bodies
+   * @throws ProviderError
+   */
+  call<T extends { object?: string }>(call: () => Promise<T>, object: T['object']): Promise<T>
+}
+
+/**
+ * Stripe's API with one secret key.
+ * @param apiOrigin another host that speaks the same protocol; null for Stripe's own
+ * @param simulatorKeyMessage why a key of the simulator can't be used with Stripe's own host
+ */
+export const createStripeClient = (secretKey: string, apiOrigin: string | null, simulatorKeyMessage: string): StripeClient => ({
+  sdk: new Stripe(secretKey, { ...toHostOptions(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false }),
+  call: async (call, object) => {
+    if (!apiOrigin && isSimulatorKey(secretKey)) throw refusedKey(simulatorKeyMessage)
+    return callWithRetries(call, object)
+  },
+})
+
+/** 'live' for 'sk_live_...', 'test' for 'rk_test_...' */
+export const getKeyMode = (secretKey: string): 'live' | 'test' | null =>
+  (/^(?:sk|rk)_(live|test)_/.exec(secretKey)?.[1] as 'live' | 'test' | undefined) ?? null
+
+const isSimulatorKey = (secretKey: string): boolean => /^sk_(test|live)_sim_/.test(secretKey)
+
+const toHostOptions = (origin: string | null): Stripe.StripeConfig => {
   if (!origin) return {}
   const { protocol, hostname, port } = new URL(origin)
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port: Number(port) } : {}) }
 }
 
-/** Stripe's SDK with one key. @param apiOrigin another host that speaks the same protocol; null for the real one */
-export const createStripeClient = (secretKey: string, apiOrigin: string | null): Stripe =>
-  new Stripe(secretKey, { ...hostOf(apiOrigin), timeout: 15_000, maxNetworkRetries: 2, telemetry: false })
+const callWithRetries: StripeClient['call'] = async (call, object) => {
+  for (let tried = 0; ; tried++) {
+    try {
+      const answer = await instrument('provider', { name: 'stripe', call: object ?? 'none' }, call)
+      if (answer?.object !== object) throw new ProviderError(`Stripe gave an answer that is no ${String(object)}`)
+      return answer
+    } catch (error) {
+      const delayMs = tried < maxTries - 1 ? getRateLimitDelayMs(error, tried) : null
+      if (delayMs === null) throw error instanceof ProviderError ? error : toProviderError(error)
+      await sleep(delayMs)
+    }
+  }
+}
 
-/** 'sk_live_...', 'rk_test_...' */
-export const getKeyMode = (secretKey: string): 'live' | 'test' | null =>
-  (/^(?:sk|rk)_(live|test)_/.exec(secretKey)?.[1] as 'live' | 'test' | undefined) ?? null
-
-/** Keys of the built-in stand-in say so, and are sent to nobody else. */
-export const isSimulatorKey = (secretKey: string): boolean => /^sk_(test|live)_sim_/.test(secretKey)
+/** How long to wait before a retry; null for any error but 429. */
+const getRateLimitDelayMs = (error: unknown, tried: number): number | null => {
+  if (!(error instanceof Stripe.errors.StripeRateLimitError)) return null
+  const seconds = Number(error.headers?.['retry-after'])
+  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000 * 2 ** tried, maxDelayMs)
+}

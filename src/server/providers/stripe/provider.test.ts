@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { InvalidSignature, type PaymentAttempt, ProviderError } from '#server/domain/payments/provider.ts'
+import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
+import { InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { cents } from '#shared/money.ts'
 import { deriveStripeKeys, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
 import { createStripeProvider } from './provider.ts'

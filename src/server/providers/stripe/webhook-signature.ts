@@ -1,21 +1,26 @@
 import Stripe from 'stripe'
+import type { WebhookHeaders } from '#server/domain/payments/provider.ts'
 import { InvalidSignature } from '#server/domain/payments/provider-error.ts'
 
-/** How old a delivery may be, and how far ahead its clock; the SDK looks at the former only. */
+/** How old an event may be, and how far in the future its time. The SDK checks only the former. */
 const toleranceSeconds = 300
 
 /**
- * An event that Stripe signed with this secret; `object` is what it is about, as it came.
- * @throws BadSignature
+ * Verifies the webhook signature of an event of Stripe.
+ * @param raw the body as it was received
+ * @param secret of the webhook endpoint
+ * @returns `object`: the unverified object that the event is about
+ * @throws InvalidSignature
  */
 export const verifyWebhookSignature = (
   raw: Buffer,
-  header: unknown,
+  headers: WebhookHeaders,
   secret: string | null,
   now: Date,
 ): { id: string; type: string; object: unknown } => {
+  const header = headers['stripe-signature']
   if (typeof header !== 'string' || !secret) throw new InvalidSignature('The event carries no signature of Stripe')
-  const event = verified(raw, header, secret, now)
+  const event = constructEvent(raw, header, secret, now)
   const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(header)?.[1])
   if (!(signedAt * 1000 - now.getTime() <= toleranceSeconds * 1000)) throw new InvalidSignature('The event was signed in the future')
   if (event?.object !== 'event' || typeof event.id !== 'string' || typeof event.type !== 'string')
@@ -23,7 +28,7 @@ export const verifyWebhookSignature = (
   return { id: event.id, type: event.type, object: event.data?.object }
 }
 
-const verified = (raw: Buffer, header: string, secret: string, now: Date): Stripe.Event => {
+const constructEvent = (raw: Buffer, header: string, secret: string, now: Date): Stripe.Event => {
   try {
     return Stripe.webhooks.constructEvent(raw, header, secret, toleranceSeconds, undefined, now.getTime())
   } catch (cause) {

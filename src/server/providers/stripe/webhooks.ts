@@ -1,9 +1,11 @@
-import type Stripe from 'stripe'
-import type { WebhookEvent } from '#server/domain/payments/provider.ts'
-import { verifyWebhookSignature } from './webhook-signature.ts'
+import Stripe from 'stripe'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { StripeClient } from './client.ts'
 
-/** What of an account's events may be about a payment of ours. */
-export const enabledEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
+type EventType = Stripe.WebhookEndpointCreateParams.EnabledEvent
+
+/** The events that can be about a payment of an invoice. */
+export const paymentEvents: EventType[] = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
@@ -20,26 +22,47 @@ export const enabledEvents: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = 
 ]
 
 /**
- * Reads an event that Stripe signed with this secret.
- * @throws BadSignature
+ * Registers a webhook for this URL. Others of the same URL are removed first: Stripe returns the secret only when a webhook is created, so the secret
+ * of one whose answer was lost is unknown.
+ * @throws ProviderError
  */
-export const readWebhookEvent = (raw: Buffer, header: unknown, secret: string | null, now: Date): WebhookEvent => {
-  const { id, type, object } = verifyWebhookSignature(raw, header, secret, now)
-  return { id, type, refs: refsOf(object) }
+export const registerWebhook = async (
+  client: StripeClient,
+  url: string,
+  events: EventType[],
+): Promise<{ webhookId: string; secret: string }> => {
+  const { sdk, call } = client
+  const existing = await call(() => sdk.webhookEndpoints.list({ limit: 100 }), 'list')
+  for (const endpoint of existing.data.filter((each) => each.url === url)) await removeWebhook(client, endpoint.id)
+  const endpoint = await call(
+    () => sdk.webhookEndpoints.create({ url, enabled_events: events, api_version: Stripe.API_VERSION }),
+    'webhook_endpoint',
+  )
+  if (!endpoint.id || !endpoint.secret) throw new ProviderError('Stripe gave no secret for its events')
+  return { webhookId: endpoint.id, secret: endpoint.secret }
 }
 
-/** Where an event's object names itself, its payment, or the attempt that we gave it along. */
-const places = ['id', 'client_reference_id', 'payment_intent', 'charge', 'latest_charge'] as const
+/** Removes a webhook. It may be removed already. @throws ProviderError */
+export const removeWebhook = async ({ sdk, call }: StripeClient, webhookId: string): Promise<void> => {
+  await call(() => sdk.webhookEndpoints.del(webhookId), 'webhook_endpoint').catch((error: unknown) => {
+    if (!(error instanceof ProviderError && error.isRefused && !error.isKeyRefused)) throw error
+  })
+}
 
-const refsOf = (object: unknown): string[] => {
+/** The fields in which an event's object names itself, its payment or the attempt. */
+const refFields = ['id', 'client_reference_id', 'payment_intent', 'charge', 'latest_charge'] as const
+
+/** The ids in an event's object by which an attempt may be found. */
+export const findRefs = (object: unknown): string[] => {
   if (typeof object !== 'object' || object === null) return []
   const fields = object as Record<string, unknown>
   const metadata = fields.metadata as { attempt?: unknown } | null | undefined
-  const named = [...places.map((place) => idOf(fields[place])), idOf(metadata?.attempt)]
-  return [...new Set(named.flatMap((id) => id ?? []))]
+  const ids = [...refFields.map((field) => toId(fields[field])), toId(metadata?.attempt)]
+  return [...new Set(ids.flatMap((id) => id ?? []))]
 }
 
-const idOf = (value: unknown): string | null => {
+/** The id in a field that holds an id or an expanded object. */
+export const toId = (value: unknown): string | null => {
   if (typeof value === 'string') return value.length <= 255 && value !== '' ? value : null
-  return typeof value === 'object' && value !== null ? idOf((value as { id?: unknown }).id) : null
+  return typeof value === 'object' && value !== null ? toId((value as { id?: unknown }).id) : null
 }

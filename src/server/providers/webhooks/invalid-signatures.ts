@@ -1,49 +1,49 @@
-/** How many refused events of one address and endpoint are looked at within a minute; real ones are not refused. */
-const perMinute = 60
+/** After so many invalid events from one address to one endpoint within a minute, further ones are refused unread. */
+const maxPerMinute = 60
 const minuteMs = 60_000
-/** So that no flood of addresses fills the memory. */
-const remembered = 10_000
+/** Bounds the memory that a flood from many addresses takes. */
+const maxEntries = 10_000
 
-type Seen = { since: number; count: number }
+type Window = { since: number; count: number }
 
 /**
- * Counts events that weren't the provider's. Each endpoint's count goes into the log, once a minute at most.
- * @param now milliseconds
+ * Counts events with an invalid signature, and logs them for each endpoint once a minute at most.
+ * @param now in milliseconds
  */
 export const createInvalidSignatureLimit = (now: () => number, log: (line: string) => void) => {
-  const senders = new Map<string, Seen>()
-  const endpoints = new Map<string, Seen>()
+  const senders = new Map<string, Window>()
+  const endpoints = new Map<string, Window>()
 
-  const count = (map: Map<string, Seen>, key: string): Seen => {
-    const known = map.get(key)
-    if (known && now() - known.since < minuteMs) {
-      known.count++
-      return known
+  const isCurrent = (window: Window): boolean => now() - window.since < minuteMs
+
+  const increment = (windows: Map<string, Window>, key: string): void => {
+    const window = windows.get(key)
+    if (window && isCurrent(window)) {
+      window.count++
+      return
     }
-    // Begun anew, it becomes the youngest; the oldest goes first.
-    map.delete(key)
-    const oldest = map.size >= remembered ? map.keys().next().value : undefined
-    if (oldest !== undefined) map.delete(oldest)
-    const fresh = { since: now(), count: 1 }
-    map.set(key, fresh)
-    return fresh
+    // Deleted and added again, so that the map stays ordered by age. The oldest is evicted.
+    windows.delete(key)
+    const oldest = windows.size >= maxEntries ? windows.keys().next().value : undefined
+    if (oldest !== undefined) windows.delete(oldest)
+    windows.set(key, { since: now(), count: 1 })
   }
-  const senderOf = (address: string, token: string) => `${address} ${token}`
+  const toSender = (address: string, endpoint: string) => `${address} ${endpoint}`
 
   return {
-    /** Whether this address has sent so many wrong events to the endpoint that nothing of it is looked at for a moment. */
-    isFlooding: (address: string, token: string): boolean => {
-      const seen = senders.get(senderOf(address, token))
-      return seen !== undefined && now() - seen.since < minuteMs && seen.count >= perMinute
+    isExceeded: (address: string, endpoint: string): boolean => {
+      const window = senders.get(toSender(address, endpoint))
+      return window !== undefined && isCurrent(window) && window.count >= maxPerMinute
     },
-    /** @param whose of which endpoint, in words that give nothing away */
-    note: (address: string, token: string, whose: string): void => {
-      count(senders, senderOf(address, token))
-      const before = endpoints.get(whose)
-      const isNew = !before || now() - before.since >= minuteMs
+    /** @param description of the endpoint, for the log: without its token */
+    record: (address: string, endpoint: string, description: string): void => {
+      increment(senders, toSender(address, endpoint))
+      const before = endpoints.get(description)
+      const isNew = !before || !isCurrent(before)
       const since = before && isNew ? before.count - 1 : 0
-      count(endpoints, whose)
-      if (isNew) log(`An event for ${whose} had no good signature and was refused${since > 0 ? `; so were ${since} more before` : ''}.`)
+      increment(endpoints, description)
+      if (isNew)
+        log(`An event for ${description} had no good signature and was refused${since > 0 ? `; so were ${since} more before` : ''}.`)
     },
   }
 }

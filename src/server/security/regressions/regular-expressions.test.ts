@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toMultiline } from '#server/platform/text/plain-text.ts'
 import { cleanText } from '#server/platform/pdf/clean-text.ts'
+import { toMultiline } from '#server/platform/text/plain-text.ts'
 import { findFormulaProblem } from '#shared/imports/formulas.ts'
 
 // ASVS V1.3.12: no text that somebody sends keeps the server busy by the way in which it is searched. Ten times the longest that is taken would

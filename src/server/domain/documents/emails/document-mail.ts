@@ -3,8 +3,8 @@ import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
+import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 
 export type Fact = readonly [label: string, value: string]
 

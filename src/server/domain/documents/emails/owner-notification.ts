@@ -1,10 +1,10 @@
 import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { Mail, MailContent, SendMail } from '#server/platform/mail/mail.ts'
-import { MailRefusedError } from '#server/platform/mail/delivery-errors.ts'
-import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
+import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Fact } from './document-mail.ts'
 
 /** Contents of an owner notification, as finished texts. */

@@ -1,39 +1,34 @@
-import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
+import type { CheckoutProvider, ConnectProviders, PayPalKeys, StripeKeys } from '#server/domain/payments/provider.ts'
+import { toSandboxAccountId } from '#server/domain/payments/sandbox.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { getCredentialContext } from '#server/platform/encryption/encrypted-columns.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
-import { getPayPalHosts } from '#server/providers/paypal/hosts.ts'
-import { createPayPalProvider } from '#server/providers/paypal/provider.ts'
-import { createStripeProvider } from '#server/providers/stripe/provider.ts'
 import { getEnabledMethods, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 import { withKeyHealth } from './key-health.ts'
 
-/** The built-in stand-ins for the providers, or null where they are off. */
+/** The built-in simulators of the providers; null where they are off. */
 export type Sandbox = {
   stripe: { origin: () => string; key: (userId: number) => string }
   paypal: {
     origin: () => string
-    keys: (userId: number) => { clientId: string; clientSecret: string }
-    /** Where browsers find what stands in for the provider's own script. */
+    keys: (userId: number) => PayPalKeys
+    /** URL of the script that stands in for PayPal's in the browser. */
     script: string
   }
 } | null
 
-/** An account with a provider, by what attempts are told apart by. */
+/** A business's account with a provider. Attempts made with one account can't be read with another. */
 export type Account = { provider: ProviderName; accountId: string; sandbox: boolean }
 
-export type StripeKeys = { secretKey: string }
-export type PayPalKeys = { clientId: string; clientSecret: string }
-
 export type Accounts = {
-  /** With whom payments are looked after, whatever is offered at present; null when there is no key. */
+  /** The provider with the keys of the current account, whether or not it is offered to customers; null without keys. */
   provider(db: UserDb, name: ProviderName): Promise<CheckoutProvider | null>
-  /** Whose account that is, for those who don't ask the provider anything. */
+  /** The current account, without decrypting its keys. */
   account(db: UserDb, name: ProviderName): Promise<Account | null>
-  /** Where new payments may begin, the card first: only with keys that the provider accepts, and by what the business prefers. */
+  /** The accounts that customers can pay to, cards first: with keys that the provider accepts, by the preference of the business. */
   offered(db: UserDb): Promise<Account[]>
-  /** For asking about keys before they are kept. */
+  /** A provider with keys that aren't saved yet, to check them. */
   forKeys(name: 'stripe', keys: StripeKeys): CheckoutProvider
   forKeys(name: 'paypal', keys: PayPalKeys): CheckoutProvider
 }
@@ -41,15 +36,26 @@ export type Accounts = {
 type Deps = {
   database: Database
   secrets: Secrets
-  /** Other hosts that speak the providers' protocols; null for the real ones. */
+  connect: ConnectProviders
+  /** Other hosts that speak the providers' protocols; null for the providers' own. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
   sandbox: Sandbox
   log: (line: string) => void
 }
 
-/** By a client id its app is known; the provider's own id of the app is shared by all apps of its sandbox. */
+/** A PayPal account is identified by its app's client id: PayPal's own id of the app is shared by all apps of its sandbox. */
 export const getPayPalAccountId = (clientId: string) => `paypal-${clientId}`
+
+/** The current accounts with all providers. */
+export const listCurrentAccounts = async (accounts: Pick<Accounts, 'account'>, db: UserDb): Promise<Account[]> => {
+  const current: Account[] = []
+  for (const name of providerNames) {
+    const account = await accounts.account(db, name)
+    if (account) current.push(account)
+  }
+  return current
+}
 
 type Credential = {
   provider: ProviderName
@@ -60,17 +66,17 @@ type Credential = {
   mode: 'live' | 'test' | null
   version: number
 }
-type Kept = {
+type Settings = {
   publishableKey: string | null
   clientId: string | null
   preferred: PreferredPaymentMethod
   trySandbox: boolean
-  secrets: { [P in ProviderName]?: Credential }
+  credentials: { [P in ProviderName]?: Credential }
 }
 
-const keptOf = async (db: UserDb): Promise<Kept> => {
+const readSettings = async (db: UserDb): Promise<Settings> => {
   const [profile, credentials] = await Promise.all([
-    db.rows<Omit<Kept, 'secrets'>>(
+    db.rows<Omit<Settings, 'credentials'>>(
       `select stripe_publishable_key as "publishableKey", paypal_client_id as "clientId", payment_sandbox as "trySandbox",
               coalesce(preferred_payment_method, 'stripe') as preferred
        from business_profiles where user_id = $1`,
@@ -86,81 +92,79 @@ const keptOf = async (db: UserDb): Promise<Kept> => {
   ])
   return {
     ...(profile[0] ?? { publishableKey: null, clientId: null, preferred: 'stripe', trySandbox: true }),
-    secrets: Object.fromEntries(credentials.map((credential) => [credential.provider, credential])),
+    credentials: Object.fromEntries(credentials.map((credential) => [credential.provider, credential])),
   }
 }
 
-/** The half of a pair that is no secret. */
-const shownKey = (kept: Kept, name: ProviderName) => (name === 'stripe' ? kept.publishableKey : kept.clientId)
+const getPublicKey = (settings: Settings, name: ProviderName) => (name === 'stripe' ? settings.publishableKey : settings.clientId)
 
-/** Whoever has begun to enter real keys, of whichever provider, must not have customers pay with play money. */
-const hasOwnKey = (kept: Kept) => providerNames.some((name) => kept.secrets[name] || shownKey(kept, name))
+/** The sandbox is off as soon as one key of either provider is saved: customers of such a business must not pay with test money. */
+const hasOwnKey = (settings: Settings) => providerNames.some((name) => settings.credentials[name] || getPublicKey(settings, name))
 
-/** Half a pair opens no page, and nobody could be asked about one. */
-const ownCredential = (kept: Kept, name: ProviderName): (Credential & { accountId: string }) | null => {
-  const credential = kept.secrets[name]
-  return credential?.accountId && shownKey(kept, name) ? { ...credential, accountId: credential.accountId } : null
+/** The credential of a business that has saved both the public and the secret key; null with only one of them. */
+const getOwnCredential = (settings: Settings, name: ProviderName): (Credential & { accountId: string }) | null => {
+  const credential = settings.credentials[name]
+  return credential?.accountId && getPublicKey(settings, name) ? { ...credential, accountId: credential.accountId } : null
 }
 
-/** The accounts of each business with the providers: its own where it has both keys of one; the sandbox's while it has no key at all; else none. */
+/**
+ * Finds the account of a business with each provider: its own where it has saved both keys of one, the sandbox's while it has saved no key of
+ * either, else none.
+ */
 export const createAccounts = (deps: Deps): Accounts => {
-  const { secrets, sandbox, stripeApiOrigin, paypalApiOrigin } = deps
+  const { secrets, connect, sandbox, stripeApiOrigin, paypalApiOrigin } = deps
 
-  const accountFor = (kept: Kept, name: ProviderName, userId: number): Account | null => {
-    const own = ownCredential(kept, name)
+  const toAccount = (settings: Settings, name: ProviderName, userId: number): Account | null => {
+    const own = getOwnCredential(settings, name)
     if (own) return { provider: name, accountId: own.accountId, sandbox: false }
-    return sandbox && !hasOwnKey(kept) ? { provider: name, accountId: `sandbox-${userId}`, sandbox: true } : null
+    return sandbox && !hasOwnKey(settings) ? { provider: name, accountId: toSandboxAccountId(userId), sandbox: true } : null
   }
 
-  const inSandbox = ({ provider, accountId }: Account, userId: number): CheckoutProvider =>
-    provider === 'stripe'
-      ? createStripeProvider({ accountId, sandbox: true, secretKey: sandbox!.stripe.key(userId), apiOrigin: sandbox!.stripe.origin() })
-      : createPayPalProvider({
-          ...sandbox!.paypal.keys(userId),
-          accountId,
-          sandbox: true,
-          apiOrigins: [{ origin: sandbox!.paypal.origin(), mode: 'test' }],
-        })
+  const connectSandbox = ({ provider, accountId }: Account, userId: number): CheckoutProvider => {
+    const { stripe, paypal } = sandbox!
+    return provider === 'stripe'
+      ? connect.stripe({ accountId, sandbox: true, secretKey: stripe.key(userId), apiOrigin: stripe.origin() })
+      : connect.paypal({ ...paypal.keys(userId), accountId, sandbox: true, apiOrigin: paypal.origin(), mode: 'test' })
+  }
 
-  const withOwn = (kept: Kept, name: ProviderName, userId: number): CheckoutProvider => {
-    const own = ownCredential(kept, name)!
+  const connectOwn = (settings: Settings, name: ProviderName, userId: number): CheckoutProvider => {
+    const own = getOwnCredential(settings, name)!
     const secret = secrets.decrypt(own, getCredentialContext(userId, name))
-    const common = { accountId: own.accountId, sandbox: false }
+    const { accountId, mode } = own
     const provider =
       name === 'stripe'
-        ? createStripeProvider({ ...common, secretKey: secret, apiOrigin: stripeApiOrigin() })
-        : createPayPalProvider({
-            ...common,
-            clientId: kept.clientId!,
+        ? connect.stripe({ accountId, sandbox: false, apiOrigin: stripeApiOrigin(), secretKey: secret })
+        : connect.paypal({
+            accountId,
+            sandbox: false,
+            apiOrigin: paypalApiOrigin(),
+            clientId: settings.clientId!,
             clientSecret: secret,
-            apiOrigins: [...getPayPalHosts(paypalApiOrigin(), own.mode)],
+            mode,
           })
     return withKeyHealth(deps, { userId, name, version: own.version, status: own.status }, provider)
   }
 
   return {
     provider: async (db, name) => {
-      const kept = await keptOf(db)
-      const account = accountFor(kept, name, db.userId)
-      return account && (account.sandbox ? inSandbox(account, db.userId) : withOwn(kept, name, db.userId))
+      const settings = await readSettings(db)
+      const account = toAccount(settings, name, db.userId)
+      return account && (account.sandbox ? connectSandbox(account, db.userId) : connectOwn(settings, name, db.userId))
     },
-    account: async (db, name) => accountFor(await keptOf(db), name, db.userId),
+    account: async (db, name) => toAccount(await readSettings(db), name, db.userId),
     offered: async (db) => {
-      const kept = await keptOf(db)
-      const of = (name: ProviderName) => accountFor(kept, name, db.userId)
-      if (!hasOwnKey(kept)) return kept.trySandbox ? providerNames.flatMap((name) => of(name) ?? []) : []
-      const isGood = (name: ProviderName) => ownCredential(kept, name)?.status === 'connected'
-      const on = getEnabledMethods({ stripe: isGood('stripe'), paypal: isGood('paypal'), preferred: kept.preferred })
-      return providerNames.flatMap((name) => (on[name] ? (of(name) ?? []) : []))
+      const settings = await readSettings(db)
+      const toAccounts = (name: ProviderName) => toAccount(settings, name, db.userId) ?? []
+      if (!hasOwnKey(settings)) return settings.trySandbox ? providerNames.flatMap(toAccounts) : []
+      const isConnected = (name: ProviderName) => getOwnCredential(settings, name)?.status === 'connected'
+      const { preferred } = settings
+      const enabled = getEnabledMethods({ stripe: isConnected('stripe'), paypal: isConnected('paypal'), preferred })
+      return providerNames.filter((name) => enabled[name]).flatMap(toAccounts)
     },
-    forKeys: (name: ProviderName, keys: StripeKeys | PayPalKeys) =>
-      name === 'stripe'
-        ? createStripeProvider({ ...(keys as StripeKeys), accountId: '', sandbox: false, apiOrigin: stripeApiOrigin() })
-        : createPayPalProvider({
-            ...(keys as PayPalKeys),
-            accountId: getPayPalAccountId((keys as PayPalKeys).clientId),
-            sandbox: false,
-            apiOrigins: [...getPayPalHosts(paypalApiOrigin(), null)],
-          }),
+    forKeys: (name: ProviderName, keys: StripeKeys | PayPalKeys) => {
+      if (name === 'stripe') return connect.stripe({ ...(keys as StripeKeys), accountId: '', sandbox: false, apiOrigin: stripeApiOrigin() })
+      const accountId = getPayPalAccountId((keys as PayPalKeys).clientId)
+      return connect.paypal({ ...(keys as PayPalKeys), accountId, sandbox: false, apiOrigin: paypalApiOrigin(), mode: null })
+    },
   }
 }

@@ -1,12 +1,40 @@
-import { type CheckoutProvider, ProviderError } from '#server/domain/payments/provider.ts'
+import { notifyKeyRefused } from '#server/domain/payments/notifications.ts'
+import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { Database } from '#server/platform/db/client.ts'
-import type { ProviderName } from '#shared/payment-methods.ts'
-import { clearRefusedKey, recordRefusedKey } from './refused-key.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 type Deps = { database: Database; log: (line: string) => void }
 type Credential = { userId: number; name: ProviderName; version: number; status: 'unchecked' | 'connected' | 'error' }
 
-const asked = [
+/** Why a key that used to work offers no payments any more, for the owner. */
+export const describeRefusedKey = (name: ProviderName): string =>
+  `${providerLabels[name]} doesn't accept the ${name === 'stripe' ? 'secret key' : 'client secret'} any more. Enter a new one in the business profile.`
+
+/** Stores that a provider refuses a key, and notifies the owner once for each version of the key. */
+export const recordRefusedKey = (database: Database, { userId, name, version }: Omit<Credential, 'status'>): Promise<void> =>
+  database.asUser(userId, async (db) => {
+    const [changed] = await db.rows<{ at: Date }>(
+      `update payment_credentials set status = 'error', problem = $4, checked_at = now(), updated_at = now()
+       where user_id = $1 and provider = $2 and version = $3 and status <> 'error' returning checked_at as at`,
+      [userId, name, version, describeRefusedKey(name)],
+    )
+    if (changed) await notifyKeyRefused(db, name, version, changed.at)
+  })
+
+/** Stores that the provider accepts the same key again. */
+const clearRefusedKey = async (database: Database, { userId, name, version }: Credential): Promise<void> => {
+  await database.asUser(userId, (db) =>
+    db.rows(
+      `update payment_credentials set status = 'connected', problem = null, checked_at = now(), updated_at = now()
+       where user_id = $1 and provider = $2 and version = $3 and status = 'error' and problem = $4`,
+      [userId, name, version, describeRefusedKey(name)],
+    ),
+  )
+}
+
+/** The methods that call the provider with the key. */
+const calls = [
   'checkKeys',
   'openCheckout',
   'closeCheckout',
@@ -19,39 +47,36 @@ const asked = [
   'walletSetup',
 ] as const
 
-/**
- * A business's own provider, listened to: when it refuses the key, that is noted with the credential and the owner is told; when it answers again
- * with the same key, the note goes. Its answers and errors stay what they are.
- */
+/** The same provider, which stores in the credential's row when the provider refuses the key or accepts it again. Results and errors are unchanged. */
 export const withKeyHealth = (deps: Deps, credential: Credential, provider: CheckoutProvider): CheckoutProvider => {
-  let isNoted = credential.status === 'error'
-  const note = (work: Promise<unknown>) =>
+  let isRefused = credential.status === 'error'
+  const store = (work: Promise<unknown>) =>
     work.catch((error: unknown) =>
-      deps.log(`What ${credential.name} says of user ${credential.userId}'s key wasn't noted: ${String(error)}`),
+      deps.log(`The health of the ${credential.name} key of user ${credential.userId} wasn't stored: ${error}`),
     )
-  const listen =
+  const observe =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       try {
-        const answer = await call(...args)
-        if (isNoted) {
-          isNoted = false
-          await note(clearRefusedKey(deps.database, credential))
+        const result = await call(...args)
+        if (isRefused) {
+          isRefused = false
+          await store(clearRefusedKey(deps.database, credential))
         }
-        return answer
+        return result
       } catch (error) {
-        if (error instanceof ProviderError && error.isKeyRefused && !isNoted) {
-          isNoted = true
-          await note(recordRefusedKey(deps.database, credential))
+        if (error instanceof ProviderError && error.isKeyRefused && !isRefused) {
+          isRefused = true
+          await store(recordRefusedKey(deps.database, credential))
         }
         throw error
       }
     }
-  const heard = Object.fromEntries(
-    asked.flatMap((name) => {
+  const observed = Object.fromEntries(
+    calls.flatMap((name) => {
       const call = provider[name] as ((...args: unknown[]) => Promise<unknown>) | undefined
-      return call ? [[name, listen(call)]] : []
+      return call ? [[name, observe(call)]] : []
     }),
   )
-  return { ...provider, ...heard }
+  return { ...provider, ...observed }
 }

@@ -6,40 +6,47 @@ import { type Cents, parseCents, toDecimal } from '#shared/money.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { ReceivedMoney } from './received-money.ts'
 
-/** An attempt as it is kept: with what is wrong about the money that came for it, if anything is. */
+/** An attempt with the reason for its review and the money that was received for it, if there is a review. */
 export type StoredAttempt = PaymentAttempt & { problem: string | null; found: ReceivedMoney[] | null }
 
 type Row = Omit<StoredAttempt, 'amount'> & { amount: string }
 const columns = `id, invoice_id as "invoiceId", provider, account_id as "accountId", ref, url, amount, currency, payee, capture_try as "captureTry",
   status, problem, found, created_at as "createdAt", updated_at as "updatedAt"`
-const asAttempt = (row: Row): StoredAttempt => ({ ...row, amount: parseCents(row.amount) })
+const toAttempt = (row: Row): StoredAttempt => ({ ...row, amount: parseCents(row.amount) })
 
-/** Of whoever may still be paying. */
-const underway = "status in ('creating', 'open', 'pending')"
+/** Attempts by which the customer may still pay. */
+const isActiveSql = "status in ('creating', 'open', 'pending')"
 
-/** The attempts under way for an invoice: of each provider at most one that may still be paid, says the database. */
+/** How long a capture may take. Until then an order that is only approved must not be captured again. */
+const captureTimeoutMs = 2 * 60_000
+
+/** Whether the capture of a pending attempt may still be in progress. */
+export const isBeingCaptured = ({ status, updatedAt }: PaymentAttempt, now: Date): boolean =>
+  status === 'pending' && now.getTime() - updatedAt.getTime() < captureTimeoutMs
+
+/** The active attempts of an invoice, newest first. A constraint allows one that isn't pending for each provider. */
 export const listActiveAttempts = async (db: UserDb, invoiceId: number): Promise<StoredAttempt[]> =>
   (
     await db.rows<Row>(
-      `select ${columns} from payment_attempts where user_id = $1 and invoice_id = $2 and ${underway} order by created_at desc`,
+      `select ${columns} from payment_attempts where user_id = $1 and invoice_id = $2 and ${isActiveSql} order by created_at desc`,
       [db.userId, invoiceId],
     )
-  ).map(asAttempt)
+  ).map(toAttempt)
 
 export const findLatestAttempt = async (db: UserDb, invoiceId: number): Promise<StoredAttempt | null> => {
   const [row] = await db.rows<Row>(
     `select ${columns} from payment_attempts where user_id = $1 and invoice_id = $2 order by created_at desc limit 1`,
     [db.userId, invoiceId],
   )
-  return row ? asAttempt(row) : null
+  return row ? toAttempt(row) : null
 }
 
 export const findAttempt = async (db: UserDb, id: string): Promise<StoredAttempt | null> => {
   const [row] = await db.rows<Row>(`select ${columns} from payment_attempts where user_id = $1 and id = $2`, [db.userId, id])
-  return row ? asAttempt(row) : null
+  return row ? toAttempt(row) : null
 }
 
-/** An invoice's attempt by the provider's own id of its page or order; null when it has no such attempt. */
+/** An attempt of this invoice, by the provider's id of its session or order. */
 export const findAttemptByRef = async (
   db: UserDb,
   invoiceId: number,
@@ -51,34 +58,47 @@ export const findAttemptByRef = async (
      where user_id = $1 and invoice_id = $2 and ref = $3 and ($4::text is null or provider = $4) order by created_at desc limit 1`,
     [db.userId, invoiceId, ref, provider ?? null],
   )
-  return row ? asAttempt(row) : null
+  return row ? toAttempt(row) : null
 }
 
-/** Whom it is asked of, and whose account that is. */
-type Asked = { name: ProviderName; accountId: string }
+/**
+ * The attempts that a webhook event may be about. Its ids may be those of attempts, of their sessions or orders, and of charges and payment intents
+ * that were recorded or received for them. Unknown ids are ignored.
+ */
+export const findAttemptIdsByRefs = async (db: UserDb, provider: ProviderName, refs: readonly string[]): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(
+      `select id from payment_attempts where user_id = $1 and provider = $2 and (id = any($3::text[]) or ref = any($3::text[]))
+       union
+       select attempt_id from payments
+       where user_id = $1 and provider = $2 and attempt_id is not null
+         and (charge_ref = any($3::text[]) or stripe_payment_intent_id = any($3::text[]))
+       union
+       select a.id from payment_attempts a cross join lateral jsonb_array_elements(a.found) found
+       where a.user_id = $1 and a.provider = $2 and jsonb_typeof(a.found) = 'array' and found ->> 'ref' = any($3::text[])`,
+      [db.userId, provider, refs],
+    )
+  ).map(({ id }) => id)
 
-/** Notes an attempt before the provider is called, so that no answer of his can be lost. */
-export const insertAttempt = async (db: UserDb, invoice: InvoiceBalance, provider: Asked, amount: Cents): Promise<StoredAttempt> => {
+/** Stores an attempt before the provider is called, so that the attempt is known even if the provider's answer is lost. */
+export const insertAttempt = async (
+  db: UserDb,
+  invoice: InvoiceBalance,
+  { name, accountId }: { name: ProviderName; accountId: string },
+  amount: Cents,
+): Promise<StoredAttempt> => {
   const [row] = await db.rows<Row>(
     `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version)
      values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
-    [
-      db.userId,
-      `att_${randomBytes(18).toString('base64url')}`,
-      invoice.id,
-      provider.name,
-      provider.accountId,
-      toDecimal(amount),
-      invoice.version,
-    ],
+    [db.userId, `att_${randomBytes(18).toString('base64url')}`, invoice.id, name, accountId, toDecimal(amount), invoice.version],
   )
-  return asAttempt(row!)
+  return toAttempt(row!)
 }
 
-type Opened = { ref: string; url: string | null; payee: string | null }
+type OpenedCheckout = { ref: string; url: string | null; payee: string | null }
 
-/** @returns false when the attempt was given up while the provider was asked: then nobody may get this page. */
-export const markAttemptOpen = async (db: UserDb, id: string, { ref, url, payee }: Opened): Promise<boolean> => {
+/** @returns false when the attempt was abandoned while the provider opened the checkout, which then must not be given to a customer */
+export const markAttemptOpen = async (db: UserDb, id: string, { ref, url, payee }: OpenedCheckout): Promise<boolean> => {
   const open = await db.rows(
     `update payment_attempts set ref = $3, url = $4, payee = $5, status = 'open', updated_at = now()
      where user_id = $1 and id = $2 and (status = 'creating' or (status = 'open' and ref = $3)) returning id`,
@@ -87,15 +107,12 @@ export const markAttemptOpen = async (db: UserDb, id: string, { ref, url, payee 
   return open.length > 0
 }
 
-/** Gives up an attempt whose page nobody has got yet. @returns false when somebody has got it meanwhile */
-export const abandonAttempt = (db: UserDb, id: string): Promise<boolean> => moveAttempt(db, id, 'creating', 'failed')
-
-/** Whether money came that isn't what was asked for, and the owner hasn't said yet what is to become of it. */
+/** Whether an attempt of the invoice waits for the owner's decision. */
 export const isUnderReview = async (db: UserDb, invoiceId: number): Promise<boolean> =>
   (await db.rows("select 1 from payment_attempts where user_id = $1 and invoice_id = $2 and status = 'review'", [db.userId, invoiceId]))
     .length > 0
 
-/** Moves an attempt on, unless it isn't where the caller believes it to be any more. @returns whether it was moved */
+/** Changes the status of an attempt from one to another. @returns false when it was no longer `from` */
 export const moveAttempt = async (db: UserDb, id: string, from: PaymentAttempt['status'], to: PaymentAttempt['status']): Promise<boolean> =>
   (
     await db.rows(
@@ -103,3 +120,43 @@ export const moveAttempt = async (db: UserDb, id: string, from: PaymentAttempt['
       [db.userId, id, from, to],
     )
   ).length > 0
+
+/** Abandons an attempt whose checkout isn't open yet. @returns false when it is open by now */
+export const abandonAttempt = (db: UserDb, id: string): Promise<boolean> => moveAttempt(db, id, 'creating', 'failed')
+
+// An attempt whose account has no key any more can't be fetched. It is stored as failed: 'expired' is what a provider reports, and an active
+// attempt would keep new ones from being opened. If the account's key comes back, the attempt is fetched again.
+
+export const failAttempt = async (db: UserDb, id: string, log: (line: string) => void): Promise<void> => {
+  log(`Payment attempt ${id} is stored as failed: the key of its account is gone.`)
+  await db.rows(`update payment_attempts set status = 'failed', updated_at = now() where user_id = $1 and id = $2 and ${isActiveSql}`, [
+    db.userId,
+    id,
+  ])
+}
+
+/** Fails the active attempts of all accounts but this one, or of all accounts for null. @returns how many there were */
+export const failAttemptsOfOtherAccounts = async (db: UserDb, provider: ProviderName, accountId: string | null): Promise<number> =>
+  (
+    await db.rows(
+      `update payment_attempts set status = 'failed', updated_at = now()
+       where user_id = $1 and provider = $2 and ${isActiveSql} and account_id is distinct from $3 returning 1`,
+      [db.userId, provider, accountId],
+    )
+  ).length
+
+export const listFailedAttempts = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(
+      "select id from payment_attempts where user_id = $1 and provider = $2 and status = 'failed' and ref is not null and account_id = $3",
+      [db.userId, provider, accountId],
+    )
+  ).map(({ id }) => id)
+
+/** The attempts of an account whose checkout a customer may have open, newest first. */
+export const listOpenCheckouts = (db: UserDb, provider: ProviderName, accountId: string): Promise<{ id: string; ref: string }[]> =>
+  db.rows(
+    `select id, ref from payment_attempts
+     where user_id = $1 and provider = $2 and account_id = $3 and status in ('open', 'pending') and ref is not null order by created_at desc`,
+    [db.userId, provider, accountId],
+  )

@@ -1,10 +1,9 @@
 import type { Charge } from '#server/domain/payments/provider.ts'
-import { type Cents, cents, formatMoney, toDecimal } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 
-/** Money that came, as the provider said it; kept with an attempt until its owner has decided. Amounts are whole cents of the currency. */
+/** A successful charge as the provider reported it. Stored with an attempt that is under review. `amount` is in the currency's smallest unit. */
 export type ReceivedMoney = { ref: string; amount: Cents; currency: string; refunded: Cents; at: string; paymentIntentId: string | null }
 
-/** What of a provider's answer is money that came. */
 export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: string | null): ReceivedMoney[] =>
   charges
     .filter(({ succeeded }) => succeeded)
@@ -17,15 +16,10 @@ export const toReceivedMoney = (charges: readonly Charge[], paymentIntentId: str
       paymentIntentId,
     }))
 
-/** Whether both are the same money, whatever went back of it. */
+/** Whether both are the same charges, apart from refunds. */
 export const isSameMoney = (one: readonly ReceivedMoney[], other: readonly ReceivedMoney[]): boolean =>
   one.length === other.length &&
   one.every(({ ref, amount, currency }) => other.some((its) => its.ref === ref && its.amount === amount && its.currency === currency))
 
-/** Whether all of it went back. */
-export const isFullyRefunded = (found: readonly ReceivedMoney[]): boolean =>
-  found.length > 0 && found.every(({ amount, refunded }) => refunded >= amount)
-
-/** '$12.00', or '12.00 EUR' */
-export const formatReceived = ({ amount, currency }: { amount: Cents; currency: string }): string =>
-  currency.toLowerCase() === 'usd' ? formatMoney(cents(amount)) : `${toDecimal(amount)} ${currency.toUpperCase()}`
+export const isFullyRefunded = (received: readonly ReceivedMoney[]): boolean =>
+  received.length > 0 && received.every(({ amount, refunded }) => refunded >= amount)

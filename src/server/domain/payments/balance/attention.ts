@@ -1,10 +1,7 @@
 import { attentionSql } from '#server/domain/ledger/attention-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 
-/**
- * Keeps with an invoice what about its payments wants its owner's eye; the gravest is told. Asked under the invoice's lock, after everything that
- * moves money or decides about it.
- */
+/** Stores what about an invoice's payments needs the owner's attention. Call it under the invoice's lock after each change of payments or reviews. */
 export const updateAttention = (db: UserDb, invoiceId: number) =>
   db.rows(
     `update invoices i set payment_attention = found.attention from (select ${attentionSql('$2')} as attention) found

@@ -1,6 +1,6 @@
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { notFound } from '#server/platform/errors/app-error.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 
@@ -11,11 +11,11 @@ export type InvoiceBalance = {
   status: 'draft' | 'sent' | 'paid' | 'overdue'
   dueDate: Day
   total: Cents
-  /** What came and stayed. */
+  /** Payments minus refunds. */
   paid: Cents
-  /** What came, whatever was given back later. */
+  /** Payments, refunds not deducted. */
   taken: Cents
-  /** total - paid, never below zero */
+  /** total - paid, at least zero. */
   due: Cents
   customerEmail: string | null
   publicId: string
@@ -34,9 +34,11 @@ type Row = {
   publicId: string
 }
 
+export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
+
 /**
- * Reads what an invoice still asks for and holds its row until the transaction ends, so that no two payments are judged by the same balance.
- * @throws AppError 404
+ * Locks an invoice until the transaction ends and reads its balance, so that no two payments are checked against the same balance.
+ * @throws AppError 404 also for a deleted invoice
  */
 export const lockBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const locked = await db.rows(
@@ -48,18 +50,23 @@ export const lockBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
   return readBalance(db, invoiceId)
 }
 
-/** The same for an invoice that may be deleted: money that was taken for it goes into the books all the same. */
-export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
+/** Locks an invoice, deleted or not, until the transaction ends. */
+export const lockInvoice = async (db: UserDb, invoiceId: number): Promise<void> => {
   await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
+}
+
+/** The same as `lockBalance` for an invoice that may be deleted: payments for it are recorded all the same. */
+export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
+  await lockInvoice(db, invoiceId)
   return readBalance(db, invoiceId)
 }
 
 const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
     `select i.id, i.version, i.invoice_number as number, i.status, i.due_date as "dueDate", i.total, c.email, p.public_id as "publicId",
-            came.net::text as paid, came.taken::text as taken
+            sums.net::text as paid, sums.taken::text as taken
      from invoices i
-     cross join lateral ${invoicePaymentsSql('i')} came
+     cross join lateral ${invoicePaymentsSql('i')} sums
      left join customers c on c.user_id = i.user_id and c.id = i.customer_id
      join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id
      where i.user_id = $1 and i.id = $2`,
@@ -71,15 +78,15 @@ const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalanc
   return { ...rest, total, paid, taken, due: Math.max(total - paid, 0) as Cents, customerEmail: email }
 }
 
-/** Money came, went back or was undone: the record and its paper say other sums than before, whatever the status does. */
+/** To be called when the payments of an invoice change: its JSON and its PDF show other amounts, even where the status stays. */
 export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise<void> => {
   await db.rows('update invoices set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
 }
 
-type Came = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
+type PaymentTotals = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
 
-/** What came for an invoice, what of it went back, and the last days of both: what it prints. Money that didn't stay has no day of payment. */
-export const moneyCame = async (db: UserDb, invoiceId: number): Promise<Came> => {
+/** What the PDF of an invoice says of its payments. `paidOn` is null when everything was refunded. */
+export const readPaymentTotals = async (db: UserDb, invoiceId: number): Promise<PaymentTotals> => {
   const [row] = await db.rows<{ taken: string; refunded: string; paidOn: Day | null; refundedOn: Day | null }>(
     `select coalesce(sum(p.amount), 0)::numeric(14,2)::text as taken, coalesce(sum(p.refunded), 0)::numeric(14,2)::text as refunded,
             max(p.payment_date) filter (where p.amount > p.refunded)::text as "paidOn", max(r.day)::text as "refundedOn"

@@ -16,45 +16,46 @@ const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, sta
     status,
   ])
   const today = await getUserToday(db, now())
-  const shown = (stored: InvoiceStatus) => statusLabels[getInvoiceStatus(stored, invoice.dueDate, today)]
+  const toLabel = (stored: InvoiceStatus) => statusLabels[getInvoiceStatus(stored, invoice.dueDate, today)]
   await recordEvent(
     db,
     invoiceType,
     invoice.id,
     status === 'paid' ? 'paid' : 'reopened',
-    [{ field: 'Status', before: shown(invoice.status), after: shown(status) }],
+    [{ field: 'Status', before: toLabel(invoice.status), after: toLabel(status) }],
     by,
   )
 }
 
-/** Makes an invoice paid, unless it is. */
+/** Sets an invoice to paid, unless it is. */
 export const markPaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance, by: Actor | null = null): Promise<void> => {
   if (invoice.status !== 'paid') await setStatus(deps, db, invoice, 'paid', by)
 }
 
-/** Makes a paid invoice a sent one. */
+/** Sets a paid invoice back to sent. */
 export const markUnpaid = async (deps: Deps, db: UserDb, invoice: InvoiceBalance): Promise<void> => {
   if (invoice.status === 'paid') await setStatus(deps, db, invoice, 'sent', null)
 }
 
 /**
- * Lets the status follow the sums: paid when the money that came covers the total, sent again when a paid one asks for more than ever came.
- * A refund alone reopens nothing: whether the invoice is asked for again is the owner's to say. What wants his eye is noted.
- * @param goneBack of money that is heard of only now, what had gone back already: whether we hear of both together or one after the other, it was paid
+ * Computes the status from the payments: paid when they cover the total, sent again when a paid invoice's total exceeds everything ever received.
+ * A refund alone doesn't reopen an invoice: the owner decides whether to ask for the money again.
+ * @param alreadyRefunded of payments that are recorded only now, what had been refunded before. It counts as paid, so that the result doesn't
+ *   depend on whether payment and refund become known together.
  */
 export const updateInvoiceStatus = async (
   deps: Deps,
   db: UserDb,
   invoice: InvoiceBalance,
   by: Actor | null = null,
-  goneBack: Cents = cents(0),
+  alreadyRefunded: Cents = cents(0),
 ): Promise<void> => {
-  const came = invoice.paid + goneBack
-  if (came > 0 && came >= invoice.total) await markPaid(deps, db, invoice, by)
+  const received = invoice.paid + alreadyRefunded
+  if (received > 0 && received >= invoice.total) await markPaid(deps, db, invoice, by)
   else if (invoice.taken < invoice.total) await markUnpaid(deps, db, invoice)
   await updateAttention(db, invoice.id)
 }
 
-/** `settle` for an invoice whose sums may just have changed. */
+/** `updateInvoiceStatus` with the balance as it is now. */
 export const refreshInvoiceStatus = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> =>
   updateInvoiceStatus(deps, db, await lockBalance(db, invoiceId))

@@ -1,57 +1,48 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Account, Accounts } from '#server/domain/payments/accounts/accounts.ts'
-import { listOpenPages } from '#server/domain/payments/attempts/abandon.ts'
+import { type Account, type Accounts, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
+import { listOpenCheckouts } from '#server/domain/payments/attempts/attempts.ts'
 import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/reconcile.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { waitAtMost } from '#server/domain/payments/time-limit.ts'
 import { removeWebhooksAfter } from '#server/domain/payments/webhooks/remove.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { providerNames } from '#shared/payment-methods.ts'
-import { withPagesClosedForProvider } from './close-pages.ts'
+import { withCheckoutsClosed } from './close-checkouts.ts'
 
 type Deps = Omit<ReconcileDeps, 'accounts'> & { accounts: Accounts }
-type Page = { provider: CheckoutProvider; ref: string }
 
-/** How long a person who leaves waits for the last pages at most. */
-const patienceMs = 5000
+/** How long a deletion waits at most for the checkouts that were opened last. */
+const timeoutMs = 5000
 
 /**
- * Does `work`, after which a business is no longer here: its payment pages are closed before, and its providers send no more events afterwards; both as
- * well as that can be done, for a key that was revoked must keep nobody from leaving. Money that came meanwhile is its provider's to tell.
- * @param work calls `lastLook` in its transaction once nobody can open a page any more: what was opened until then is closed too
+ * Runs `work`, which deletes a user: closes the open checkouts before it and removes the providers' webhooks after it. This is best effort: a
+ * revoked key must not keep a user from deleting the account. A payment that is made meanwhile is known to the provider only.
+ * @param work calls `listRemaining` in its transaction when no checkout can be opened any more; those that are open then are closed afterwards
  */
 export const withPaymentsClosed =
   (deps: Deps) =>
-  async <T>(userId: number, work: (lastLook: (db: UserDb) => Promise<void>) => Promise<T>): Promise<T> => {
+  async <T>(userId: number, work: (listRemaining: (db: UserDb) => Promise<void>) => Promise<T>): Promise<T> => {
     const { database, accounts, log } = deps
-    const failed = (error: unknown) =>
-      log(`A payment page of user ${userId}, who leaves, wasn't closed: ${error instanceof Error ? error.message : String(error)}`)
-    const present = await database.asUser(userId, async (db) => {
-      const all: Account[] = []
-      for (const name of providerNames) all.push(...[await accounts.account(db, name)].filter((account) => account !== null))
-      return all
-    })
+    const logFailure = (error: unknown) =>
+      log(`A checkout of user ${userId}, who is being deleted, wasn't closed: ${error instanceof Error ? error.message : String(error)}`)
+    const current = await database.asUser(userId, (db) => listCurrentAccounts(accounts, db))
     const providers = new Map<Account, CheckoutProvider>()
-    for (const account of present) {
-      // A key that can't be opened any more closes nothing.
-      const provider = await database.asUser(userId, (db) => accounts.provider(db, account.provider)).catch(failed)
+    for (const account of current) {
+      // A key that can't be decrypted closes nothing.
+      const provider = await database.asUser(userId, (db) => accounts.provider(db, account.provider)).catch(logFailure)
       if (provider) providers.set(account, provider)
     }
-    const left: Page[] = []
-    const lastLook = async (db: UserDb) => {
+    const remaining: { provider: CheckoutProvider; ref: string }[] = []
+    const listRemaining = async (db: UserDb) => {
       for (const [{ provider: name, accountId }, provider] of providers)
-        for (const { ref } of await listOpenPages(db, name, accountId)) left.push({ provider, ref })
+        for (const { ref } of await listOpenCheckouts(db, name, accountId)) remaining.push({ provider, ref })
     }
-    const closing = present.reduce<() => Promise<T>>(
+    const workWithCheckoutsClosed = current.reduce<() => Promise<T>>(
       (inner, { provider }) =>
         () =>
-          withPagesClosedForProvider(deps, userId, provider, inner),
-      () => work(lastLook),
+          withCheckoutsClosed(deps, userId, provider, inner),
+      () => work(listRemaining),
     )
-    const result = await removeWebhooksAfter(deps, userId, present, closing)
-
-    const isOver = new AbortController()
-    const all = Promise.all(left.map(({ provider, ref }) => provider.closeCheckout(ref).catch(failed)))
-    await Promise.race([all, sleep(patienceMs, undefined, { signal: isOver.signal }).catch(() => undefined)])
-    isOver.abort()
+    const result = await removeWebhooksAfter(deps, userId, current, workWithCheckoutsClosed)
+    const closing = remaining.map(({ provider, ref }) => provider.closeCheckout(ref).catch(logFailure))
+    await waitAtMost(Promise.all(closing), timeoutMs)
     return result
   }

@@ -1,75 +1,71 @@
 import { type Business, getBusiness } from '#server/domain/business/business.ts'
-import { failAttempt } from '#server/domain/payments/attempts/abandon.ts'
-import { insertAttempt, isUnderReview, listActiveAttempts, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
+import {
+  failAttempt,
+  insertAttempt,
+  isUnderReview,
+  listActiveAttempts,
+  type StoredAttempt,
+} from '#server/domain/payments/attempts/attempts.ts'
 import { type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
-import { type CheckoutDetails, ProviderError } from '#server/domain/payments/provider.ts'
+import type { CheckoutDetails, CheckoutProvider } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
-import { type ReconcileDeps, reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { payPath } from '#shared/paths.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
-import { openPage } from './open-page.ts'
+import { amountChanged, beingConfirmed, onlinePaymentNotSetUp, underReview } from './errors.ts'
+import { openAttempt } from './open-attempt.ts'
 
 export type CheckoutDeps = ReconcileDeps & { publicUrl: () => URL }
 
-export const onlinePaymentNotSetUp = () => new AppError(409, 'Online payment is not set up for this business.')
-const beingConfirmed = () => new AppError(409, 'A payment for this invoice is being confirmed. Please wait a moment.', { code: 'pending' })
-
-/** `amount`: what the customer believes that he is asked for; anything else than the balance due is refused. */
-type Ask = { invoiceId: number; name: ProviderName; amount?: Cents }
+/** `amount`: what the customer expects to pay; refused when it isn't the balance due. */
+type Request = { invoiceId: number; name: ProviderName; amount?: Cents }
 
 /**
- * The page or order of a provider for what the invoice asks for right now. One that is open for the same amount is used again; one for another
- * amount is closed first, so that nobody ever pays an old sum.
+ * Opens a checkout for the balance due. An open one for the same amount is used again; one for another amount is closed first.
  * @returns null when nothing is left to pay
- * @throws AppError 409 when payments aren't set up, the sum is too small or not the one that was expected, ProviderError when the provider can't be asked
+ * @throws AppError 404, 409 when the invoice can't be paid online, or not this amount; ProviderError
  */
 export const openCheckout = async (
   deps: CheckoutDeps,
   userId: number,
-  { invoiceId, name, amount }: Ask,
+  { invoiceId, name, amount }: Request,
 ): Promise<{ ref: string; url: string | null } | null> => {
-  // Each round ends with an answer or with one obstacle less; more rounds than these would mean that others keep changing the invoice.
+  // Each round opens a checkout or removes one obstacle. It takes more rounds than these only while others keep changing the invoice.
   for (let round = 0; round < 5; round++) {
     const step = await deps.database.asUser(userId, async (db) => {
       const invoice = await lockBalance(db, invoiceId)
-      // A refund leaves a paid invoice paid: whether it is asked for again is the owner's to say.
+      // A refund leaves an invoice paid: the owner decides whether to ask for the money again.
       if (invoice.due === 0 || invoice.status === 'paid') return null
       if (invoice.status === 'draft')
         throw new AppError(409, 'This invoice is a draft: send it, or make its payment link, before it is paid.')
-      if (await isUnderReview(db, invoiceId))
-        throw new AppError(409, 'A payment for this invoice came in and is being looked at.', { code: 'review' })
-      if (amount !== undefined && amount !== invoice.due) throw new AppError(409, `This invoice now asks for ${formatMoney(invoice.due)}.`)
+      if (await isUnderReview(db, invoiceId)) throw underReview()
+      if (amount !== undefined && amount !== invoice.due) throw amountChanged(invoice.due)
       const account = (await deps.accounts.offered(db)).find((offered) => offered.provider === name)
       const provider = account && (await deps.accounts.provider(db, name))
       if (!provider) throw onlinePaymentNotSetUp()
-      const underway = await listActiveAttempts(db, invoiceId)
-      const pending = underway.find(({ status }) => status === 'pending')
+      const active = await listActiveAttempts(db, invoiceId)
+      const pending = active.find(({ status }) => status === 'pending')
       if (pending) return { pending }
-      const known = underway.find((attempt) => attempt.provider === name)
-      const attempt = known?.accountId === provider.accountId ? known : null
-      if (known && !attempt) await failAttempt(db, known.id, deps.log)
-      if (!attempt && invoice.due < provider.minimum)
-        throw new AppError(409, `${name === 'stripe' ? 'Card' : 'PayPal'} payments start at ${formatMoney(provider.minimum)}.`, {
-          code: 'minimum',
-        })
-      if (!attempt && invoice.due > provider.maximum)
-        throw new AppError(409, `${name === 'stripe' ? 'Card' : 'PayPal'} payments end at ${formatMoney(provider.maximum)}.`, {
-          code: 'maximum',
-        })
+      const existing = active.find((attempt) => attempt.provider === name)
+      if (existing && existing.accountId !== provider.accountId) await failAttempt(db, existing.id, deps.log)
+      const attempt = existing?.accountId === provider.accountId ? existing : null
+      if (!attempt) assertWithinLimits(provider, invoice.due)
       const business = await getBusiness(db)
       return { invoice, provider, business, attempt: attempt ?? (await insertAttempt(db, invoice, provider, invoice.due)) }
     })
     if (!step) return null
     if ('pending' in step) {
-      if ((await settled(deps, userId, step.pending)) === 'pending') throw beingConfirmed()
+      if ((await reconcilePending(deps, userId, step.pending)) === 'pending') throw beingConfirmed()
       continue
     }
     const { invoice, provider, business, attempt } = step
 
     if (!attempt.ref) {
-      const opened = await openPage(deps, userId, provider, attempt, billOf(deps, invoice, business))
+      const opened = await openAttempt(deps, userId, provider, attempt, toCheckoutDetails(deps, invoice, business))
       if (opened && attempt.amount === invoice.due) return opened
       continue
     }
@@ -80,25 +76,33 @@ export const openCheckout = async (
     if (attempt.amount === invoice.due) return { ref: attempt.ref, url: attempt.url }
     await closeAttempts(deps, userId, [attempt.id])
   }
-  throw new ProviderError('The invoice kept changing while its payment page was opened')
+  throw new ProviderError('The invoice kept changing while its checkout was opened')
 }
 
-/** What became of a payment that was on its way; when its key is gone nobody can say, and it must not stand in the way for ever. */
-const settled = async (deps: CheckoutDeps, userId: number, attempt: StoredAttempt) => {
+/** @throws AppError 409 */
+const assertWithinLimits = ({ name, minimum, maximum }: CheckoutProvider, amount: Cents): void => {
+  const label = name === 'stripe' ? 'Card' : 'PayPal'
+  if (amount < minimum) throw new AppError(409, `${label} payments start at ${formatMoney(minimum)}.`, { code: 'minimum' })
+  if (amount > maximum) throw new AppError(409, `${label} payments end at ${formatMoney(maximum)}.`, { code: 'maximum' })
+}
+
+/** A pending attempt whose account has no key any more can't be fetched, and must not keep new ones from being opened: it fails. */
+const reconcilePending = async (deps: CheckoutDeps, userId: number, attempt: StoredAttempt) => {
   const account = await deps.database.asUser(userId, (db) => deps.accounts.account(db, attempt.provider))
   if (account?.accountId === attempt.accountId) return reconcile(deps, userId, attempt.id)
   await deps.database.asUser(userId, (db) => failAttempt(db, attempt.id, deps.log))
   return null
 }
 
-const billOf = ({ publicUrl }: CheckoutDeps, invoice: InvoiceBalance, business: Business): CheckoutDetails => ({
-  title: `Invoice ${invoice.number}`,
-  number: invoice.number,
-  businessName: business.name,
-  customerEmail: invoice.customerEmail,
-  successUrl: new URL(`/payment-success?invoice=${invoice.publicId}&session_id={CHECKOUT_SESSION_ID}`, publicUrl()).href.replace(
-    '%7BCHECKOUT_SESSION_ID%7D',
-    '{CHECKOUT_SESSION_ID}',
-  ),
-  cancelUrl: new URL(payPath(invoice.publicId), publicUrl()).href,
-})
+const toCheckoutDetails = ({ publicUrl }: CheckoutDeps, invoice: InvoiceBalance, business: Business): CheckoutDetails => {
+  const successPath = `/payment-success?invoice=${invoice.publicId}&session_id={CHECKOUT_SESSION_ID}`
+  return {
+    title: `Invoice ${invoice.number}`,
+    number: invoice.number,
+    businessName: business.name,
+    customerEmail: invoice.customerEmail,
+    // Stripe replaces the placeholder, which must not be escaped.
+    successUrl: new URL(successPath, publicUrl()).href.replace('%7BCHECKOUT_SESSION_ID%7D', '{CHECKOUT_SESSION_ID}'),
+    cancelUrl: new URL(payPath(invoice.publicId), publicUrl()).href,
+  }
+}

@@ -1,6 +1,6 @@
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/reconcile.ts'
-import { differencesJob } from '#server/features/payments/owner-notifications/differences.job.ts'
-import { enqueue, runner } from '#server/platform/jobs/jobs.ts'
+import { notifyDifferences } from '#server/domain/payments/notifications.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
 import { compareAccount } from './compare-account.ts'
 import { isInUse, listAttemptsWithPendingRefunds } from './due-attempts.ts'
 import { comparisonJob, queueComparison } from './queue.ts'
@@ -8,7 +8,7 @@ import { reconcileAttempts } from './run.ts'
 import { saveComparison } from './store.ts'
 
 /**
- * The hourly comparison of an account in use: mends by itself what asking again mends, keeps what is left, and tells the owner once of each
+ * The hourly comparison of an account in use. Differences that reconciling removes are fixed without a notice; the owner is notified once of each
  * difference that stays.
  */
 export const comparisonRunner = (deps: ReconcileDeps) =>
@@ -24,21 +24,15 @@ export const comparisonRunner = (deps: ReconcileDeps) =>
     const first = await compareAccount(deps, userId, name)
     if (!first) return
     const ids = first.differences.map(({ attemptId }) => attemptId)
-    const unsure = await database.asUser(userId, (db) => listAttemptsWithPendingRefunds(db, name, first.accountId))
-    await reconcileAttempts(deps, userId, [...new Set([...ids, ...unsure])])
-    const again = ids.length > 0 ? await compareAccount(deps, userId, name, ids) : null
-    const left = again?.accountId === first.accountId ? again.differences : []
+    const withPendingRefunds = await database.asUser(userId, (db) => listAttemptsWithPendingRefunds(db, name, first.accountId))
+    await reconcileAttempts(deps, userId, [...new Set([...ids, ...withPendingRefunds])])
+    const second = ids.length > 0 ? await compareAccount(deps, userId, name, ids) : null
+    const differences = second?.accountId === first.accountId ? second.differences : []
+    const problem = first.problem ?? second?.problem ?? null
     await database.asUser(userId, async (db) => {
       const checkedAt = now()
-      const fresh = await saveComparison(
-        db,
-        name,
-        { ...first, differences: left, problem: first.problem ?? again?.problem ?? null, checkedAt },
-        true,
-      )
-      if (fresh.length === 0) return
-      const attemptIds = fresh.map(({ attemptId }) => attemptId)
-      const at = checkedAt.getTime()
-      await enqueue(db, differencesJob, { userId, provider: name, attemptIds, at }, { key: `differs-${userId}-${name}-${at}` })
+      const unnotified = await saveComparison(db, name, { ...first, differences, problem, checkedAt }, { notify: true })
+      const attemptIds = unnotified.map(({ attemptId }) => attemptId)
+      if (attemptIds.length > 0) await notifyDifferences(db, name, attemptIds, checkedAt)
     })
   })

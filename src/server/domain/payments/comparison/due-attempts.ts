@@ -2,15 +2,14 @@ import type { Account } from '#server/domain/payments/accounts/accounts.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
-/** An attempt to be compared. */
 export type DueAttempt = { id: string; ref: string; invoiceNumber: string }
 
-const atMost = 200
+const maxAttempts = 200
 
 /**
- * What of an account may stand otherwise than its provider says: all that is under way, what was paid within half a year (it can be refunded and
- * disputed), and what ended within a week. Those that weren't asked about for the longest time come first.
- * @param only attempts to choose among
+ * The attempts of an account that may differ from the provider's records: active ones, those that were paid within 180 days (they can be refunded
+ * and disputed), and those that were closed within a week. Those that were fetched longest ago come first.
+ * @param only the attempts to choose from; null for all
  */
 export const listDueAttempts = (
   db: UserDb,
@@ -25,11 +24,11 @@ export const listDueAttempts = (
        and (a.status in ('open', 'pending', 'review')
          or (a.status = 'paid' and a.updated_at > $4::timestamptz - interval '180 days')
          or (a.status in ('expired', 'failed') and a.updated_at > $4::timestamptz - interval '7 days'))
-     order by a.asked_at nulls first, a.id limit ${atMost}`,
+     order by a.asked_at nulls first, a.id limit ${maxAttempts}`,
     [db.userId, provider, accountId, now, only],
   )
 
-/** Attempts with a refund on its way: until it fails, its charge says the same as what stands here, so no difference would ever show its end. */
+/** The attempts with a pending refund. It is part of the refunded sum on both sides already, so no difference would show how it ended. */
 export const listAttemptsWithPendingRefunds = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(
@@ -37,12 +36,12 @@ export const listAttemptsWithPendingRefunds = async (db: UserDb, provider: Provi
        from payment_refunds r
        join payments p on p.user_id = r.user_id and p.id = r.payment_id
        join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
-       where r.user_id = $1 and r.status = 'pending' and a.provider = $2 and a.account_id = $3 limit ${atMost}`,
+       where r.user_id = $1 and r.status = 'pending' and a.provider = $2 and a.account_id = $3 limit ${maxAttempts}`,
       [db.userId, provider, accountId],
     )
   ).map(({ id }) => id)
 
-/** Whether an account is used at all these days. */
+/** Whether an account had an attempt within 180 days. */
 export const isInUse = async (db: UserDb, { provider, accountId }: Account, now: Date): Promise<boolean> =>
   (
     await db.rows(

@@ -1,44 +1,40 @@
-import type { StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
-import {
-  formatReceived,
-  isFullyRefunded,
-  isSameMoney,
-  type ReceivedMoney,
-  toReceivedMoney,
-} from '#server/domain/payments/attempts/received-money.ts'
+import { isBeingCaptured, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
+import { isFullyRefunded, isSameMoney, type ReceivedMoney, toReceivedMoney } from '#server/domain/payments/attempts/received-money.ts'
+import { formatSeveral } from '#server/domain/payments/format.ts'
 import type { Charge, PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import { verifyPayment } from '#server/domain/payments/reconcile/verify-payment.ts'
 import { cents, formatMoney, parseCents, sum } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
-/** A payment of an attempt as it stands here; sums as the database has them. */
+/** A payment row of an attempt. Amounts are decimals, as the database has them. */
 export type RecordedPayment = { ref: string; amount: string; refunded: string; currency: string; dispute: Charge['dispute'] }
 
-type Side = { money: Money[]; status: PaymentAttempt['status'] }
 type Money = Pick<ReceivedMoney, 'ref' | 'amount' | 'currency' | 'refunded'> & { dispute: Charge['dispute'] }
-
-/** How long a capture may be under way. */
-const captureMs = 2 * 60_000
+type Side = { money: Money[]; status: PaymentAttempt['status'] }
 
 /**
- * Where an attempt stands otherwise than its provider says, in words for both sides; null where they say the same.
- * @param recorded the payments of this attempt that count
+ * Compares an attempt with the provider's report.
+ * @param payments the attempt's payments that succeeded
+ * @returns a description of both sides; null when they agree
  */
 export const findDifference = (
   attempt: StoredAttempt,
-  recorded: readonly RecordedPayment[],
-  truth: ProviderStatus,
+  payments: readonly RecordedPayment[],
+  report: ProviderStatus,
   now: Date,
 ): { provider: string; here: string } | null => {
-  const verdict = verifyPayment(attempt, truth)
-  const came = toReceivedMoney(truth.charges, truth.paymentIntentId)
-  const disputeOf = (ref: string) => truth.charges.find((charge) => charge.ref === ref)?.dispute ?? null
-  const there: Side = {
-    money: came.map((found) => ({ ...found, refunded: cents(Math.min(found.refunded, found.amount)), dispute: disputeOf(found.ref) })),
-    status: verdict.status,
+  const received = toReceivedMoney(report.charges, report.paymentIntentId)
+  const getDispute = (ref: string) => report.charges.find((charge) => charge.ref === ref)?.dispute ?? null
+  const reported: Side = {
+    money: received.map((money) => ({
+      ...money,
+      refunded: cents(Math.min(money.refunded, money.amount)),
+      dispute: getDispute(money.ref),
+    })),
+    status: verifyPayment(attempt, report).status,
   }
-  const here: Side = {
-    money: recorded.map(({ ref, amount, refunded, currency, dispute }) => ({
+  const recorded: Side = {
+    money: payments.map(({ ref, amount, refunded, currency, dispute }) => ({
       ref,
       amount: parseCents(amount),
       refunded: parseCents(refunded),
@@ -47,25 +43,26 @@ export const findDifference = (
     })),
     status: attempt.status,
   }
-  if (isSame(attempt, here, there, came, now)) return null
+  if (isSame(attempt, recorded, reported, received, now)) return null
+  const { provider, status } = attempt
   return {
-    provider: `${providerLabels[attempt.provider]}: ${sideWords(attempt.provider, there, truth.state)}`,
-    here: `Billfold: ${attempt.status === 'review' ? 'waits for your decision' : sideWords(attempt.provider, here, attempt.status)}`,
+    provider: `${providerLabels[provider]}: ${describeSide(provider, reported, report.state)}`,
+    here: `Billfold: ${status === 'review' ? 'waits for your decision' : describeSide(provider, recorded, status)}`,
   }
 }
 
-const isSame = (attempt: StoredAttempt, here: Side, there: Side, came: readonly ReceivedMoney[], now: Date): boolean => {
-  // The owner knows of it already, and decides.
-  if (here.status === 'review') return there.status === 'review' && isSameMoney(attempt.found ?? [], came)
-  // What he gave back without taking it was never recorded.
-  if (here.money.length === 0 && here.status === 'failed' && isFullyRefunded(came)) return true
-  return isSameSums(here.money, there.money) && isSameStatus(attempt, here.status, there.status, now)
+const isSame = (attempt: StoredAttempt, recorded: Side, reported: Side, received: readonly ReceivedMoney[], now: Date): boolean => {
+  // The owner is asked about it already.
+  if (recorded.status === 'review') return reported.status === 'review' && isSameMoney(attempt.found ?? [], received)
+  // Money that the owner refused was refunded without being recorded.
+  if (recorded.money.length === 0 && recorded.status === 'failed' && isFullyRefunded(received)) return true
+  return isSameAmounts(recorded.money, reported.money) && isSameStatus(attempt, recorded.status, reported.status, now)
 }
 
-const isSameSums = (here: readonly Money[], there: readonly Money[]): boolean =>
-  here.length === there.length &&
-  here.every((one) =>
-    there.some(
+const isSameAmounts = (recorded: readonly Money[], reported: readonly Money[]): boolean =>
+  recorded.length === reported.length &&
+  recorded.every((one) =>
+    reported.some(
       (other) =>
         other.ref === one.ref &&
         other.amount === one.amount &&
@@ -75,17 +72,22 @@ const isSameSums = (here: readonly Money[], there: readonly Money[]): boolean =>
     ),
   )
 
-const isOver = (status: PaymentAttempt['status']) => status === 'expired' || status === 'failed'
+const isClosed = (status: PaymentAttempt['status']) => status === 'expired' || status === 'failed'
 
-const isSameStatus = (attempt: StoredAttempt, here: PaymentAttempt['status'], there: PaymentAttempt['status'], now: Date): boolean => {
-  if (here === there || (isOver(here) && isOver(there))) return true
-  if (there !== 'open') return false
-  // A wallet's order can't be closed there: without our capture nobody pays by it.
-  if (isOver(here)) return attempt.provider === 'paypal'
-  return here === 'pending' && now.getTime() - attempt.updatedAt.getTime() < captureMs
+const isSameStatus = (
+  attempt: StoredAttempt,
+  recorded: PaymentAttempt['status'],
+  reported: PaymentAttempt['status'],
+  now: Date,
+): boolean => {
+  if (recorded === reported || (isClosed(recorded) && isClosed(reported))) return true
+  if (reported !== 'open') return false
+  // A PayPal order can't be closed at PayPal: it stays open there, but without a capture no money moves.
+  if (isClosed(recorded)) return attempt.provider === 'paypal'
+  return isBeingCaptured(attempt, now)
 }
 
-const statusWords: Record<PaymentAttempt['status'], string> = {
+const statusLabels: Record<PaymentAttempt['status'], string> = {
   creating: 'not begun',
   open: 'payment page open, nothing paid',
   pending: 'payment on its way',
@@ -95,14 +97,14 @@ const statusWords: Record<PaymentAttempt['status'], string> = {
   review: 'paid, but not as asked',
 }
 
-const disputeWords = { open: 'disputed', won: 'dispute won', lost: 'dispute lost' } as const
+const disputeLabels = { open: 'disputed', won: 'dispute won', lost: 'dispute lost' } as const
 
-const sideWords = (name: ProviderName, { money }: Side, status: PaymentAttempt['status']): string => {
-  if (money.length === 0) return name === 'paypal' && status === 'open' ? 'order open, nothing paid' : statusWords[status]
+const describeSide = (name: ProviderName, { money }: Side, status: PaymentAttempt['status']): string => {
+  if (money.length === 0) return name === 'paypal' && status === 'open' ? 'order open, nothing paid' : statusLabels[status]
   const isDollars = money.every(({ currency }) => currency === 'usd')
-  const back = sum(money.map(({ refunded }) => refunded))
-  const paid = isDollars ? formatMoney(sum(money.map(({ amount }) => amount))) : money.map(formatReceived).join(' and ')
-  const disputes = [...new Set(money.flatMap(({ dispute }) => (dispute ? [disputeWords[dispute]] : [])))]
-  const went = back > 0 ? [`${isDollars ? formatMoney(back) : 'part of it'} refunded`] : []
-  return [`${paid} paid`, ...went, ...disputes].join(', ')
+  const refunded = sum(money.map((each) => each.refunded))
+  const paid = isDollars ? formatMoney(sum(money.map(({ amount }) => amount))) : formatSeveral(money)
+  const disputes = [...new Set(money.flatMap(({ dispute }) => (dispute ? [disputeLabels[dispute]] : [])))]
+  const refunds = refunded > 0 ? [`${isDollars ? formatMoney(refunded) : 'part of it'} refunded`] : []
+  return [`${paid} paid`, ...refunds, ...disputes].join(', ')
 }

@@ -8,11 +8,11 @@ export const comparisonJob = job('payments.compare', { provider: z.enum(provider
 const hourMs = 3_600_000
 
 /**
- * Has an account compared within the hour, and hourly from then on while it is in use. Safe to ask at any time: it is queued once, at the user's own
- * minute of the hour, so that it isn't put off by being asked for often.
+ * Queues the next hourly comparison of an account. Queued several times, it runs once: always at the user's own minute of the hour, so that
+ * repeated calls don't delay it.
  */
 export const queueComparison = (db: UserDb, now: Date, provider: ProviderName): Promise<void> => {
-  const minute = (db.userId % 60) * 60_000
-  const runAt = new Date(Math.floor((now.getTime() - minute) / hourMs + 1) * hourMs + minute)
+  const offsetMs = (db.userId % 60) * 60_000
+  const runAt = new Date(Math.floor((now.getTime() - offsetMs) / hourMs + 1) * hourMs + offsetMs)
   return enqueue(db, comparisonJob, { userId: db.userId, provider }, { key: `compare-${db.userId}-${provider}`, runAt })
 }

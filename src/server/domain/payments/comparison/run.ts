@@ -1,55 +1,53 @@
-import { ProviderError } from '#server/domain/payments/provider.ts'
-import { type ReconcileDeps, reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { type ComparisonResult, compareAccount } from './compare-account.ts'
 import { readLastComparison, saveComparison } from './store.ts'
 
-/** Comparisons under way, so that a second click waits for the first one's instead of asking everything again. */
-const underway = new Map<string, Promise<void>>()
+/** Comparisons in progress: a second click waits for the first one's. */
+const inProgress = new Map<string, Promise<void>>()
 
-const once = (key: string, work: () => Promise<void>): Promise<void> => {
-  const running = underway.get(key)
+const shareRun = (key: string, work: () => Promise<void>): Promise<void> => {
+  const running = inProgress.get(key)
   if (running) return running
-  const started = work().finally(() => underway.delete(key))
-  underway.set(key, started)
+  const started = work().finally(() => inProgress.delete(key))
+  inProgress.set(key, started)
   return started
 }
 
-const keep = (deps: ReconcileDeps, userId: number, name: ProviderName, reading: ComparisonResult) =>
-  deps.database.asUser(userId, (db) => saveComparison(db, name, { ...reading, checkedAt: deps.now() }, false))
+const save = (deps: ReconcileDeps, userId: number, name: ProviderName, result: ComparisonResult) =>
+  deps.database.asUser(userId, (db) => saveComparison(db, name, { ...result, checkedAt: deps.now() }, { notify: false }))
 
-/** Compares an account with what stands here, and keeps what it found. */
+/** Compares an account with the recorded payments and stores the result. */
 export const runComparison = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
-  once(`check ${userId} ${name}`, async () => {
-    const reading = await compareAccount(deps, userId, name)
-    if (reading) await keep(deps, userId, name, reading)
+  shareRun(`check ${userId} ${name}`, async () => {
+    const result = await compareAccount(deps, userId, name)
+    if (result) await save(deps, userId, name, result)
   })
 
-/** Brings these attempts to what the provider says, as far as he can be asked. */
+/** Reconciles these attempts. Failures are logged; after a refused key the rest is skipped. */
 export const reconcileAttempts = async (deps: ReconcileDeps, userId: number, attemptIds: readonly string[]): Promise<void> => {
   for (const id of attemptIds) {
     try {
       await reconcile(deps, userId, id)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      deps.log(`Payment attempt ${id} couldn't be brought to what its provider says: ${error.message}`)
+      deps.log(`Payment attempt ${id} couldn't be reconciled: ${error.message}`)
       if (error.isKeyRefused) return
     }
   }
 }
 
-/** Brings what differed in the last comparison to what the provider says, and compares again. */
+/** Reconciles the attempts that differed in the last comparison, and compares again. */
 export const fixDifferences = (deps: ReconcileDeps, userId: number, name: ProviderName): Promise<void> =>
-  once(`fix ${userId} ${name}`, async () => {
+  shareRun(`fix ${userId} ${name}`, async () => {
     const differences = await deps.database.asUser(userId, async (db) => {
       const account = await deps.accounts.account(db, name)
       return account ? ((await readLastComparison(db, name, account.accountId))?.differences ?? []) : []
     })
-    await reconcileAttempts(
-      deps,
-      userId,
-      differences.map(({ attemptId }) => attemptId),
-    )
-    const reading = await compareAccount(deps, userId, name)
-    if (reading) await keep(deps, userId, name, reading)
+    const ids = differences.map(({ attemptId }) => attemptId)
+    await reconcileAttempts(deps, userId, ids)
+    const result = await compareAccount(deps, userId, name)
+    if (result) await save(deps, userId, name, result)
   })

@@ -4,31 +4,30 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { KeyPair } from './validate.ts'
 
-/** Of secret keys that nobody could be asked about yet. */
-const provisional = 'key-'
+/** Prefix of the ids of Stripe accounts whose key isn't checked yet. */
+const provisionalPrefix = 'key-'
 
-/**
- * What an account is told apart by. Of a card account, test and live mode have one id and share nothing else: a page of the one can't be read with
- * a key of the other.
- */
+export const isProvisionalAccountId = (accountId: string | null): boolean => accountId?.startsWith(provisionalPrefix) === true
+
+/** Stripe has one account id for test and live mode, although keys of one mode can't read objects of the other. Here they are two accounts. */
 export const toAccountId = (name: ProviderName, { accountId, mode }: { accountId: string; mode: 'live' | 'test' }): string =>
   name === 'stripe' && mode === 'test' ? `${accountId}:test` : accountId
 
-/** The same before the provider was asked; null when it takes the other half to tell. */
-export const toProvisionalAccountId = (name: ProviderName, { shown, secret }: KeyPair): string | null => {
-  if (name === 'paypal') return shown && getPayPalAccountId(shown)
-  return secret && `${provisional}${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
+/** The account id of keys that aren't checked yet; null while the key that identifies the account is missing. */
+export const toProvisionalAccountId = (name: ProviderName, { publicKey, secret }: KeyPair): string | null => {
+  if (name === 'paypal') return publicKey && getPayPalAccountId(publicKey)
+  return secret && `${provisionalPrefix}${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
 }
 
-/** Gives what was begun before the account's own id was known that id: attempts, the endpoint of its events and its last comparison. */
-export const renameAccount = async (db: UserDb, name: ProviderName, from: string | null, to: string): Promise<void> => {
-  if (!from?.startsWith(provisional) || from === to) return
-  const names = [db.userId, name, from, to]
-  await db.rows('update payment_attempts set account_id = $4 where user_id = $1 and provider = $2 and account_id = $3', names)
-  await db.rows('update payment_checks set account_id = $4 where user_id = $1 and provider = $2 and account_id = $3', names)
+/** Replaces a provisional account id in the attempts, the webhook endpoint and the last comparison. Other ids stay. */
+export const renameProvisionalAccount = async (db: UserDb, name: ProviderName, from: string | null, to: string): Promise<void> => {
+  if (!isProvisionalAccountId(from) || from === to) return
+  const params = [db.userId, name, from, to]
+  await db.rows('update payment_attempts set account_id = $4 where user_id = $1 and provider = $2 and account_id = $3', params)
+  await db.rows('update payment_checks set account_id = $4 where user_id = $1 and provider = $2 and account_id = $3', params)
   await db.rows(
     `update webhook_endpoints set account_id = $4 where user_id = $1 and provider = $2 and account_id = $3
      and not exists (select 1 from webhook_endpoints where user_id = $1 and provider = $2 and account_id = $4)`,
-    names,
+    params,
   )
 }

@@ -1,13 +1,13 @@
-import type { Account, Accounts } from '#server/domain/payments/accounts/accounts.ts'
+import { type Account, type Accounts, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import { lockKeys } from '#server/domain/payments/accounts/lock.ts'
-import { withPagesClosedForProvider } from '#server/domain/payments/checkout/close-pages.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/reconcile.ts'
+import { withCheckoutsClosed } from '#server/domain/payments/checkout/close-checkouts.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { removeWebhooksAfter } from '#server/domain/payments/webhooks/remove.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
-import { renameAccount } from './account-id.ts'
+import { renameProvisionalAccount } from './account-id.ts'
 import { checkKeys, keysRefused } from './check.ts'
 import { queueChecksOfUncheckedKeys, queueKeyCheck } from './recheck.job.ts'
 import { decryptKeys, type KeyStatus, readStoredKeys, saveKeyStatus, saveSecret } from './store.ts'
@@ -18,73 +18,71 @@ type Deps = Omit<ReconcileDeps, 'accounts'> & {
   accounts: Accounts
   secrets: Secrets
   publicUrl: () => URL
-  /** Other hosts that speak the providers' protocols; null for the real ones. */
+  /** Other hosts that speak the providers' protocols; null for the providers' own. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
 }
 
-/** What will be in force for one provider, and what it said about it. `isNew`: another key than those that are kept decides whose account it is. */
-type Checked = { name: ProviderName; pair: KeyPair; isNew: boolean; newSecret: string | null; version: number | null; standing: KeyStatus }
+/** The keys of one provider after the save, checked. `isNew`: the key that identifies the account changes. `version`: of the stored secret. */
+type CheckedKeys = {
+  name: ProviderName
+  pair: KeyPair
+  isNew: boolean
+  newSecret: string | null
+  version: number | null
+  result: KeyStatus
+}
 
-/** The keys that were checked aren't those that would be in force any more: somebody else saved others. */
+/** Another request changed the keys after they were checked. */
 class KeysChanged extends Error {}
-const rounds = 20
+const maxRounds = 20
 
-/** What the business profile asks of the payments: see `PaymentKeys` there. */
+/** What the business profile needs of payments: see `PaymentKeys` there. */
 export const createPaymentKeys = (deps: Deps) => {
   const { database, accounts, secrets, now } = deps
-  const isReal = { stripe: () => deps.stripeApiOrigin() === null, paypal: () => deps.paypalApiOrigin() === null }
+  const isRealHost = { stripe: () => deps.stripeApiOrigin() === null, paypal: () => deps.paypalApiOrigin() === null }
 
-  /** @throws AppError 400 at the field */
-  const check = async (userId: number, name: ProviderName, given: KeyPair): Promise<Checked> => {
-    const kept = await database.asUser(userId, (db) => readStoredKeys(db, name))
-    const before = decryptKeys(secrets, userId, name, kept)
-    const pair = { shown: given.shown ?? before.shown, secret: given.secret ?? before.secret }
-    validateKeys(name, pair, given, isReal[name]())
-    const standing = await checkKeys(accounts, name, pair)
-    if (standing === 'refused') throw keysRefused(name, given)
+  /** @throws AppError 400 at the field of a key */
+  const check = async (userId: number, name: ProviderName, given: KeyPair): Promise<CheckedKeys> => {
+    const stored = await database.asUser(userId, (db) => readStoredKeys(db, name))
+    const before = decryptKeys(secrets, userId, name, stored)
+    const pair = { publicKey: given.publicKey ?? before.publicKey, secret: given.secret ?? before.secret }
+    validateKeys(name, pair, given, isRealHost[name]())
+    const result = await checkKeys(accounts, name, pair)
+    if (result === 'refused') throw keysRefused(name, given)
     const newSecret = given.secret === before.secret ? null : given.secret
-    const isNew = newSecret !== null || (name === 'paypal' && pair.shown !== before.shown)
-    return { name, pair, isNew, newSecret, version: kept.credential?.version ?? null, standing }
+    const isNew = newSecret !== null || (name === 'paypal' && pair.publicKey !== before.publicKey)
+    return { name, pair, isNew, newSecret, version: stored.credential?.version ?? null, result }
   }
 
-  /** Keeps what was checked, after the profile's row has the other halves. @throws KeysChanged */
-  const keep = async (db: UserDb, checked: readonly Checked[]): Promise<void> => {
+  /** Stores the secrets and the results of the check. The public keys are in the profile's row by now. @throws KeysChanged */
+  const save = async (db: UserDb, checked: readonly CheckedKeys[]): Promise<void> => {
     await lockKeys(db)
-    for (const { name, pair, isNew, newSecret, version, standing } of checked) {
-      const { shown, credential } = await readStoredKeys(db, name)
-      if (shown !== pair.shown || (credential?.version ?? null) !== version) throw new KeysChanged()
+    for (const { name, pair, isNew, newSecret, version, result } of checked) {
+      const { publicKey, credential } = await readStoredKeys(db, name)
+      if (publicKey !== pair.publicKey || (credential?.version ?? null) !== version) throw new KeysChanged()
       if (newSecret !== null) await saveSecret(secrets, db, name, newSecret)
-      // A provider who can't be asked at the moment takes nothing back that he said of the same keys.
-      if (!isNew && standing.status === 'unchecked') continue
-      if (!isNew && standing.accountId !== null) await renameAccount(db, name, credential?.accountId ?? null, standing.accountId)
-      await saveKeyStatus(db, name, standing)
-      if (standing.problem !== null) await queueKeyCheck(db, now(), name, 1)
+      // The last result for the same keys stays while the provider can't be reached.
+      if (!isNew && result.status === 'unchecked') continue
+      if (!isNew && result.accountId !== null) await renameProvisionalAccount(db, name, credential?.accountId ?? null, result.accountId)
+      await saveKeyStatus(db, name, result)
+      if (result.problem !== null) await queueKeyCheck(db, now(), name, 1)
     }
     await switchToCurrentAccounts(deps, db)
   }
 
-  /** Whether a save ends the account that is in use: with the first key of its own the sandbox, later with another account. */
-  const ends = (present: Account, checked: readonly Checked[]): boolean => {
-    if (present.sandbox) return checked.length > 0
-    const own = checked.find(({ name }) => name === present.provider)
-    return own?.isNew === true && own.standing.accountId !== present.accountId
+  /** Whether the save replaces this account: a sandbox account by the first key, another one by a key of another account. */
+  const isReplaced = (account: Account, checked: readonly CheckedKeys[]): boolean => {
+    if (account.sandbox) return checked.length > 0
+    const own = checked.find(({ name }) => name === account.provider)
+    return own?.isNew === true && own.result.accountId !== account.accountId
   }
 
-  const presentAccounts = (userId: number) =>
-    database.asUser(userId, async (db) => {
-      const all: Account[] = []
-      for (const name of providerNames) {
-        const account = await accounts.account(db, name)
-        if (account) all.push(account)
-      }
-      return all
-    })
-
-  /** Does `work` with the pages of these accounts closed around it; those that go don't get events any more either. */
-  const closing = <T>(userId: number, names: readonly ProviderName[], work: () => Promise<T>): Promise<T> =>
-    names.reduce<() => Promise<T>>(
-      (inner, name) => () => withPagesClosedForProvider(deps, userId, name, inner),
+  const closeCheckoutsAround = <T>(userId: number, closing: readonly Account[], work: () => Promise<T>): Promise<T> =>
+    closing.reduce<() => Promise<T>>(
+      (inner, { provider }) =>
+        () =>
+          withCheckoutsClosed(deps, userId, provider, inner),
       () => work(),
     )()
 
@@ -92,20 +90,19 @@ export const createPaymentKeys = (deps: Deps) => {
     whileGiving: async <T>(
       userId: number,
       { given, sandboxEnds }: { given: GivenKeys; sandboxEnds: boolean },
-      work: (keep: (db: UserDb) => Promise<void>) => Promise<T>,
+      work: (save: (db: UserDb) => Promise<void>) => Promise<T>,
     ): Promise<T> => {
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < maxRounds; round++) {
         const touched = providerNames.filter((name) => Object.values(getKeyPair(given, name)).some((key) => key !== null))
         const checked = await Promise.all(touched.map((name) => check(userId, name, getKeyPair(given, name))))
-        const present = await presentAccounts(userId)
-        const ending = present.filter((account) => ends(account, checked))
-        const closed = present.filter((account) => ending.includes(account) || (sandboxEnds && account.sandbox))
-        const names = closed.map(({ provider }) => provider)
+        const current = await database.asUser(userId, (db) => listCurrentAccounts(accounts, db))
+        const replaced = current.filter((account) => isReplaced(account, checked))
+        const closing = current.filter((account) => replaced.includes(account) || (sandboxEnds && account.sandbox))
         try {
-          return await removeWebhooksAfter(deps, userId, ending, () =>
-            closing(userId, names, () =>
-              // Also the end of the sandbox waits for whoever is just writing down a page of it.
-              work((db) => (checked.length > 0 ? keep(db, checked) : lockKeys(db))),
+          return await removeWebhooksAfter(deps, userId, replaced, () =>
+            closeCheckoutsAround(userId, closing, () =>
+              // Without new keys the lock waits for a checkout of the sandbox that is being stored.
+              work((db) => (checked.length > 0 ? save(db, checked) : lockKeys(db))),
             ),
           )
         } catch (error) {
@@ -116,14 +113,9 @@ export const createPaymentKeys = (deps: Deps) => {
     },
 
     whileForgetting: async <T>(userId: number, provider: ProviderName, work: () => Promise<T>): Promise<T> => {
-      const ending = (await presentAccounts(userId)).filter((account) => account.provider === provider && !account.sandbox)
-      return removeWebhooksAfter(deps, userId, ending, () =>
-        closing(
-          userId,
-          ending.map((account) => account.provider),
-          work,
-        ),
-      )
+      const current = await database.asUser(userId, (db) => listCurrentAccounts(accounts, db))
+      const removed = current.filter((account) => account.provider === provider && !account.sandbox)
+      return removeWebhooksAfter(deps, userId, removed, () => closeCheckoutsAround(userId, removed, work))
     },
 
     forget: async (db: UserDb, provider: ProviderName): Promise<void> => {

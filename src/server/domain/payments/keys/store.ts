@@ -4,19 +4,19 @@ import type { EncryptedValue, Secrets } from '#server/platform/encryption/secret
 import type { ProviderName } from '#shared/payment-methods.ts'
 import type { KeyPair } from './validate.ts'
 
-export type StoredCredential = EncryptedValue & {
+type StoredCredential = EncryptedValue & {
   accountId: string | null
   status: 'unchecked' | 'connected' | 'error'
   /** Raised by each change of the secret. */
   version: number
 }
 
-/** A provider's keys as they are kept. */
-export type StoredKeys = { shown: string | null; credential: StoredCredential | null }
+export type StoredKeys = { publicKey: string | null; credential: StoredCredential | null }
 
 export const readStoredKeys = async (db: UserDb, name: ProviderName): Promise<StoredKeys> => {
-  const [profile] = await db.rows<{ shown: string | null }>(
-    `select ${name === 'stripe' ? 'stripe_publishable_key' : 'paypal_client_id'} as shown from business_profiles where user_id = $1`,
+  const column = name === 'stripe' ? 'stripe_publishable_key' : 'paypal_client_id'
+  const [profile] = await db.rows<{ publicKey: string | null }>(
+    `select ${column} as "publicKey" from business_profiles where user_id = $1`,
     [db.userId],
   )
   const [credential] = await db.rows<StoredCredential>(
@@ -24,33 +24,33 @@ export const readStoredKeys = async (db: UserDb, name: ProviderName): Promise<St
      from payment_credentials where user_id = $1 and provider = $2`,
     [db.userId, name],
   )
-  return { shown: profile?.shown ?? null, credential: credential ?? null }
+  return { publicKey: profile?.publicKey ?? null, credential: credential ?? null }
 }
 
-/** Opens them. A secret that can't be opened any more counts as none: it is all the more worth replacing. */
-export const decryptKeys = (secrets: Secrets, userId: number, name: ProviderName, { shown, credential }: StoredKeys): KeyPair => {
+/** A secret that can't be decrypted counts as missing, so that it can be replaced. */
+export const decryptKeys = (secrets: Secrets, userId: number, name: ProviderName, { publicKey, credential }: StoredKeys): KeyPair => {
   try {
-    return { shown, secret: credential && secrets.decrypt(credential, getCredentialContext(userId, name)) }
+    return { publicKey, secret: credential && secrets.decrypt(credential, getCredentialContext(userId, name)) }
   } catch {
-    return { shown, secret: null }
+    return { publicKey, secret: null }
   }
 }
 
-/** By its end its owner knows a key; of a short one it would give away too much. */
-const lastOf = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : null)
+/** The last four characters, by which the owner recognizes the key. Of a short key they would reveal too much. */
+const getLast4 = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : null)
 
-/** Seals a secret and keeps it in place of the one before. */
+/** Encrypts a secret and stores it in place of the last one. */
 export const saveSecret = async (secrets: Secrets, db: UserDb, name: ProviderName, secret: string): Promise<void> => {
   const { keyId, sealed } = secrets.encrypt(secret, getCredentialContext(db.userId, name))
   await db.rows(
     `insert into payment_credentials as kept (user_id, provider, key_id, sealed_secret, secret_last4) values ($1, $2, $3, $4, $5)
      on conflict (user_id, provider) do update set key_id = excluded.key_id, sealed_secret = excluded.sealed_secret,
        secret_last4 = excluded.secret_last4, version = kept.version + 1, updated_at = now()`,
-    [db.userId, name, keyId, sealed, lastOf(secret)],
+    [db.userId, name, keyId, sealed, getLast4(secret)],
   )
 }
 
-/** What the provider said of the keys that are kept. */
+/** The result of a check of keys. `problem` is a text for the owner. */
 export type KeyStatus = {
   accountId: string | null
   status: 'unchecked' | 'connected'

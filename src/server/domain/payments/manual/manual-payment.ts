@@ -1,28 +1,25 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
-import { bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
+import { alreadyPaid, bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markPaid } from '#server/domain/payments/balance/update-invoice-status.ts'
-import { notifyPayment } from '#server/domain/payments/notify.ts'
-import { describePayment } from '#server/domain/payments/payment-label.ts'
-import { withPagesClosedForInvoice } from '#server/domain/payments/reconcile/close-attempts.ts'
-import type { ReconcileDeps } from '#server/domain/payments/reconcile/reconcile.ts'
+import { formatDatedPayment } from '#server/domain/payments/format.ts'
+import { notifyPayment } from '#server/domain/payments/notifications.ts'
+import { withClosedCheckouts } from '#server/domain/payments/reconcile/close-attempts.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Idempotency, runIdempotent } from '#server/platform/db/idempotency.ts'
-import { AppError } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 
 export type ManualDeps = ReconcileDeps & {
-  /** Turns a draft into a sent invoice: its receipt leads to its page, and its details stay as they are now. Does nothing to others. */
+  /** Issues a draft: its details are fixed and its public page exists, to which the receipt links. Other invoices stay as they are. */
   issue: (db: UserDb, invoiceId: number) => Promise<void>
 }
 
-export const alreadyPaid = () => new AppError(409, 'This invoice has already been paid.')
+type ManualPayment = { amount: Cents; day: Day; method: string; notes: string | null; sendReceipt: boolean }
 
-export type ManualPayment = { amount: Cents; day: Day; method: string; notes: string | null; sendReceipt: boolean }
-
-/** Writes down money that the owner says came; a draft is issued by it. The caller settles the invoice. @returns the payment's id */
+/** Records a payment that the owner received in another way. A draft is issued first. The caller updates the invoice's status. @returns its id */
 export const insertManualPayment = async (
   deps: ManualDeps,
   db: UserDb,
@@ -30,20 +27,21 @@ export const insertManualPayment = async (
   payment: ManualPayment,
 ): Promise<number> => {
   if (invoice.status === 'draft') await deps.issue(db, invoice.id)
-  const [made] = await db.rows<{ id: number }>(
+  const [inserted] = await db.rows<{ id: number }>(
     `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, notes)
      values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6) returning id`,
     [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes],
   )
+  const { id } = inserted!
   await bumpInvoiceVersion(db, invoice.id)
-  await recordEvent(db, invoiceType, invoice.id, 'payment', [{ field: 'Payment', before: null, after: describePayment(payment) }])
-  if (payment.sendReceipt) await notifyPayment(db, made!.id)
-  return made!.id
+  await recordEvent(db, invoiceType, invoice.id, 'payment', [{ field: 'Payment', before: null, after: formatDatedPayment(payment) }])
+  if (payment.sendReceipt) await notifyPayment(db, id)
+  return id
 }
 
 type Outstanding = Pick<ManualPayment, 'day' | 'sendReceipt'>
 
-/** Records what is outstanding, if anything is, and makes the invoice paid: also one that asks for nothing. */
+/** Records a manual payment of the balance due, if there is one, and sets the invoice to paid. */
 export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: number, { day, sendReceipt }: Outstanding): Promise<void> => {
   const invoice = await lockBalance(db, invoiceId)
   if (invoice.due > 0)
@@ -53,23 +51,24 @@ export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: nu
 }
 
 /**
- * The signed-in owner says that the money came by another way: records a manual payment of what is outstanding.
- * An open payment page is closed first, so that the customer can't pay a second time. Said again with the same key, nothing more happens.
- * @throws AppError 409 when the invoice is paid already, or a card payment for it is being confirmed
+ * Records a manual payment of the balance due for the signed-in owner. Open checkouts are closed first, so that the customer can't pay a second
+ * time.
+ * @param request.idempotency a repeated request with the same key does nothing
+ * @throws AppError 404, 409 when the invoice is paid, or while a payment is being confirmed; ProviderError when a checkout can't be closed
  */
 export const markPaidManually = async (
   deps: ManualDeps,
   userId: number,
-  wish: { invoiceId: number; day: Day; sendReceipt: boolean | undefined; idempotency: Idempotency | null },
+  request: { invoiceId: number; day: Day; sendReceipt: boolean | undefined; idempotency: Idempotency | null },
 ): Promise<void> => {
-  const { invoiceId, day } = wish
-  await withPagesClosedForInvoice(deps, userId, invoiceId, (db, invoice) =>
+  const { invoiceId, day, sendReceipt, idempotency } = request
+  await withClosedCheckouts(deps, userId, invoiceId, (db, invoice) =>
     runIdempotent(
       db,
-      wish.idempotency,
+      idempotency,
       async () => {
         if (invoice.status === 'paid') throw alreadyPaid()
-        await payOutstanding(deps, db, invoiceId, { day, sendReceipt: wish.sendReceipt ?? sendsReceipt(invoice) })
+        await payOutstanding(deps, db, invoiceId, { day, sendReceipt: sendReceipt ?? sendsReceipt(invoice) })
       },
       () => null,
     ),

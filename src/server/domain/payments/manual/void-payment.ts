@@ -3,7 +3,7 @@ import { recordEvent } from '#server/domain/documents/history.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid } from '#server/domain/payments/balance/update-invoice-status.ts'
-import { describePayment } from '#server/domain/payments/payment-label.ts'
+import { formatDatedPayment } from '#server/domain/payments/format.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
 import type { Day } from '#shared/dates.ts'
@@ -13,19 +13,19 @@ type Deps = { now: () => Date }
 type Row = { id: number; amount: string; day: Day; method: string; provider: string; status: string }
 const columns = 'id, amount, payment_date as day, payment_method as method, provider, status'
 
-const providersPayment = () => new AppError(409, "A payment that a provider took can't be undone. Refund it instead.")
+const takenByProvider = () => new AppError(409, "A payment that a provider took can't be undone. Refund it instead.")
 
-const voidRow = async (db: UserDb, invoiceId: number, { id, amount, day, method }: Row) => {
+const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, day, method }: Row) => {
   await db.rows("update payments set status = 'voided' where user_id = $1 and id = $2", [db.userId, id])
   await bumpInvoiceVersion(db, invoiceId)
   await updateAttention(db, invoiceId)
-  const before = describePayment({ amount: parseCents(amount), method, day })
+  const before = formatDatedPayment({ amount: parseCents(amount), method, day })
   await recordEvent(db, invoiceType, invoiceId, 'payment undone', [{ field: 'Payment', before, after: null }])
 }
 
 /**
- * Undoes one payment that was recorded by hand; one that is undone already stays so. Asked under the invoice's lock.
- * @throws AppError 404 when the invoice has no such payment, 409 when a provider took it
+ * Voids a manual payment; a voided one stays as it is. Call it under the invoice's lock.
+ * @throws AppError 404 when the invoice has no such payment, 409 for a payment of a provider
  */
 export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: number, paymentId: number): Promise<void> => {
   const [payment] = await db.rows<Row>(`select ${columns} from payments where user_id = $1 and invoice_id = $2 and id = $3`, [
@@ -34,23 +34,23 @@ export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: numbe
     paymentId,
   ])
   if (!payment) throw notFound('Payment')
-  if (payment.provider !== 'manual') throw providersPayment()
+  if (payment.provider !== 'manual') throw takenByProvider()
   if (payment.status === 'voided') return
-  await voidRow(db, invoiceId, payment)
-  // Here a refund counts: the owner himself says that money is missing.
-  const now = await lockBalance(db, invoiceId)
-  if (now.due > 0) await markUnpaid(deps, db, now)
+  await voidPayment(db, invoiceId, payment)
+  // Unlike in `updateInvoiceStatus` refunds count, since the owner says that money is missing.
+  const invoice = await lockBalance(db, invoiceId)
+  if (invoice.due > 0) await markUnpaid(deps, db, invoice)
 }
 
 /**
- * Voids manual payments, the newest first, until something is outstanding, and makes a paid invoice a sent one. One that asks for nothing
- * and got nothing has nothing to give back.
- * @throws AppError 409 when only a provider's payments are left and nothing is outstanding, or when money came for one that asks for nothing
+ * Voids manual payments, newest first, until there is a balance due, and sets a paid invoice back to sent. An invoice with a total of zero and
+ * without payments has nothing to void.
+ * @throws AppError 404, 409 when the payments of providers alone cover the total, or when an invoice with a total of zero has payments
  */
 export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): Promise<void> => {
   const invoice = await lockBalance(db, invoiceId)
   let due = invoice.due
-  // Whatever is undone, nothing would be outstanding: which of them never came is the owner's to say.
+  // Voiding can't produce a balance due here, so the owner has to choose which payments to void.
   if (invoice.total === 0 && invoice.paid > 0)
     throw new AppError(
       409,
@@ -62,11 +62,11 @@ export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): 
       [db.userId, invoiceId],
     )
     for (const payment of manual) {
-      await voidRow(db, invoiceId, payment)
+      await voidPayment(db, invoiceId, payment)
       due = (await lockBalance(db, invoiceId)).due
       if (due > 0) break
     }
-    if (due === 0) throw providersPayment()
+    if (due === 0) throw takenByProvider()
   }
   await markUnpaid(deps, db, invoice)
 }

@@ -1,115 +1,117 @@
 import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
-import { claimAnswer, readDatabaseClock, saveVerdict } from '#server/domain/payments/attempts/answers.ts'
-import { findAttempt, listActiveAttempts, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
+import { findAttempt, isBeingCaptured, listActiveAttempts, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
+import { claimResponse, readDatabaseClock, saveVerdict } from '#server/domain/payments/attempts/responses.ts'
 import { bumpInvoiceVersion, lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
 import { updateInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import type { PaymentAttempt, ProviderStatus } from '#server/domain/payments/provider.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { cents } from '#shared/money.ts'
+import { cents, zero } from '#shared/money.ts'
 import { isRecorded, recordCharge } from './record-charge.ts'
 import { applyRefundUpdates, fetchRefundUpdates, type RefundUpdate, sumFailedRefunds } from './refund-status.ts'
 import { reportVerdict } from './report-verdict.ts'
 import { type Verdict, verifyPayment } from './verify-payment.ts'
 
-export type FetchPaymentDeps = {
+export type ReconcileDeps = {
   database: Database
   accounts: Pick<Accounts, 'provider' | 'account' | 'offered'>
   now: () => Date
   log: (line: string) => void
 }
 
-/** `isStillOpen`: the provider has refused the capture that is under way, so what he calls approved is open again at once. */
-export type FetchPaymentOptions = { isStillOpen?: boolean }
+/** `isCaptureRefused`: the provider has just refused the capture, so an order that is still approved may be captured again at once. */
+export type FetchPaymentOptions = { isCaptureRefused?: boolean }
 
-/** Where an attempt stands, and those of the same invoice that are still open now that money came for this one. */
+/** `others`: when this attempt was just paid, the other active attempts of its invoice, which have to be closed. */
 export type FetchedPayment = { status: PaymentAttempt['status']; others: string[] }
 
-/** How long a capture may be under way before an order that is still only approved may be captured again. */
-const captureMs = 2 * 60_000
+type OnPaid = (db: UserDb, others: string[]) => Promise<void>
 
 /**
- * Asks the provider what became of an attempt and writes down exactly that; `reconcile` is what everybody else calls.
- * @param paidNow is told, in the same transaction, of the attempts that are open beside one for which money just came
- * @throws ProviderError when the provider can't be asked; nothing has changed then
+ * Fetches an attempt from the provider and records what it reports. Called by `reconcile` only, and by the closing of attempts.
+ * @param onPaid called in the same transaction when the attempt was just paid and its invoice has other active attempts
+ * @returns null when there is no such attempt
+ * @throws ProviderError; then nothing was stored
  */
 export const fetchPayment = async (
-  deps: FetchPaymentDeps,
+  deps: ReconcileDeps,
   userId: number,
   attemptId: string,
-  { isStillOpen = false }: FetchPaymentOptions = {},
-  paidNow: (db: UserDb, others: string[]) => Promise<void> = async () => undefined,
+  { isCaptureRefused = false }: FetchPaymentOptions = {},
+  onPaid: OnPaid = async () => undefined,
 ): Promise<FetchedPayment | null> => {
-  const known = await deps.database.asUser(userId, async (db) => {
+  const found = await deps.database.asUser(userId, async (db) => {
     const attempt = await findAttempt(db, attemptId)
-    return (
-      attempt && {
-        attempt,
-        provider: attempt.ref ? await deps.accounts.provider(db, attempt.provider) : null,
-        askedAt: await readDatabaseClock(db),
-      }
-    )
+    if (!attempt) return null
+    const provider = attempt.ref ? await deps.accounts.provider(db, attempt.provider) : null
+    return { attempt, provider, requestedAt: await readDatabaseClock(db) }
   })
-  if (!known) return null
-  const { attempt, provider, askedAt } = known
-  // Not yet known to the provider, or made with a key that isn't there any more: there is nothing to learn, since the present key knows nothing of it.
+  if (!found) return null
+  const { attempt, provider, requestedAt } = found
+  // The provider doesn't know the attempt yet, or the current account isn't the one it was made with and can't read it.
   if (!attempt.ref || attempt.accountId !== provider?.accountId) return { status: attempt.status, others: [] }
-  // Asked outside the transaction: a slow provider must not hold the invoice. What was set aside is not to be paid any more, now that it can be closed.
+  // Outside the transaction: a slow provider must not hold the invoice's lock. An attempt that failed for want of a key is closed now that it can be.
   if (attempt.status === 'failed' && !attempt.found) await provider.closeCheckout(attempt.ref)
-  const truth = await provider.fetchStatus(attempt.ref)
-  const fates = await fetchRefundUpdates(deps, userId, provider, attempt, truth)
-  return deps.database.asUser(userId, (db) => writeDown(deps, db, { attempt, truth, fates, askedAt, isStillOpen }, paidNow))
+  const reported = await provider.fetchStatus(attempt.ref)
+  const refunds = await fetchRefundUpdates(deps, userId, provider, attempt, reported)
+  const response = { attempt, reported, refunds, requestedAt, isCaptureRefused }
+  return deps.database.asUser(userId, (db) => recordResponse(deps, db, response, onPaid))
 }
 
-type Heard = { attempt: StoredAttempt; truth: ProviderStatus; fates: RefundUpdate[]; askedAt: string; isStillOpen: boolean }
+type ProviderResponse = {
+  attempt: StoredAttempt
+  reported: ProviderStatus
+  refunds: RefundUpdate[]
+  requestedAt: string
+  isCaptureRefused: boolean
+}
 
-const writeDown = async (
-  deps: FetchPaymentDeps,
+const recordResponse = async (
+  deps: ReconcileDeps,
   db: UserDb,
-  { attempt: { id, invoiceId }, truth, fates, askedAt, isStillOpen }: Heard,
-  paidNow: (db: UserDb, others: string[]) => Promise<void>,
+  { attempt: { id, invoiceId }, reported, refunds, requestedAt, isCaptureRefused }: ProviderResponse,
+  onPaid: OnPaid,
 ): Promise<FetchedPayment> => {
-  const sums = await lockBalanceIncludingDeleted(db, invoiceId)
-  const isNewest = await claimAnswer(db, id, askedAt)
+  const balance = await lockBalanceIncludingDeleted(db, invoiceId)
+  const isLatest = await claimResponse(db, id, requestedAt)
   const before = (await findAttempt(db, id))!
-  // Somebody asked after us and was faster: what he heard is newer than what we did.
-  if (!isNewest) return { status: before.status, others: [] }
+  if (!isLatest) return { status: before.status, others: [] }
   const others = (await listActiveAttempts(db, invoiceId)).filter((other) => other.id !== id)
   const isBlocked = others.some(({ provider, status }) => provider === before.provider && status !== 'pending')
-  const verdict = stay(before, verifyPayment(before, truth), { isStillOpen, isBlocked, now: deps.now() })
+  const now = deps.now()
+  const verdict = keepClosed(before, verifyPayment(before, reported), { isCaptureRefused, isBlocked, now })
 
-  let goneBack = cents(0)
-  for (const charge of truth.charges.filter(({ succeeded }) => succeeded))
-    if (verdict.status === 'paid' || (await isRecorded(db, before, charge)))
-      goneBack = cents(
-        goneBack +
-          (await recordCharge(db, before, charge, truth.paymentIntentId, { failed: sumFailedRefunds(fates, charge.ref), now: deps.now() })),
-      )
-  await applyRefundUpdates(db, fates)
+  let alreadyRefunded = zero
+  for (const charge of reported.charges.filter(({ succeeded }) => succeeded)) {
+    if (verdict.status !== 'paid' && !(await isRecorded(db, before, charge))) continue
+    const failed = sumFailedRefunds(refunds, charge.ref)
+    alreadyRefunded = cents(alreadyRefunded + (await recordCharge(db, before, charge, reported.paymentIntentId, { failed, now })))
+  }
+  await applyRefundUpdates(db, refunds)
   await saveVerdict(db, id, verdict)
   await reportVerdict(db, before, verdict, deps.log)
   const after = await lockBalanceIncludingDeleted(db, invoiceId)
-  if (after.paid !== sums.paid || after.taken !== sums.taken) await bumpInvoiceVersion(db, invoiceId)
-  await updateInvoiceStatus(deps, db, after, 'Customer', goneBack)
+  if (after.paid !== balance.paid || after.taken !== balance.taken) await bumpInvoiceVersion(db, invoiceId)
+  await updateInvoiceStatus(deps, db, after, 'Customer', alreadyRefunded)
 
-  // Also while the owner has yet to decide about it: nobody may be charged a second time meanwhile.
+  // Also during a review: until the owner has decided, the customer must not be able to pay a second time.
   const open = hasMoney(verdict) && !hasMoney(before) ? others.map((other) => other.id) : []
-  if (open.length > 0) await paidNow(db, open)
+  if (open.length > 0) await onPaid(db, open)
   return { status: verdict.status, others: open }
 }
 
 const hasMoney = ({ status }: Pick<PaymentAttempt, 'status'>): boolean => status === 'paid' || status === 'review'
 
 /**
- * What was closed or set aside while the provider was asked doesn't open again by his answer, nor does one whose capture may be on its way: that it
- * wasn't captured is certain when he has refused, or when it was begun long ago.
+ * A report of 'open' doesn't reopen an attempt that was closed meanwhile, nor a pending one whose capture may still be in progress. It isn't in
+ * progress when the provider refused it or when it began long ago.
  */
-const stay = (
+const keepClosed = (
   before: StoredAttempt,
-  judged: Verdict,
-  { isStillOpen, isBlocked, now }: { isStillOpen: boolean; isBlocked: boolean; now: Date },
+  verdict: Verdict,
+  { isCaptureRefused, isBlocked, now }: { isCaptureRefused: boolean; isBlocked: boolean; now: Date },
 ): Verdict => {
-  if (judged.status !== 'open') return judged
-  if (before.status !== 'pending') return { ...judged, status: before.status, problem: before.problem }
-  if (!isStillOpen && now.getTime() - before.updatedAt.getTime() < captureMs) return { ...judged, status: 'pending' }
-  return { ...judged, status: isBlocked ? 'expired' : 'open' }
+  if (verdict.status !== 'open') return verdict
+  if (before.status !== 'pending') return { ...verdict, status: before.status, problem: before.problem }
+  if (!isCaptureRefused && isBeingCaptured(before, now)) return { ...verdict, status: 'pending' }
+  return { ...verdict, status: isBlocked ? 'expired' : 'open' }
 }

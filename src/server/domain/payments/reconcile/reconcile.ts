@@ -1,35 +1,34 @@
 import { z } from 'zod'
-import { type PaymentAttempt, ProviderError } from '#server/domain/payments/provider.ts'
+import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { closeAttempts } from './close-attempts.ts'
-import { type FetchPaymentDeps, type FetchPaymentOptions, fetchPayment } from './fetch-payment.ts'
-
-export type ReconcileDeps = FetchPaymentDeps
+import { type FetchPaymentOptions, fetchPayment, type ReconcileDeps } from './fetch-payment.ts'
 
 const closeOthersJob = job('payments.close-others', { attemptIds: z.array(z.string()) }, { lane: 'payments' })
 
 /**
- * The only way in which an online payment gets into the books: asks the provider what became of an attempt and records exactly that.
- * Safe to call at any time and any number of times; money is recorded once, by the provider's own charge id. When it is paid, the invoice's other
- * payment pages are closed: right away as far as that can be done, and by a job as long as it can't.
- * @returns the attempt's state afterwards
- * @throws ProviderError when the provider can't be asked; nothing has changed then
+ * The only way in which an online payment is recorded: fetches the attempt from its provider, verifies the payment and records the charge.
+ * Safe to call at any time and any number of times: the provider's charge id makes a payment unique. When the attempt was just paid, the
+ * other checkouts of the invoice are closed, by a job where that fails.
+ * @returns the status of the attempt afterwards; null when there is no such attempt
+ * @throws ProviderError; then nothing was stored
  */
 export const reconcile = async (
   deps: ReconcileDeps,
   userId: number,
   attemptId: string,
-  asking: FetchPaymentOptions = {},
+  options: FetchPaymentOptions = {},
 ): Promise<PaymentAttempt['status'] | null> => {
-  const answered = await fetchPayment(deps, userId, attemptId, asking, (db, attemptIds) =>
+  const fetched = await fetchPayment(deps, userId, attemptId, options, (db, attemptIds) =>
     enqueue(db, closeOthersJob, { userId, attemptIds }, { key: `close-others-${attemptId}` }),
   )
-  if (answered && answered.others.length > 0)
-    await closeAttempts(deps, userId, answered.others).catch((error: unknown) => {
+  if (fetched && fetched.others.length > 0)
+    await closeAttempts(deps, userId, fetched.others).catch((error: unknown) => {
       if (!(error instanceof ProviderError)) throw error
-      deps.log(`A payment page of user ${userId} is still open although its invoice was paid: ${error.message}`)
+      deps.log(`A checkout of user ${userId} is still open although its invoice was paid: ${error.message}`)
     })
-  return answered?.status ?? null
+  return fetched?.status ?? null
 }
 
 export const closeOthersRunner = (deps: ReconcileDeps) =>

@@ -1,30 +1,26 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
-import { notifyPayment } from '#server/domain/payments/notify.ts'
-import { describePayment } from '#server/domain/payments/payment-label.ts'
+import { formatDatedPayment, formatPayment, formatRefund } from '#server/domain/payments/format.ts'
+import { notifyDispute, notifyPayment, notifyRefundUndone } from '#server/domain/payments/notifications.ts'
 import type { Charge, PaymentAttempt } from '#server/domain/payments/provider.ts'
-import { notifyDispute } from '#server/features/payments/owner-notifications/disputed.job.ts'
-import { notifyUndoneRefund } from '#server/features/payments/owner-notifications/refund-failed.job.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { type Cents, cents, formatMoney, parseCents, toDecimal, zero } from '#shared/money.ts'
-import { getMethodLabel } from '#shared/payment-methods.ts'
+import { type Cents, cents, parseCents, toDecimal, zero } from '#shared/money.ts'
 
-/** What a payment by this provider is stored as having come by. */
-const methodOf = { stripe: 'card', paypal: 'paypal' } as const
+const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
 
-/** Whether a charge stands in the books, whatever its attempt is judged as by now. */
+/** Whether the charge has a payment row, whatever the status of its attempt is by now. */
 export const isRecorded = async (db: UserDb, { provider }: Pick<PaymentAttempt, 'provider'>, { ref }: Charge): Promise<boolean> =>
   (await db.rows('select 1 from payments where user_id = $1 and provider = $2 and charge_ref = $3', [db.userId, provider, ref])).length > 0
 
-type Known = { id: number; refunded: string; dispute: Charge['dispute']; amount: string; method: string }
+type StoredPayment = { id: number; refunded: string; dispute: Charge['dispute']; amount: string; method: string }
 
 /**
- * Brings a charge into the books: new money is added, receipted and told; of money that is there, what went back and where its dispute stands.
- * The same charge is never recorded twice. Asked under the invoice's lock.
- * @param failed what of it comes back because refunds that were asked for here failed; they are told by themselves
- * @param now the instant whose day in the user's zone the books give to what went back, or came back
- * @returns of money that is new here, what had gone back already: it came first, and counts as having come
+ * Records a charge as a payment, once: a new one with its receipt and notification, a known one with its refunds and its dispute. Call it under the
+ * invoice's lock.
+ * @param options.failed the part of the refunds that comes back because refunds made here failed; those have their own notifications
+ * @param options.now its day in the user's time zone is the day of a refund
+ * @returns of a new payment, what had been refunded before it was recorded; else zero
  */
 export const recordCharge = async (
   db: UserDb,
@@ -33,31 +29,25 @@ export const recordCharge = async (
   paymentIntentId: string | null,
   { failed = zero, now }: { failed?: Cents; now: Date },
 ): Promise<Cents> => {
-  const [known] = await db.rows<Known>(
+  const [stored] = await db.rows<StoredPayment>(
     `select id, refunded, dispute, amount, payment_method as method from payments
      where user_id = $1 and provider = $2 and charge_ref = $3 for update`,
     [db.userId, attempt.provider, charge.ref],
   )
-  const payment = known ?? (await insertPayment(db, attempt, charge, paymentIntentId))
-  const refunded = cents(Math.min(charge.refunded, charge.amount))
-  const wasWonBack = payment.dispute === 'lost' && charge.dispute === 'won'
-  if (!wasWonBack)
-    await noteRefunded(db, attempt.invoiceId, {
-      ...payment,
-      before: parseCents(payment.refunded),
-      after: refunded,
-      dispute: charge.dispute,
-      failed,
-    })
-  await noteDispute(db, attempt.invoiceId, { ...payment, before: payment.dispute, after: charge.dispute })
-  await noteReturn(db, payment.id, cents(refunded - parseCents(payment.refunded)), now)
+  const payment = stored ?? (await insertPayment(db, attempt, charge, paymentIntentId))
+  const before = parseCents(payment.refunded)
+  const after = cents(Math.min(charge.refunded, charge.amount))
+  const isWonBack = payment.dispute === 'lost' && charge.dispute === 'won'
+  if (!isWonBack) await reportRefund(db, attempt.invoiceId, payment, { before, after, dispute: charge.dispute, failed })
+  await reportDispute(db, attempt.invoiceId, payment, charge.dispute)
+  await insertReturn(db, payment.id, cents(after - before), now)
   await db.rows('update payments set refunded = $3, dispute = $4 where user_id = $1 and id = $2', [
     db.userId,
     payment.id,
-    toDecimal(refunded),
+    toDecimal(after),
     charge.dispute,
   ])
-  return known ? cents(0) : refunded
+  return stored ? zero : after
 }
 
 const insertPayment = async (
@@ -65,9 +55,9 @@ const insertPayment = async (
   { id, invoiceId, provider }: Pick<PaymentAttempt, 'id' | 'invoiceId' | 'provider'>,
   { ref, amount, currency, at }: Charge,
   paymentIntentId: string | null,
-): Promise<Known> => {
-  const [method, day, isCard] = [methodOf[provider], await getUserToday(db, at), provider === 'stripe']
-  const [made] = await db.rows<{ id: number }>(
+): Promise<StoredPayment> => {
+  const [method, day, isCard] = [paymentMethods[provider], await getUserToday(db, at), provider === 'stripe']
+  const [payment] = await db.rows<{ id: number }>(
     `insert into payments (user_id, invoice_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
                            stripe_payment_intent_id, stripe_charge_id, status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'succeeded') returning id`,
@@ -79,14 +69,14 @@ const insertPayment = async (
       invoiceId,
       paymentIntentId,
     ])
-  const said = describePayment({ amount, method, day })
-  await recordEvent(db, invoiceType, invoiceId, 'payment', [{ field: 'Payment', before: null, after: said }], 'Customer')
-  await notifyPayment(db, made!.id)
-  return { id: made!.id, refunded: '0.00', dispute: null, amount: toDecimal(amount), method }
+  const after = formatDatedPayment({ amount, method, day })
+  await recordEvent(db, invoiceType, invoiceId, 'payment', [{ field: 'Payment', before: null, after }], 'Customer')
+  await notifyPayment(db, payment!.id)
+  return { id: payment!.id, refunded: '0.00', dispute: null, amount: toDecimal(amount), method }
 }
 
-/** Writes down on which day money went back (or, negative, came back): never before the day on which it came. */
-const noteReturn = async (db: UserDb, paymentId: number, change: Cents, now: Date): Promise<void> => {
+/** Stores the day of a refund (negative when refunded money came back), at the earliest the day of the payment. */
+const insertReturn = async (db: UserDb, paymentId: number, change: Cents, now: Date): Promise<void> => {
   if (change === 0) return
   await db.rows(
     `insert into payment_returns (user_id, payment_id, day, amount)
@@ -95,27 +85,31 @@ const noteReturn = async (db: UserDb, paymentId: number, change: Cents, now: Dat
   )
 }
 
-/** '$150.25, Card' */
-const shown = ({ amount, method }: Pick<Known, 'amount' | 'method'>) => `${formatMoney(amount)}, ${getMethodLabel(method)}`
+type RefundChange = { before: Cents; after: Cents; dispute: Charge['dispute']; failed: Cents }
 
-type Refunded = Known & { before: Cents; after: Cents; failed: Cents }
-
-/** Money went back, or a refund didn't reach its customer and came back. What a lost dispute took is told as that. */
-const noteRefunded = async (db: UserDb, invoiceId: number, { before, after, dispute, failed, ...payment }: Refunded): Promise<void> => {
+/** What a lost dispute took is reported as the dispute, not as a refund. */
+const reportRefund = async (db: UserDb, invoiceId: number, payment: StoredPayment, change: RefundChange): Promise<void> => {
+  const { before, after, dispute, failed } = change
   if (before === after || (after > before && dispute === 'lost')) return
-  const [kind, change] = after > before ? (['refunded', after - before] as const) : (['refund undone', before - after] as const)
-  const said = `${formatMoney(cents(change))} of ${shown(payment)}`
-  await recordEvent(db, invoiceType, invoiceId, kind, [{ field: 'Refund', before: null, after: said }], 'Billfold')
+  const kind = after > before ? 'refunded' : 'refund undone'
+  const refund = formatRefund(cents(Math.abs(after - before)), payment)
+  await recordEvent(db, invoiceType, invoiceId, kind, [{ field: 'Refund', before: null, after: refund }], 'Billfold')
   const unexplained = before - after - failed
-  if (unexplained > 0) await notifyUndoneRefund(db, payment.id, cents(unexplained))
+  if (unexplained > 0) await notifyRefundUndone(db, payment.id, cents(unexplained))
 }
 
 const disputeKinds = { open: 'disputed', won: 'dispute won', lost: 'dispute lost' } as const
-type Disputed = Known & { before: Charge['dispute']; after: Charge['dispute'] }
 
-const noteDispute = async (db: UserDb, invoiceId: number, { before, after, ...payment }: Disputed): Promise<void> => {
-  if (after === null || after === before) return
-  const by = after === 'open' ? 'Customer' : 'Billfold'
-  await recordEvent(db, invoiceType, invoiceId, disputeKinds[after], [{ field: 'Payment', before: null, after: shown(payment) }], by)
-  await notifyDispute(db, payment.id, after)
+const reportDispute = async (db: UserDb, invoiceId: number, payment: StoredPayment, dispute: Charge['dispute']): Promise<void> => {
+  if (dispute === null || dispute === payment.dispute) return
+  const by = dispute === 'open' ? 'Customer' : 'Billfold'
+  await recordEvent(
+    db,
+    invoiceType,
+    invoiceId,
+    disputeKinds[dispute],
+    [{ field: 'Payment', before: null, after: formatPayment(payment) }],
+    by,
+  )
+  await notifyDispute(db, payment.id, dispute)
 }

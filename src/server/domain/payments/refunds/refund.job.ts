@@ -1,31 +1,29 @@
 import { z } from 'zod'
-import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { recordEvent } from '#server/domain/documents/history.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
-import { lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
-import { ProviderError, type Refund } from '#server/domain/payments/provider.ts'
-import type { FetchPaymentDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { lockInvoice } from '#server/domain/payments/balance/balance.ts'
+import type { Refund } from '#server/domain/payments/provider.ts'
+import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
 import { queueReconcile } from '#server/domain/payments/reconcile/recheck.job.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
-import { notifyFailedRefund } from '#server/features/payments/owner-notifications/refund-failed.job.ts'
+import { noReasonGiven, reportFailedRefund } from '#server/domain/payments/reconcile/refund-status.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
-import { formatMoney, parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 
 const refundJob = job('payments.refund', { refundId: z.int() }, { lane: 'payments' })
 
-/** The request that asked for it asks first; what it leaves open is looked after half a minute later. */
-const pauseMs = 30_000
+/** The request that creates a refund calls the provider itself. The job repeats the call where that failed. */
+const delayMs = 30_000
 
-/** Sees to it that a refund gets its answer, whatever becomes of the request that asked for it. */
 export const queueRefund = (db: UserDb, refundId: number): Promise<void> =>
-  enqueue(db, refundJob, { userId: db.userId, refundId }, { key: `refund-${db.userId}-${refundId}`, runAt: new Date(Date.now() + pauseMs) })
+  enqueue(db, refundJob, { userId: db.userId, refundId }, { key: `refund-${db.userId}-${refundId}`, runAt: new Date(Date.now() + delayMs) })
 
-/** For less long than this a provider remembers a key: asked later, it could give the money back a second time. */
-const keyMs = 5 * 3_600_000
+/** PayPal remembers an idempotency key for six hours at least. A call repeated later could refund a second time. */
+const keyLifetimeMs = 5 * 3_600_000
 
-type Row = {
+type StoredRefund = {
   createdAt: Date
   status: 'asking' | Refund['status']
   problem: string | null
@@ -36,10 +34,9 @@ type Row = {
   attemptId: string
   accountId: string
 }
-export type RefundState = Pick<Row, 'status' | 'problem'>
 
-const read = async (db: UserDb, refundId: number): Promise<Row | undefined> => {
-  const [row] = await db.rows<Row>(
+const readRefund = async (db: UserDb, refundId: number): Promise<StoredRefund | undefined> => {
+  const [row] = await db.rows<StoredRefund>(
     `select r.created_at as "createdAt", r.status, r.problem, r.amount, p.provider, p.charge_ref as "chargeRef", p.invoice_id as "invoiceId",
             a.id as "attemptId", a.account_id as "accountId"
      from payment_refunds r
@@ -52,72 +49,74 @@ const read = async (db: UserDb, refundId: number): Promise<Row | undefined> => {
 }
 
 /**
- * Asks the provider for a refund that was written down, once however often this is called, and records what went back.
- * @returns where the refund stands: 'asking' while the provider doesn't answer
+ * Calls the provider for a stored refund, with an idempotency key that makes repeated calls safe, and reconciles its payment.
+ * @returns its status: 'asking' while the provider hasn't answered; null when there is no such refund
  */
-export const requestRefund = async (deps: FetchPaymentDeps, userId: number, refundId: number): Promise<RefundState | null> => {
-  const known = await deps.database.asUser(userId, async (db) => {
-    const row = await read(db, refundId)
-    return row && { row, provider: row.status === 'asking' ? await deps.accounts.provider(db, row.provider) : null }
+export const requestRefund = async (
+  deps: ReconcileDeps,
+  userId: number,
+  refundId: number,
+): Promise<Pick<StoredRefund, 'status' | 'problem'> | null> => {
+  const found = await deps.database.asUser(userId, async (db) => {
+    const refund = await readRefund(db, refundId)
+    return refund && { refund, provider: refund.status === 'asking' ? await deps.accounts.provider(db, refund.provider) : null }
   })
-  if (!known) return null
-  const { row, provider } = known
-  if (row.status !== 'asking') return row
-  const isLate = deps.now().getTime() - row.createdAt.getTime() > keyMs
-  // Till its account is back nobody knows whether it was heard; it isn't waited for any longer than it could be asked again.
-  if (!isLate && provider?.accountId !== row.accountId) return row
-  const answer =
-    isLate || !provider
-      ? unknownFate(row.provider)
+  if (!found) return null
+  const { refund, provider } = found
+  if (refund.status !== 'asking') return refund
+  const isKeyExpired = deps.now().getTime() - refund.createdAt.getTime() > keyLifetimeMs
+  // The keys of the account may come back before the idempotency key expires.
+  if (!isKeyExpired && provider?.accountId !== refund.accountId) return refund
+  const outcome =
+    isKeyExpired || !provider
+      ? unclear(refund.provider)
       : await provider
-          .refund(row.chargeRef, parseCents(row.amount), `refund-${userId}-${refundId}`)
-          .catch((error: unknown) => definite(row.provider, error, deps.log))
-  if (!answer) return row
-  await deps.database.asUser(userId, (db) => note(db, refundId, row, answer))
-  await reconcile(deps, userId, row.attemptId).catch((error: unknown) => {
+          .refund(refund.chargeRef, parseCents(refund.amount), `refund-${userId}-${refundId}`)
+          .catch((error: unknown) => toOutcome(refund.provider, error, deps.log))
+  if (!outcome) return refund
+  await deps.database.asUser(userId, (db) => saveOutcome(db, refundId, refund, outcome))
+  await reconcile(deps, userId, refund.attemptId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
-    deps.log(`What refund ${refundId} of user ${userId} changed isn't known yet: ${error.message}`)
+    deps.log(`The payment of refund ${refundId} of user ${userId} couldn't be reconciled yet: ${error.message}`)
   })
-  return answer
+  return outcome
 }
 
-type Answer = Omit<Refund, 'ref'> & { ref: string | null; isUnclear?: boolean }
+type Outcome = Omit<Refund, 'ref'> & { ref: string | null; isUnclear?: boolean }
 
-const unknownFate = (name: ProviderName): Answer => ({
+const unclear = (name: ProviderName): Outcome => ({
   ref: null,
   status: 'failed',
   isUnclear: true,
   problem: `${providerLabels[name]} gave no clear answer. Look there whether the money went back before you try again.`,
 })
 
-/** A refusal is an answer; that nobody answered, or that a key isn't accepted, says nothing about the refund. */
-const definite = (name: ProviderName, error: unknown, log: (line: string) => void): Answer | null => {
+/** Only a refusal of the refund is an outcome: a missing answer or a refused key leaves it open. */
+const toOutcome = (name: ProviderName, error: unknown, log: (line: string) => void): Outcome | null => {
   if (!(error instanceof ProviderError)) throw error
   log(error.message)
   if (error.isKeyRefused) return null
   if (error.isRefused) return { ref: null, status: 'failed', problem: error.message }
-  return error.isKeySpent ? unknownFate(name) : null
+  return error.isKeySpent ? unclear(name) : null
 }
 
-const note = async (db: UserDb, refundId: number, { invoiceId, attemptId, amount }: Row, { ref, status, problem, isUnclear }: Answer) => {
-  await lockBalanceIncludingDeleted(db, invoiceId)
-  const moved = await db.rows(
+const saveOutcome = async (db: UserDb, refundId: number, refund: StoredRefund, { ref, status, problem, isUnclear }: Outcome) => {
+  const { invoiceId, amount, attemptId } = refund
+  await lockInvoice(db, invoiceId)
+  const changed = await db.rows(
     `update payment_refunds set ref = coalesce($3, ref), status = $4, problem = $5, updated_at = now()
      where user_id = $1 and id = $2 and status = 'asking' returning 1`,
-    [db.userId, refundId, ref, status, status === 'failed' ? (problem ?? 'The provider gave no reason.') : null],
+    [db.userId, refundId, ref, status, status === 'failed' ? (problem ?? noReasonGiven) : null],
   )
-  if (moved.length > 0 && status === 'failed') {
-    const after = problem ? `${formatMoney(amount)}: ${problem}` : formatMoney(amount)
-    await recordEvent(db, invoiceType, invoiceId, 'refund failed', [{ field: 'Refund', before: null, after }], 'Billfold')
-    await notifyFailedRefund(db, refundId, { isUnclear })
-  }
+  if (changed.length > 0 && status === 'failed')
+    await reportFailedRefund(db, { id: refundId, invoiceId, amount }, problem, { isUnclear: isUnclear ?? false })
   await updateAttention(db, invoiceId)
-  // What went back is the provider's to say; should this process end before he has said it, he is asked all the same.
+  // The refunded sum of the payment comes from the provider; the job fetches it if this process dies before.
   await queueReconcile(db, attemptId)
 }
 
-export const refundRunner = (deps: FetchPaymentDeps) =>
+export const refundRunner = (deps: ReconcileDeps) =>
   runner(refundJob, async ({ userId, refundId }) => {
-    const state = await requestRefund(deps, userId, refundId)
-    if (state?.status === 'asking') throw new ProviderError(`It isn't known yet what became of refund ${refundId} of user ${userId}`)
+    const refund = await requestRefund(deps, userId, refundId)
+    if (refund?.status === 'asking') throw new ProviderError(`The outcome of refund ${refundId} of user ${userId} isn't known yet`)
   })

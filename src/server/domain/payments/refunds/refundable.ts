@@ -1,55 +1,49 @@
-import type { FetchPaymentDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { type Accounts, listCurrentAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Cents, cents, parseCents, zero } from '#shared/money.ts'
-import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
+import type { ProviderName } from '#shared/payment-methods.ts'
 
-/** What decides how much of a payment may be given back; sums as the database has them. */
+/** What decides how much of a payment can be refunded. Amounts are decimals, as the database has them. */
 export type RefundFacts = {
   provider: ProviderName | 'manual'
   status: string
   dispute: string | null
   amount: string
   refunded: string
-  /** Refunds that he hasn't answered, or only after he was last asked what of the payment went back: `refunded` doesn't have them yet. */
-  underway: string
-  /** The account that took it; null when nobody knows. */
+  /** Refunds that `refunded` doesn't include yet: unanswered ones, and those that were answered after the payment was last fetched. */
+  pendingRefunds: string
+  /** The provider account that took the payment; null when it is unknown. */
   accountId: string | null
 }
 
-/** What of a payment `p` these are, in SQL. */
+/** SQL columns of `RefundFacts` for a payment `p`. */
 export const refundFactsSql = `p.provider, p.status, p.dispute, p.amount, p.refunded,
   (select a.account_id from payment_attempts a where a.user_id = p.user_id and a.id = p.attempt_id) as "accountId",
   (select coalesce(sum(r.amount), 0)::numeric(14,2)::text
    from payment_refunds r left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
    where r.user_id = p.user_id and r.payment_id = p.id
-     and (r.status = 'asking' or (r.status in ('pending', 'succeeded') and r.updated_at > coalesce(a.asked_at, '-infinity')))) as underway`
+     and (r.status = 'asking' or (r.status in ('pending', 'succeeded') and r.updated_at > coalesce(a.asked_at, '-infinity')))) as "pendingRefunds"`
 
-/** The accounts whose keys are there, by provider. */
+/** The ids of the current accounts. */
 export type AccountIds = { [P in ProviderName]?: string }
 
-export const readAccountIds = async ({ accounts }: Pick<FetchPaymentDeps, 'accounts'>, db: UserDb): Promise<AccountIds> => {
-  const present: AccountIds = {}
-  for (const name of providerNames) {
-    const account = await accounts.account(db, name)
-    if (account) present[name] = account.accountId
-  }
-  return present
-}
+export const readAccountIds = async (accounts: Pick<Accounts, 'account'>, db: UserDb): Promise<AccountIds> =>
+  Object.fromEntries((await listCurrentAccounts(accounts, db)).map(({ provider, accountId }) => [provider, accountId]))
 
-/** Why nothing of a payment may be given back through its provider, or `true` when something may be. */
-export const canRefund = (facts: RefundFacts, present: AccountIds): true | string => {
+/** Whether a part of a payment can be refunded through its provider: `true`, or why not. */
+export const canRefund = (facts: RefundFacts, current: AccountIds): true | string => {
   if (facts.provider === 'manual') return 'This payment was recorded by hand: undo it instead of refunding it.'
   if (facts.status !== 'succeeded') return 'Only a payment that succeeded can be refunded.'
   if (facts.dispute === 'open') return 'This payment is disputed: its provider decides where the money goes, so it can’t be refunded now.'
-  if (facts.accountId === null || present[facts.provider] !== facts.accountId)
+  if (facts.accountId === null || current[facts.provider] !== facts.accountId)
     return 'The keys of the account that took this payment are gone. Enter them again in the business profile, or refund it at the provider.'
-  if (restOf(facts) === 0) return 'All of this payment went back already, or is on its way back.'
+  if (computeRest(facts) === 0) return 'All of this payment went back already, or is on its way back.'
   return true
 }
 
-const restOf = ({ amount, refunded, underway }: RefundFacts): Cents =>
-  cents(Math.max(parseCents(amount) - parseCents(refunded) - parseCents(underway), 0))
+const computeRest = ({ amount, refunded, pendingRefunds }: RefundFacts): Cents =>
+  cents(Math.max(parseCents(amount) - parseCents(refunded) - parseCents(pendingRefunds), 0))
 
-/** How much of a payment may be given back through its provider. */
-export const getRefundableAmount = (facts: RefundFacts, present: AccountIds): Cents =>
-  canRefund(facts, present) === true ? restOf(facts) : zero
+/** How much of a payment can be refunded through its provider. */
+export const getRefundableAmount = (facts: RefundFacts, current: AccountIds): Cents =>
+  canRefund(facts, current) === true ? computeRest(facts) : zero

@@ -6,14 +6,14 @@ import { getWebhookContext } from '#server/platform/encryption/encrypted-columns
 import type { EncryptedValue, Secrets } from '#server/platform/encryption/secrets.ts'
 import type { ProviderName } from '#shared/payment-methods.ts'
 
-/** Where a provider's account sends its events. */
+/** The URL to which a provider sends the events of one account. Its unguessable token identifies the business. */
 export type Endpoint = {
   id: number
   provider: ProviderName
   accountId: string
   token: string
   url: string
-  /** null until the provider has answered. */
+  /** The provider's id of the webhook; null until it is registered. */
   webhookId: string | null
   keyId: string | null
   sealed: Buffer | null
@@ -35,10 +35,13 @@ export const findEndpointById = async (db: UserDb, id: number): Promise<Endpoint
   return row ?? null
 }
 
-/** The address at which events of an account are taken; nobody can guess its end. */
-const addressOf = (publicUrl: URL, provider: ProviderName, token: string) => new URL(`/api/webhooks/${provider}/${token}`, publicUrl).href
+const toEndpointUrl = (publicUrl: URL, provider: ProviderName, token: string) =>
+  new URL(`/api/webhooks/${provider}/${token}`, publicUrl).href
 
-/** The account's endpoint with the address that it has today; made when there is none. What was registered for another address is forgotten. */
+/**
+ * Finds or creates an account's endpoint, with the server's current public URL.
+ * @returns `outdated`: the webhook that was registered for another URL
+ */
 export const prepareEndpoint = async (
   db: UserDb,
   account: Account,
@@ -49,35 +52,35 @@ export const prepareEndpoint = async (
      on conflict on constraint webhook_endpoints_account_key do nothing`,
     [db.userId, account.provider, account.accountId, randomBytes(24).toString('base64url')],
   )
-  const present = (await findEndpoint(db, account))!
-  const url = addressOf(publicUrl, account.provider, present.token)
-  if (present.url === url) return { endpoint: present, outdated: null }
+  const endpoint = (await findEndpoint(db, account))!
+  const url = toEndpointUrl(publicUrl, account.provider, endpoint.token)
+  if (endpoint.url === url) return { endpoint, outdated: null }
   await db.rows(
     `update webhook_endpoints set url = $3, webhook_id = null, key_id = null, sealed_secret = null, updated_at = now()
      where user_id = $1 and id = $2`,
-    [db.userId, present.id, url],
+    [db.userId, endpoint.id, url],
   )
-  return { endpoint: { ...present, url, webhookId: null, keyId: null, sealed: null }, outdated: present.webhookId }
+  return { endpoint: { ...endpoint, url, webhookId: null, keyId: null, sealed: null }, outdated: endpoint.webhookId }
 }
 
-/** Keeps what an address was registered with. @returns false when the endpoint is gone, has moved, or was registered by somebody faster */
+/** Stores a registration. @returns false when the endpoint was deleted, has another URL or was registered by another process meanwhile */
 export const saveRegistration = async (
   db: UserDb,
   secrets: Secrets,
   { id, url }: Endpoint,
   { webhookId, secret }: WebhookRegistration,
 ): Promise<boolean> => {
-  const sealed: EncryptedValue | null = secret === null ? null : secrets.encrypt(secret, getWebhookContext(db.userId, id))
-  const kept = await db.rows(
+  const encrypted: EncryptedValue | null = secret === null ? null : secrets.encrypt(secret, getWebhookContext(db.userId, id))
+  const saved = await db.rows(
     `update webhook_endpoints set webhook_id = $4, key_id = $5, sealed_secret = $6, updated_at = now()
      where user_id = $1 and id = $2 and url = $3 and webhook_id is null returning id`,
-    [db.userId, id, url, webhookId, sealed?.keyId ?? null, sealed?.sealed ?? null],
+    [db.userId, id, url, webhookId, encrypted?.keyId ?? null, encrypted?.sealed ?? null],
   )
-  return kept.length > 0
+  return saved.length > 0
 }
 
-/** What an endpoint's events are checked with; null while it isn't registered. */
-export const openRegistration = (
+/** Decrypts an endpoint's registration; null while it isn't registered. */
+export const decryptRegistration = (
   secrets: Secrets,
   userId: number,
   { id, webhookId, keyId, sealed }: Endpoint,
@@ -86,7 +89,7 @@ export const openRegistration = (
   return { webhookId, secret: sealed && keyId !== null ? secrets.decrypt({ keyId, sealed }, getWebhookContext(userId, id)) : null }
 }
 
-/** Forgets the endpoints of all accounts of a provider but this one, or of all: their addresses answer 404 from now on. */
+/** Deletes the endpoints of a provider's other accounts, or of all accounts for null. Their URLs answer 404 from now on. */
 export const deleteOtherEndpoints = (db: UserDb, provider: ProviderName, accountId: string | null) =>
   db.rows('delete from webhook_endpoints where user_id = $1 and provider = $2 and account_id is distinct from $3', [
     db.userId,

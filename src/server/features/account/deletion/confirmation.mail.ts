@@ -2,8 +2,8 @@ import { renderDetails, renderParagraph } from '#server/platform/mail/blocks.ts'
 import { html } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { toSingleLine } from '#server/platform/text/plain-text.ts'
 import { joinTextBlocks } from '#server/platform/mail/text.ts'
+import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
 type Goodbye = {
   /** Empty for somebody whose address was never confirmed. */

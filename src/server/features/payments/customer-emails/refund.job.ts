@@ -1,13 +1,12 @@
-import { z } from 'zod'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createEmailSender } from '#server/domain/documents/emails/deliver.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
 import { lockBalanceIncludingDeleted } from '#server/domain/payments/balance/balance.ts'
 import { readPaymentDetails } from '#server/domain/payments/payment-details.ts'
-import { getRecheckDelayMinutes } from '#server/domain/payments/reconcile/recheck.job.ts'
+import { queueRefundEmail, refundEmailJob } from '#server/domain/payments/refunds/refund-email.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
-import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
+import { runner } from '#server/platform/jobs/jobs.ts'
 import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
@@ -17,35 +16,20 @@ import { getMethodLabel } from '#shared/payment-methods.ts'
 import type { ReceiptDocuments } from './receipt-document.ts'
 import { refundMail } from './refund.mail.ts'
 
-/** The job is the owner's wish that the customer is told; it waits until the refund has succeeded. `round` counts how often it has looked. */
-const refundEmailJob = job('payments.refund-email', { refundId: z.int(), round: z.int() })
-
-/** Most providers have answered by the first look. */
-const firstLookMs = 5_000
-
-/** Queues the customer's email about a refund that was just asked for. */
-export const queueRefundEmail = async (db: UserDb, refundId: number, round = 0): Promise<void> => {
-  const minutes = round === 0 ? 0 : getRecheckDelayMinutes(round)
-  if (minutes === null) return
-  const runAt = new Date(Date.now() + (round === 0 ? firstLookMs : minutes * 60_000))
-  const key = `refund-email-${db.userId}-${refundId}-${round}`
-  await enqueue(db, refundEmailJob, { userId: db.userId, refundId, round }, { key, runAt })
-}
-
 type Refund = {
   id: number
   paymentId: number
   invoiceId: number
   amount: string
   status: 'asking' | 'pending' | 'succeeded' | 'failed'
-  /** The provider was asked about the payment after it had answered the refund: the payment has it in its sums. */
+  /** The payment was fetched after the refund was answered, so its refunded sum includes the refund. */
   isRecorded: boolean
   day: Day | null
-  /** The email's state; its row is the event that tells of it. */
+  /** Of the email: settled once the history has an event about it. */
   state: 'queued' | 'settled'
 }
 
-const fetchRefund = async (db: UserDb, refundId: number): Promise<Refund | null> => {
+const readRefund = async (db: UserDb, refundId: number): Promise<Refund | null> => {
   const [row] = await db.rows<Refund>(
     `select r.id, r.payment_id as "paymentId", p.invoice_id as "invoiceId", r.amount, r.status,
             coalesce(a.asked_at >= r.updated_at, false) as "isRecorded",
@@ -70,64 +54,63 @@ type Deps = {
   pdf: PdfRenderer
 }
 
-/** The customer's email about a refund that was asked for here: one per refund, with the receipt as it is now. */
+/** Sends the customer one email about a refund that was made here, with an updated receipt, once the refund has succeeded. */
 export const refundEmailRunner = (deps: Deps) => {
   const { database, publicUrl, receipts, pdf } = deps
   const deliver = createEmailSender<Refund>(
     {
-      read: fetchRefund,
+      read: readRefund,
       record: async (db, { id: refundId, invoiceId, amount }, outcome) => {
         if (outcome.state === 'queued') return
-        const became =
+        const after =
           outcome.state === 'accepted' ? `Sent to ${outcome.to}` : `Not sent${outcome.to ? ` to ${outcome.to}` : ''}: ${outcome.reason}`
-        const change = { field: `Refund of ${formatMoney(amount)}`, before: null, after: became, refundId }
+        const change = { field: `Refund of ${formatMoney(amount)}`, before: null, after, refundId }
         await recordEvent(db, invoiceType, invoiceId, 'refund email', [change], 'Billfold')
-        // Open pages are told of refunds, not of events.
+        // Triggers the update of open pages, which changes of refunds cause and events don't.
         await db.rows('update payment_refunds set status = status where user_id = $1 and id = $2', [db.userId, refundId])
       },
-      // Like a receipt of money that a provider took: it is about a payment that was verified.
+      // Not counted against the account's email allowance, like a receipt of a provider's payment.
       countedFor: () => null,
     },
     deps,
   )
   const write = async (userId: number, { id, paymentId, amount, day }: Refund): Promise<Mail | { undeliverable: string }> => {
-    const { row, sums, receipt } = await database.asUser(userId, async (db) => {
-      const row = (await readPaymentDetails(db, paymentId))!
-      const isThere = !row.isDeleted && row.customerEmail
+    const { payment, balance, receipt } = await database.asUser(userId, async (db) => {
+      const payment = (await readPaymentDetails(db, paymentId))!
+      const isDeliverable = !payment.isDeleted && payment.customerEmail
       return {
-        row,
-        sums: isThere ? await lockBalanceIncludingDeleted(db, row.invoiceId) : null,
-        receipt: isThere ? await receipts.read(db, row.invoiceId) : null,
+        payment,
+        balance: isDeliverable ? await lockBalanceIncludingDeleted(db, payment.invoiceId) : null,
+        receipt: isDeliverable ? await receipts.read(db, payment.invoiceId) : null,
       }
     })
-    if (row.isDeleted) return { undeliverable: 'The invoice was deleted.' }
-    if (!row.customerEmail || !sums || !receipt) return { undeliverable: "The customer's email address was removed." }
+    if (payment.isDeleted) return { undeliverable: 'The invoice was deleted.' }
+    if (!payment.customerEmail || !balance || !receipt) return { undeliverable: "The customer's email address was removed." }
+    const bytes = await pdf.render(receipt.document, getPdfAccount(userId))
     return {
       ...refundMail({
-        businessName: row.business.name,
-        businessEmail: row.business.email,
-        customerName: row.customerName,
-        invoiceNumber: row.number,
+        businessName: payment.business.name,
+        businessEmail: payment.business.email,
+        customerName: payment.customerName,
+        invoiceNumber: payment.number,
         amount: formatMoney(amount),
         date: day === null ? '' : formatDay(day),
-        method: getMethodLabel(row.method),
-        remaining: formatMoney(sums.paid),
-        balanceDue: sums.status === 'paid' || sums.due === 0 ? null : formatMoney(sums.due),
+        method: getMethodLabel(payment.method),
+        remaining: formatMoney(balance.paid),
+        balanceDue: balance.status === 'paid' || balance.due === 0 ? null : formatMoney(balance.due),
         isSandbox: receipt.isSandbox,
-        viewUrl: new URL(payPath(row.publicId), publicUrl()).href,
+        viewUrl: new URL(payPath(payment.publicId), publicUrl()).href,
       }),
-      to: { name: row.customerName, address: row.customerEmail },
+      to: { name: payment.customerName, address: payment.customerEmail },
       messageId: `<refund-${userId}-${id}@${publicUrl().hostname}>`,
-      attachments: [
-        { fileName: receipt.fileName, contentType: 'application/pdf', bytes: await pdf.render(receipt.document, getPdfAccount(userId)) },
-      ],
+      attachments: [{ fileName: receipt.fileName, contentType: 'application/pdf', bytes }],
     }
   }
   return runner(refundEmailJob, async ({ userId, refundId, round }, attempt) => {
-    const refund = await database.asUser(userId, (db) => fetchRefund(db, refundId))
+    const refund = await database.asUser(userId, (db) => readRefund(db, refundId))
     if (!refund || refund.status === 'failed') return
-    const isOver = refund.status === 'succeeded' && refund.isRecorded
-    if (isOver) await deliver(userId, refundId, attempt, (refund) => write(userId, refund))
+    const isSettled = refund.status === 'succeeded' && refund.isRecorded
+    if (isSettled) await deliver(userId, refundId, attempt, (refund) => write(userId, refund))
     else await database.asUser(userId, (db) => queueRefundEmail(db, refundId, round + 1))
   })
 }

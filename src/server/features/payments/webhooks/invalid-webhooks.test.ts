@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { recordEvent } from '#server/domain/payments/webhooks/events.ts'
+import { recordWebhookEvent } from '#server/domain/payments/webhooks/events.ts'
 import { ada, app, checkout, setUpPayments } from '#server/features/payments/testing/payment-fixture.ts'
 import { deliveries, eventually, post, registered, seen, setUpWebhooks, status } from '#server/features/payments/testing/webhook-fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
@@ -101,7 +101,7 @@ test('the address says whose event it is: one that names somebody else’s payme
       keyId: null,
       sealed: null,
     }
-    await recordEvent(db, new Date(), hers, { id: 'evt_1', type: 'charge.refunded', refs: [attempt!.id, attempt!.ref] })
+    await recordWebhookEvent(db, new Date(), hers, { id: 'evt_1', type: 'charge.refunded', refs: [attempt!.id, attempt!.ref] })
   })
   expect(await jobs()).toEqual([])
   expect(await app.sql('select handled_at is not null as handled from webhook_events where user_id = $1', [eve.userId])).toEqual([

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import { saveKeyStatus, saveSecret } from '#server/domain/payments/keys/store.ts'
-import { openRegistration } from '#server/domain/payments/webhooks/endpoints.ts'
-import { canReceiveWebhooks, isWebhookRegistered, webhookRegistrationRunner } from '#server/domain/payments/webhooks/register.job.ts'
+import { decryptRegistration } from '#server/domain/payments/webhooks/endpoints.ts'
+import { canReceiveWebhooks } from '#server/domain/payments/webhooks/reachable.ts'
+import { isWebhookRegistered, webhookRegistrationRunner } from '#server/domain/payments/webhooks/register.job.ts'
 import { removeWebhooksAfter } from '#server/domain/payments/webhooks/remove.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { connectProviders } from '#server/providers/connect.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { deriveStripeKeys, type StripeSimulator, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
 
@@ -42,7 +44,13 @@ afterAll(async () => {
 
 const deps = () => {
   const common = { database: db.database, secrets, publicUrl: () => publicUrl, log: (line: string) => logged.push(line) }
-  const accounts = createAccounts({ ...common, stripeApiOrigin: () => stripe.origin, paypalApiOrigin: () => null, sandbox: null })
+  const accounts = createAccounts({
+    ...common,
+    connect: connectProviders,
+    stripeApiOrigin: () => stripe.origin,
+    paypalApiOrigin: () => null,
+    sandbox: null,
+  })
   return { ...common, accounts }
 }
 const account = { provider: 'stripe' as const, accountId: 'acct_own', sandbox: false }
@@ -85,7 +93,7 @@ test('its address is registered once, and its secret kept sealed', async () => {
   const kept = (await endpoint())!
   expect(kept.url).toBe(`https://bill.example.com/api/webhooks/stripe/${kept.token}`)
   expect(await known()).toEqual([kept.url])
-  const opened = openRegistration(secrets, userId, { ...kept, provider: 'stripe', accountId: 'acct_own' })
+  const opened = decryptRegistration(secrets, userId, { ...kept, provider: 'stripe', accountId: 'acct_own' })
   expect(opened).toEqual({ webhookId: kept.webhookId, secret: expect.stringMatching(/^whsec_/) })
   expect(kept.sealed.toString()).not.toContain(opened!.secret)
   expect(await told()).toBe(true)

@@ -1,44 +1,38 @@
 import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
-import { InvalidSignature, ProviderError } from '#server/domain/payments/provider.ts'
-import { findEndpointById, openRegistration } from '#server/domain/payments/webhooks/endpoints.ts'
-import { recordEvent } from '#server/domain/payments/webhooks/events.ts'
+import { decryptRegistration, findEndpointById } from '#server/domain/payments/webhooks/endpoints.ts'
+import { recordWebhookEvent } from '#server/domain/payments/webhooks/events.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
-import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
 import type { RawRequest, RawRoute } from '#server/platform/http/raw-route.ts'
-import { createInvalidSignatureLimit } from '#server/providers/webhooks/invalid-signatures.ts'
-import { type ProviderName, providerLabels, providerNames } from '#shared/payment-methods.ts'
+import { createWebhookReceiver, maxWebhookBytes, type WebhookReceiver, webhookNotRegistered } from '#server/providers/webhooks/receive.ts'
+import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
 
 type Deps = { database: Database; accounts: Accounts; secrets: Secrets; now: () => Date; log: (line: string) => void }
 
-/** Far above what providers send. */
-const maxBytes = 262_144
+const unknownWebhook = () => notFound('Webhook')
 
-const unknown = () => notFound('Webhook')
-const later = (why: string) => new AppError(503, why, { retryAfter: 60 })
-
-/** Where providers send their events. An event is never believed: it only says what to ask about. */
+/** The webhooks of businesses. An event only tells which attempts to fetch again: its contents are never recorded. */
 export const webhookRoutes = (deps: Deps): RawRoute[] => {
-  const bad = createInvalidSignatureLimit(() => deps.now().getTime(), deps.log)
+  const receiver = createWebhookReceiver(deps)
   return providerNames.map((name) => ({
     path: `/api/webhooks/${name}/:token`,
-    maxBytes,
-    handle: (request) => receive(deps, bad, name, request),
+    maxBytes: maxWebhookBytes,
+    handle: (request) => receive(deps, receiver, name, request),
   }))
 }
 
 const receive = async (
-  { database, accounts, secrets, now, log }: Deps,
-  bad: ReturnType<typeof createInvalidSignatureLimit>,
+  { database, accounts, secrets, now }: Deps,
+  receiver: WebhookReceiver,
   name: ProviderName,
-  { params, raw, headers, address }: RawRequest,
+  request: RawRequest,
 ): Promise<void> => {
-  const token = params.token ?? ''
-  // Tokens have 32 characters of base64url; anything else isn't worth a query.
-  if (!/^[\w-]{32}$/.test(token)) throw unknown()
-  if (bad.isFlooding(address, token))
-    throw new AppError(429, 'Too many events without a good signature. Wait a minute.', { retryAfter: 60 })
-  // The address alone says whose event it is; nothing that the event says does.
+  const token = request.params.token ?? ''
+  // A token has 32 characters of base64url; anything else isn't looked up.
+  if (!/^[\w-]{32}$/.test(token)) throw unknownWebhook()
+  receiver.assertBelowLimit(request, token)
+  // Only the token tells which business the event is for; nothing in the event does.
   const [owner] = await database.asNobody((db) =>
     db.rows<{ userId: number; endpointId: number }>(
       'select user_id as "userId", endpoint_id as "endpointId" from find_webhook_owner($1)',
@@ -46,25 +40,16 @@ const receive = async (
       'webhooks.owner',
     ),
   )
-  if (!owner) throw unknown()
+  if (!owner) throw unknownWebhook()
   const { userId, endpointId } = owner
-  const found = await database.asUser(userId, async (db) => {
+  const { endpoint, provider } = await database.asUser(userId, async (db) => {
     const endpoint = await findEndpointById(db, endpointId)
     return { endpoint, provider: endpoint?.provider === name ? await accounts.provider(db, name) : null }
   })
-  const { endpoint, provider } = found
-  if (!endpoint || !provider || provider.accountId !== endpoint.accountId) throw unknown()
-  const kept = openRegistration(secrets, userId, endpoint)
-  if (!kept) throw later('This webhook is just being registered. Please send the event again.')
-
-  const event = await provider.verifyWebhook(raw, headers, kept, now()).catch((error: unknown) => {
-    if (error instanceof InvalidSignature) {
-      bad.note(address, token, `user ${userId}'s ${name} webhook`)
-      throw new AppError(400, `This event was not signed by ${providerLabels[name]}, or not lately.`)
-    }
-    if (!(error instanceof ProviderError)) throw error
-    log(`An event of ${name} for user ${userId} couldn't be checked and will come again: ${error.message}`)
-    throw later(`${providerLabels[name]} could not be asked whether this event is its own. Please send it again.`)
-  })
-  await database.asUser(userId, (db) => recordEvent(db, now(), endpoint, event))
+  if (!endpoint || !provider || provider.accountId !== endpoint.accountId) throw unknownWebhook()
+  const registration = decryptRegistration(secrets, userId, endpoint)
+  if (!registration) throw webhookNotRegistered()
+  const source = { provider: name, endpoint: token, description: `user ${userId}'s ${name} webhook` }
+  const event = await receiver.verify(request, source, () => provider.verifyWebhook(request.raw, request.headers, registration, now()))
+  await database.asUser(userId, (db) => recordWebhookEvent(db, now(), endpoint, event))
 }

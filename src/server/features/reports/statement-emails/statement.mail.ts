@@ -5,8 +5,8 @@ import { renderDetails, renderKeyFigure, renderParagraph } from '#server/platfor
 import { html, renderLines } from '#server/platform/mail/html.ts'
 import { renderMail } from '#server/platform/mail/layout.ts'
 import type { MailContent } from '#server/platform/mail/mail.ts'
-import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import { joinTextBlocks } from '#server/platform/mail/text.ts'
+import { toMultiline, toSingleLine, toSingleLineFields } from '#server/platform/text/plain-text.ts'
 import type { Range } from '#shared/periods.ts'
 
 type StatementMail = {

@@ -12,7 +12,7 @@ export const createProviderAt = (origin: string, over: Partial<Parameters<typeof
     clientSecret: 'a-secret',
     accountId: 'paypal-client',
     sandbox: false,
-    apiOrigins: [{ origin, mode: 'test' }],
+    hosts: [{ origin, mode: 'test' }],
     ...over,
   })
 

@@ -1,35 +1,36 @@
 import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
+import type { StripeClient } from '#server/providers/stripe/client.ts'
 import type { Cents } from '#shared/money.ts'
 import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
-import type { CallStripe } from './provider.ts'
 
 const intervals = { monthly: 'month', yearly: 'year' } as const
 const names = { monthly: 'Monthly Plan', yearly: 'Yearly Plan' } as const
 
-/** By which name an account finds the price that a plan has at present; a price that costs something else takes it over. */
-const lookupKey = (plan: SubscriptionPlan) => `billfold_${plan}`
+/** The lookup key of a plan's current price. It moves to a new price when the configured amount changes. */
+const toLookupKey = (plan: SubscriptionPlan) => `billfold_${plan}`
 
 /**
- * The id of the price that charges so much for a plan. Where the account has none, or one of another amount, it is made: nobody has to set
- * anything up. Whoever subscribed before goes on at the price of that time.
- * @param cents of a US dollar, per period
+ * Finds the price of a plan, or creates it where the account has none of this amount, so that no set-up at Stripe is needed. Existing subscriptions
+ * keep their price.
+ * @param cents US cents per period
+ * @returns the id of the price
  * @throws ProviderError
  */
-export const findOrCreatePrice = async (stripe: Stripe, ask: CallStripe, plan: SubscriptionPlan, cents: Cents): Promise<string> => {
-  const fits = (price: Stripe.Price) =>
+export const findOrCreatePrice = async ({ sdk, call }: StripeClient, plan: SubscriptionPlan, cents: Cents): Promise<string> => {
+  const isMatch = (price: Stripe.Price) =>
     price.active &&
     price.currency === 'usd' &&
     price.unit_amount === cents &&
     price.recurring?.interval === intervals[plan] &&
     price.recurring.interval_count === 1 &&
     price.recurring.usage_type === 'licensed'
-  const there = await ask(() => stripe.prices.list({ lookup_keys: [lookupKey(plan)], active: true }), 'list')
-  const found = there.data.find(fits)
+  const existing = await call(() => sdk.prices.list({ lookup_keys: [toLookupKey(plan)], active: true }), 'list')
+  const found = existing.data.find(isMatch)
   if (found) return found.id
-  const made = await ask(
+  const created = await call(
     () =>
-      stripe.prices.create(
+      sdk.prices.create(
         {
           currency: 'usd',
           unit_amount: cents,
@@ -37,21 +38,22 @@ export const findOrCreatePrice = async (stripe: Stripe, ask: CallStripe, plan: S
           nickname: names[plan],
           product_data: { name: `Billfold ${names[plan]}` },
           metadata: { billfold_plan: plan },
-          lookup_key: lookupKey(plan),
+          lookup_key: toLookupKey(plan),
           transfer_lookup_key: true,
         },
         { idempotencyKey: `billfold-price-${plan}-${cents}` },
       ),
     'price',
   )
-  if (!made.id || !fits(made)) throw new ProviderError(`Stripe gave another price for the ${plan} plan than the one that was asked for`)
-  return made.id
+  if (!created.id || !isMatch(created))
+    throw new ProviderError(`Stripe gave another price for the ${plan} plan than the one that was asked for`)
+  return created.id
 }
 
-/** Which plan a price stands for, also one that others have replaced since; null for a price that is none of ours. */
+/** The plan of a price, also of one that isn't the plan's current price any more; null for a price that Billfold didn't create. */
 export const toPlan = ({ lookup_key, metadata }: Stripe.Price): SubscriptionPlan | null =>
-  subscriptionPlans.find((plan) => metadata.billfold_plan === plan || lookup_key === lookupKey(plan)) ?? null
+  subscriptionPlans.find((plan) => metadata.billfold_plan === plan || lookup_key === toLookupKey(plan)) ?? null
 
-/** What the plan of a subscription of ours is called that runs on somebody else's price: how often it is paid decides. */
+/** The plan of the same interval, for a subscription of Billfold's with a price that was created at Stripe. */
 export const toPlanByInterval = ({ recurring }: Stripe.Price): SubscriptionPlan | null =>
   subscriptionPlans.find((plan) => recurring?.interval === intervals[plan] && recurring.interval_count === 1) ?? null

@@ -2,94 +2,88 @@ import type Stripe from 'stripe'
 import { ProviderError } from '#server/domain/payments/provider-error.ts'
 import type { BillingAccount, BillingProvider } from '#server/domain/subscription/billing-provider.ts'
 import { isOver } from '#server/domain/subscription/state.ts'
-import { createStripeClient, getKeyMode, isSimulatorKey } from '#server/providers/stripe/client.ts'
-import { callStripe, isResourceMissing } from '#server/providers/stripe/errors.ts'
+import { createStripeClient, getKeyMode, type StripeClient } from '#server/providers/stripe/client.ts'
+import { isResourceMissing } from '#server/providers/stripe/errors.ts'
+import { verifyWebhookSignature } from '#server/providers/stripe/webhook-signature.ts'
+import { registerWebhook, removeWebhook } from '#server/providers/stripe/webhooks.ts'
+import { billingEvents, findCustomerId } from './events.ts'
 import { findOrCreatePrice } from './prices.ts'
 import { listSubscriptions, toSubscriptionStatus } from './subscriptions.ts'
-import { registerWebhook, removeWebhook } from './webhooks.ts'
 
-/** Asks Stripe with the product's own key. @throws ProviderError */
-export type CallStripe = typeof callStripe
+const simulatorKeyMessage = "BILLING_STRIPE_SECRET_KEY is a key of the built-in sandbox, which Stripe doesn't know."
 
-const secretOf = ({ latest_invoice: invoice }: Stripe.Subscription): string | null =>
+const getClientSecret = ({ latest_invoice: invoice }: Stripe.Subscription): string | null =>
   invoice && typeof invoice === 'object' && invoice.status === 'open' ? (invoice.confirmation_secret?.client_secret ?? null) : null
 
 const withSecret = ['latest_invoice.confirmation_secret']
 
-/** What Stripe takes of a person; an address that it wouldn't take must not keep him from paying. */
-const detailsOf = ({ email, name }: { email: string | null; name: string | null }) => ({
+/** What Stripe stores of a user. An email address that it would refuse is left out, since it must not keep the user from paying. */
+const toCustomerParams = ({ email, name }: { email: string | null; name: string | null }) => ({
   ...(email && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? { email } : {}),
   ...(name ? { name: name.slice(0, 256) } : {}),
 })
 
-/** For a `catch`: what Stripe doesn't know (any more) is not a failure. */
-const ifUnknown =
-  <T>(instead: T) =>
+/** For a `catch`: replaces the error that Stripe doesn't know the object. */
+const ifMissing =
+  <T>(value: T) =>
   (error: unknown): T => {
-    if (isResourceMissing(error)) return instead
+    if (isResourceMissing(error)) return value
     throw error
   }
 
-/** Plans through Stripe Billing, sold by the account that the secret key belongs to. */
+/** Sells plans by Stripe Billing, with the product's own secret key. */
 export const createStripeBilling = ({ secretKey, publishableKey, apiOrigin, sandbox, script }: BillingAccount): BillingProvider => {
-  let opened: Stripe | undefined
-  // The stand-in's address is known once it listens.
-  const stripe = () => {
-    opened ??= createStripeClient(secretKey, apiOrigin())
-    return opened
+  let client: StripeClient | undefined
+  // Created at the first call: the simulator's address is known only after it listens.
+  const getClient = () => {
+    client ??= createStripeClient(secretKey, apiOrigin(), simulatorKeyMessage)
+    return client
   }
-  const ask: CallStripe = (call, isObject) => {
-    if (!apiOrigin() && isSimulatorKey(secretKey))
-      throw new ProviderError("BILLING_STRIPE_SECRET_KEY is a key of the built-in sandbox, which Stripe doesn't know.", {
-        isRefused: true,
-        isKeyRefused: true,
-      })
-    return callStripe(call, isObject)
+  const callForSubscription = async (request: (sdk: Stripe) => Promise<Stripe.Subscription>): Promise<Stripe.Subscription> => {
+    const { sdk, call } = getClient()
+    const subscription = await call(() => request(sdk), 'subscription')
+    if (!subscription.id) throw new ProviderError('Stripe gave a subscription without an id')
+    return subscription
   }
-  const subscription = async (call: () => Promise<Stripe.Subscription>): Promise<Stripe.Subscription> => {
-    const found = await ask(call, 'subscription')
-    if (!found.id) throw new ProviderError('Stripe gave a subscription without an id')
-    return found
+  const callForCustomer = async (request: (sdk: Stripe) => Promise<Stripe.Customer>, id?: string): Promise<Stripe.Customer> => {
+    const { sdk, call } = getClient()
+    const customer = await call(() => request(sdk), 'customer')
+    if (!customer.id || (id !== undefined && customer.id !== id)) throw new ProviderError('Stripe answered about another customer')
+    return customer
   }
-  const customer = async (call: () => Promise<Stripe.Customer>, asked?: string): Promise<Stripe.Customer> => {
-    const found = await ask(call, 'customer')
-    if (!found.id || (asked !== undefined && found.id !== asked)) throw new ProviderError('Stripe answered about another customer')
-    return found
-  }
-  const askAccount = async () => {
-    const { id } = await ask(() => stripe().accounts.retrieveCurrent(), 'account')
+  const fetchAccountId = async () => {
+    const { sdk, call } = getClient()
+    const { id } = await call(() => sdk.accounts.retrieveCurrent(), 'account')
     if (!id) throw new ProviderError('Stripe gave an account without an id')
     return getKeyMode(secretKey) === 'test' ? `${id}:test` : id
   }
   const retrieve = async (id: string): Promise<Stripe.Subscription | null> => {
-    const found = await subscription(() => stripe().subscriptions.retrieve(id, { expand: withSecret })).catch(ifUnknown(null))
+    const found = await callForSubscription((sdk) => sdk.subscriptions.retrieve(id, { expand: withSecret })).catch(ifMissing(null))
     if (found && found.id !== id) throw new ProviderError('Stripe answered about another subscription than the one that was asked for')
     return found
   }
-  let account: string | undefined
+  let accountId: string | undefined
 
   return {
     accountId: async () => {
-      account ??= sandbox ? 'sandbox' : await askAccount()
-      return account
+      accountId ??= sandbox ? 'sandbox' : await fetchAccountId()
+      return accountId
     },
     sandbox,
     publishableKey,
     script,
     createCustomer: async (user, key) => {
-      const made = await customer(() =>
-        stripe().customers.create({ ...detailsOf(user), metadata: { billfold_user: String(user.id) } }, { idempotencyKey: key }),
-      )
-      return made.id
+      const params = { ...toCustomerParams(user), metadata: { billfold_user: String(user.id) } }
+      return (await callForCustomer((sdk) => sdk.customers.create(params, { idempotencyKey: key }))).id
     },
     updateCustomer: (customerId, user) =>
-      customer(() => stripe().customers.update(customerId, detailsOf(user)), customerId)
+      callForCustomer((sdk) => sdk.customers.update(customerId, toCustomerParams(user)), customerId)
         .then(() => true)
-        .catch(ifUnknown(false)),
+        .catch(ifMissing(false)),
     openSubscription: async (customerId, plan, price, key) => {
-      const priceId = await findOrCreatePrice(stripe(), ask, plan, price)
-      const made = await subscription(() =>
-        stripe().subscriptions.create(
+      const priceId = await findOrCreatePrice(getClient(), plan, price)
+      const created = await callForSubscription((sdk) =>
+        sdk.subscriptions.create(
           {
             customer: customerId,
             items: [{ price: priceId }],
@@ -101,32 +95,37 @@ export const createStripeBilling = ({ secretKey, publishableKey, apiOrigin, sand
           { idempotencyKey: key },
         ),
       )
-      const clientSecret = secretOf(made)
-      if (!clientSecret) throw new ProviderError('Stripe gave nothing to pay the subscription with', { isSpent: true })
-      return { id: made.id, clientSecret }
+      const clientSecret = getClientSecret(created)
+      if (!clientSecret) throw new ProviderError('Stripe gave nothing to pay the subscription with', { isKeySpent: true })
+      return { id: created.id, clientSecret }
     },
     getClientSecret: async (subscriptionId) => {
       const found = await retrieve(subscriptionId)
-      return found?.status === 'incomplete' ? secretOf(found) : null
+      return found?.status === 'incomplete' ? getClientSecret(found) : null
     },
-    listSubscriptions: (customerId) => listSubscriptions(stripe(), ask, customerId),
+    listSubscriptions: (customerId) => listSubscriptions(getClient(), customerId),
     cancelSubscription: async (subscriptionId) => {
       try {
-        await subscription(() => stripe().subscriptions.cancel(subscriptionId))
+        await callForSubscription((sdk) => sdk.subscriptions.cancel(subscriptionId))
       } catch (error) {
         const found = await retrieve(subscriptionId)
         if (found && !isOver({ status: toSubscriptionStatus(found) })) throw error
       }
     },
     createPortalUrl: async (customerId, returnUrl) => {
-      const session = await ask(
-        () => stripe().billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
+      const { sdk, call } = getClient()
+      const session = await call(
+        () => sdk.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
         'billing_portal.session',
       )
       if (!session.url) throw new ProviderError('Stripe gave no address for its portal')
       return session.url
     },
-    registerWebhook: (url) => registerWebhook(stripe(), ask, url),
-    removeWebhook: (webhookId) => removeWebhook(stripe(), ask, webhookId),
+    registerWebhook: (url) => registerWebhook(getClient(), url, billingEvents),
+    removeWebhook: (webhookId) => removeWebhook(getClient(), webhookId),
+    verifyWebhook: (raw, headers, secret, now) => {
+      const { id, type, object } = verifyWebhookSignature(raw, headers, secret, now)
+      return { id, type, customerId: findCustomerId(object) }
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { InvalidSignature, ProviderError } from '#server/domain/payments/provider.ts'
+import { InvalidSignature, ProviderError } from '#server/domain/payments/provider-error.ts'
 import { cents } from '#shared/money.ts'
 import { bill, newAttempt, openCheckout, type ProviderFixture } from './provider-fixture.ts'
 

@@ -43,7 +43,7 @@ const stripeBench = async (): Promise<ProviderFixture> => {
 const paypalBench = async (): Promise<ProviderFixture> => {
   const shop = await startPayPal()
   ends.push(shop.close)
-  const common = { accountId: 'sandbox-1', sandbox: true, apiOrigins: [{ origin: shop.simulator().origin, mode: 'test' as const }] }
+  const common = { accountId: 'sandbox-1', sandbox: true, hosts: [{ origin: shop.simulator().origin, mode: 'test' as const }] }
   const provider = createPayPalProvider({ ...common, ...derivePayPalKeys('contract') })
   return paying({
     provider,

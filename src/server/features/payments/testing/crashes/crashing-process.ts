@@ -2,6 +2,7 @@ import { createAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { connectProviders } from '#server/providers/connect.ts'
 import { crashAt } from './crash-at.ts'
 
 // A process that reconciles one attempt and is killed on the way, as by a power cut: `node dying.ts '{...}'`. It prints how many moments there were.
@@ -21,6 +22,7 @@ const silent = () => undefined
 const opened = openDatabase(orders.connection, { max: 2, log: silent })
 const { database, moments } = crashAt(opened, orders.at)
 const accounts = createAccounts({
+  connect: connectProviders,
   database,
   secrets: createSecrets(Buffer.from(orders.key, 'base64')),
   stripeApiOrigin: () => orders.stripeOrigin,

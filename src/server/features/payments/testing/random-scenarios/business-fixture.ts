@@ -2,6 +2,7 @@ import { createAccounts } from '#server/domain/payments/accounts/accounts.ts'
 import { prepareEndpoint, saveRegistration } from '#server/domain/payments/webhooks/endpoints.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { connectProviders } from '#server/providers/connect.ts'
 import { type NodeReply, nodeKey } from '#server/testing/server-processes.ts'
 import { providerNames } from '#shared/payment-methods.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
@@ -17,6 +18,7 @@ export const formatTestCents = (cents: number): string => `${Math.floor(cents / 
 const hearEvents = async ({ node, database, access }: ServerFixture, userId: number) => {
   const secrets = createSecrets(nodeKey)
   const accounts = createAccounts({
+    connect: connectProviders,
     database,
     secrets,
     stripeApiOrigin: () => access.stripeOrigin,

@@ -6,24 +6,24 @@ const domain = 'src/server/domain/payments'
 /** Faults that payment code is known to have elsewhere, planted in ours. */
 export const mutants: Record<string, Patch[]> = {
   'believes whoever comes back from the payment page': [
-    { file: `${routes}/routes.ts`, find: 'if (isOwner)\n      await markPaidByHand(', replace: 'await markPaidByHand(' },
+    { file: `${routes}/routes.ts`, find: 'if (isOwner)\n      await markPaidManually(', replace: 'await markPaidManually(' },
   ],
   'believes what an event says': [
     {
       file: `${routes}/webhooks/routes.ts`,
-      find: 'await database.asUser(userId, (db) => takeEvent(db, now(), endpoint, event))',
+      find: 'await database.asUser(userId, (db) => recordWebhookEvent(db, now(), endpoint, event))',
       replace: `const { recordCharge } = await import('#server/domain/payments/reconcile/record-charge.ts')
-  const { settleNow } = await import('#server/domain/payments/balance/update-invoice-status.ts')
-  const { type, data } = JSON.parse(raw.toString('utf8'))
+  const { refreshInvoiceStatus } = await import('#server/domain/payments/balance/update-invoice-status.ts')
+  const { type, data } = JSON.parse(request.raw.toString('utf8'))
   await database.asUser(userId, async (db) => {
-    if (name === 'paypal') return takeEvent(db, now(), endpoint, event)
+    if (name === 'paypal') return recordWebhookEvent(db, now(), endpoint, event)
     const money = data.object
     if (type === 'payment_intent.succeeded') {
       const [attempt] = await db.rows('select id, invoice_id as "invoiceId", provider from payment_attempts where id = $1', [money.metadata.attempt])
       const charge = { ref: money.latest_charge, amount: money.amount_received, refunded: 0, currency: money.currency, dispute: null, succeeded: true, at: new Date() }
       await recordCharge(db, attempt, charge, money.id, { now: now() })
       await db.rows("update payment_attempts set status = 'paid' where id = $1", [attempt.id])
-      await settleNow({ now }, db, attempt.invoiceId)
+      await refreshInvoiceStatus({ now }, db, attempt.invoiceId)
     } else if (type === 'charge.refunded')
       await db.rows('update payments set refunded = $1::numeric / 100 where charge_ref = $2', [money.amount_refunded, money.id])
   })`,
@@ -36,7 +36,7 @@ export const mutants: Record<string, Patch[]> = {
   'leaves the old page open when the invoice is edited': [
     {
       file: `${domain}/reconcile/close-attempts.ts`,
-      find: "(await provider?.close(attempt.ref)) === 'was-paid'",
+      find: "(await provider?.closeCheckout(attempt.ref)) === 'was-paid'",
       replace: 'provider === undefined',
     },
   ],

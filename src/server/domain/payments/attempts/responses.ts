@@ -2,30 +2,30 @@ import type { PaymentAttempt } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { ReceivedMoney } from './received-money.ts'
 
-// Answers of providers overtake each other: what was asked later counts, whichever is written down first.
+// Responses of providers can overtake each other: the one that was requested last counts, in whatever order they are stored.
 
-/** The database's clock, by which answers are put in order; to the microsecond, which a Date can't hold. */
+/** The database's clock with microseconds, by which responses are ordered. A Date holds only milliseconds. */
 export const readDatabaseClock = async (db: UserDb): Promise<string> => {
   const [row] = await db.rows<{ now: string }>('select clock_timestamp()::text as now')
   return row!.now
 }
 
 /**
- * Notes that what the provider was asked at `askedAt` is about to be written down.
- * @returns whether it may be: false when a later answer stands there already
+ * Stores that the response to a request of `requestedAt` is being stored.
+ * @returns false when the response to a later request is stored already: then this one must be dropped
  */
-export const claimAnswer = async (db: UserDb, id: string, askedAt: string): Promise<boolean> =>
+export const claimResponse = async (db: UserDb, id: string, requestedAt: string): Promise<boolean> =>
   (
     await db.rows(
       `update payment_attempts set asked_at = $3 where user_id = $1 and id = $2 and (asked_at is null or asked_at < $3::timestamptz)
        returning 1`,
-      [db.userId, id, askedAt],
+      [db.userId, id, requestedAt],
     )
   ).length > 0
 
 type Verdict = { status: PaymentAttempt['status']; problem: string | null; found: ReceivedMoney[] | null }
 
-/** Writes down what an answer means. The instant of the last change of status stays when it doesn't change. */
+/** `updated_at` is the time of the last change of status, so it stays when the status does. */
 export const saveVerdict = (db: UserDb, id: string, { status, problem, found }: Verdict) =>
   db.rows(
     `update payment_attempts set status = $3, problem = $4, found = $5, updated_at = case when status = $3 then updated_at else now() end

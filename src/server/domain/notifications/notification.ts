@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { buildOwnerNotification, sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
+import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { type Job, type JobRunner, runner } from '#server/platform/jobs/jobs.ts'
+import type { Mail, SendMail } from '#server/platform/mail/mail.ts'
+import { displayName } from '#shared/user-names.ts'
+
+type Recipient = { name: string; address: string }
+
+/** What one email says. All values are finished texts. */
+export type NotificationMessage = {
+  /** Null when there is no address: then nothing is sent. */
+  to: Recipient | null
+  subject: string
+  /** The line that mail programs show beside the subject. */
+  preview: string
+  introduction: string
+  /** The first one is shown large. */
+  facts: readonly [Fact, ...Fact[]]
+  /** Paragraphs below the facts. */
+  further?: readonly string[]
+  button: string
+  /** Where the button leads, on this server. */
+  path: string
+  /** Identifies the email, so that a repeated job sends no second one. */
+  id: string
+  /** What the email is about, for the log. */
+  about: string
+}
+
+/** An email that the product sends to a user, or to the admin: a job, the facts that it reads when it runs, and a text. */
+type Notification<Payload extends z.ZodType, Facts> = {
+  /** Its name is stored in the queue. */
+  job: Job<Payload>
+  /** Reads the facts; null or undefined when the email isn't wanted any more. */
+  read(db: UserDb, payload: z.output<Payload>): Promise<Facts | null | undefined>
+  write(facts: Facts, payload: z.output<Payload>): NotificationMessage
+}
+
+type Deps = { database: Database; send: SendMail; publicUrl: () => URL; log: (line: string) => void }
+
+/** Adds a notification's job runner to it. */
+export const defineNotification = <Payload extends z.ZodType<{ userId: number }>, Facts>(notification: Notification<Payload, Facts>) => ({
+  ...notification,
+  createRunner: (deps: Deps): JobRunner =>
+    runner(notification.job, async (payload) => {
+      const facts = await deps.database.asUser(payload.userId, (db) => notification.read(db, payload))
+      if (facts === null || facts === undefined) return
+      const message = notification.write(facts, payload)
+      const mail = renderNotification(message, deps.publicUrl())
+      if (mail) await sendOwnerNotification(deps, message.about, mail)
+    }),
+})
+
+/** The email of a message; null without a recipient. */
+export const renderNotification = ({ to, path, id, about: _about, ...message }: NotificationMessage, publicUrl: URL): Mail | null =>
+  to && {
+    ...buildOwnerNotification({ ownerName: to.name, url: new URL(path, publicUrl).href, ...message }),
+    to,
+    messageId: `<${id}@${publicUrl.hostname}>`,
+  }
+
+/** A user as the recipient; null without an email address. */
+export const toRecipient = (user: { firstName: string | null; lastName: string | null; email: string | null }): Recipient | null =>
+  user.email === null ? null : { name: displayName(user), address: user.email }

@@ -1,0 +1,81 @@
+import { listFailedAttempts, listOpenCheckouts } from '#server/domain/payments/attempts/attempts.ts'
+import type { CheckoutProvider } from '#server/domain/payments/provider.ts'
+import { closeAttempts } from '#server/domain/payments/reconcile/close-attempts.ts'
+import type { ReconcileDeps } from '#server/domain/payments/reconcile/fetch-payment.ts'
+import { reconcile } from '#server/domain/payments/reconcile/reconcile.ts'
+import { waitAtMost } from '#server/domain/payments/time-limit.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+
+/** How long a request that changes keys waits for a provider at most. */
+const timeoutMs = 10_000
+const concurrency = 4
+
+/** The same accounts, with one provider that stays what it is even if its keys are changed or removed meanwhile. */
+export const withFixedProvider = (deps: ReconcileDeps, fixed: CheckoutProvider): ReconcileDeps => {
+  const { accounts } = deps
+  const { name, accountId, sandbox } = fixed
+  return {
+    ...deps,
+    accounts: {
+      ...accounts,
+      provider: async (db: UserDb, asked: ProviderName) => (asked === name ? fixed : accounts.provider(db, asked)),
+      account: async (db: UserDb, asked: ProviderName) =>
+        asked === name ? { provider: name, accountId, sandbox } : accounts.account(db, asked),
+    },
+  }
+}
+
+/**
+ * Runs `change`, which changes or removes the keys of a provider, and closes the open checkouts with the old key before it, and after it those that
+ * were opened meanwhile. Payments that were made are recorded. This is best effort: an unavailable provider must not keep a user from replacing
+ * a key. Failures are logged.
+ */
+export const withCheckoutsClosed = async <T>(
+  deps: ReconcileDeps,
+  userId: number,
+  name: ProviderName,
+  change: () => Promise<T>,
+): Promise<T> => {
+  const { database, accounts, log } = deps
+  const logFailure = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    log(`A checkout of user ${userId} wasn't closed when the ${providerLabels[name]} key changed: ${reason}`)
+  }
+  // A key that can't be decrypted closes nothing, but it may be replaced.
+  const old = await database.asUser(userId, (db) => accounts.provider(db, name)).catch((error: unknown) => void logFailure(error))
+  if (!old) return change()
+  const withOldKey = withFixedProvider(deps, old)
+  const deadline = Date.now() + timeoutMs
+  const closeAll = (ids: readonly string[]) =>
+    forEachUntil(deadline, ids, (id) => closeAttempts(withOldKey, userId, [id]).catch(logFailure), logFailure)
+  const listOpen = (db: UserDb) => listOpenCheckouts(db, name, old.accountId)
+
+  const open = (await database.asUser(userId, listOpen)).map(({ id }) => id)
+  await closeAll(open)
+  const result = await change()
+  // From here on errors are only logged: the change is committed.
+  const isNew = (id: string) => !open.includes(id)
+  const failed = (await database.asUser(userId, (db) => listFailedAttempts(db, name, old.accountId)).catch(logFailure)) ?? []
+  const openedSince = (await database.asUser(userId, listOpen).catch(logFailure)) ?? []
+  await closeAll(openedSince.map(({ id }) => id).filter(isNew))
+  await forEachUntil(deadline, failed.filter(isNew), (id) => reconcile(withOldKey, userId, id).catch(logFailure), logFailure)
+  return result
+}
+
+/** Runs `work` for each item, some at once, and returns at the deadline at the latest. Items that aren't started by then are skipped. */
+const forEachUntil = async <T>(
+  deadline: number,
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+  onTimeout: (error: Error) => void,
+): Promise<void> => {
+  const waiting = [...items]
+  let isOver = false
+  const worker = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined && !isOver; item = waiting.shift()) await work(item)
+  }
+  const workers = Promise.all(Array.from({ length: concurrency }, worker))
+  if (!(await waitAtMost(workers, Math.max(deadline - Date.now(), 0)))) onTimeout(new Error('The payment provider took too long'))
+  isOver = true
+}

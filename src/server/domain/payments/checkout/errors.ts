@@ -1,0 +1,15 @@
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+
+// Why a customer can't pay. The pay page has texts of its own for the codes.
+
+export const onlinePaymentNotSetUp = () => new AppError(409, 'Online payment is not set up for this business.')
+
+export const beingConfirmed = () =>
+  new AppError(409, 'A payment for this invoice is being confirmed. Please wait a moment.', { code: 'pending' })
+
+export const underReview = () => new AppError(409, 'A payment for this invoice came in and is being looked at.', { code: 'review' })
+
+export const amountChanged = (due: Cents) => new AppError(409, `This invoice now asks for ${formatMoney(due)}.`)
+
+export const orderClosed = () => new AppError(409, 'This payment can’t be completed any more. Reload the page to pay.')

@@ -1,0 +1,59 @@
+import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { renderButton, renderDetails, renderKeyFigure, renderParagraph } from '#server/platform/mail/blocks.ts'
+import { html } from '#server/platform/mail/html.ts'
+import { renderMail } from '#server/platform/mail/layout.ts'
+import type { MailContent } from '#server/platform/mail/mail.ts'
+import { formatWebLink, joinTextBlocks } from '#server/platform/mail/text.ts'
+
+/** What an email about a payment says to a customer. All values are finished texts of one line. */
+type PaymentMail = {
+  businessName: string
+  /** Where the customer's answer goes; null when the business has no address. */
+  businessEmail: string | null | undefined
+  customerName: string
+  subject: string
+  preview: string
+  /** The text before and after the business's name. */
+  statement: readonly [before: string, after: string]
+  /** The second paragraph. */
+  further: string
+  /** The first one is shown large. */
+  facts: readonly [Fact, ...Fact[]]
+  button: string
+  url: string
+}
+
+/** The layout of emails about payments to customers. */
+export const renderPaymentMail = (mail: PaymentMail): MailContent => {
+  const { businessName, businessEmail, customerName, subject, preview, statement, further, facts, button, url } = mail
+  const [before, after] = statement
+  const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
+  return {
+    fromName: businessName,
+    ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
+    subject,
+    preview,
+    text: joinTextBlocks(
+      greeting,
+      `${before}${businessName}${after}`,
+      further,
+      facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+      `${button}:\n${formatWebLink(url)}`,
+      businessName,
+    ),
+    html: renderMail({
+      subject,
+      preview,
+      brand: businessName,
+      body: [
+        renderParagraph(greeting),
+        renderParagraph(html`${before}<bdi>${businessName}</bdi>${after}`),
+        renderParagraph(further),
+        renderKeyFigure(...facts[0]),
+        renderDetails(facts.slice(1)),
+        renderButton(button, url),
+      ],
+      footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
+    }),
+  }
+}

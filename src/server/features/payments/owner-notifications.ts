@@ -1,0 +1,251 @@
+import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
+import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import type { ReceivedMoney } from '#server/domain/payments/attempts/received-money.ts'
+import type { Difference } from '#server/domain/payments/comparison/store.ts'
+import { formatSeveral } from '#server/domain/payments/format.ts'
+import { type DisputeState, ownerNotificationJobs as jobs } from '#server/domain/payments/notifications.ts'
+import { type PaymentDetails, readPaymentDetails } from '#server/domain/payments/payment-details.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { cents, formatMoney } from '#shared/money.ts'
+import { getMethodLabel, type ProviderName, providerLabels } from '#shared/payment-methods.ts'
+
+// The emails about payments to the owner of a business. Each reads its facts when it is sent.
+
+type Owner = PaymentDetails['owner']
+
+const ownerColumns = `json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner`
+
+const openInvoice = (invoiceId: number) => ({ button: 'Open the invoice', path: `/invoices/${invoiceId}` })
+
+const toPaymentFacts = ({ customerName, number, method }: PaymentDetails): Fact[] => [
+  ['Customer', customerName],
+  ['Invoice', number],
+  ['Payment method', getMethodLabel(method)],
+]
+
+const getProviderLabel = ({ provider }: PaymentDetails): string =>
+  provider === 'manual' ? 'your payment provider' : providerLabels[provider]
+
+const withSandboxHint = ({ isSandbox }: PaymentDetails, introduction: string): string =>
+  isSandbox ? `${introduction} It was made in the sandbox: no real money is concerned.` : introduction
+
+export const paymentReceived = defineNotification({
+  job: jobs.paymentReceived,
+  read: async (db, { paymentId }) => {
+    const payment = await readPaymentDetails(db, paymentId)
+    return payment?.status === 'succeeded' ? payment : null
+  },
+  write: (payment, { userId, paymentId }) => ({
+    to: toRecipient(payment.owner),
+    subject: `Payment received: ${formatMoney(payment.amount)} for invoice ${payment.number}`,
+    preview: `From ${payment.customerName} (${getMethodLabel(payment.method)})`,
+    introduction: payment.isSandbox
+      ? 'An invoice was paid in the sandbox, to try things out: no real money came.'
+      : 'Good news: a customer has paid an invoice.',
+    facts: [['Amount received', formatMoney(payment.amount)], ...toPaymentFacts(payment)],
+    ...openInvoice(payment.invoiceId),
+    id: `payment-received-${userId}-${paymentId}`,
+    about: `invoice ${payment.number}`,
+  }),
+})
+
+const disputeTexts: Record<DisputeState, { subject: string; introduction: string; further: (provider: string) => string }> = {
+  open: {
+    subject: 'Payment disputed',
+    introduction: 'A customer disputes a payment.',
+    further: (provider) => `Answer it at ${provider} before its deadline. Until it is decided, this payment can't be refunded.`,
+  },
+  won: {
+    subject: 'Dispute won',
+    introduction: 'A dispute of a payment has ended: the money is yours.',
+    further: () => 'There is nothing left to do.',
+  },
+  lost: {
+    subject: 'Dispute lost',
+    introduction: 'A dispute of a payment was lost: the money went back to the customer.',
+    further: () => 'An invoice that was paid stays so. To ask for the money again, open it and set it to Sent.',
+  },
+}
+
+const disputed = defineNotification({
+  job: jobs.disputed,
+  read: (db, { paymentId }) => readPaymentDetails(db, paymentId),
+  write: (payment, { userId, paymentId, state, at }) => {
+    const { subject, introduction, further } = disputeTexts[state]
+    return {
+      to: toRecipient(payment.owner),
+      subject: `${subject}: ${formatMoney(payment.amount)} for invoice ${payment.number}`,
+      preview: `From ${payment.customerName}`,
+      introduction: withSandboxHint(payment, introduction),
+      facts: [['Payment', formatMoney(payment.amount)], ...toPaymentFacts(payment)],
+      further: [further(getProviderLabel(payment))],
+      ...openInvoice(payment.invoiceId),
+      id: `disputed-${userId}-${paymentId}-${state}-${Date.parse(at)}`,
+      about: `invoice ${payment.number}`,
+    }
+  },
+})
+
+const whatToDo = 'try again or pay it back another way.'
+
+const writeAboutRefund = (payment: PaymentDetails, event: string, amount: string, further: string, id: string) => ({
+  to: toRecipient(payment.owner),
+  subject: `${event}: ${amount} for invoice ${payment.number}`,
+  preview: further,
+  introduction: withSandboxHint(payment, 'A refund did not reach your customer.'),
+  facts: [['Refund', amount], ...toPaymentFacts(payment)] as [Fact, ...Fact[]],
+  further: [further],
+  ...openInvoice(payment.invoiceId),
+  id,
+  about: `invoice ${payment.number}`,
+})
+
+const describeFailedRefund = (amount: string, problem: string, isUnclear: boolean): string => {
+  const reason = /[.!?]$/.test(problem) ? problem : `${problem}.`
+  return isUnclear
+    ? `It isn't known what became of the refund of ${amount}: ${reason}`
+    : `The refund of ${amount} failed: ${reason} The money is still with you; ${whatToDo}`
+}
+
+const refundFailed = defineNotification({
+  job: jobs.refundFailed,
+  read: async (db, { refundId }) => {
+    const [refund] = await db.rows<{ paymentId: number; amount: string; problem: string | null }>(
+      'select payment_id as "paymentId", amount, problem from payment_refunds where user_id = $1 and id = $2',
+      [db.userId, refundId],
+    )
+    const payment = refund && (await readPaymentDetails(db, refund.paymentId))
+    return payment && { payment, refund }
+  },
+  write: ({ payment, refund }, { userId, refundId, isUnclear }) => {
+    const amount = formatMoney(refund.amount)
+    const further = describeFailedRefund(amount, refund.problem ?? 'The provider gave no reason.', isUnclear)
+    const event = isUnclear ? 'Refund not confirmed' : 'Refund failed'
+    return writeAboutRefund(payment, event, amount, further, `refund-failed-${userId}-${refundId}`)
+  },
+})
+
+/** A refund that the owner made at the provider failed, or was canceled there. */
+const refundUndone = defineNotification({
+  job: jobs.refundUndone,
+  read: (db, { paymentId }) => readPaymentDetails(db, paymentId),
+  write: (payment, { userId, paymentId, amount: refunded, at }) => {
+    const amount = formatMoney(cents(refunded))
+    const further = `A refund of ${amount} failed or was taken back at ${getProviderLabel(payment)}. The money is with you again; ${whatToDo}`
+    return writeAboutRefund(payment, 'Refund undone', amount, further, `refund-undone-${userId}-${paymentId}-${Date.parse(at)}`)
+  },
+})
+
+type Review = {
+  provider: ProviderName
+  amount: string
+  problem: string
+  found: ReceivedMoney[] | null
+  at: Date
+  invoiceId: number
+  number: string
+  owner: Owner
+}
+
+const reviewNeeded = defineNotification({
+  job: jobs.reviewNeeded,
+  read: async (db, { attemptId }) => {
+    const [review] = await db.rows<Review>(
+      `select a.provider, a.amount, a.problem, a.found, a.updated_at as at, i.id as "invoiceId", i.invoice_number as number, ${ownerColumns}
+       from payment_attempts a
+       join invoices i on i.user_id = a.user_id and i.id = a.invoice_id
+       join users u on u.id = a.user_id
+       where a.user_id = $1 and a.id = $2 and a.status = 'review'`,
+      [db.userId, attemptId],
+    )
+    return review
+  },
+  write: ({ provider, amount, problem, found, at, invoiceId, number, owner }, { attemptId }) => ({
+    to: toRecipient(owner),
+    subject: `A payment for invoice ${number} needs your decision`,
+    preview: problem,
+    introduction: problem,
+    facts: [
+      ['Asked for', formatMoney(amount)],
+      ['What came', found?.length ? formatSeveral(found) : 'Nothing'],
+      ['Invoice', number],
+      ['Provider', providerLabels[provider]],
+    ],
+    further: ['Nothing was recorded. Open the invoice to accept the payment as it is, or to give it back.'],
+    ...openInvoice(invoiceId),
+    id: `payment-questioned-${attemptId}-${at.getTime()}`,
+    about: `invoice ${number}`,
+  }),
+})
+
+const keyRefused = defineNotification({
+  job: jobs.keyRefused,
+  read: async (db, { provider }) => {
+    const [credential] = await db.rows<{ problem: string | null; owner: Owner }>(
+      `select c.problem, ${ownerColumns}
+       from users u join payment_credentials c on c.user_id = u.id and c.provider = $2 and c.status = 'error' where u.id = $1`,
+      [db.userId, provider],
+    )
+    return credential
+  },
+  write: ({ problem, owner }, { userId, provider, refusedAt }) => {
+    const name = providerLabels[provider]
+    return {
+      to: toRecipient(owner),
+      subject: `${name} refused your key: customers can't pay with it`,
+      preview: 'Enter a new key in your business profile.',
+      introduction: `${name} refused the key that Billfold uses for you, so customers can't pay by it at the moment.`,
+      facts: [
+        ['Provider', name],
+        ['What to do', problem ?? 'Enter a new key in the business profile.'],
+      ],
+      further: ['Payments that were begun before are kept, and looked up as soon as a key of the same account is there.'],
+      button: 'Open business profile',
+      path: '/business-profile',
+      id: `key-refused-${userId}-${provider}-${Date.parse(refusedAt)}`,
+      about: `the key of ${name}`,
+    }
+  },
+})
+
+/** How many differences the email lists. */
+const maxDifferences = 10
+
+/** The differences of the last comparison that the job names and that weren't fixed meanwhile. */
+const readDifferences = async (db: UserDb, provider: ProviderName, attemptIds: readonly string[]) => {
+  const [row] = await db.rows<{ differences: Difference[]; owner: Owner }>(
+    `select c.differences, ${ownerColumns}
+     from users u join payment_checks c on c.user_id = u.id and c.provider = $2 where u.id = $1`,
+    [db.userId, provider],
+  )
+  const differences = (row?.differences ?? []).filter(({ attemptId }) => attemptIds.includes(attemptId))
+  return row && differences.length > 0 ? { owner: row.owner, differences } : null
+}
+
+const differencesFound = defineNotification({
+  job: jobs.differencesFound,
+  read: (db, { provider, attemptIds }) => readDifferences(db, provider, attemptIds),
+  write: ({ owner, differences }, { userId, provider, at }) => {
+    const name = providerLabels[provider]
+    const invoices = [...new Set(differences.map(({ invoiceNumber }) => invoiceNumber))]
+    const listed = differences.slice(0, maxDifferences)
+    const more = differences.length - listed.length
+    return {
+      to: toRecipient(owner),
+      subject: `${name} says something else than Billfold about ${invoices.length === 1 ? `invoice ${invoices[0]}` : `${invoices.length} invoices`}`,
+      preview: 'Please have a look at your payments.',
+      introduction: `Billfold compared its payments with ${name}, and some of them differ. It could not mend that by itself.`,
+      facts: [
+        ['Differences', String(differences.length)],
+        ...listed.map((each): Fact => [`Invoice ${each.invoiceNumber}`, `${each.provider}. ${each.here}.`]),
+      ],
+      ...(more > 0 ? { further: [`And ${more} more.`] } : {}),
+      button: 'Look at your payments',
+      path: '/business-profile',
+      id: `differs-${userId}-${provider}-${at}`,
+      about: `differences with ${name}`,
+    }
+  },
+})
+
+export const ownerNotifications = [paymentReceived, disputed, refundFailed, refundUndone, reviewNeeded, keyRefused, differencesFound]

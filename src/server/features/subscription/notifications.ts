@@ -1,0 +1,152 @@
+import { defineNotification, toRecipient } from '#server/domain/notifications/notification.ts'
+import type { BillingAccount } from '#server/domain/subscription/billing-provider.ts'
+import { getGraceEnd } from '#server/domain/subscription/state.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { formatDay, today } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
+import { formatPlan, type PlanPrices, type SubscriptionPlan, type SubscriptionStatus } from '#shared/plans.ts'
+import { displayName } from '#shared/user-names.ts'
+import { subscriptionNotificationJobs as jobs } from './notify-transition.ts'
+
+// The emails about subscriptions, to their users and to the admin. Each reads its facts when it is sent.
+
+type Deps = { billing: BillingAccount | null; prices: PlanPrices; adminEmail: string | null; log: (line: string) => void }
+
+type Subscriber = {
+  firstName: string | null
+  lastName: string | null
+  email: string | null
+  timeZone: string
+  customerId: string | null
+  subscriptionStatus: SubscriptionStatus
+  subscriptionPlan: SubscriptionPlan | null
+  trialInvoicesUsed: number
+  pastDueSince: Date | null
+  endsAt: Date | null
+  liveSubscriptions: number
+}
+
+/** Undefined when the account was deleted meanwhile. */
+const readSubscriber = async (db: UserDb): Promise<Subscriber | undefined> => {
+  const [row] = await db.rows<Subscriber>(
+    `select first_name as "firstName", last_name as "lastName", email, coalesce(chosen_time_zone, time_zone) as "timeZone",
+            stripe_customer_id as "customerId", subscription_status as "subscriptionStatus", subscription_plan as "subscriptionPlan",
+            trial_invoices_used as "trialInvoicesUsed", past_due_since as "pastDueSince", subscription_ends_at as "endsAt",
+            live_subscriptions as "liveSubscriptions"
+     from users where id = $1`,
+    [db.userId],
+  )
+  return row
+}
+
+/** 'Jan 12, 2026', in the user's time zone. */
+const formatDayOfUser = (at: Date, { timeZone }: Subscriber): string => formatDay(today(at, timeZone))
+
+const endTexts = {
+  unpaid: 'Your Billfold plan has ended, because its renewal was not paid.',
+  cancelled: 'Your Billfold plan has ended, as it was cancelled.',
+}
+
+const manage = { button: 'Open Billing', path: '/billing' }
+
+export const createSubscriptionNotifications = ({ billing, prices, adminEmail, log }: Deps) => {
+  const isSandbox = billing?.sandbox ?? false
+  const sandboxHint = isSandbox ? ['This plan was bought in the sandbox, to try things out: no real money is concerned.'] : []
+
+  const pastDue = defineNotification({
+    job: jobs.pastDue,
+    read: async (db) => {
+      const user = await readSubscriber(db)
+      return user?.subscriptionStatus === 'active' && user.pastDueSince ? { user, pastDueSince: user.pastDueSince } : null
+    },
+    write: ({ user, pastDueSince }, { userId, since }) => {
+      const endsOn = formatDayOfUser(getGraceEnd(pastDueSince), user)
+      const plan = user.subscriptionPlan
+      return {
+        to: toRecipient(user),
+        subject: `Your Billfold payment failed: please pay by ${endsOn}`,
+        preview: `Your plan goes on until ${endsOn}.`,
+        introduction: `The renewal of your Billfold plan could not be charged. Your plan goes on until ${endsOn}; unless it is paid by then, it ends.`,
+        facts: [
+          ['Plan ends unless paid', endsOn],
+          ['Plan', formatPlan(user)],
+          ...(plan ? [['Price', formatMoney(prices[plan])] as const] : []),
+        ],
+        further: ['Open Billing and choose Manage Subscription to pay, or to use another card.', ...sandboxHint],
+        ...manage,
+        id: `past-due-${userId}-${Date.parse(since)}`,
+        about: `the unpaid renewal of user ${userId}`,
+      }
+    },
+  })
+
+  const ended = defineNotification({
+    job: jobs.ended,
+    read: async (db) => {
+      const user = await readSubscriber(db)
+      return user?.subscriptionStatus === 'canceled' ? user : null
+    },
+    write: (user, { userId, reason, at }) => {
+      const seenAt = new Date(at)
+      const reportedEnd = reason === 'unpaid' ? user.pastDueSince && getGraceEnd(user.pastDueSince) : user.endsAt
+      // An open invoice keeps the user from choosing a new plan; paying it resumes the old one.
+      const isPayable = user.liveSubscriptions > 0
+      return {
+        to: toRecipient(user),
+        subject: 'Your Billfold plan has ended',
+        preview: 'Everything stays readable, payable and exportable.',
+        introduction: endTexts[reason],
+        facts: [['Ended', formatDayOfUser(reportedEnd && reportedEnd < seenAt ? reportedEnd : seenAt, user)]],
+        further: [
+          'Nothing of yours is lost. You can still read, change, download and export everything, and your customers can still pay the invoices that they have.',
+          isPayable
+            ? 'To make new invoices, pay the open bill in Billing: your plan then goes on.'
+            : 'To make new invoices, choose a plan.',
+          ...sandboxHint,
+        ],
+        ...(isPayable ? manage : { button: 'Choose a plan', path: '/subscribe' }),
+        id: `subscription-ended-${userId}-${seenAt.getTime()}`,
+        about: `the end of user ${userId}'s plan`,
+      }
+    },
+  })
+
+  /** To the admin, who has to cancel all but one. Always logged, and sent where there is an admin. */
+  const multipleSubscriptions = defineNotification({
+    job: jobs.multipleSubscriptions,
+    read: async (db, { userId, count }) => {
+      const user = await readSubscriber(db)
+      if (user)
+        log(
+          `User ${userId} has ${count} subscriptions that take money (customer ${user.customerId ?? 'unknown'}). End all but one at the card provider.`,
+        )
+      return user
+    },
+    write: (user, { userId, count, at }) => {
+      const userEmail = user.email ?? `User ${userId}`
+      return {
+        to: adminEmail === null ? null : { name: '', address: adminEmail },
+        subject: `${userEmail} pays for ${count} subscriptions at once`,
+        preview: 'Please end all but one, and give the money back.',
+        introduction: `A user has ${count} subscriptions that run at the same time, and each of them takes money. Billfold ends none by itself: please look which one is to stay.`,
+        facts: [
+          ['Subscriptions', String(count)],
+          ['User', displayName(user)],
+          ['E-mail', userEmail],
+          ['User id', String(userId)],
+          ['Customer', user.customerId ?? 'unknown'],
+        ],
+        further: [
+          "In the card provider's dashboard, open this customer, end all subscriptions but one, and refund what was paid for the others.",
+          ...(isSandbox ? ['They were bought in the sandbox, to try things out: no real money is concerned.'] : []),
+        ],
+        button: 'Open the list of users',
+        path: '/users',
+        id: `two-live-${userId}-${Date.parse(at)}`,
+        about: `the ${count} subscriptions of user ${userId}`,
+      }
+    },
+  })
+
+  return [pastDue, ended, multipleSubscriptions]
+}
