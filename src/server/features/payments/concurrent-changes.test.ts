@@ -76,7 +76,7 @@ test('the sandbox is switched off while a page of it is being opened: nobody get
 test('while one payment is under review, nobody pays by another page or order that was open', async () => {
   const page = await checkout()
   await takeOdd()
-  expect(await statuses()).toEqual([
+  await expect.poll(statuses).toEqual([
     ['stripe', 'expired'],
     ['paypal', 'review'],
   ])
@@ -134,7 +134,7 @@ test('a refund whose account went before it answered is not waited for any longe
   await save(wallet('second'))
   const [row] = await app.sql<{ id: number }>('select id from payment_refunds where user_id = $1', [ada.userId])
   const run = () => app.runners.find(({ name }) => name === 'payments.refund')!.run({ userId: ada.userId, refundId: row!.id })
-  await expect(run()).rejects.toThrow("It isn't known yet")
+  await expect(run()).rejects.toThrow("isn't known yet")
   await app.sql("update payment_refunds set created_at = now() - interval '6 hours' where user_id = $1", [ada.userId])
   await run()
   expect((await history()).payments[0].refunds).toMatchObject([

@@ -76,7 +76,7 @@ test('texts that PayPal would refuse are made to fit', async () => {
 
 test("an order that answers for another attempt isn't taken for this one's", async () => {
   wire.says({ [orders]: { status: 201, body: buildOrderAnswer({}, { custom_id: 'att_somebody-elses' }) } })
-  expect(await problem(createProviderAt(wire.origin).openCheckout(attempt, bill))).toMatchObject({ isSpent: true })
+  expect(await problem(createProviderAt(wire.origin).openCheckout(attempt, bill))).toMatchObject({ isKeySpent: true })
 })
 
 test.each([
@@ -191,10 +191,10 @@ test('a declined way to pay is told from a refusal, and from a capture that is d
   await captured('ORDER_ALREADY_CAPTURED')
   expect(await problem(captured('ORDER_NOT_APPROVED'))).toMatchObject({
     isRefused: true,
-    isSpent: false,
+    isKeySpent: false,
     message: 'The customer has not approved the payment with PayPal yet. (PayPal reference dbg1)',
   })
-  expect(await problem(captured('MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED'))).toMatchObject({ isRefused: true, isSpent: true })
+  expect(await problem(captured('MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED'))).toMatchObject({ isRefused: true, isKeySpent: true })
   expect(await problem(captured('SOMETHING_NEW'))).toMatchObject({
     isRefused: true,
     message: 'PayPal refused: SOMETHING_NEW happened. (PayPal reference dbg1)',

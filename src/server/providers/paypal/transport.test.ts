@@ -27,7 +27,7 @@ test('after two more tries the fault is told, and the attempt can be asked for a
   wire.says({ [orders]: { status: 500, body: { name: 'INTERNAL_SERVER_ERROR' } } })
   expect(await problem(createProviderAt(wire.origin).openCheckout(attempt, bill))).toMatchObject({
     isRefused: false,
-    isSpent: false,
+    isKeySpent: false,
     isKeyRefused: false,
     message: 'PayPal answered with status 500 (reference dbg1): it has trouble of its own',
   })
@@ -50,7 +50,7 @@ test.each([
   wire.says({ [theOrder]: answer })
   const error = await problem(createProviderAt(wire.origin).fetchStatus(orderId))
   expect(error).toBeInstanceOf(ProviderError)
-  expect(error).toMatchObject({ isRefused: false, isKeyRefused: false, isSpent: false })
+  expect(error).toMatchObject({ isRefused: false, isKeyRefused: false, isKeySpent: false })
 })
 
 test('no more is read of an answer than any has', async () => {

@@ -82,10 +82,10 @@ test('one key opens one, and another customer’s details under one key are refu
   const provider = billing()
   const customer = await provider.createCustomer(ada, 'a')
   expect(await provider.createCustomer(ada, 'a')).toBe(customer)
-  await expect(provider.createCustomer({ ...ada, name: 'Eve' }, 'a')).rejects.toMatchObject({ isSpent: true })
+  await expect(provider.createCustomer({ ...ada, name: 'Eve' }, 'a')).rejects.toMatchObject({ isKeySpent: true })
   const first = await provider.openSubscription(customer, 'monthly', cents(999), 'b')
   expect(await provider.openSubscription(customer, 'monthly', cents(999), 'b')).toEqual(first)
-  await expect(provider.openSubscription(customer, 'yearly', cents(9999), 'b')).rejects.toMatchObject({ isSpent: true })
+  await expect(provider.openSubscription(customer, 'yearly', cents(9999), 'b')).rejects.toMatchObject({ isKeySpent: true })
   expect(await provider.getClientSecret(first.id)).toBe(first.clientSecret)
 })
 
