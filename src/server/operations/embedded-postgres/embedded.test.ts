@@ -22,7 +22,7 @@ import {
 cleanUpAfterEach()
 
 describe('a data folder', () => {
-  test('gets a server at the first start, which keeps its data and leaves no process behind', async () => {
+  test('gets a server at the first start, whose data persists and whose processes end', async () => {
     const dataDir = join(await createTempFolder({ open: true }), "a folder, with 'blanks'", 'data')
     const began = performance.now()
     const first = await start(dataDir)
@@ -67,7 +67,7 @@ describe('a data folder', () => {
     expect(await queryValue(database, 'select 1 as answer')).toBe(1)
   })
 
-  test('of another PostgreSQL version is refused with what to do', async () => {
+  test('of another PostgreSQL version is refused with instructions', async () => {
     const dataDir = await createTempFolder()
     await mkdir(join(dataDir, 'postgres/data'), { recursive: true })
     await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
@@ -78,7 +78,7 @@ describe('a data folder', () => {
     )
   })
 
-  test('that can not be made is refused with its name', async () => {
+  test('that cannot be created is refused with its name', async () => {
     const file = join(await createTempFolder(), 'file')
     await writeFile(file, '')
     await expect(startEmbedded({ dataDir: join(file, 'data'), exclusive: true, log: () => undefined })).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('a data folder', () => {
     )
   })
 
-  test('survives a first start that is killed in the middle, and a lock file that it left', async () => {
+  test('survives a killed first start and its stale lock file', async () => {
     const dataDir = await createTempFolder()
     const args = ['--input-type=module', '-e', script, join(import.meta.dirname, 'embedded.ts'), dataDir]
     const child = spawn(process.execPath, args, { stdio: 'ignore' })
@@ -101,7 +101,7 @@ describe('a data folder', () => {
 })
 
 describe('one app per data folder', () => {
-  test('a second app is refused with the pid of the first, a tool may come and go', async () => {
+  test('a second app is refused with the pid of the first; a script may run beside it', async () => {
     const dataDir = await createUsedFolder()
     const first = await startInChildProcess(dataDir)
     const sentence = `The data folder ${dataDir} is in use by another Billfold process (pid ${first.child.pid}). Stop it first, or set DATA_DIR to another folder.`
@@ -116,7 +116,7 @@ describe('one app per data folder', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  test('of two tools the last one stops the server', async () => {
+  test('the last of two scripts stops the server', async () => {
     const dataDir = await createUsedFolder()
     const one = await start(dataDir, { exclusive: false })
     const other = await start(dataDir, { exclusive: false })
@@ -127,7 +127,7 @@ describe('one app per data folder', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  test('of two that start at the same moment on an empty folder, exactly one wins', async () => {
+  test('of two apps that start at the same time on an empty folder, exactly one succeeds', async () => {
     const dataDir = await createTempFolder()
     const both = await Promise.all([startInChildProcess(dataDir), startInChildProcess(dataDir)])
     const winner = both.find(({ told }) => told.connection)!

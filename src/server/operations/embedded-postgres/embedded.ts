@@ -15,7 +15,7 @@ type JoinOptions = { exclusive: boolean; log: (line: string) => void }
 
 const CONNECT_MS = 120_000
 
-/** What a person is told of the system's errors on the way to the database (rights, a full disk). Any other error stays as it is. */
+/** Turns system errors (missing rights, a full disk) into errors with a message for the operator. Other errors are returned unchanged. */
 const toUserError = (error: unknown, folder: string): unknown => {
   if (error instanceof EmbeddedDatabaseError || !(error instanceof Error)) return error
   if (!('syscall' in error)) return error
@@ -28,96 +28,99 @@ const toUserError = (error: unknown, folder: string): unknown => {
 
 const wrongPassword = ({ cluster, passwordFile }: ClusterLocation, cause: unknown) =>
   new EmbeddedDatabaseError(
-    `The embedded database in ${cluster} refuses the password in ${passwordFile}. Put the file back that was made together with the database.`,
+    `The embedded database in ${cluster} refuses the password in ${passwordFile}. Restore the file that was created together with the database.`,
     { cause },
   )
 
-const find = async (place: ClusterLocation, binaries: Binaries, { exclusive, log }: JoinOptions): Promise<Session> => {
-  await ensureCluster(place, binaries, log)
-  const password = await readPassword(place)
+const findOrStart = async (location: ClusterLocation, binaries: Binaries, { exclusive, log }: JoinOptions): Promise<Session> => {
+  await ensureCluster(location, binaries, log)
+  const password = await readPassword(location)
   let launched = false
   for (const until = Date.now() + CONNECT_MS; ; await sleep(50)) {
-    const found = await findPostmaster(place.cluster)
-    const server = found ? await waitUntilReady(place.cluster, found.pid) : await startPostmaster(place, binaries)
+    const found = await findPostmaster(location.cluster)
+    const server = found ? await waitUntilReady(location.cluster, found.pid) : await startPostmaster(location, binaries)
     launched ||= !found
     if (!server) continue
     try {
-      return await openSession(buildConnection(server.sockets, password), { exclusive, dataDir: place.dataDir })
+      return await openSession(buildConnection(server.sockets, password), { exclusive, dataDir: location.dataDir })
     } catch (error) {
       if (isTransientError(error) && Date.now() < until) continue
-      if (launched) await stopPostmaster(place.cluster, log)
-      throw ['28P01', '28000'].includes(getErrorCode(error)) ? wrongPassword(place, error) : error
+      if (launched) await stopPostmaster(location.cluster, log)
+      throw ['28P01', '28000'].includes(getErrorCode(error)) ? wrongPassword(location, error) : error
     }
   }
 }
 
-/** Finds or starts the server of a place and takes this process's lock, while no other process starts or stops it. */
-const joinServer = (place: ClusterLocation, binaries: Binaries, options: JoinOptions): Promise<Session> =>
-  withStartLock(place.lockFile, () => find(place, binaries, options))
+/** Finds or starts the server and takes this process's lock. The start lock keeps other processes from starting or stopping it meanwhile. */
+const joinServer = (location: ClusterLocation, binaries: Binaries, options: JoinOptions): Promise<Session> =>
+  withStartLock(location.lockFile, () => findOrStart(location, binaries, options))
 
 export { EmbeddedDatabaseError } from './errors.ts'
 
 export type EmbeddedDatabase = {
-  /** How to reach the server, through its Unix socket, as the superuser that owns everything. */
+  /** How to connect, through the server's Unix socket, as the superuser that owns everything. */
   connection: ClientConfig & { user: string; password: string; host: string; database: string }
-  /** The folder in which the database really lives: usually `<dataDir>/postgres`. */
+  /** The folder of the database: usually `<dataDir>/postgres`. */
   location: string
-  /** Stops the server (a tool: unless others use it). Resolves when it has ended. */
+  /** Stops the server; a script stops it only if no other process uses it. Resolves when it has ended. */
   stop: () => Promise<void>
 }
 
 type Options = {
-  /** The app's data folder (DATA_DIR); made if missing. */
+  /** The app's data folder (DATA_DIR); created if missing. */
   dataDir: string
-  /** True for the app, of which there is one per data folder; false for scripts, which may run beside it and each other. */
+  /** True for the app, which runs once per data folder; false for scripts, which may run beside it and each other. */
   exclusive: boolean
-  /** Told in sentences what a person may want to know. */
+  /** Called with messages for the operator. */
   log: (line: string) => void
 }
 
-const start = async (place: ClusterLocation, options: Options): Promise<EmbeddedDatabase> => {
+const start = async (location: ClusterLocation, options: Options): Promise<EmbeddedDatabase> => {
   const { log } = options
-  const binaries = await resolveBinaries(place.account, place.copies, log)
-  const join = () => joinServer(place, binaries, options)
+  const binaries = await resolveBinaries(location.account, location.copies, log)
+  const join = () => joinServer(location, binaries, options)
   const first = await join()
-  const keeper = superviseSession(first, { again: join, log })
-  const { dismiss } = startWatchdog(place)
+  const supervisor = superviseSession(first, { restart: join, log })
+  const { dismiss } = startWatchdog(location)
 
   const end = async (kept: Session) => {
-    // The server may be up again after a crash while our session isn't: without one, nobody would stop it.
+    // After a crash the server may run again while this session is gone; stopping it needs a session.
     const session = (await isSessionAlive(kept)) ? kept : await join()
-    // Under the lock, so that nobody arrives between the question and the stop; a full disk, where no lock can be had, doesn't hinder it.
-    await withStartLock(place.lockFile, () => stopUnlessUsed(session, place, options)).catch(() => stopUnlessUsed(session, place, options))
+    // Under the lock, so that no other process joins between the check and the stop. On a full disk the lock file cannot be written: then without it.
+    await withStartLock(location.lockFile, () => stopUnlessUsed(session, location, options)).catch(() =>
+      stopUnlessUsed(session, location, options),
+    )
     await session.client.end()
   }
   const stop = async () => {
-    const kept = await keeper.letGo()
-    const runs = () => findPostmaster(place.cluster)
+    const session = await supervisor.release()
+    const findServer = () => findPostmaster(location.cluster)
     try {
-      if (await runs()) await end(kept)
+      if (await findServer()) await end(session)
       dismiss()
     } catch (error) {
-      // The guard tries again when this process has ended.
-      if (await runs()) log(`PostgreSQL in ${place.root} could not be stopped, the next start takes it over: ${getErrorMessage(error)}`)
+      // The watchdog tries again when this process has ended.
+      if (await findServer())
+        log(`PostgreSQL in ${location.root} could not be stopped; the next start takes it over: ${getErrorMessage(error)}`)
     }
   }
   let stopping: Promise<void> | undefined
   return {
-    connection: buildConnection(first.client.host, await readPassword(place)),
-    location: place.root,
+    connection: buildConnection(first.client.host, await readPassword(location)),
+    location: location.root,
     stop: () => (stopping ??= stop()),
   }
 }
 
 /**
- * Starts (or adopts) the PostgreSQL server that lives in `dataDir`/postgres and answers how to reach it. While it is
- * in use, a server that ends unexpectedly is started again; pools of connections reconnect by themselves.
- * Throws EmbeddedDatabaseError, whose message is for the person at the terminal.
+ * Starts (or adopts) the PostgreSQL server in `dataDir`/postgres. While it is
+ * in use, a server that ends unexpectedly is restarted; connection pools reconnect on their own.
+ * @throws EmbeddedDatabaseError with a message for the operator
  */
 export const startEmbedded = async (options: Options): Promise<EmbeddedDatabase> => {
   if (process.platform === 'win32')
     throw new EmbeddedDatabaseError(
-      'The embedded database does not run on Windows itself. Start Billfold inside WSL, or set DATABASE_URL to a PostgreSQL server.',
+      'The embedded database does not run on Windows. Start Billfold inside WSL, or set DATABASE_URL to a PostgreSQL server.',
     )
   try {
     return await start(await resolveLocation(options.dataDir, options.log), options)

@@ -1,4 +1,4 @@
-/** Why the embedded database can't be used. The message is a sentence for the person at the terminal and says how to mend it. */
+/** The embedded database cannot be used. The message tells the operator why, and what to do. */
 export class EmbeddedDatabaseError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -6,20 +6,20 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-/** An app is running on the data folder. */
+/** Another process uses the data folder. */
 export class FolderInUseError extends EmbeddedDatabaseError {}
 
 /** The code of a system or database error ('ENOENT', '57P03'), or an empty text. */
 export const getErrorCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** What an error says, whatever was thrown. */
+/** The message of whatever was thrown. */
 export const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether PostgreSQL's programs, which speak English here, say that the disk is full; the last of it may take a part of a page. */
+/** Whether the output of PostgreSQL's programs (in English, LC_ALL=C) reports a full disk, also by a partial write. */
 export const mentionsFullDisk = (text: string): boolean => /No space left on device|wrote only \d+ of \d+ bytes/.test(text)
 
-/** The sentence for a full disk: another folder or another account would be of no use. */
+/** The error for a full disk. */
 export const diskFullError = (folder: string, cause?: unknown): EmbeddedDatabaseError =>
   new EmbeddedDatabaseError(
     `There is no space left on the disk of ${folder}. Make room there, or set DATA_DIR to a folder on a larger disk, then try again.`,

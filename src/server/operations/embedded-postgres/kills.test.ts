@@ -32,7 +32,7 @@ describe('after a kill', () => {
     const next = await start(dataDir)
     expect(await getPostmasterPid(next)).toBe(pid)
     expect(await queryValue(next, readNote)).toBe('kept')
-    // By now the guard of the killed app has looked: it leaves alone what another process uses.
+    // The watchdog of the killed app has checked by now: it does not stop a server that another process uses.
     await sleep(6000)
     expect(await getPostmasterPid(next)).toBe(pid)
     expect(await queryValue(next, readNote)).toBe('kept')
@@ -40,20 +40,20 @@ describe('after a kill', () => {
     expect(isRunning(pid!)).toBe(false)
   })
 
-  test('of the app, the server ends by itself within seconds; a start in that moment waits for it and finds everything', async () => {
+  test('of the app, the watchdog stops the server within seconds; a start meanwhile waits for it and finds all data', async () => {
     const dataDir = await createUsedFolder()
     const { child, database } = await startInChildProcess(dataDir)
     await queryValue(database, createNote)
     const pid = (await getPostmasterPid(database))!
     await endProcess(child, 'SIGKILL')
-    // The lock is taken by the guard when it is about to stop the server.
+    // The watchdog takes the lock when it is about to stop the server.
     expect(await waitUntil(30_000, () => existsSync(join(database.location, 'start.lock')))).toBe(true)
     const next = await start(dataDir)
     expect(isRunning(pid)).toBe(false)
     expect(await queryValue(next, readNote)).toBe('kept')
   })
 
-  test('of a tool, the server stays for the app that uses it; of both, it ends', async () => {
+  test('of a script, the server keeps running for the app; of both, it ends', async () => {
     const dataDir = await createUsedFolder()
     const tool = await startInChildProcess(dataDir, { role: 'tool' })
     const app = await startInChildProcess(dataDir)
@@ -65,7 +65,7 @@ describe('after a kill', () => {
     expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)
   })
 
-  test('of app and server while a child of the server is at work, the next start ends it and starts anew', async () => {
+  test('of app and server while a server process is still working, the next start ends it and starts a new server', async () => {
     const dataDir = await createUsedFolder()
     const { child, database } = await startInChildProcess(dataDir)
     await queryValue(database, createNote)
@@ -85,7 +85,7 @@ describe('after a kill', () => {
     await endless
   })
 
-  test('a pid file whose number now belongs to a stranger is passed over', async () => {
+  test('a pid file whose id now belongs to another process is ignored', async () => {
     const dataDir = await createUsedFolder()
     const first = await start(dataDir)
     const pidFile = join(first.location, 'data/postmaster.pid')
@@ -97,7 +97,7 @@ describe('after a kill', () => {
     expect(await queryValue(await start(dataDir), 'select 1 as answer')).toBe(1)
   })
 
-  test('of the server alone, the app starts it again and keeps its lock', async () => {
+  test('of the server alone, the app restarts it and keeps its lock', async () => {
     const dataDir = await createUsedFolder()
     const lines: string[] = []
     const database = await start(dataDir, { log: (line) => lines.push(line) })

@@ -5,11 +5,11 @@ import { EmbeddedDatabaseError } from './errors.ts'
 import { chownTree, createFolder, pathExists } from './folders.ts'
 import { findInaccessibleFolder, getDefaultAccount, getOwner, isRoot, type SystemAccount } from './system-account.ts'
 
-/** Where the database lives and as whom it runs. */
+/** The folders of the embedded database, and the account that it runs as. */
 export type ClusterLocation = {
-  /** The data folder that was asked for: named in messages. */
+  /** The configured data folder: named in messages. */
   dataDir: string
-  /** The folder of all that belongs to the database. */
+  /** The folder that contains everything of the database. */
   root: string
   /** PostgreSQL's own data folder. */
   cluster: string
@@ -17,16 +17,16 @@ export type ClusterLocation = {
   passwordFile: string
   logFile: string
   lockFile: string
-  /** Where a copy of the server's programs goes, should one be needed. */
+  /** The folder for a copy of the server's programs, if one is needed. */
   copies: string
   account: SystemAccount
 }
 
 type Log = (line: string) => void
 
-/** Used as root when the way to the data folder is closed to the account that the database runs as. */
+/** Used as root when the account that the database runs as cannot reach the data folder. */
 const SHARED = '/var/lib/billfold'
-/** A socket's whole path must fit into the system's address structure. */
+/** The maximum length of a Unix socket's path, in bytes. */
 const MAX_SOCKET_BYTES = process.platform === 'darwin' ? 103 : 106
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
@@ -36,7 +36,7 @@ const socketFolder = (root: string): string => {
   return Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= MAX_SOCKET_BYTES ? inside : `/tmp/billfold-${hash(root)}`
 }
 
-const placeAt = (dataDir: string, root: string, account: SystemAccount): ClusterLocation => ({
+const locationAt = (dataDir: string, root: string, account: SystemAccount): ClusterLocation => ({
   dataDir,
   root,
   cluster: join(root, 'data'),
@@ -48,7 +48,7 @@ const placeAt = (dataDir: string, root: string, account: SystemAccount): Cluster
   account,
 })
 
-const ordinary = async (dataDir: string, wanted: string, shared: string): Promise<ClusterLocation> => {
+const locateAsUser = async (dataDir: string, wanted: string, shared: string): Promise<ClusterLocation> => {
   const account = await getDefaultAccount()
   const holder = await stat(join(wanted, 'data')).catch(() => undefined)
   const own = holder ?? (await stat(wanted).catch(() => undefined))
@@ -58,13 +58,13 @@ const ordinary = async (dataDir: string, wanted: string, shared: string): Promis
     )
   if (!holder && (await pathExists(shared)))
     throw new EmbeddedDatabaseError(
-      `The database of ${dataDir} lives in ${shared}, because Billfold was first started as root. Start it as root again, or set DATA_DIR to another folder to begin with an empty database.`,
+      `The database of ${dataDir} is in ${shared}, because Billfold was first started as root. Start it as root again, or set DATA_DIR to another folder to begin with an empty database.`,
     )
-  return placeAt(dataDir, wanted, account)
+  return locationAt(dataDir, wanted, account)
 }
 
-/** The account that an existing database belongs to. One that root has copied back is given to the usual account. */
-const accountOf = async (cluster: string, log: Log): Promise<SystemAccount> => {
+/** The account that an existing database belongs to. A database of root (a restored copy) is given to the default account. */
+const resolveAccount = async (cluster: string, log: Log): Promise<SystemAccount> => {
   const owner = await getOwner(await stat(cluster))
   if (owner.uid !== 0) return owner
   const account = await getDefaultAccount()
@@ -73,7 +73,7 @@ const accountOf = async (cluster: string, log: Log): Promise<SystemAccount> => {
   return account
 }
 
-/** Lets the account through the data folder itself, which is Billfold's own. What lies in it keeps its own rights. */
+/** Lets the account pass through the data folder. The contents keep their own permissions. */
 const openDataFolder = async (folder: string, account: SystemAccount, log: Log): Promise<void> => {
   const { mode, uid } = await stat(folder)
   if (uid !== 0 || (await findInaccessibleFolder(folder, account)) !== folder) return
@@ -83,12 +83,12 @@ const openDataFolder = async (folder: string, account: SystemAccount, log: Log):
   )
 }
 
-const asRoot = async (dataDir: string, folder: string, wanted: string, shared: string, log: Log): Promise<ClusterLocation> => {
+const locateAsRoot = async (dataDir: string, folder: string, wanted: string, shared: string, log: Log): Promise<ClusterLocation> => {
   const [here, there] = [await pathExists(join(wanted, 'data')), await pathExists(join(shared, 'data'))]
   const account = here
-    ? await accountOf(join(wanted, 'data'), log)
+    ? await resolveAccount(join(wanted, 'data'), log)
     : there
-      ? await accountOf(join(shared, 'data'), log)
+      ? await resolveAccount(join(shared, 'data'), log)
       : await getDefaultAccount()
   if (here || !there) await openDataFolder(folder, account, log)
   const closed = await findInaccessibleFolder(folder, account)
@@ -96,16 +96,16 @@ const asRoot = async (dataDir: string, folder: string, wanted: string, shared: s
     throw new EmbeddedDatabaseError(
       `The database in ${wanted} runs as the account ${account.name}, which can't enter ${closed}. Let it through (chmod o+x ${closed}) or move the data folder and set DATA_DIR.`,
     )
-  if (here || (!there && !closed)) return placeAt(dataDir, wanted, account)
+  if (here || (!there && !closed)) return locationAt(dataDir, wanted, account)
   log(
     closed
       ? `The database is kept in ${shared}, because PostgreSQL runs as the account ${account.name}, which can't enter ${closed}.`
       : `The database is kept in ${shared}, where it was first made.`,
   )
-  return placeAt(dataDir, shared, account)
+  return locationAt(dataDir, shared, account)
 }
 
-/** Whether a data folder has a database, wherever that lives. Only looks, and makes nothing. */
+/** Whether a data folder has a database, in it or in the shared folder. Creates nothing. */
 export const hasDatabase = async (dataDir: string): Promise<boolean> => {
   const folder = await realpath(resolve(dataDir)).catch(() => undefined)
   if (folder === undefined) return false
@@ -113,8 +113,8 @@ export const hasDatabase = async (dataDir: string): Promise<boolean> => {
 }
 
 /**
- * Decides where the database of a data folder lives, and makes the folders. A database that exists is always found
- * again: a change of rights or of the account never silently begins an empty one.
+ * Decides where the database of a data folder is, and creates the folders. An existing database is always found
+ * again: a change of permissions or of the account never starts an empty one.
  */
 export const resolveLocation = async (dataDir: string, log: Log): Promise<ClusterLocation> => {
   const given = resolve(dataDir)
@@ -122,7 +122,7 @@ export const resolveLocation = async (dataDir: string, log: Log): Promise<Cluste
   const folder = await realpath(given)
   const wanted = join(folder, 'postgres')
   const shared = join(SHARED, hash(folder))
-  const place = isRoot() ? await asRoot(given, folder, wanted, shared, log) : await ordinary(given, wanted, shared)
-  await createFolder(place.root)
-  return place
+  const location = isRoot() ? await locateAsRoot(given, folder, wanted, shared, log) : await locateAsUser(given, wanted, shared)
+  await createFolder(location.root)
+  return location
 }

@@ -8,7 +8,7 @@ import { isRunning } from './processes.ts'
 
 const DATABASE = 'billfold'
 
-/** How to reach the embedded database. Everything is given, so that PG* variables of the environment change nothing. */
+/** How to connect to the embedded database. All options are set, so that PG* environment variables have no effect. */
 export type Connection = { user: string; password: string; host: string; port: number; database: string; ssl: false }
 
 export const buildConnection = (sockets: string, password: string): Connection => ({
@@ -20,18 +20,18 @@ export const buildConnection = (sockets: string, password: string): Connection =
   ssl: false,
 })
 
-/** The first half of the advisory locks' key; the second says whose lock it is. */
+/** The first key of the advisory locks; the second is `APP` or `TOOL`. */
 const LOCK = 1_114_205_292
 const APP = 1
 const TOOL = 2
-/** An app that is being stopped, or was killed a moment ago, is given this long to let go. */
+/** How long an app that is stopping, or was just killed, may still hold its lock. */
 const GRACE_MS = 1000
 const DEAD_GRACE_MS = 10_000
 
-/** The connection that stands for this process at the server, and holds its lock. */
+/** The connection that represents this process at the server, and holds its lock. */
 export type Session = {
   client: Client
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection has ended. */
   ended: Promise<void>
 }
 
@@ -40,7 +40,7 @@ const connect = async (connection: Connection, role: string): Promise<Session> =
     ...connection,
     application_name: `billfold ${role} ${process.pid}`,
     connectionTimeoutMillis: 30_000,
-    // It idles for as long as the process lives, whatever PGOPTIONS or the server's settings say.
+    // It is idle for the whole life of the process, independent of PGOPTIONS and the server's settings.
     options: '-c statement_timeout=0 -c idle_session_timeout=0',
   })
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
@@ -53,7 +53,7 @@ const createDatabase = async (connection: Connection): Promise<void> => {
   await client.query(`create database ${DATABASE}`).finally(() => client.end())
 }
 
-const holderOfAppLock = async (client: Client): Promise<number | undefined> => {
+const findAppLockHolder = async (client: Client): Promise<number | undefined> => {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.classid = $1::oid and l.objid = $2::oid and l.granted`,
@@ -63,13 +63,13 @@ const holderOfAppLock = async (client: Client): Promise<number | undefined> => {
 }
 
 const takeAppLock = async (client: Client, dataDir: string): Promise<void> => {
-  const began = Date.now()
+  const startedAt = Date.now()
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [LOCK, APP])
     if (rows[0]?.taken) return
-    const holder = await holderOfAppLock(client)
+    const holder = await findAppLockHolder(client)
     const grace = holder === undefined || holder === process.pid || isRunning(holder) ? GRACE_MS : DEAD_GRACE_MS
-    if (Date.now() - began > grace)
+    if (Date.now() - startedAt > grace)
       throw new FolderInUseError(
         `The data folder ${dataDir} is in use by another Billfold process (pid ${holder ?? 'unknown'}). Stop it first, or set DATA_DIR to another folder.`,
       )
@@ -78,8 +78,9 @@ const takeAppLock = async (client: Client, dataDir: string): Promise<void> => {
 }
 
 /**
- * Opens this process's own connection, making the database `billfold` if there is none, and takes its lock: the one of
- * the app, which only one process can hold (EmbeddedDatabaseError otherwise), or the one that tools share.
+ * Opens this process's connection, creating the database `billfold` if there is none, and takes its lock: the app's
+ * lock, which only one process can hold, or the lock that scripts share.
+ * @throws FolderInUseError when another process holds the app's lock
  */
 export const openSession = async (connection: Connection, options: { exclusive: boolean; dataDir: string }): Promise<Session> => {
   const role = options.exclusive ? 'app' : 'tool'
@@ -98,14 +99,14 @@ export const openSession = async (connection: Connection, options: { exclusive: 
   }
 }
 
-/** Whether a session still lives. */
+/** Whether a session's connection still works. */
 export const isSessionAlive = ({ client }: Session): Promise<boolean> =>
   client.query('select 1').then(
     () => true,
     () => false,
   )
 
-/** Whether this session holds the lock that makes its process the app of this data folder. */
+/** Whether this session holds the app's lock. */
 export const holdsAppLock = async ({ client }: Session): Promise<boolean> => {
   const { rows } = await client.query(
     `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and objid = $2::oid and pid = pg_backend_pid()`,
@@ -114,7 +115,7 @@ export const holdsAppLock = async ({ client }: Session): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Whether any other process, app or tool, uses the server. */
+/** Whether any other process, app or script, uses the server. */
 export const isUsedByOthers = async ({ client }: Session): Promise<boolean> => {
   const { rows } = await client.query(
     `select 1 from pg_locks where locktype = 'advisory' and classid = $1::oid and pid <> pg_backend_pid() limit 1`,
@@ -123,7 +124,7 @@ export const isUsedByOthers = async ({ client }: Session): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Whether an attempt to connect failed only because the server is starting, stopping or has just gone. */
+/** Whether a connection failed only because the server is starting, stopping or has just ended. */
 export const isTransientError = (error: unknown): boolean =>
   ['57P01', '57P02', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(getErrorCode(error)) ||
   (error instanceof Error && /connection terminated|timeout expired/i.test(error.message))

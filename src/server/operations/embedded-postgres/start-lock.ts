@@ -15,7 +15,7 @@ const readHolder = async (file: string): Promise<Holder | undefined> => {
 
 const stillRuns = ({ pid, mark }: Holder): boolean => isRunning(pid) && getStartTime(pid) === mark
 
-/** Creates the file with its content in one step: it is never seen empty. */
+/** Creates the lock file with its content atomically: it is never empty. @returns false when it exists */
 const take = async (file: string, mine: string): Promise<boolean> => {
   await writeFile(mine, `${process.pid} ${getStartTime(process.pid)}`, { flag: 'wx', mode: 0o644 })
   try {
@@ -29,7 +29,7 @@ const take = async (file: string, mine: string): Promise<boolean> => {
   }
 }
 
-/** Moves a dead holder's file away. Should it have been another's by then, that one is put back. */
+/** Removes the lock file of a dead process. If another process has taken the lock meanwhile, its file is restored. */
 const clear = async (file: string, aside: string): Promise<void> => {
   await rename(file, aside).catch(() => undefined)
   const moved = await readHolder(aside)

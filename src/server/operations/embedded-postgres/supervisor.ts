@@ -2,50 +2,50 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getErrorMessage } from './errors.ts'
 import type { Session } from './session.ts'
 
-/** Two ends within this time count as a row of failures, between which the pauses grow. */
-const CALM_MS = 30_000
-/** Short enough that a disk with space again is noticed within seconds; an attempt in vain costs little. */
-const MAX_PAUSE_MS = 3000
+/** When a session ends again within this time, the delay before the next restart grows. */
+const STABLE_MS = 30_000
+/** Short enough to notice within seconds that a full disk has space again; a failed attempt is cheap. */
+const MAX_DELAY_MS = 3000
 
 /**
- * Watches over a session: when it ends though nobody let it go (the server was killed or crashed), `again` brings the
- * server and a new session back, as often as it takes.
+ * Supervises a session: when it ends unexpectedly (the server was killed or crashed), `restart` brings the
+ * server and a new session back, as often as necessary.
  */
-export const superviseSession = (first: Session, { again, log }: { again: () => Promise<Session>; log: (line: string) => void }) => {
+export const superviseSession = (first: Session, { restart, log }: { restart: () => Promise<Session>; log: (line: string) => void }) => {
   let session = first
-  const leaving = new AbortController()
+  const released = new AbortController()
 
   const recover = async (): Promise<void> => {
-    log('The database has ended unexpectedly; it is started again.')
-    for (let pauseMs = 100; !leaving.signal.aborted; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    log('The database ended unexpectedly; it is restarted.')
+    for (let delayMs = 100; !released.signal.aborted; delayMs = Math.min(delayMs * 2, MAX_DELAY_MS)) {
       try {
-        session = await again()
-        return log('The database runs again.')
+        session = await restart()
+        return log('The database is running again.')
       } catch (error) {
-        log(`The database could not be started again, another attempt follows: ${getErrorMessage(error)}`)
-        await sleep(pauseMs, undefined, { signal: leaving.signal }).catch(() => undefined)
+        log(`The database could not be restarted; another attempt follows: ${getErrorMessage(error)}`)
+        await sleep(delayMs, undefined, { signal: released.signal }).catch(() => undefined)
       }
     }
   }
 
   const watch = async (): Promise<void> => {
-    const left = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve(), { once: true }))
-    let pauseMs = 0
-    while (!leaving.signal.aborted) {
-      const began = Date.now()
-      await Promise.race([session.ended, left])
-      if (leaving.signal.aborted) return
-      pauseMs = Date.now() - began > CALM_MS ? 0 : Math.min(pauseMs * 2 + 50, MAX_PAUSE_MS)
-      await sleep(pauseMs, undefined, { signal: leaving.signal }).catch(() => undefined)
-      if (!leaving.signal.aborted) await recover()
+    const onRelease = new Promise<void>((resolve) => released.signal.addEventListener('abort', () => resolve(), { once: true }))
+    let delayMs = 0
+    while (!released.signal.aborted) {
+      const startedAt = Date.now()
+      await Promise.race([session.ended, onRelease])
+      if (released.signal.aborted) return
+      delayMs = Date.now() - startedAt > STABLE_MS ? 0 : Math.min(delayMs * 2 + 50, MAX_DELAY_MS)
+      await sleep(delayMs, undefined, { signal: released.signal }).catch(() => undefined)
+      if (!released.signal.aborted) await recover()
     }
   }
   const watching = watch()
 
   return {
-    /** Ends the watch and hands over the session that is current then: the server's end no longer means anything. */
-    letGo: async (): Promise<Session> => {
-      leaving.abort()
+    /** Ends the supervision. @returns the current session */
+    release: async (): Promise<Session> => {
+      released.abort()
       await watching
       return session
     },

@@ -22,7 +22,7 @@ const somebody = { uid: 65534, gid: 65534 }
 const reachable = isRoot() && !(await findInaccessibleFolder(import.meta.dirname, { name: 'nobody', ...somebody, spawnAs: somebody }))
 
 describe('accounts', () => {
-  test('as root the server runs as postgres, else as another account', () => {
+  test('as root the server runs as postgres, or as another unprivileged account', () => {
     const passwd = 'root:x:0:0::/root:/bin/sh\nmail:x:8:8::/:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n'
     expect(findUnprivilegedAccount(`${passwd}postgres:x:101:104::/:/bin/sh\n`).spawnAs).toEqual({ uid: 101, gid: 104 })
     expect(findUnprivilegedAccount(passwd)).toMatchObject({ name: 'nobody', uid: 65534 })
@@ -71,7 +71,7 @@ describe('accounts', () => {
     await asRoot.stop()
     const { child: later, database: back } = await startInChildProcess(dataDir, { as: somebody })
     expect(await queryValue(back, readNote)).toBe('kept')
-    // Killed, the app of an ordinary user takes its server with it as well.
+    // The server of an ordinary user's app also ends when the app is killed.
     const pid = (await getPostmasterPid(back))!
     await endProcess(later, 'SIGKILL')
     expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)

@@ -12,7 +12,7 @@ import { findPostmaster } from './postmaster.ts'
 const steps: (() => Promise<unknown>)[] = []
 let model: Promise<string> | undefined
 
-/** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+/** To be called once by each test file: the files of a worker share this module, which is evaluated for the first of them only. */
 export const cleanUpAfterEach = () => {
   vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
   afterEach(async () => {
@@ -24,10 +24,10 @@ export const cleanUpAfterEach = () => {
   })
 }
 
-/** Does something after the test, the last said first. */
+/** Runs a step after the test; the steps run in reverse order. */
 export const onCleanup = (step: () => Promise<unknown>) => steps.push(step)
 
-/** An empty folder, which other accounts can't enter unless it is made open. */
+/** An empty folder that other accounts can enter only with `open`. */
 export const createTempFolder = async ({ open = false } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'billfold-test-'))
   if (open) await chmod(folder, 0o755)
@@ -48,7 +48,7 @@ const makeModel = async () => {
   return folder
 }
 
-/** A data folder that already holds a database: a copy, because making each anew takes most of the time. */
+/** A data folder with a database: a copy, because creating each one takes most of the time. */
 export const createUsedFolder = async () => {
   const folder = await createTempFolder()
   model ??= makeModel()
@@ -81,7 +81,7 @@ export const script = `
 `
 type Told = Partial<EmbeddedDatabase> & { refusal?: string; name?: string }
 
-/** A process of its own that starts the database: answers what it came to. */
+/** Starts the database in a child process. @returns its result */
 export const startInChildProcess = async (
   dataDir: string,
   { as, role = 'app' }: { as?: { uid: number; gid: number }; role?: 'app' | 'tool' } = {},

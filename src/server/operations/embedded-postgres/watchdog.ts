@@ -11,32 +11,32 @@ import { withStartLock } from './start-lock.ts'
 
 type Options = { exclusive: boolean; log: (line: string) => void }
 
-/** Stops the server on behalf of a session: of the app if it still holds the app's lock, of a tool if no other process uses the server. */
-export const stopUnlessUsed = async (session: Session, place: ClusterLocation, { exclusive, log }: Options): Promise<void> => {
+/** Stops the server for a session: for the app if it still holds the app's lock, for a script if no other process uses the server. */
+export const stopUnlessUsed = async (session: Session, location: ClusterLocation, { exclusive, log }: Options): Promise<void> => {
   const mayStop = exclusive ? await holdsAppLock(session) : !(await isUsedByOthers(session))
-  if (mayStop) return stopPostmaster(place.cluster, log)
-  if (exclusive) log(`PostgreSQL in ${place.root} was not stopped: this process no longer holds it.`)
+  if (mayStop) return stopPostmaster(location.cluster, log)
+  if (exclusive) log(`PostgreSQL in ${location.root} was not stopped: this process no longer holds it.`)
 }
 
 /**
- * Reads a line, or the end of the pipe: that comes when the process at its other end is gone, however it ended. The pause lets a start that follows at
- * once take the server over as it is. Node is only started then: until that moment the guard is a shell of 1 MB.
+ * Reads a line, or the end of the pipe, which comes when the app's process has ended. The delay lets an immediate restart of the app adopt the running
+ * server. Node starts only then: until that moment the watchdog is a shell of 1 MB.
  */
 const script = 'read -r line && exit 0; died=$(date +%s); sleep 2; exec "$0" "$1" "$2" "$died"'
 
 /**
- * Has the server stopped when this process ends without having stopped it: killed, or crashed. The guard is a process of its own, in a session of its own,
- * so that what kills this process and its group leaves it alone. It works alike on Linux and macOS, and for root.
- * @returns `dismiss`, to be called once the server has been stopped or left to others
+ * Stops the server when this process ends without having stopped it: killed, or crashed. The watchdog is a process in a session of its own, so that it
+ * survives when this process and its group are killed. It works on Linux and macOS, and as root.
+ * @returns `dismiss`, to be called once the server has been stopped or is left to other processes
  */
-export const startWatchdog = (place: ClusterLocation): { dismiss: () => void } => {
-  const child = spawn('/bin/sh', ['-c', script, process.execPath, import.meta.filename, JSON.stringify(place)], {
+export const startWatchdog = (location: ClusterLocation): { dismiss: () => void } => {
+  const child = spawn('/bin/sh', ['-c', script, process.execPath, import.meta.filename, JSON.stringify(location)], {
     cwd: '/',
     env: bareEnvironment,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // Without it a killed app leaves the server running for the next start to take over, and nothing is lost.
+  // Without a watchdog, a killed app leaves the server running for the next start to adopt, and nothing is lost.
   child.on('error', () => undefined)
   const pipe = child.stdin as Socket
   pipe.on('error', () => undefined)
@@ -46,27 +46,27 @@ export const startWatchdog = (place: ClusterLocation): { dismiss: () => void } =
 }
 
 /** When the server of a cluster was started, in seconds since 1970: the third line of its pid file. */
-const startedAt = async (cluster: string): Promise<number> =>
+const readStartTime = async (cluster: string): Promise<number> =>
   Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[2])
 
-/** Stops the server of a place unless another process, app or tool, uses it by now, or has started it since. @param died seconds since 1970 */
-const stopAbandoned = async (place: ClusterLocation, died: number): Promise<void> => {
-  const found = await findPostmaster(place.cluster)
-  if (!((await startedAt(place.cluster)) <= died)) return
-  const server = found && (await waitUntilReady(place.cluster, found.pid))
+/** Stops the server unless another process uses it, or has started it since. @param diedAt when the app ended, in seconds since 1970 */
+const stopAbandoned = async (location: ClusterLocation, diedAt: number): Promise<void> => {
+  const found = await findPostmaster(location.cluster)
+  if (!((await readStartTime(location.cluster)) <= diedAt)) return
+  const server = found && (await waitUntilReady(location.cluster, found.pid))
   if (!server) return
-  const session = await openSession(buildConnection(server.sockets, await readPassword(place)), {
+  const session = await openSession(buildConnection(server.sockets, await readPassword(location)), {
     exclusive: false,
-    dataDir: place.dataDir,
+    dataDir: location.dataDir,
   })
-  await stopUnlessUsed(session, place, { exclusive: false, log: () => undefined }).finally(() => session.client.end())
+  await stopUnlessUsed(session, location, { exclusive: false, log: () => undefined }).finally(() => session.client.end())
 }
 
 if (import.meta.main) {
-  const place = JSON.parse(process.argv[2]!) as ClusterLocation
-  const stop = () => stopAbandoned(place, Number(process.argv[3]))
-  // Under the lock, so that no start arrives between the question and the stop; on a full disk, where no lock can be had, without it.
-  await withStartLock(place.lockFile, stop).catch((error: unknown) => {
+  const location = JSON.parse(process.argv[2]!) as ClusterLocation
+  const stop = () => stopAbandoned(location, Number(process.argv[3]))
+  // Under the lock, so that no start happens between the check and the stop. On a full disk the lock file cannot be written: then without it.
+  await withStartLock(location.lockFile, stop).catch((error: unknown) => {
     if (isDiskFull(error)) return stop()
   })
 }
