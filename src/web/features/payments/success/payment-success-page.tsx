@@ -7,7 +7,7 @@ import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-paymen
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { payPath } from '#shared/paths.ts'
 import { SandboxBanner } from '#web/documents/public/sandbox-banner.tsx'
-import { ApiError, call } from '#web/lib/api/client.ts'
+import { call } from '#web/lib/api/client.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmPayment } from './confirm-payment.ts'
 import { Confirming, Message, NotConfirmed, NotFound } from './messages.tsx'
@@ -52,9 +52,6 @@ const BankConfirming = ({ page: { invoice, businessProfile }, isChecking, rechec
   />
 )
 
-const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
-/** The server refused: the session doesn't belong to this invoice. A retry would return the same. */
-const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 /** The polling interval while the bank confirms. */
 const pendingPollMs = 20_000
 
@@ -76,10 +73,10 @@ export default function PaymentSuccessPage() {
   const confirmation = useQuery({
     queryKey: [publicPaymentEndpoints.markPaid.path, publicId, sessionId],
     queryFn: async ({ signal }) => {
-      const fetchStatus = () =>
-        call(publicPaymentEndpoints.markPaid, { params: { ref: publicId }, ...(sessionId && { body: { sessionId } }), signal })
+      const body = sessionId ? { body: { sessionId } } : {}
+      const fetchStatus = async () => (await call(publicPaymentEndpoints.markPaid, { params: { ref: publicId }, ...body, signal })).status
       // A pending payment is polled at longer intervals.
-      const status = isPending.current ? (await fetchStatus()).status : await confirmPayment({ fetchStatus, wait, isFinal })
+      const status = isPending.current ? await fetchStatus() : await confirmPayment(fetchStatus)
       isPending.current = status === 'pending'
       // The receipt shows what was recorded.
       await invoice.refetch()

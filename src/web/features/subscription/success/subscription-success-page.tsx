@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
-import type { VerifiedSubscription } from '#shared/contract/subscription.ts'
 import { useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { parsePlan } from '#web/features/subscription/plan-labels.ts'
-import { ApiError, call, isSignedOut } from '#web/lib/api/client.ts'
+import { call, isSignedOut } from '#web/lib/api/client.ts'
 import { confirmSubscription } from './confirm-subscription.ts'
 import { CheckFailed, Confirming, NoPayment, NotConfirmed, SignInFirst } from './messages.tsx'
 import { Welcome } from './welcome.tsx'
-
-const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
-/** The server refused. A retry would return the same. */
-const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
  * The page to which the provider returns the user. Opening it proves nothing: the server asks the provider about the user's own
@@ -31,14 +26,9 @@ export default function SubscriptionSuccessPage() {
     // A retry starts from the beginning, with its pauses and its loading state.
     queryKey: [subscriptionEndpoints.verify.path, attempt],
     queryFn: async ({ signal }) => {
-      let subscription: VerifiedSubscription | undefined
-      const fetchStatus = async () => {
-        subscription = await call(subscriptionEndpoints.verify, { signal })
-        return subscription
-      }
-      await confirmSubscription({ fetchStatus, wait, isFinal })
+      const subscription = await confirmSubscription(() => call(subscriptionEndpoints.verify, { signal }))
       await refreshStanding()
-      return subscription!
+      return subscription
     },
     enabled: !isVisitor,
     gcTime: 0,

@@ -1,0 +1,45 @@
+import type { EmailState } from '#shared/contract/document-emails.ts'
+import { toast } from '#web/lib/toast.ts'
+
+const timeoutMs = 8000
+const pollIntervalMs = 400
+
+type Delivery = { state: EmailState; reason: string | null }
+
+/**
+ * Polls a queued email for up to 8 seconds, until the mail server has accepted or refused it. Never throws.
+ * @param fetchEmail returns the email's current state, or undefined when it is unknown
+ * @returns the last known state; a queued email is sent without further action
+ */
+export const waitForDelivery = async <Email extends Delivery>(
+  queued: Email,
+  fetchEmail: () => Promise<Email | undefined>,
+): Promise<Email> => {
+  const deadline = Date.now() + timeoutMs
+  let email = queued
+  while (email.state === 'queued' && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
+    // The email is queued whether or not this request succeeded.
+    email = (await fetchEmail().catch(() => undefined)) ?? email
+  }
+  return email
+}
+
+/**
+ * Shows the state of an email as a toast.
+ * @param what was sent, within a sentence, e.g. 'invoice INV-1'
+ * @param to its address
+ */
+export const notifyDelivery = (what: string, to: string, { state, reason }: Delivery): void => {
+  const detail = reason ?? undefined
+  if (state === 'accepted')
+    toast({ title: 'Email Sent', description: `${what.charAt(0).toUpperCase()}${what.slice(1)} has been sent to ${to}` })
+  else if (state === 'queued')
+    toast({
+      title: 'Email Queued',
+      description: `The mail server hasn't accepted ${what} to ${to} yet. It will be retried automatically.`,
+      detail,
+      isWaiting: true,
+    })
+  else toast({ title: 'Email Failed', description: `The mail server refused ${what} to ${to}.`, detail, variant: 'destructive' })
+}
