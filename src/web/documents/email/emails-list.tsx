@@ -1,20 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Clock3, type LucideIcon } from 'lucide-react'
 import type { z } from 'zod'
-import type { documentEmail, EmailState } from '#shared/contract/document-emails.ts'
+import type { documentEmail } from '#shared/contract/document-emails.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { emailStates } from './email-states.ts'
 
 type Email = z.input<typeof documentEmail>
-
-const states: Record<EmailState, { icon: LucideIcon; tone: string; label: string }> = {
-  queued: { icon: Clock3, tone: 'text-muted', label: 'Waiting for the mail server' },
-  accepted: { icon: CircleCheck, tone: 'text-good', label: 'Accepted by the mail server' },
-  failed: { icon: CircleAlert, tone: 'text-danger', label: 'Failed' },
-}
 
 type Props = {
   emails: readonly Email[]
@@ -39,7 +33,7 @@ export const EmailsList = ({ emails, retry: tryAgain, refresh }: Props) => {
   return (
     <ul className="divide-y divide-line">
       {emails.map((email) => {
-        const { icon: Icon, tone, label } = states[email.state]
+        const { icon: Icon, tone, label } = emailStates[email.state]
         return (
           <li key={email.id} className="flex items-start gap-2.5 py-2.5 text-sm first:pt-0 last:pb-0">
             <Icon className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />

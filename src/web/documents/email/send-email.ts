@@ -5,6 +5,7 @@ import { AlreadySavedError, type IdempotentRequest } from '#web/lib/mutations/id
 import { WaitCanceledError } from '#web/lib/mutations/retry.ts'
 import { runMutation } from '#web/lib/mutations/run-mutation.ts'
 import { toast } from '#web/lib/toast.ts'
+import { notifyDelivery, waitForDelivery } from './delivery.ts'
 
 export type EmailText = { subject?: string; message?: string }
 export type Refusal = { title: string; reason: string }
@@ -24,13 +25,9 @@ export type EmailConfig<Mailed extends { id: number }> = {
 
 /** The result: accepted, still queued or refused by the mail server, or not attempted at all. */
 export type SendOutcome =
-  | { state: 'accepted'; to: string }
-  | { state: 'queued'; to: string; reason: string | null }
+  | { state: 'accepted' | 'queued'; to: string; reason: string | null }
   | { state: 'failed'; to: string; reason: string }
   | ({ state: 'refused' } & Refusal)
-
-const timeoutMs = 8000
-const pollIntervalMs = 400
 
 /** The refusal for a customer without an email address; the same for every document type. */
 export const noAddress: Refusal = { title: 'No Email Address', reason: "Customer doesn't have an email address on file." }
@@ -50,24 +47,6 @@ const toRefusal = ({ noun, getErrorTitle }: Pick<EmailConfig<never>, 'noun' | 'g
   return { title: getErrorTitle(reason) ?? 'Email Failed', reason }
 }
 
-type Email = z.input<typeof documentEmail>
-const waitForDelivery = async (fetchEmail: () => Promise<Email>, to: string): Promise<SendOutcome> => {
-  const deadline = Date.now() + timeoutMs
-  let reason: string | null = null
-  do {
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
-    try {
-      const email = await fetchEmail()
-      if (email.state === 'accepted') return { state: 'accepted', to }
-      reason = email.reason
-      if (email.state === 'failed') return { state: 'failed', to, reason: reason ?? 'The mail server refused it.' }
-    } catch {
-      // The email is queued whether or not this request succeeded.
-    }
-  } while (Date.now() < deadline)
-  return { state: 'queued', to, reason }
-}
-
 /**
  * Sends a document by email and waits up to 8 seconds for the mail server's answer. A draft becomes sent. Never throws.
  * @param text replaces the subject and message that the server would write
@@ -83,7 +62,9 @@ export const sendAndWait = async <Mailed extends { id: number }>(
   if (refusal) return { state: 'refused', ...refusal }
   try {
     const { emailedTo, email } = await save((request) => config.send(doc, text, request))
-    return await waitForDelivery(() => config.fetchEmail(doc, email.id), emailedTo)
+    const { state, reason } = await waitForDelivery(email, () => config.fetchEmail(doc, email.id))
+    if (state === 'failed') return { state, to: emailedTo, reason: reason ?? 'The mail server refused it.' }
+    return { state, to: emailedTo, reason }
   } catch (error) {
     return { state: 'refused', ...toRefusal(config, error) }
   }
@@ -95,22 +76,6 @@ export const notifyOutcome = <Mailed extends { id: number }>(
   doc: Mailed,
   outcome: SendOutcome,
 ): void => {
-  const it = `${noun} ${getNumber(doc)}`
-  if (outcome.state === 'accepted')
-    toast({ title: 'Email Sent', description: `${it.charAt(0).toUpperCase()}${it.slice(1)} has been sent to ${outcome.to}` })
-  else if (outcome.state === 'queued')
-    toast({
-      title: 'Email Queued',
-      description: `The mail server hasn't accepted ${it} to ${outcome.to} yet. It will be retried automatically.`,
-      detail: outcome.reason ?? undefined,
-      isWaiting: true,
-    })
-  else if (outcome.state === 'failed')
-    toast({
-      title: 'Email Failed',
-      description: `The mail server refused ${it} to ${outcome.to}.`,
-      detail: outcome.reason,
-      variant: 'destructive',
-    })
-  else toast({ title: outcome.title, description: outcome.reason, variant: 'destructive' })
+  if (outcome.state === 'refused') toast({ title: outcome.title, description: outcome.reason, variant: 'destructive' })
+  else notifyDelivery(`${noun} ${getNumber(doc)}`, outcome.to, outcome)
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Clock3, type LucideIcon } from 'lucide-react'
-import type { z } from 'zod'
-import type { ReportWire, statementEmail } from '#shared/contract/reports.ts'
+import type { ReportWire } from '#shared/contract/reports.ts'
+import { emailStates } from '#web/documents/email/email-states.ts'
 import { useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
 import { statementEmailsQuery } from '#web/features/reports/api.ts'
 import { formatRange } from '#web/features/reports/format-range.ts'
@@ -9,14 +8,6 @@ import { formatInstant } from '#web/lib/format/instant.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { StatementForm } from './statement-form.tsx'
-
-type Email = z.input<typeof statementEmail>
-
-const states: Record<Email['state'], { icon: LucideIcon; tone: string; label: string }> = {
-  queued: { icon: Clock3, tone: 'text-muted', label: 'Waiting for the mail server' },
-  accepted: { icon: CircleCheck, tone: 'text-good', label: 'Accepted by the mail server' },
-  failed: { icon: CircleAlert, tone: 'text-danger', label: 'Failed' },
-}
 
 /** The newest statements sent to this customer, with their states. Renders nothing when there are none. */
 const StatementEmails = ({ customerId }: { customerId: number }) => {
@@ -27,7 +18,7 @@ const StatementEmails = ({ customerId }: { customerId: number }) => {
       <h3 className="mb-1 font-medium text-[0.8125rem] text-muted">Previous statements</h3>
       <ul className="grid max-h-48 gap-2 overflow-y-auto text-sm">
         {data.map((email) => {
-          const { icon: Icon, tone, label } = states[email.state]
+          const { icon: Icon, tone, label } = emailStates[email.state]
           return (
             <li key={email.id} className="flex items-start gap-2.5">
               <Icon className={cx('mt-0.5 size-4 shrink-0', tone)} aria-hidden />
