@@ -8,7 +8,7 @@ import { useEstimateDialogs } from '#web/features/estimates/use-estimate-dialogs
 import { watchConnection } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { CreateInvoiceContext, type InvoiceStart } from '#web/lib/dialogs/create-invoice.ts'
-import { type EstimateStart, NewEstimateContext } from '#web/lib/dialogs/new-estimate.ts'
+import { NewEstimateContext } from '#web/lib/dialogs/new-estimate.ts'
 import { ShortcutsHelpContext } from '#web/lib/dialogs/shortcuts-help.ts'
 import { startEventStream } from '#web/lib/events/event-stream.ts'
 import { getTimeZone } from '#web/lib/format/today.ts'
@@ -109,8 +109,7 @@ export const Shell = ({ user }: { user: CurrentUser }) => {
     [fetchDialog],
   )
   useOpenInvoiceParam(path, openCreateInvoice)
-  const { show, dialogs: estimateDialogs } = useEstimateDialogs()
-  const openNewEstimate = useCallback((start?: EstimateStart) => show('create', start), [show])
+  const { create: openNewEstimate, dialogs: estimateDialogs } = useEstimateDialogs()
   const { part: help, fetch: fetchHelp } = useOnDemand(loadShortcutsHelp)
   const [helpIsOpen, setHelpIsOpen] = useState(false)
   const openHelp = useCallback(async () => {

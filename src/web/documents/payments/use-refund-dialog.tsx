@@ -1,17 +1,10 @@
-import { useState } from 'react'
-import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import type { Refundable } from './refunds.ts'
 
 const load = () => import('./refund-dialog.tsx')
 
-/** The refund dialog, loaded on first use; each opening mounts a new one. */
+/** The refund dialog, loaded on first use. Render `dialog` once. */
 export const useRefundDialog = () => {
-  const [current, setCurrent] = useState<{ of: Refundable; open: boolean; count: number }>()
-  const { part, fetch } = useOnDemand(load)
-  const refund = async (of: Refundable) => {
-    if (await fetch()) setCurrent((previous) => ({ of, open: true, count: (previous?.count ?? 0) + 1 }))
-  }
-  const close = () => setCurrent((previous) => previous && { ...previous, open: false })
-  const dialog = current && part && <part.default key={current.count} of={current.of} open={current.open} onClose={close} />
-  return { refund, dialog: dialog || null }
+  const { show, dialog } = useLazyDialog(load)
+  return { refund: (of: Refundable) => show({ of }), dialog }
 }

@@ -29,7 +29,7 @@ type Options = {
 export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) => {
   const refresh = useRefreshEstimates()
   const openNewEstimate = useNewEstimate()
-  const { show, dialogs } = useEstimateDialogs()
+  const { edit, send, dialogs } = useEstimateDialogs()
   const { convert, trialNotice } = useConversion()
   const remove = useDeleteDocument<EstimateWire>({
     question: 'Are you sure you want to delete this estimate?',
@@ -49,7 +49,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
   }
   const { run, busy } = useActionRunner<ActionName, EstimateWire>({
     view: ({ id }) => window.open(getEndpointUrl(estimateEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
-    edit: (estimate) => show('edit', estimate),
+    edit,
     convert: (estimate) => convert(estimate, 'Estimate Converted'),
     download: ({ id }) =>
       printPdf(getEndpointUrl(estimateEndpoints.pdf, { params: { id } }), printDelayMs, (why) =>
@@ -59,7 +59,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
       ),
     email: (estimate) => {
       const may = mayEmailEstimate(estimate)
-      if (may === true) return show('email', estimate)
+      if (may === true) return send(estimate)
       return refused(estimate.customer.email ? 'Email Failed' : 'No Email Address', may)
     },
     link: copyLink,

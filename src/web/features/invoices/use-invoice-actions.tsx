@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
@@ -10,46 +9,16 @@ import { useDeleteDocument } from '#web/documents/list/use-delete-document.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
 import { call, getEndpointUrl, getServerMessage } from '#web/lib/api/client.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import type { ActionName } from './actions.ts'
 import { usePaymentLink } from './use-payment-link.ts'
 
 const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
 const loadEmail = () => import('./email-dialog.tsx')
 const loadPayment = () => import('./form/record-payment-dialog.tsx')
-
-type Kind = 'edit' | 'email' | 'payment'
-
-/** The dialogs of an invoice, each loaded on first use; each opening mounts a new one. */
-const useInvoiceDialogs = () => {
-  const [current, setCurrent] = useState<{ kind: Kind; invoice: InvoiceWire; open: boolean; count: number }>()
-  const edit = useOnDemand(loadEdit)
-  const email = useOnDemand(loadEmail)
-  const payment = useOnDemand(loadPayment)
-  const parts = { edit, email, payment }
-
-  const show = async (kind: Kind, invoice: InvoiceWire) => {
-    if (await parts[kind].fetch()) setCurrent((previous) => ({ kind, invoice, open: true, count: (previous?.count ?? 0) + 1 }))
-  }
-  const close = () => setCurrent((previous) => previous && { ...previous, open: false })
-
-  if (!current) return { show, dialogs: null }
-  const { kind, invoice, open, count } = current
-  const common = { open, onClose: close }
-  return {
-    show,
-    dialogs: (
-      <>
-        {kind === 'edit' && edit.part && <edit.part.default key={count} id={invoice.id} {...common} />}
-        {kind === 'email' && email.part && <email.part.default key={count} id={invoice.id} {...common} />}
-        {kind === 'payment' && payment.part && <payment.part.default key={count} invoice={invoice} {...common} />}
-      </>
-    ),
-  }
-}
 
 const printDelayMs = 500
 
@@ -69,7 +38,9 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
   const openCreateInvoice = useCreateInvoice()
   const link = usePaymentLink()
   const refresh = useRefreshInvoices()
-  const { show, dialogs } = useInvoiceDialogs()
+  const editDialog = useLazyDialog(loadEdit)
+  const emailDialog = useLazyDialog(loadEmail)
+  const paymentDialog = useLazyDialog(loadPayment)
   const remove = useDeleteDocument<InvoiceWire>({
     question: 'Are you sure you want to delete this invoice?',
     remove: (id, request) => call(invoiceEndpoints.remove, { params: { id }, ...request }),
@@ -110,7 +81,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
 
   const { run, busy } = useActionRunner<ActionName, InvoiceWire>({
     view: ({ id }) => window.open(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
-    edit: (invoice) => show('edit', invoice),
+    edit: (invoice) => editDialog.show({ id: invoice.id }),
     download: ({ id }) =>
       printPdf(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), printDelayMs, () =>
         toastError('Print Failed', 'Please allow popups and try again, or use the View button to access the invoice.'),
@@ -118,14 +89,14 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     link: (invoice) => link.mutateAsync(invoice),
     email: (invoice) => {
       const may = mayEmail(invoice)
-      if (may === true) return show('email', invoice)
+      if (may === true) return emailDialog.show({ id: invoice.id })
       if (may === 'already paid') return alreadyPaid()
       return toastError('No Email Address', "Customer doesn't have an email address on file.")
     },
     payment: (invoice) => {
       if (invoice.status === 'paid') return alreadyPaid()
       if (invoice.balanceDue === '0.00') return toastError('Nothing Due', `Nothing is due on ${invoice.invoiceNumber}.`)
-      return show('payment', invoice)
+      return paymentDialog.show({ invoice })
     },
     duplicate: ({ id }) => openCreateInvoice({ copyOf: id }),
     history: ({ id }) => open(id),
@@ -133,5 +104,15 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     json: saveJson,
     delete: remove,
   })
-  return { run, busy, dialogs }
+  return {
+    run,
+    busy,
+    dialogs: (
+      <>
+        {editDialog.dialog}
+        {emailDialog.dialog}
+        {paymentDialog.dialog}
+      </>
+    ),
+  }
 }

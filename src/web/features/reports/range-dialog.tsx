@@ -29,18 +29,22 @@ type Days = { from: string; to: string }
 
 /** A named range, or one with custom dates. */
 export default function RangeDialog({ open, range, today, choose, onClose }: Props) {
+  const pick = (range: Range) => {
+    choose(range)
+    onClose()
+  }
   return (
     <Modal title="Custom Date Range" size="sm" open={open} onClose={onClose}>
       <ul aria-label="Ranges" className="mb-5 flex flex-wrap gap-2">
         {rangePresets(today).map((preset) => (
           <li key={preset.label}>
-            <Button variant="secondary" size="sm" title={formatRange(preset.range)} onClick={() => choose(preset.range)}>
+            <Button variant="secondary" size="sm" title={formatRange(preset.range)} onClick={() => pick(preset.range)}>
               {preset.label}
             </Button>
           </li>
         ))}
       </ul>
-      <DaysForm begin={shownDays(range)} choose={choose} onClose={onClose} />
+      <DaysForm initial={shownDays(range)} choose={pick} onClose={onClose} />
     </Modal>
   )
 }
@@ -48,9 +52,9 @@ export default function RangeDialog({ open, range, today, choose, onClose }: Pro
 /** 'All time' has no dates worth editing. */
 const shownDays = ({ from, to }: Range): Days => ({ from: from === allTime.from ? '' : from, to: to === allTime.to ? '' : to })
 
-const DaysForm = ({ begin, choose, onClose }: { begin: Days; choose: Props['choose']; onClose: () => void }) => {
+const DaysForm = ({ initial, choose, onClose }: { initial: Days; choose: Props['choose']; onClose: () => void }) => {
   const form = useRef<HTMLFormElement>(null)
-  const [days, setDays] = useState(begin)
+  const [days, setDays] = useState(initial)
   const [errors, setErrors] = useState<Partial<Days>>({})
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,7 +74,7 @@ const DaysForm = ({ begin, choose, onClose }: { begin: Days; choose: Props['choo
         max={allTime.to}
         value={days[name]}
         onChange={({ target }) => {
-          setDays((was) => ({ ...was, [name]: target.value }))
+          setDays((previous) => ({ ...previous, [name]: target.value }))
           setErrors({})
         }}
       />

@@ -1,10 +1,9 @@
 import { Mail } from 'lucide-react'
-import { useCallback, useState } from 'react'
 import { formatChange } from '#shared/captions.ts'
 import type { ReportWire } from '#shared/contract/reports.ts'
 import { formatMoney, parseCents } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
-import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chart } from '#web/ui/charts/chart.tsx'
@@ -22,18 +21,13 @@ type SendStatementProps = { customer: NonNullable<ReportWire['customer']>; range
 
 /** Opens the dialog that emails the statement. */
 const SendStatement = ({ customer, range }: SendStatementProps) => {
-  const { part, fetch } = useOnDemand(load)
-  const [opened, setOpened] = useState({ open: false, count: 0 })
-  const close = useCallback(() => setOpened((was) => ({ ...was, open: false })), [])
-  const show = async () => {
-    if (await fetch()) setOpened(({ count }) => ({ open: true, count: count + 1 }))
-  }
+  const { show, dialog } = useLazyDialog(load)
   return (
     <>
-      <Button variant="secondary" className="max-sm:w-full print:hidden" onClick={() => void show()}>
+      <Button variant="secondary" className="max-sm:w-full print:hidden" onClick={() => void show({ customer, range })}>
         <Mail aria-hidden /> Send by Email
       </Button>
-      {part && opened.count > 0 && <part.default key={opened.count} customer={customer} range={range} open={opened.open} onClose={close} />}
+      {dialog}
     </>
   )
 }

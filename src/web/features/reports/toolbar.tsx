@@ -1,10 +1,9 @@
 import { BookOpen, CalendarRange } from 'lucide-react'
-import { useCallback, useState } from 'react'
 import { Link } from 'wouter'
 import type { Day } from '#shared/dates.ts'
 import { type Range, reportPeriods } from '#shared/periods.ts'
 import { reportTitles, reportTypes } from '#shared/reports.ts'
-import { useOnDemand } from '#web/lib/use-on-demand.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -16,23 +15,15 @@ type Props = ReturnType<typeof useReportParams> & { today: Day }
 
 /** Report type, period and export: one row on wide screens, two on phones. */
 export const Toolbar = ({ view, set, today }: Props) => {
-  const { part, fetch } = useOnDemand(loadRange)
-  const [opened, setOpened] = useState({ open: false, count: 0 })
-  const openRange = async () => {
-    if (await fetch()) setOpened(({ count }) => ({ open: true, count: count + 1 }))
-  }
-  const close = useCallback(() => setOpened((was) => ({ ...was, open: false })), [])
-  const choose = (range: Range) => {
-    set({ period: '', ...range })
-    close()
-  }
+  const { show, dialog } = useLazyDialog(loadRange)
+  const openRange = () => void show({ range: view.range, today, choose: (range: Range) => set({ period: '', ...range }) })
   return (
     <div className="flex flex-wrap items-center gap-2 lg:gap-3">
-      <TypeAndPeriod view={view} set={set} openRange={() => void openRange()} />
+      <TypeAndPeriod view={view} set={set} openRange={openRange} />
       <Button
         variant="secondary"
         className="max-sm:px-2 max-[22.49rem]:text-[0.8125rem] min-[22.5rem]:max-sm:grow"
-        onClick={() => void openRange()}
+        onClick={openRange}
         onPointerEnter={() => void loadRange().catch(() => {})}
       >
         <CalendarRange aria-hidden className="max-sm:hidden" /> Custom Date Range
@@ -47,9 +38,7 @@ export const Toolbar = ({ view, set, today }: Props) => {
           <BookOpen aria-hidden /> <span className="min-[22.5rem]:max-lg:sr-only">Books</span>
         </ButtonLink>
       </Link>
-      {part && opened.count > 0 && (
-        <part.default key={opened.count} open={opened.open} range={view.range} today={today} choose={choose} onClose={close} />
-      )}
+      {dialog}
     </div>
   )
 }

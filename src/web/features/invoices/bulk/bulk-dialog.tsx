@@ -41,13 +41,14 @@ type Props = {
   change: BulkChange
   invoices: readonly InvoiceWire[]
   open: boolean
-  /** `acted`: something was done, so the selection is cleared. */
-  onClose: (changed: boolean) => void
+  /** Called when the run is over, to clear the selection. */
+  onDone: () => void
+  onClose: () => void
 }
 type Step = { name: 'ask' } | { name: 'run'; finished: number } | { name: 'over'; outcomes: readonly Outcome[] }
 
 /** Asks for confirmation, runs the action on each invoice with a progress bar, and lists the failures with their reasons. */
-export default function BulkDialog({ change, invoices, open, onClose }: Props) {
+export default function BulkDialog({ change, invoices, open, onDone, onClose }: Props) {
   const messages = bulkMessages[change]
   const [sendReceipts, setSendReceipts] = useState(true)
   const [step, setStep] = useState<Step>({ name: 'ask' })
@@ -92,7 +93,8 @@ export default function BulkDialog({ change, invoices, open, onClose }: Props) {
     await refresh()
   }
   const restoreAll = async (done: readonly InvoiceWire[]) => {
-    onClose(true)
+    onDone()
+    onClose()
     const outcomes = await runBulk(
       done,
       async ({ id }) => {
@@ -116,7 +118,9 @@ export default function BulkDialog({ change, invoices, open, onClose }: Props) {
   }
   const close = () => {
     // A run in progress is stopped by its own button only.
-    if (step.name !== 'run') onClose(step.name === 'over')
+    if (step.name === 'run') return
+    if (step.name === 'over') onDone()
+    onClose()
   }
 
   const done = step.name === 'over' ? step.outcomes.filter(({ state }) => state === 'done').map(({ invoice }) => invoice) : []

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
+import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { downloadFile } from '#web/lib/native/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useOnDemand } from '#web/lib/use-on-demand.ts'
-import type { BulkActionName, BulkChange } from './run-bulk.ts'
+import type { BulkActionName } from './run-bulk.ts'
 
 /** The maximum number of invoices in one file; the server enforces it, too. */
 const maxDownload = 100
@@ -16,8 +16,7 @@ type Selection = { selected: readonly InvoiceWire[]; clear: () => void }
 
 /** The bulk actions. Changes open a dialog for confirmation; downloads start at once. */
 export const useBulkActions = ({ selected, clear }: Selection) => {
-  const { part, fetch } = useOnDemand(loadDialog)
-  const [current, setCurrent] = useState<{ change: BulkChange; invoices: readonly InvoiceWire[]; open: boolean; count: number }>()
+  const { show, dialog } = useLazyDialog(loadDialog)
   const [downloading, setDownloading] = useState(false)
 
   const download = async (as: 'zip' | 'pdf') => {
@@ -47,22 +46,7 @@ export const useBulkActions = ({ selected, clear }: Selection) => {
   const start = async (name: BulkActionName) => {
     if (selected.length === 0) return
     if (name === 'zip' || name === 'pdf') return downloading ? undefined : download(name)
-    if (await fetch()) setCurrent((previous) => ({ change: name, invoices: selected, open: true, count: (previous?.count ?? 0) + 1 }))
+    await show({ change: name, invoices: selected, onDone: clear })
   }
-  return {
-    start: (name: BulkActionName) => void start(name),
-    downloading,
-    dialog: part && current && (
-      <part.default
-        key={current.count}
-        change={current.change}
-        invoices={current.invoices}
-        open={current.open}
-        onClose={(changed) => {
-          setCurrent((previous) => previous && { ...previous, open: false })
-          if (changed) clear()
-        }}
-      />
-    ),
-  }
+  return { start: (name: BulkActionName) => void start(name), downloading, dialog }
 }
