@@ -52,7 +52,9 @@ test('an empty book is healthy; a check that is refused says why, and can be tri
   await check(page).click()
   await expect(health(page).getByRole('alert')).toContainText(message)
   await health(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(health(page).getByRole('status')).toContainText('Everything matches. Your books are empty, so there is little to compare yet.')
+  await expect(health(page).getByRole('status')).toContainText(
+    'Everything matches. Your books are empty, so there is little to compare yet.',
+  )
 })
 
 test('the journal is exported for hledger and as CSV, of all days and of some', async ({ page, records }) => {

@@ -115,7 +115,7 @@ test('what is wrong is said at its field, and the first of them gets the focus',
   }
   await expect(form.getByLabel('Business Name'), person.email).toBeFocused()
   await expect(form.getByLabel('Business Name')).toBeInViewport()
-  await expect(form.getByText('11 fields need a look')).toBeVisible()
+  await expect(form.getByText('11 fields need attention')).toBeVisible()
   expect(await saved(page)).toBeNull()
 
   // A colour may be written without its sign, or short.

@@ -159,7 +159,9 @@ test.describe('what goes wrong', () => {
       await expect(page.getByRole('alert')).toHaveText(
         'This estimate was changed since you opened it. Look at the present version before you answer.',
       )
-      await expect(page.getByText('Updated since you opened it. This is the current version. The previous total was $162.38.')).toBeVisible()
+      await expect(
+        page.getByText('Updated since you opened it. This is the current version. The previous total was $162.38.'),
+      ).toBeVisible()
       await expect(page.getByRole('form')).toContainText('$216.48')
       await expect(name).toHaveValue('Grace Hopper')
       await accessible(page, 'changed estimate')

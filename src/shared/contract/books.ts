@@ -13,7 +13,7 @@ export const journalQuery = z
     to: dayInput('To').optional(),
   })
   .refine(({ from, to }) => !from || !to || from <= to, {
-    message: 'The range ends before it starts: choose a last day that is not before the first',
+    message: 'The end date is before the start date',
     path: ['to'],
   })
 

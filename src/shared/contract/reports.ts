@@ -12,7 +12,7 @@ const days = { from: dayInput('From'), to: dayInput('To') }
 /** Refuses a range that ends before it starts. */
 const refuseReversedRange = <S extends z.ZodType<{ from: string; to: string }>>(schema: S) =>
   schema.refine(({ from, to }) => from <= to, {
-    message: 'The range ends before it starts: choose a last day that is not before the first',
+    message: 'The end date is before the start date',
     path: ['to'],
   })
 

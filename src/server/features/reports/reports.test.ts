@@ -303,7 +303,7 @@ test('what can’t be asked is refused in words', async () => {
         ...(path === '/export' && { format: 'csv' }),
         to: '2025-12-14',
       },
-      'The range ends before it starts: choose a last day that is not before the first',
+      'The end date is before the start date',
     ]),
     ['', { ...good, from: '2026-02-30' }, 'From must be a day that exists'],
     ['', { ...good, to: '' }, 'To is required'],

@@ -11,7 +11,7 @@ const draft = (...descriptions: string[]): FormDraft => ({
   ...newDraft({ daysToEnd: 30, taxRate: '0.00', notes: '', terms: '' }, 'A-1'),
   lineItems: descriptions.map((description) => ({ itemId: null, description, quantity: '1', unitPrice: '10' })),
 })
-const describe = (mine: FormDraft, theirs: FormDraft) => {
+const compare = (mine: FormDraft, theirs: FormDraft) => {
   const words = describeVersion(config, mine, theirs)
   const of = (each: FormDraft, owner: 'yours' | 'theirs') => new Map(words({ draft: each, customer: 'Grace Hopper', owner }))
   const [a, b] = [of(mine, 'yours'), of(theirs, 'theirs')]
@@ -19,8 +19,8 @@ const describe = (mine: FormDraft, theirs: FormDraft) => {
 }
 
 test('lines are compared one by one, also where the other version has none', () => {
-  expect(describe(draft('Work'), draft('Work'))).toEqual([])
-  expect(describe(draft('Work', 'Travel'), draft('Work', 'Hotel', 'Food'))).toEqual([
+  expect(compare(draft('Work'), draft('Work'))).toEqual([])
+  expect(compare(draft('Work', 'Travel'), draft('Work', 'Hotel', 'Food'))).toEqual([
     ['Line 2', '1 x Travel at $10.00', '1 x Hotel at $10.00'],
     ['Line 3', '', '1 x Food at $10.00'],
     ['Total', '$20.00', '$30.00'],
@@ -29,7 +29,7 @@ test('lines are compared one by one, also where the other version has none', () 
 
 test('many differing lines are summarized, and told apart even when the totals are equal', () => {
   const words = Array.from({ length: 9 }, (_, i) => `Line ${i}`)
-  expect(describe(draft(...words), draft(...words.toReversed()))).toEqual([
+  expect(compare(draft(...words), draft(...words.toReversed()))).toEqual([
     ['Line items', 'Yours: 9 lines, $90.00; 8 differ', 'Theirs: 9 lines, $90.00; 8 differ'],
   ])
 })

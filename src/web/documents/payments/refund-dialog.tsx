@@ -1,8 +1,180 @@
-import { formatMoney } from '#shared/money.ts'
-import { useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
-import { Modal } from '#web/ui/modal.tsx'
-import { RefundForm } from './refund-form.tsx'
-import type { Refundable } from './refunds.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
+import { refundInput } from '#shared/contract/invoice-payments.ts'
+import { cents, formatMoney, parseCents } from '#shared/money.ts'
+import { type FormRef, useDiscardGuard } from '#web/documents/form/use-discard-guard.ts'
+import { ApiError, call } from '#web/lib/api/client.ts'
+import { useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
+import { toFailure } from '#web/lib/mutations/failure.ts'
+import { toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { type IdempotentSave, useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DraftOffer } from '#web/ui/draft-offer.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Modal, ModalFooter } from '#web/ui/modal.tsx'
+import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
+import { EmailCheckbox } from './email-checkbox.tsx'
+import { type Refundable, refundDestination, refundMessage } from './refunds.ts'
+import { useRefreshInvoices } from './use-refresh-invoices.ts'
+
+/** Refunds a payment and shows the outcome; errors before that are shown by the form. */
+const useRefund = ({ invoiceId, paymentId, provider }: Refundable, saves: IdempotentSave) => {
+  const refresh = useRefreshInvoices()
+  return useMutation({
+    mutationFn: (body: z.input<typeof refundInput>) =>
+      saves.save(body, (request) =>
+        call(invoiceEndpoints.refund, { params: { id: invoiceId, paymentId: String(paymentId) }, body, ...request }),
+      ),
+    onSuccess: ({ payment }, body) => {
+      const [newest] = payment.refunds
+      toast(refundMessage(provider, newest ?? { amount: body.amount as string, status: 'succeeded', problem: null }))
+      void refresh()
+    },
+    onError: (error) => {
+      // A refused refund is final: its idempotency key would only return the refusal again.
+      if (error instanceof ApiError && error.status === 409) saves.forget()
+      // The screen may be outdated, and a failed refund is listed.
+      void refresh()
+    },
+  })
+}
+
+/** The contract's schema, limited to the refundable amount. */
+const schemaFor = (refundable: string) =>
+  refundInput.check(({ value, issues }) => {
+    if (value.amount <= parseCents(refundable)) return
+    const message = `Amount must be at most ${formatMoney(refundable)}, the part of this payment that can be refunded`
+    issues.push({ code: 'custom', input: value.amount, path: ['amount'], message })
+  })
+
+type Typed = z.input<typeof refundInput>
+/** The stored draft of a refund whose response was lost. Storage can hold anything. */
+const draft = z.object({ amount: z.string(), reason: z.string(), sendEmail: z.boolean().default(true) })
+const isField = (path: string): path is keyof Typed => Object.hasOwn(refundInput.shape, path)
+
+/** The typed amount in cents; undefined while it is invalid. */
+const amountOf = (text: unknown) => {
+  try {
+    return parseCents(String(text))
+  } catch {
+    return undefined
+  }
+}
+
+type RefundFormProps = { of: Refundable; onClose: () => void; onCancel: () => void; formRef: FormRef }
+
+const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
+  const { refundable } = of
+  const resolver = useMemo(() => zodResolver<Typed, unknown, unknown>(schemaFor(refundable), undefined, { raw: true }), [refundable])
+  const { register, control, handleSubmit, setError, setFocus, getValues, reset, formState } = useForm<Typed>({
+    resolver: resolver as never,
+    defaultValues: { amount: of.amount ?? refundable, reason: of.reason ?? '', sendEmail: true },
+  })
+  const { errors, isDirty } = formState
+  const dirty = useRef(isDirty)
+  dirty.current = isDirty
+  useEffect(() => setFocus('amount', { shouldSelect: true }), [setFocus])
+  const saves = useIdempotentSave()
+  const local = useLocalDraft<Typed>({
+    form: `refund.${of.paymentId}`,
+    parse: (stored) => draft.safeParse(stored).data,
+    read: (isLeaving) => (isLeaving ? getValues() : undefined),
+    saves,
+  })
+  // A refund that may be in progress is stored with its idempotency key and offered when the dialog opens again.
+  useImperativeHandle(formRef, () => ({ isDirty: () => dirty.current && !saves.mayBeSaved(), discard: () => {} }))
+  const refund = useRefund(of, saves)
+  // A double click submits twice before the first request is pending.
+  const busy = useRef(false)
+
+  const amount = amountOf(useWatch({ control, name: 'amount' }))
+  const all = parseCents(refundable)
+  const rest = amount !== undefined && amount > 0 && amount <= all ? cents(all - amount) : undefined
+  const submit = handleSubmit((body) => {
+    if (busy.current) return
+    busy.current = true
+    refund.mutate(body, {
+      onSuccess: () => {
+        local.drop()
+        onClose()
+      },
+      onError: (error) => {
+        if (!saves.mayBeSaved()) local.drop()
+        const { issues, message } = toFailure(error)
+        const fieldIssues = issues.flatMap(({ path, message }) => (isField(path) ? [{ path, message }] : []))
+        for (const [i, { path, message }] of fieldIssues.entries()) setError(path, { message }, { shouldFocus: i === 0 })
+        if (fieldIssues.length === 0) toastFailure(error, { title: 'Refund Failed', description: message, variant: 'destructive' }, 'form')
+      },
+      onSettled: () => {
+        busy.current = false
+      },
+    })
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        // The dialog may be inside another form, which must not be submitted.
+        event.stopPropagation()
+        void submit(event)
+      }}
+      aria-label="Refund"
+      className="grid gap-4"
+    >
+      <DraftOffer
+        draft={local}
+        what="an unfinished refund"
+        onContinue={(offer) => {
+          local.take(offer)
+          reset(offer.content, { keepDefaultValues: true })
+        }}
+      />
+      <p className="flex gap-2.5 rounded-lg bg-note-soft px-3 py-2.5 text-note text-sm">
+        <Undo2 className="mt-0.5 size-4 shrink-0" aria-hidden />
+        <span>{refundDestination[of.provider]} This can't be undone.</span>
+      </p>
+      <Field
+        label="Amount"
+        required
+        error={errors.amount?.message}
+        hint={
+          !errors.amount && (
+            <span className="block min-h-5 tabular-nums">
+              {rest === undefined
+                ? ''
+                : rest === 0
+                  ? 'Refunds the full amount.'
+                  : `Partial refund: ${formatMoney(rest)} of this payment stays.`}
+            </span>
+          )
+        }
+      >
+        <Input {...register('amount')} type="number" min="0.01" step="0.01" className="text-right" />
+      </Field>
+      <Field label="Reason" error={errors.reason?.message} hint="Internal: shown only in the invoice's history.">
+        <Input {...register('reason')} dir="auto" autoComplete="off" maxLength={200} placeholder="e.g. paid twice" />
+      </Field>
+      {of.customerEmail !== undefined && (
+        <EmailCheckbox what="an email about the refund" to={of.customerEmail} {...register('sendEmail')} />
+      )}
+      <ModalFooter>
+        <SavePendingNotice saves={saves} words="The refund will be requested when you are back online." />
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={refund.isPending}>
+          {refund.isPending ? 'Refunding...' : rest === undefined ? 'Refund' : `Refund ${formatMoney(amount!)}`}
+        </Button>
+      </ModalFooter>
+    </form>
+  )
+}
 
 type Props = { of: Refundable; open: boolean; onClose: () => void }
 

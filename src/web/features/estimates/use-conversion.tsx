@@ -1,13 +1,34 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { isTrialExpiredError } from '#web/documents/form/trial-limit.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
+import { toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
-import { useNotifyConverted } from './use-notify-converted.ts'
 import { useRefreshEstimates } from './use-refresh-estimates.ts'
+
+/** The invoice that an estimate was converted to. */
+export type ConvertedInvoice = { id: number; invoiceNumber: string }
+
+/** Shows that an estimate was converted to an invoice, with a link. `title` is a text of the specification; `detail` is additional. */
+export const useNotifyConverted = () => {
+  const [, navigate] = useLocation()
+  return (
+    title: string,
+    { estimateNumber }: Pick<EstimateWire, 'estimateNumber'>,
+    { id, invoiceNumber }: ConvertedInvoice,
+    detail?: string,
+  ): void =>
+    toast({
+      title,
+      description: `${estimateNumber} is now invoice ${invoiceNumber}.`,
+      detail,
+      action: { label: 'View invoice', run: () => navigate(`/invoices/${id}`) },
+    })
+}
 
 const loadTrialNotice = () => import('#web/documents/form/trial-expired-dialog.tsx')
 

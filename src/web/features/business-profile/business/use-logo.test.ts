@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logoRefusal } from './use-logo.ts'
+import { logoRefusal } from './logo-field.tsx'
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size })
 const only = "can't be the logo: only a PNG, JPEG, WebP, GIF or AVIF image can."

@@ -1,15 +1,46 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addDays, type Day, formatDay } from '#shared/dates.ts'
 import { changedSinceOpened } from '#shared/estimate-rules.ts'
 import { formatMoney } from '#shared/money.ts'
 import { PanelAmount, PanelCard } from '#web/documents/public/panel-card.tsx'
 import { getToday } from '#web/lib/format/today.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
-import { AnswerChoice } from './answer-choice.tsx'
 import { AnswerForm, type FormProps } from './answer-form.tsx'
 import type { ReadablePage } from './api.ts'
 import type { Answer, AnswerKind } from './use-answer.ts'
+
+type AnswerChoiceProps = {
+  /** Coming back from a form puts the focus on the button that opened it. */
+  focused: AnswerKind | undefined
+  onChoose: (kind: AnswerKind) => void
+}
+
+/** The choice to accept or decline. */
+const AnswerChoice = ({ focused, onChoose }: AnswerChoiceProps) => {
+  const left = useRef<HTMLButtonElement>(null)
+  useEffect(() => left.current?.focus(), [])
+  return (
+    <div className="flex flex-col gap-2.5 sm:max-lg:flex-row">
+      <Button
+        ref={focused === 'accept' ? left : undefined}
+        className="h-11 text-base sm:max-lg:min-w-40"
+        onClick={() => onChoose('accept')}
+      >
+        Accept
+      </Button>
+      <Button
+        ref={focused === 'decline' ? left : undefined}
+        variant="secondary"
+        className="h-11 text-base sm:max-lg:min-w-40"
+        onClick={() => onChoose('decline')}
+      >
+        Decline
+      </Button>
+    </div>
+  )
+}
 
 const soonDays = 7
 

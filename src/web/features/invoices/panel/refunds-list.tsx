@@ -8,11 +8,11 @@ import { cx } from '#web/ui/cx.ts'
 
 type PaymentRefund = InvoicePaymentWire['refunds'][number]
 
-const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; describe: (provider: string) => string }> = {
-  asking: { icon: Clock3, tone: 'text-muted', describe: (provider) => `waiting for ${provider}` },
-  pending: { icon: Clock3, tone: 'text-muted', describe: () => 'in progress' },
-  succeeded: { icon: Undo2, tone: 'text-muted', describe: () => 'succeeded' },
-  failed: { icon: CircleAlert, tone: 'text-danger', describe: () => 'failed' },
+const states: Record<PaymentRefund['status'], { icon: LucideIcon; tone: string; getLabel: (provider: string) => string }> = {
+  asking: { icon: Clock3, tone: 'text-muted', getLabel: (provider) => `waiting for ${provider}` },
+  pending: { icon: Clock3, tone: 'text-muted', getLabel: () => 'in progress' },
+  succeeded: { icon: Undo2, tone: 'text-muted', getLabel: () => 'succeeded' },
+  failed: { icon: CircleAlert, tone: 'text-danger', getLabel: () => 'failed' },
 }
 
 type Props = {
@@ -25,14 +25,14 @@ type Props = {
 export const RefundsList = ({ payment: { amount, provider, refunds }, retry }: Props) => (
   <ul aria-label={`Refunds of the payment of ${formatMoney(amount)}`} className="mt-2 grid gap-2 border-line border-l-2 pl-3">
     {refunds.map((refund) => {
-      const { icon: Icon, tone, describe } = states[refund.status]
+      const { icon: Icon, tone, getLabel } = states[refund.status]
       const money = formatMoney(refund.amount)
       return (
         <li key={refund.id} className="flex items-start gap-2 text-[0.8125rem]">
           <Icon className={cx('mt-0.5 size-3.5 shrink-0', tone)} aria-hidden />
           <div className="min-w-0 flex-1">
             <p className={cx('tabular-nums', tone)}>
-              {`Refund of ${money} ${describe(provider === 'manual' ? 'the bank' : providerLabels[provider])}`}
+              {`Refund of ${money} ${getLabel(provider === 'manual' ? 'the bank' : providerLabels[provider])}`}
             </p>
             <p className="text-muted tabular-nums">Requested {formatInstant(refund.askedAt)}</p>
             {refund.reason && (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { subscriptionEndpoints } from '#shared/contract/endpoints/subscription.ts'
 import { type BillingWire, useRefreshSubscription } from '#web/features/subscription/api.ts'
 import { call } from '#web/lib/api/client.ts'
-import { clearPortalOpened, isBackFromPortal } from './portal-return.ts'
+import { clearPortalOpened, isBackFromPortal } from './use-portal.ts'
 
 /**
  * Verifies the subscription with the card provider on each visit of a subscriber, so that changes made there show at once.
