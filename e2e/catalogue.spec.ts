@@ -217,7 +217,7 @@ test.describe('what was typed survives', () => {
       route.request().method() === 'POST' ? route.fulfill({ status: 500, body: 'Oops' }) : route.fallback(),
     )
     await form.getByRole('button', { name: 'Create Customer' }).click()
-    await expect(form.getByRole('alert')).toContainText('it is not known whether this was saved')
+    await expect(form.getByRole('alert')).toContainText("we don't know whether this was saved")
     await expect(form.getByLabel('Name')).toHaveValue('Grace Hopper')
     await expect(form.getByLabel('Company')).toHaveValue('Compilers & Co')
     await page.unroute('/api/customers')

@@ -263,7 +263,7 @@ test.describe('a server that fails', () => {
     await page.route(`**/api/invoices/${id}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
     await told(page, 'Failed to update invoice')
-    await expect(page.getByText(/it is not known whether this was saved\. Try again/).first()).toBeVisible()
+    await expect(page.getByText(/we don't know whether this was saved\. Try again/).first()).toBeVisible()
     await expect(dialog.getByLabel('Notes')).toHaveValue('Thank you')
   })
 })

@@ -156,10 +156,10 @@ test('in the shell the way back closes what lies on top, then goes back, then le
   // The camera, beside the picker; what it takes is uploaded like any file.
   shell.answer('Camera.getPhoto', { error: 'User denied access to camera' })
   await form.getByRole('button', { name: 'Take a photo' }).click()
-  await expect(form.getByText('Billfold may not use the camera. Allow it in the settings of your phone, then try again.')).toBeVisible()
+  await expect(form.getByText("Billfold has no access to the camera. Allow it in your phone's settings, then try again.")).toBeVisible()
   shell.answer('Camera.getPhoto', { error: 'User cancelled photos app' })
   await form.getByRole('button', { name: 'Take a photo' }).click()
-  await expect(form.getByText('Billfold may not use the camera')).toBeHidden()
+  await expect(form.getByText('Billfold has no access to the camera')).toBeHidden()
   shell.answer('Camera.getPhoto', { data: { base64String: pixel, format: 'jpeg', saved: false } })
   await form.getByRole('button', { name: 'Take a photo' }).click()
   await expect(form.getByText('photo.jpg', { exact: true })).toBeVisible()

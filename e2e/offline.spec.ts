@@ -162,7 +162,7 @@ test('what was kept goes with who it belonged to', async ({ page, context, app, 
   await expect(cold.getByText('alan')).toHaveCount(0)
   const signIn = await context.newPage()
   await signIn.goto('/api/login')
-  await expect(signIn.getByText("Signing in takes the server, which can't be reached.")).toBeVisible()
+  await expect(signIn.getByText("Signing in needs the server, which can't be reached.")).toBeVisible()
   await signIn.close()
   expect((await cold.request.get('/api/auth/user')).status()).toBe(200)
   await context.setOffline(false)

@@ -44,7 +44,7 @@ test('a save that may have been made is offered until it is continued and cancel
   await dialog(page).getByLabel('Name').fill('Ada Byron')
   await page.route('**/api/customers', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await button('Create Customer')(page)
-  await expect(dialog(page).getByRole('alert')).toContainText('it is not known whether this was saved. Try again: nothing is saved twice.')
+  await expect(dialog(page).getByRole('alert')).toContainText("we don't know whether this was saved. Try again: it can't be saved twice.")
   await button('Cancel')(page)
   await open()
   await expect(dialog(page)).toContainText('which may be saved already')

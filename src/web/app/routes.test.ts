@@ -17,19 +17,19 @@ const order = [
   'Billing',
 ]
 
-test('the navigation keeps its order, whichever pages exist', () => {
+test('the navigation has a fixed order', () => {
   const labels = shellPages.map((page) => page.nav.label)
   expect(labels).toEqual(order.filter((label) => labels.includes(label)))
 })
 
-test('the phone’s menu has the settings first', () => {
+test('the phone menu lists Settings first', () => {
   expect(headerMenu.map(({ label, path }) => [label, path])).toEqual([
     ['Settings', '/business-profile'],
     ['Reports', '/reports'],
   ])
 })
 
-test('the way to the users is shown to the admin alone; the address leads there for everybody', () => {
+test('only the admin sees the Users entry; the path works for every user', () => {
   const paths = (isAdmin: boolean) => getNavPages({ isAdmin }).map(({ path }) => path)
   expect(paths(true)).toEqual(shellPages.map(({ path }) => path))
   expect(paths(false)).toEqual(paths(true).filter((path) => path !== '/users'))
@@ -37,18 +37,18 @@ test('the way to the users is shown to the admin alone; the address leads there 
   expect([findPage('/users')?.heading, needsSignIn('/users')]).toEqual(['Users', true])
 })
 
-test('every page but the dashboard sends visitors to sign in', () => {
+test('every page but the dashboard redirects visitors to sign-in', () => {
   for (const { path } of [...shellPages.filter((page) => page.path !== '/'), accountPage])
     expect([path, needsSignIn(path), needsSignIn(`${path}/`)]).toEqual([path, true, true])
 })
 
-test('a path finds its page, with a slash at the end too; an unknown one finds none', () => {
+test('a path finds its page, with or without a trailing slash; an unknown path finds none', () => {
   expect(findPage('/dashboard')).toBe(findPage('/'))
   expect(findPage('/customers/')?.heading).toBe('Customers')
   expect(findPage('/nope')).toBeUndefined()
 })
 
-test('a record has a page of its own, below its list; what is no record has none', () => {
+test('a record has its own page below its list; other paths have none', () => {
   expect(findPage('/customers/5')).toBe(findPage('/customers'))
   expect(findRecordPage('/customers/5')?.title).toBe('Customer')
   expect([needsSignIn('/customers/5'), needsSignIn('/customers/5/')]).toEqual([true, true])
@@ -57,13 +57,13 @@ test('a record has a page of its own, below its list; what is no record has none
   expect([findPage('/customers/x'), needsSignIn('/customers/x')]).toEqual([undefined, false])
 })
 
-test('the account has an address and a title, and no entry among the pages', () => {
+test('the account has a path and a title, and no navigation entry', () => {
   expect(findPage('/account/')).toBe(accountPage)
   expect([accountPage.title, accountPage.heading]).toEqual(['Account', undefined])
   expect(shellPages.map(({ path }) => path)).not.toContain('/account')
 })
 
-test('what stands there before the app is there calls each page as its header does', () => {
+test('the shell text names each page as its header does', () => {
   for (const { path, heading } of [...shellPages, accountPage, booksPage])
     expect([path, getShellText(path)?.heading]).toEqual([path, heading ?? ''])
   expect(getShellText('/nowhere')).toBeUndefined()

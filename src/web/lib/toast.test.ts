@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { closeToast, toast, toastStore } from './toast.ts'
 
-test('at most one notice is there: the newest', () => {
+test('at most one toast is shown: the newest', () => {
   toast({ title: 'First' })
   toast({ title: 'Second', variant: 'destructive' })
   expect(toastStore.read()).toMatchObject({ title: 'Second', variant: 'destructive', open: true })
 })
 
-test('closing an old notice leaves the one that took its place', () => {
+test('closing a replaced toast leaves the new one open', () => {
   toast({ title: 'Old' })
   const old = toastStore.read()!.id
   toast({ title: 'New' })
@@ -17,7 +17,7 @@ test('closing an old notice leaves the one that took its place', () => {
   expect(toastStore.read()).toMatchObject({ title: 'New', open: false })
 })
 
-test('listeners hear of every change until they leave', () => {
+test('listeners are called on every change until they unsubscribe', () => {
   let heard = 0
   const leave = toastStore.subscribe(() => heard++)
   toast({ title: 'One' })

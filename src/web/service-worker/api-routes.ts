@@ -4,17 +4,17 @@ import { respondOrFallBack } from './network-timeout.ts'
 import { clearResponses, getCacheGeneration, readResponse, storeResponse } from './response-cache.ts'
 import { scope } from './scope.ts'
 
-/** What was read last is given again when the network fails, and only then. */
+/** Serves cached responses when the network fails, and only then. */
 export const registerApiRoutes = (): void => {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && isCacheable(url),
     async ({ request, event }) => {
-      const askedIn = getCacheGeneration()
-      const answer = fetch(request)
-      // Also an answer that comes too late for whoever asked is the newest there is.
-      const kept = answer.then((response) => storeResponse(request.url, response.clone(), askedIn)).catch(() => {})
-      event.waitUntil(kept)
-      return respondOrFallBack(answer, () => readResponse(request.url))
+      const generation = getCacheGeneration()
+      const response = fetch(request)
+      // A late response is cached even if the page no longer waits for it.
+      const stored = response.then((response) => storeResponse(request.url, response.clone(), generation)).catch(() => {})
+      event.waitUntil(stored)
+      return respondOrFallBack(response, () => readResponse(request.url))
     },
   )
   scope.addEventListener('fetch', (event) => {
@@ -23,14 +23,14 @@ export const registerApiRoutes = (): void => {
   })
 }
 
-/** Asks again for what a page asked before there was a worker, one after the other. */
+/** Fetches and caches URLs that a page loaded before the service worker existed, one by one. */
 export const precacheResponses = async (urls: readonly string[], timeZone: string): Promise<void> => {
   for (const each of urls) {
     const url = new URL(each, location.origin)
     if (url.origin !== location.origin || !isCacheable(url)) continue
-    const askedIn = getCacheGeneration()
+    const generation = getCacheGeneration()
     try {
-      await storeResponse(url.href, await fetch(url, { headers: { 'x-time-zone': timeZone } }), askedIn)
+      await storeResponse(url.href, await fetch(url, { headers: { 'x-time-zone': timeZone } }), generation)
     } catch {
       return
     }

@@ -4,14 +4,14 @@ import { type CacheEntry, type CacheQuota, selectEvictions } from './cache-quota
 
 const kept = (url: string, atMs: number, bytes = 1): CacheEntry => ({ url, atMs, bytes })
 
-test('the oldest go first, and who is signed in stays', () => {
+test('the oldest entries are evicted first, and the current user is kept', () => {
   const all = [kept('b', 2), kept('who', 0), kept('a', 1), kept('c', 3)]
   expect(selectEvictions(all, { entries: 4, bytes: 4 }, 'who')).toEqual([])
   expect(selectEvictions(all, { entries: 2, bytes: 4 }, 'who')).toEqual(['a', 'b'])
   expect(selectEvictions(all, { entries: 4, bytes: 1 }, 'who')).toEqual(['a', 'b', 'c'])
 })
 
-test('whatever is kept fits the room afterwards, no more goes than has to, and nothing older stays than what went', () => {
+test('what remains fits the quota, no entry is evicted needlessly, and none older than an evicted one remains', () => {
   const entry = fc.record({ atMs: fc.nat(50), bytes: fc.nat(100) })
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 20 }), fc.nat(10), fc.nat(400), (entries, most, bytes) => {

@@ -47,7 +47,7 @@ test.each([
   '/x/api/auth/user',
 ])('%s is not kept', (path) => expect(isCacheable(at(path))).toBe(false))
 
-test('signing in, signing out and leaving for good may change who is here; nothing else does', () => {
+test('sign-in, sign-out and account deletion change the session; nothing else does', () => {
   for (const path of [
     '/api/login',
     '/api/login?returnTo=/',

@@ -2,8 +2,8 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 
 const lists = 'invoices|estimates|customers|items|expenses'
 
-/** What may be kept on the device: what the lists, their records, the forms that begin with them, the dashboard and the reports show. */
-const kept = [
+/** Responses that may be cached on the device: lists, records, forms' data, dashboard and reports. */
+const cacheable = [
   /^\/api\/auth\/user$/,
   new RegExp(`^/api/(${lists})$`),
   new RegExp(`^/api/(${lists})/\\d+$`),
@@ -20,15 +20,15 @@ const kept = [
 ]
 
 /**
- * Whether the answer of a GET to this address is kept. Everything that isn't named here isn't: no secrets, exports, PDFs, streams, sessions, and
- * nothing of pages for people with a link. What somebody searched for is no list that he saw, and each letter typed would push one out.
+ * Whether a GET response may be cached. Everything not listed is not: secrets, exports, PDFs, streams, sessions and public pages. Search
+ * results are excluded, too: each keystroke would evict a list.
  */
 export const isCacheable = ({ pathname, searchParams }: URL): boolean =>
-  !searchParams.get('search') && !searchParams.get('q') && kept.some((path) => path.test(pathname))
+  !searchParams.get('search') && !searchParams.get('q') && cacheable.some((path) => path.test(pathname))
 
-/** Whoever is signed in may be another one after this, so nothing may stay that was kept before. */
+/** Whether the request may change the signed-in user, so that all cached responses must go. */
 export const changesSession = ({ pathname }: URL): boolean =>
   /^\/api\/(login|logout)(\/|$)/.test(pathname) || pathname === '/api/account/delete'
 
-/** The answer that tells whose all the others are. */
+/** The current user's path; its response names the owner of all other cached responses. */
 export const currentUserPath = apiPaths.currentUser

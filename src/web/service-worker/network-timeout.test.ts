@@ -17,17 +17,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the server is believed whatever it says, as long as it says something', async () => {
+test('any response of the server is returned', async () => {
   expect((await respondOrFallBack(Promise.resolve(new Response('', { status: 500 })), kept)).status).toBe(500)
 })
 
-test('a network that fails gives what was kept, or fails as well', async () => {
+test('a failing network returns the fallback, or fails without one', async () => {
   const failed = () => Promise.reject(new TypeError('Failed to fetch'))
   expect(await textOf(respondOrFallBack(failed(), kept))).toBe('kept')
   await expect(respondOrFallBack(failed(), nothing)).rejects.toThrow('Failed to fetch')
 })
 
-test('whoever takes back his question gets no old answer', async () => {
+test('an aborted request gets no fallback', async () => {
   await expect(respondOrFallBack(Promise.reject(new DOMException('', 'AbortError')), kept)).rejects.toThrow()
 })
 
@@ -43,7 +43,7 @@ test('a slow server is waited for', async () => {
   expect(await answer).toBe('fresh')
 })
 
-test('without anything kept, the answer is waited for to the end', async () => {
+test('without a fallback the response is awaited to the end', async () => {
   const answer = textOf(
     respondOrFallBack(
       after(60_000, () => new Response('fresh')),
@@ -54,7 +54,7 @@ test('without anything kept, the answer is waited for to the end', async () => {
   expect(await answer).toBe('fresh')
 })
 
-test('a network that swallows everything is waited for 3.5 s and as long as the smallest question may take; after that no more questions for a while', async () => {
+test("a dead network is waited for 3.5 s plus the check's limit; after that there are no more checks for a while", async () => {
   signOfLife.mockImplementation(() => after(2500, () => new Response()).then(() => Promise.reject(new DOMException('', 'TimeoutError'))))
   const asked = signOfLife.mock.calls.length
   let first = ''
@@ -71,7 +71,7 @@ test('a network that swallows everything is waited for 3.5 s and as long as the 
   expect(signOfLife.mock.calls.length).toBe(asked + 1)
 })
 
-test('once a page came to nothing, what it asks for is not waited for anew', async () => {
+test('after a page failed, its calls are not waited for again', async () => {
   signOfLife.mockImplementation(() => never)
   markUnresponsive()
   const answer = textOf(respondOrFallBack(never, kept))

@@ -1,20 +1,20 @@
-/** So long a call may take before somebody wonders whether the network is there at all. */
-const doubtAfterMs = 3500
-/** So long the server has to answer the smallest question there is. */
-const signOfLifeMs = 2500
-/** So long it may take while there is reason to think that the network swallows everything. */
-const brieflyMs = 500
-/** For so long nobody is asked again whether the server is there. */
-const lostForMs = 5000
+/** After this time without a response the network is checked. */
+const checkAfterMs = 3500
+/** Time limit for the check request. */
+const checkTimeoutMs = 2500
+/** Wait for a response while the network is known to be dead. */
+const deadWaitMs = 500
+/** How long the network counts as dead after a failed check. */
+const deadForMs = 5000
 
-let lostUntil = 0
+let deadUntil = 0
 
 const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms))
 
-const showsSignOfLife = async (): Promise<boolean> => {
-  if (Date.now() < lostUntil) return false
+const isServerAlive = async (): Promise<boolean> => {
+  if (Date.now() < deadUntil) return false
   try {
-    await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(signOfLifeMs) })
+    await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(checkTimeoutMs) })
     return true
   } catch {
     markUnresponsive()
@@ -22,29 +22,29 @@ const showsSignOfLife = async (): Promise<boolean> => {
   }
 }
 
-/** Something went unanswered: what comes next isn't waited for as long. */
+/** Records that a request got no response, so that the next ones wait less. */
 export const markUnresponsive = (): void => {
-  lostUntil = Date.now() + lostForMs
+  deadUntil = Date.now() + deadForMs
 }
 
 /**
- * Waits for the server's answer as long as there is hope: a slow server is waited for, a network that swallows everything isn't.
- * @param otherwise what is given when no answer comes; without it, the answer is waited for to the end
- * @throws TypeError when the network fails and there is nothing else to give
+ * Waits for the server's response: a slow server is waited for, a dead network is not.
+ * @param otherwise returns the fallback; without one the response is awaited to the end
+ * @throws TypeError when the network fails and there is no fallback
  */
 export const respondOrFallBack = async (answer: Promise<Response>, otherwise: () => Promise<Response | undefined>): Promise<Response> => {
   try {
-    const soon = await Promise.race([answer, pause(Date.now() < lostUntil ? brieflyMs : doubtAfterMs)])
+    const soon = await Promise.race([answer, pause(Date.now() < deadUntil ? deadWaitMs : checkAfterMs)])
     if (soon) return soon
-    const instead = await otherwise()
-    // Asked last: while the small question is on its way, the large one may be answered.
-    if (!instead || (await Promise.race([answer.then(() => true), showsSignOfLife()]))) return await answer
-    // Whoever waits for it no more must not fail with it.
+    const fallback = await otherwise()
+    // Checked last: the response may arrive while the check is in progress.
+    if (!fallback || (await Promise.race([answer.then(() => true), isServerAlive()]))) return await answer
+    // The response is no longer awaited, so its failure must not be reported as unhandled.
     answer.catch(() => {})
-    return instead
+    return fallback
   } catch (error) {
-    const instead = (error as Error).name === 'AbortError' ? undefined : await otherwise()
-    if (instead) return instead
+    const fallback = (error as Error).name === 'AbortError' ? undefined : await otherwise()
+    if (fallback) return fallback
     throw error
   }
 }

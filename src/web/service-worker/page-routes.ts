@@ -4,17 +4,17 @@ import { needsSignIn } from '#shared/paths.ts'
 import { shellPath } from '#shared/service-worker.ts'
 import { markUnresponsive } from './network-timeout.ts'
 
-/** A page that hasn't come by then is begun from the device: what it shows asks for itself. */
-const patienceSeconds = 4
+/** After this time a page is served from the cache; its data is loaded by the page itself. */
+const timeoutSeconds = 4
 
 const isOfTheApp = ({ pathname }: URL): boolean => pathname === '/' || needsSignIn(pathname)
 
-/** PDFs, receipts and exports that open in a tab of their own. */
+/** PDFs, receipts and exports, opened in a tab of their own. */
 const isFile = ({ pathname }: URL): boolean => /^\/api\/(?!login|logout|public\/|webhooks\/|live)/.test(pathname)
-/** The way into the sign-in; its answers are the browser's business alone. */
+/** Sign-in, which only the network can serve. */
 const isSignIn = ({ pathname }: URL): boolean => pathname === '/api/login'
 
-const notHere = (words: string, nonce: string) => `<!doctype html>
+const renderOfflinePage = (words: string, nonce: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -27,12 +27,12 @@ const notHere = (words: string, nonce: string) => `<!doctype html>
 <main><h1>Not available offline</h1><p>${words}</p></main>
 </html>`
 
-const fileWords = "Files and PDFs are made by the server, which can't be reached. Close this, and open it again when you are back online."
-const signInWords = "Signing in takes the server, which can't be reached. Go back, and try again when you are back online."
+const fileMessage = "Files and PDFs come from the server, which can't be reached. Close this tab and try again when you are back online."
+const signInMessage = "Signing in needs the server, which can't be reached. Go back and try again when you are back online."
 
-const notHerePage = (words: string) => {
+const createOfflinePage = (words: string) => {
   const nonce = crypto.randomUUID()
-  return new Response(notHere(words, nonce), {
+  return new Response(renderOfflinePage(words, nonce), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -42,11 +42,12 @@ const notHerePage = (words: string) => {
 }
 
 /**
- * The app's own pages come from the server, or from the device when it can't be reached; whatever the server says is shown.
- * @param find a file that is kept on the device
+ * Serves the app's pages from the network, or from the cache when the server can't be reached. Error responses of the server are returned
+ * as they are.
+ * @param find returns a cached file
  */
 export const registerPageRoutes = (find: (path: string) => Promise<Response | undefined>): void => {
-  const fromServer = new NetworkOnly({ networkTimeoutSeconds: patienceSeconds })
+  const fromServer = new NetworkOnly({ networkTimeoutSeconds: timeoutSeconds })
   registerRoute(
     ({ url, request, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isOfTheApp(url),
     async (options) => {
@@ -55,7 +56,7 @@ export const registerPageRoutes = (find: (path: string) => Promise<Response | un
       } catch (error) {
         const kept = await find(shellPath)
         if (!kept) throw error
-        // What the page asks next needn't find out anew how things stand.
+        // The page's own calls need not detect the dead network again.
         markUnresponsive()
         return kept
       }
@@ -68,7 +69,7 @@ export const registerPageRoutes = (find: (path: string) => Promise<Response | un
       try {
         return await filesFromServer.handle(options)
       } catch {
-        return notHerePage(isSignIn(options.url) ? signInWords : fileWords)
+        return createOfflinePage(isSignIn(options.url) ? signInMessage : fileMessage)
       }
     },
   )

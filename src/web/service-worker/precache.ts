@@ -3,40 +3,39 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { scope } from './scope.ts'
 
-/** A file of the app: those with a hash in their name never change, the others carry one beside it. */
+/** A file of the app: hashed file names never change, other files carry a revision. */
 export type AppFile = { url: string; revision: string | null }
 
 const filesCache = 'billfold-files'
 const fontsCache = 'billfold-fonts'
-/** Followed by the moment in milliseconds since 1970. */
-const formerPrefix = 'billfold-former-'
-const formerForMs = 14 * 86_400_000
-const formerMost = 3
+/** Followed by the time in milliseconds since 1970. */
+const earlierPrefix = 'billfold-former-'
+const earlierMaxAgeMs = 14 * 86_400_000
+const maxEarlierVersions = 3
 
 const assets = '/assets/'
 
-/** Keeps what pages of the version before may still load: tabs that nobody closes live on with it, whoever updated in another tab. */
-const keepFormer = async (current: ReadonlySet<string>): Promise<void> => {
+/** Keeps chunks of earlier versions, which tabs that are still open may load. */
+const keepEarlierVersion = async (current: ReadonlySet<string>): Promise<void> => {
   const files = await caches.open(filesCache)
-  const former = (await files.keys()).filter(({ url }) => new URL(url).pathname.startsWith(assets) && !current.has(url))
-  if (former.length === 0) return
-  const store = await caches.open(`${formerPrefix}${Date.now()}`)
-  for (const request of former) {
+  const earlier = (await files.keys()).filter(({ url }) => new URL(url).pathname.startsWith(assets) && !current.has(url))
+  if (earlier.length === 0) return
+  const store = await caches.open(`${earlierPrefix}${Date.now()}`)
+  for (const request of earlier) {
     const file = await files.match(request, { ignoreVary: true })
     if (file) await store.put(request, file)
   }
 }
 
 const dropOld = async (): Promise<void> => {
-  const times = (await caches.keys()).flatMap((name) => (name.startsWith(formerPrefix) ? [Number(name.slice(formerPrefix.length))] : []))
-  const old = times.sort((a, b) => b - a).filter((at, i) => i >= formerMost || Date.now() - at > formerForMs)
-  for (const at of old) await caches.delete(`${formerPrefix}${at}`)
+  const times = (await caches.keys()).flatMap((name) => (name.startsWith(earlierPrefix) ? [Number(name.slice(earlierPrefix.length))] : []))
+  const old = times.sort((a, b) => b - a).filter((at, i) => i >= maxEarlierVersions || Date.now() - at > earlierMaxAgeMs)
+  for (const at of old) await caches.delete(`${earlierPrefix}${at}`)
 }
 
 /**
- * Keeps the app's files on the device, so that all of it starts without a network, and a version that is open goes on working when the server has
- * another one.
- * @returns finds one of them
+ * Precaches the app's files, so that it starts without a network, and an open version keeps working after a deployment.
+ * @returns finds a precached file
  */
 export const precacheAppFiles = (list: readonly AppFile[]): ((path: string) => Promise<Response | undefined>) => {
   const controller = new PrecacheController({ cacheName: filesCache })
@@ -46,7 +45,7 @@ export const precacheAppFiles = (list: readonly AppFile[]): ((path: string) => P
   })
   scope.addEventListener('activate', (event) => {
     const replace = async () => {
-      await keepFormer(new Set(controller.getCachedURLs()))
+      await keepEarlierVersion(new Set(controller.getCachedURLs()))
       await controller.activate(event)
       await dropOld()
     }
@@ -58,10 +57,10 @@ export const precacheAppFiles = (list: readonly AppFile[]): ((path: string) => P
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(assets),
     async (options) => {
       const { request } = options
-      // Of a former version, most likely.
-      const kept = await caches.match(request, { ignoreVary: true })
-      // Rare scripts' letters come when somebody writes in them.
-      return kept ?? (request.destination === 'font' ? fonts.handle(options) : fetch(request))
+      // Most likely a chunk of an earlier version.
+      const cached = await caches.match(request, { ignoreVary: true })
+      // Fonts for rare scripts are loaded when text needs them.
+      return cached ?? (request.destination === 'font' ? fonts.handle(options) : fetch(request))
     },
   )
   return (path) => controller.matchPrecache(path)

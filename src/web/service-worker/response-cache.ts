@@ -2,68 +2,68 @@ import { apiCacheName, cachedAtHeader, pageOwnerHeader } from '#shared/service-w
 import { type CacheEntry, cacheQuota, maxResponseBytes, selectEvictions } from './cache-quota.ts'
 import { currentUserPath } from './cacheable-paths.ts'
 
-const weightHeader = 'x-billfold-bytes'
-const stays = new URL(currentUserPath, location.origin).href
+const sizeHeader = 'x-billfold-bytes'
+const currentUserUrl = new URL(currentUserPath, location.origin).href
 
-/** Rises when somebody else may be signed in from now on: an answer to a question from before is kept no more. */
-let era = 0
-export const getCacheGeneration = (): number => era
+/** Increases whenever the signed-in user may change: responses to earlier requests are not stored. */
+let currentGeneration = 0
+export const getCacheGeneration = (): number => currentGeneration
 
-/** What is kept, as far as this run of the worker knows; the cache has it too, but reading it all for each answer would take long. */
-let known: Map<string, CacheEntry> | undefined
+/** Index of the cached responses; reading it from the cache for every response would be slow. */
+let index: Map<string, CacheEntry> | undefined
 
-const inventory = async (cache: Cache): Promise<Map<string, CacheEntry>> => {
-  if (known) return known
+const loadIndex = async (cache: Cache): Promise<Map<string, CacheEntry>> => {
+  if (index) return index
   const found = new Map<string, CacheEntry>()
   for (const request of await cache.keys()) {
     const headers = (await cache.match(request, { ignoreVary: true }))?.headers
     const atMs = Date.parse(headers?.get(cachedAtHeader) ?? '') || 0
-    found.set(request.url, { url: request.url, atMs, bytes: Number(headers?.get(weightHeader)) || 0 })
+    found.set(request.url, { url: request.url, atMs, bytes: Number(headers?.get(sizeHeader)) || 0 })
   }
-  known = found
+  index = found
   return found
 }
 
-// One after the other: two answers at once would each make room for itself alone.
+// Serialized: two concurrent writes would each evict for themselves alone.
 let last: Promise<unknown> = Promise.resolve()
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+const serialize = <T>(work: () => Promise<T>): Promise<T> => {
   const mine = last.then(work, work)
   last = mine.catch(() => {})
   return mine
 }
 
-const empty = async () => {
-  known = undefined
+const deleteAll = async () => {
+  index = undefined
   await caches.delete(apiCacheName)
 }
 
 const drop = async (url: string) => {
   const cache = await caches.open(apiCacheName)
   await cache.delete(url, { ignoreVary: true })
-  ;(await inventory(cache)).delete(url)
+  ;(await loadIndex(cache)).delete(url)
 }
 
-/** Forgets everything, and lets nothing in that was asked before. */
+/** Deletes all responses, and stores none that was requested before. */
 export const clearResponses = (): Promise<void> => {
-  era += 1
-  return inTurn(empty)
+  currentGeneration += 1
+  return serialize(deleteAll)
 }
 
-/** The answer of this address when it was read last, marked with the time; undefined when there is none. */
+/** Returns the cached response for a URL, marked with its time; undefined when there is none. */
 export const readResponse = async (url: string): Promise<Response | undefined> =>
   (await caches.has(apiCacheName)) ? (await caches.open(apiCacheName)).match(url, { ignoreVary: true }) : undefined
 
-const ownerOf = (response: Response | undefined) => response?.headers.get(pageOwnerHeader) ?? undefined
-/** Throws away what isn't his: it may have been answered for another one while he signed in. */
-const dropOthers = async (cache: Cache, owner: string | undefined): Promise<void> => {
+const getOwner = (response: Response | undefined) => response?.headers.get(pageOwnerHeader) ?? undefined
+/** Deletes responses of other users, which may have arrived while this user signed in. */
+const deleteOtherUsers = async (cache: Cache, owner: string | undefined): Promise<void> => {
   for (const request of await cache.keys()) {
-    const whose = ownerOf(await cache.match(request, { ignoreVary: true }))
-    if (whose !== undefined && whose !== owner) await cache.delete(request, { ignoreVary: true })
+    const cachedOwner = getOwner(await cache.match(request, { ignoreVary: true }))
+    if (cachedOwner !== undefined && cachedOwner !== owner) await cache.delete(request, { ignoreVary: true })
   }
-  known = undefined
+  index = undefined
 }
 
-const idOf = async (response: Response | undefined): Promise<unknown> => {
+const readId = async (response: Response | undefined): Promise<unknown> => {
   try {
     return ((await response?.json()) as { id?: unknown } | undefined)?.id
   } catch {
@@ -71,46 +71,46 @@ const idOf = async (response: Response | undefined): Promise<unknown> => {
   }
 }
 
-/** Whether the answer about who is signed in names another one than the answer that is kept. */
-const isSomebodyElse = async (cache: Cache, url: string, body: ArrayBuffer): Promise<boolean> => {
+/** Whether the new current-user response names another user than the cached one. */
+const isOtherUser = async (cache: Cache, url: string, body: ArrayBuffer): Promise<boolean> => {
   const before = await cache.match(url, { ignoreVary: true })
-  return before !== undefined && (await idOf(before)) !== (await idOf(new Response(body)))
+  return before !== undefined && (await readId(before)) !== (await readId(new Response(body)))
 }
 
-const marked = (response: Response, body: ArrayBuffer, at: Date): Response => {
+const withCacheHeaders = (response: Response, body: ArrayBuffer, at: Date): Response => {
   const headers = new Headers(response.headers)
-  // The body is kept as it is read, unpacked.
+  // The body is stored decompressed.
   headers.delete('content-encoding')
   headers.delete('content-length')
   headers.set(cachedAtHeader, at.toISOString())
-  headers.set(weightHeader, String(body.byteLength))
+  headers.set(sizeHeader, String(body.byteLength))
   return new Response(body, { status: response.status, statusText: response.statusText, headers })
 }
 
 /**
- * Notes what the server answered: a good answer is kept, one that says that nobody is signed in empties the memory.
- * @param askedIn the era in which the question was asked
+ * Stores a successful response; a 401 clears the cache.
+ * @param generation the cache generation in which the request was made
  */
-export const storeResponse = async (url: string, response: Response, askedIn: number): Promise<void> => {
+export const storeResponse = async (url: string, response: Response, generation: number): Promise<void> => {
   if (response.status === 401) return clearResponses()
-  // It is gone, or no longer this person's to see.
-  if (response.status === 404 || response.status === 403) return inTurn(() => drop(url))
+  // Deleted, or no longer accessible to this user.
+  if (response.status === 404 || response.status === 403) return serialize(() => drop(url))
   if (response.status !== 200 || response.type !== 'basic') return
   const body = await response.arrayBuffer()
   if (body.byteLength > maxResponseBytes) return
-  await inTurn(async () => {
-    if (askedIn !== era) return
-    if (url === stays && (await isSomebodyElse(await caches.open(apiCacheName), url, body))) await empty()
+  await serialize(async () => {
+    if (generation !== currentGeneration) return
+    if (url === currentUserUrl && (await isOtherUser(await caches.open(apiCacheName), url, body))) await deleteAll()
     const cache = await caches.open(apiCacheName)
-    const who = await cache.match(stays, { ignoreVary: true })
-    const owner = ownerOf(response)
-    if (url === stays && !who) await dropOthers(cache, owner)
-    if (url !== stays && who && owner !== undefined && owner !== ownerOf(who)) return
-    const all = await inventory(cache)
+    const currentUser = await cache.match(currentUserUrl, { ignoreVary: true })
+    const owner = getOwner(response)
+    if (url === currentUserUrl && !currentUser) await deleteOtherUsers(cache, owner)
+    if (url !== currentUserUrl && currentUser && owner !== undefined && owner !== getOwner(currentUser)) return
+    const all = await loadIndex(cache)
     const at = new Date()
-    await cache.put(url, marked(response, body, at))
+    await cache.put(url, withCacheHeaders(response, body, at))
     all.set(url, { url, atMs: at.getTime(), bytes: body.byteLength })
-    for (const old of selectEvictions([...all.values()], cacheQuota, stays)) {
+    for (const old of selectEvictions([...all.values()], cacheQuota, currentUserUrl)) {
       await cache.delete(old)
       all.delete(old)
     }

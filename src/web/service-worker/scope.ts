@@ -1,4 +1,4 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** The service worker itself, by its own type. */
+/** The service worker's global scope, with its own type. */
 export const scope: ServiceWorkerGlobalScope = self

@@ -4,7 +4,7 @@ import { registerPageRoutes } from './page-routes.ts'
 import { type AppFile, precacheAppFiles } from './precache.ts'
 import { scope } from './scope.ts'
 
-/** Both are written in by the build. */
+/** Both are inserted by the build. */
 declare const __APP_FILES__: AppFile[]
 declare const __ENTRY__: string
 

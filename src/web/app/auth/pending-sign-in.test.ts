@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { clearPendingSignIn, createVerifier, getChallenge, readPendingSignIn, storePendingSignIn } from './pending-sign-in.ts'
 
-test('a verifier is new each time, and its challenge is what the server makes of it', async () => {
+test('each verifier is new, and its challenge is the one that the server computes', async () => {
   const verifier = createVerifier()
   expect(verifier).toMatch(/^[\w-]{43}$/)
   expect(createVerifier()).not.toBe(verifier)
   expect(await getChallenge(verifier)).toBe(createHash('sha256').update(verifier).digest('base64url'))
 })
 
-test('a sign-in is remembered for an hour, or until it ends', () => {
+test('a pending sign-in is stored for an hour, or until it ends', () => {
   const pending = { verifier: createVerifier(), create: true, returnTo: '/invoices/5?status=sent' }
   const begun = Date.now()
   storePendingSignIn(pending, begun)
@@ -19,7 +19,7 @@ test('a sign-in is remembered for an hour, or until it ends', () => {
   expect(readPendingSignIn(begun)).toBeNull()
 })
 
-test('the way back leads nowhere else', () => {
+test('the return path stays on this origin', () => {
   const leads = (returnTo: string) => {
     storePendingSignIn({ verifier: createVerifier(), create: false, returnTo })
     return readPendingSignIn()?.returnTo

@@ -1,8 +1,9 @@
 import type { EndpointAt } from '#shared/contract/contract.ts'
 import type { AnyEndpoint, ParamsOf, WireBodyOf, WireQueryOf, WireReplyOf } from '#shared/endpoint.ts'
 import type { EndpointAddress } from '#shared/endpoint-address.ts'
+import { cachedAtHeader } from '#shared/service-worker.ts'
 import { browserTimeZone } from '#web/lib/time-zone.ts'
-import { cachedAtHeader, markReachable, markServedFromCache, markUnreachable } from './connection.ts'
+import { markReachable, markServedFromCache, markUnreachable } from './connection.ts'
 import { getOwnerHeaders, reportSignedOut } from './page-owner.ts'
 import { takePrefetched } from './prefetch.ts'
 

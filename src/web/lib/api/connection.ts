@@ -7,9 +7,6 @@ export type Connection = {
   cachedAt: Date | null
 }
 
-/** Response header in which the service worker puts the time of a cached response. */
-export const cachedAtHeader = 'x-billfold-seen'
-
 const firstProbeMs = 2000
 const longestProbeMs = 15_000
 

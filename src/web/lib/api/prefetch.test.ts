@@ -16,7 +16,7 @@ const listening = async () => {
   return { asked, origin: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
 
-test('what was asked early is given once, to the one who asks exactly for it', async () => {
+test('a prefetched response is returned once, for exactly its URL', async () => {
   const { asked, origin, stop } = await listening()
   const url = `${origin}/api/invoices?limit=60`
   prefetch([url])
@@ -29,7 +29,7 @@ test('what was asked early is given once, to the one who asks exactly for it', a
   stop()
 })
 
-test('an early answer that nobody wanted for ten seconds is forgotten, and a failure that nobody hears of is none', async () => {
+test('an unused prefetch is dropped after ten seconds, and its failure is ignored', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   prefetch(['http://127.0.0.1:1/nobody-there'])
   await expect(takePrefetched('http://127.0.0.1:1/nobody-there')).rejects.toThrow()

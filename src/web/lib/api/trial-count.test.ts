@@ -46,7 +46,7 @@ test.each([
   expect(asked()).toBe(0)
 })
 
-test('several lists at once ask once', async () => {
+test('several lists at once cause one request', async () => {
   const { load, asked } = signedIn('trial', longAgo())
   await Promise.all([load('/api/estimates'), load('/api/dashboard'), load('/api/invoices')])
   expect(asked()).toBe(1)

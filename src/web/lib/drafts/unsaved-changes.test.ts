@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { discardUnsavedChanges, hasUnsavedChanges, registerUnsavedChanges } from './unsaved-changes.ts'
 
-test('what several forms hold is asked about once, and kept unless the person agrees', () => {
+test('each question is asked once, and changes are kept unless the user agrees', () => {
   const asked: string[] = []
   const answer = (yes: boolean) => (question: string) => {
     asked.push(question)

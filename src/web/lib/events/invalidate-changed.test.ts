@@ -43,7 +43,7 @@ const showing = async (...queryKeys: string[][]) => {
   }
 }
 
-test('what shows the thing that changed is asked for again, and nothing else', async () => {
+test('queries that a changed topic affects are refetched, and no others', async () => {
   const { changed, asked } = await showing(['/api/invoices', 'rows'], ['/api/dashboard'], ['/api/items', 'rows'], ['fresh', 'invoice 5'])
   await changed('payments')
   expect(asked()).toEqual({ '/api/invoices rows': 1, '/api/dashboard': 1 })
@@ -51,7 +51,7 @@ test('what shows the thing that changed is asked for again, and nothing else', a
   expect(asked()).toEqual({ '/api/invoices rows': 1, '/api/dashboard': 2, '/api/items rows': 1 })
 })
 
-test('what was asked for since the change is what there is, and is not asked for twice', async () => {
+test('a query fetched after the change is not refetched', async () => {
   const { changed, asked, client } = await showing(['/api/customers', 'rows'])
   const at = clockReadingAgo(0)
   await clocksGoOn()
@@ -60,7 +60,7 @@ test('what was asked for since the change is what there is, and is not asked for
   expect(asked()).toEqual({ '/api/customers rows': 1 })
 })
 
-test('what is on no screen is asked for when it comes there', async () => {
+test('an unmounted query is refetched when it mounts', async () => {
   const { changed, asked, client, ask } = await showing()
   await client.fetchQuery(ask(['/api/expenses', 'rows']))
   await clocksGoOn()
@@ -70,14 +70,14 @@ test('what is on no screen is asked for when it comes there', async () => {
   expect(asked()).toEqual({ '/api/expenses rows': 2 })
 })
 
-test('a list that somebody chooses from stays as it is, and is asked for when it opens next', async () => {
+test('an open picker keeps its options and refetches when it opens next', async () => {
   const { changed, asked, client } = await showing(['/api/customers', 'pick', 'ac'])
   await changed('customers')
   expect(asked()).toEqual({})
   expect(client.getQueryState(['/api/customers', 'pick', 'ac'])?.isInvalidated).toBe(true)
 })
 
-test('a list that is just growing is left to grow, and refreshed after that; its further page makes the others no younger', async () => {
+test("a list that is loading a page is refetched afterwards; the new page doesn't count as fetching the others", async () => {
   const { client, changed } = await showing()
   const asked: number[] = []
   let answer = () => {}

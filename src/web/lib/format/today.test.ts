@@ -9,13 +9,13 @@ const signedIn = (timeZone: string | null) => queryClient.setQueryData(['/api/au
 describe('where the user is', () => {
   afterEach(() => queryClient.clear())
 
-  test('is where the browser is, as long as nobody chose', () => {
+  test("is the browser's until the user chooses one", () => {
     expect(getTimeZone()).toBe(browserTimeZone)
     signedIn(null)
     expect(getTimeZone()).toBe(browserTimeZone)
   })
 
-  test('is the zone that the user chose, if this browser knows it', () => {
+  test('is the one that the user chose, if this browser knows it', () => {
     signedIn('Pacific/Kiritimati')
     expect(getTimeZone()).toBe('Pacific/Kiritimati')
     signedIn('Moon/Tranquility')

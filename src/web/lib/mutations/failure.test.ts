@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api/client.ts'
 import { toFailure, unknownOutcomeMessage } from './failure.ts'
 
-test("a refusal carries the server's words and the fields that it names", () => {
+test("a rejection carries the server's message and the fields that it names", () => {
   const issues = [{ path: 'email', message: 'Enter a valid e-mail' }]
   expect(toFailure(new ApiError(400, JSON.stringify({ message: 'Enter a valid e-mail', issues })))).toEqual({
     message: 'Enter a valid e-mail',
@@ -11,7 +11,7 @@ test("a refusal carries the server's words and the fields that it names", () => 
   })
 })
 
-test('a conflict carries the present record; other refusals carry none', () => {
+test('a conflict carries the current record; other rejections carry none', () => {
   const body = JSON.stringify({ message: 'Changed elsewhere', current: { id: 1, version: 3 } })
   expect(toFailure(new ApiError(409, body)).current).toEqual({ id: 1, version: 3 })
   expect(toFailure(new ApiError(400, body)).current).toBeUndefined()
@@ -22,16 +22,16 @@ test.each([
   [500, '{"error":"internal"}'],
   [502, '<html>Bad gateway</html>'],
   [504, 'upstream timed out'],
-])('%i %j brings no word of the server: whether it was saved is not known', (status, text) => {
+])('%i %j has no server message: the outcome of the save is unknown', (status, text) => {
   expect(toFailure(new ApiError(status, text)).message).toBe(unknownOutcomeMessage)
   expect(unknownOutcomeMessage).toMatch(/whether this was saved\. Try again/)
 })
 
-test('a server out of reach gets words of its own', () => {
+test('an unreachable server has a message of its own', () => {
   expect(toFailure(new TypeError('Failed to fetch')).message).toBe("The server can't be reached. Check your connection and try again.")
 })
 
-test('a session that is over says what to do, whatever the server called it', () => {
+test("an ended session says what to do, whatever the server's message", () => {
   const failure = toFailure(new ApiError(401, JSON.stringify({ message: 'Sign in first' })))
   expect(failure.message).toBe('Your session has ended. Sign in, then try again.')
 })

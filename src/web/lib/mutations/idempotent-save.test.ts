@@ -88,7 +88,7 @@ const settled = async <T>(work: Promise<T>): Promise<T | Error> => {
   return outcome
 }
 
-test('however often the network is cut, and wherever, one record comes of a save', async () => {
+test('one save creates one record, however often and wherever the network fails', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom<Cut>('there', 'back', 'none'), { maxLength: 8 }), async (cuts) => {
       const { records, create, over } = world([...cuts])
@@ -100,7 +100,7 @@ test('however often the network is cut, and wherever, one record comes of a save
   )
 })
 
-test('whoever stops waiting, changes the form and saves again has one record, as it was typed last', async () => {
+test('canceling, changing the form and saving again leaves one record with the last input', async () => {
   const tries = fc.array(
     fc.record({
       text: fc.constantFrom('A', 'B', 'C'),
@@ -134,7 +134,7 @@ test('whoever stops waiting, changes the form and saves again has one record, as
   )
 })
 
-test('a form that was closed while it waited goes on with its key', async () => {
+test('a form that was closed while waiting continues with its key', async () => {
   const { records, create, over } = world(['back'])
   const first = createIdempotentSave({ ...quiet, onWaiting: (isWaiting) => isWaiting && first.stop() })
   expect(await settled(first.save('A', create('A'), over('A')))).toBeInstanceOf(WaitCanceledError)
@@ -144,7 +144,7 @@ test('a form that was closed while it waited goes on with its key', async () => 
   expect(records).toHaveLength(1)
 })
 
-test('what can’t be saved over says that it was saved before, and a further save is another one', async () => {
+test('without an update call, an earlier save throws AlreadySavedError, and the next save is a new one', async () => {
   const { records, create } = world(['back'])
   const saves = createIdempotentSave({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop() })
   expect(await settled(saves.save('A', create('A')))).toBeInstanceOf(WaitCanceledError)
@@ -153,7 +153,7 @@ test('what can’t be saved over says that it was saved before, and a further sa
   expect(records.map(({ text }) => text)).toEqual(['A', 'B'])
 })
 
-test('a double click is one save; a refusal is told at once; what is sent is kept with its key', async () => {
+test('a double click saves once; a rejection is thrown at once; the draft is stored with its key', async () => {
   const { records, create } = world([])
   const seen: (string | undefined)[] = []
   const saves = createIdempotentSave({ ...quiet, onKeep: () => seen.push(saves.openKey()) })
@@ -166,7 +166,7 @@ test('a double click is one save; a refusal is told at once; what is sent is kep
   expect(await settled(saves.save('C', () => Promise.reject(refusal)))).toBe(refusal)
 })
 
-test('only what may be saved already counts as such: not what was refused, and not what another save will be', async () => {
+test('only a save with an unknown outcome may have been saved: not a rejected one, and not the next one', async () => {
   const { records, create } = world(['back'])
   const saves = createIdempotentSave({ ...quiet, onWaiting: (isWaiting) => isWaiting && saves.stop() })
   const refusal = new ApiError(400, '{"message":"No"}')
@@ -186,7 +186,7 @@ test('only what may be saved already counts as such: not what was refused, and n
   expect(records).toHaveLength(2)
 })
 
-test('what was refused is kept on the device without its key: it cannot be saved already', async () => {
+test("a rejected save's draft is stored without its key", async () => {
   const { kept, saves } = keeping()
   const refused = saves.save('A', () => Promise.reject(trialOver))
   expect(kept.key).toBeDefined()
@@ -223,7 +223,7 @@ test.each([
   expect(keys[1]).toBe(keys[0])
 })
 
-test('stopped while it is under way, it may be saved', async () => {
+test('a save canceled in progress may have been saved', async () => {
   const { kept, saves } = keeping()
   const stopped = saves.save(
     'A',
@@ -234,7 +234,7 @@ test('stopped while it is under way, it may be saved', async () => {
   expect([kept.key !== undefined, saves.mayBeSaved()]).toEqual([true, true])
 })
 
-test('a form that goes on with an earlier one keeps its key, and may be cancelled until it saves something itself', async () => {
+test('a form that restores a draft keeps its key, and can be canceled until it saves', async () => {
   const { kept, saves } = keeping()
   saves.restore('0'.repeat(32))
   expect([saves.openKey(), saves.mayBeSaved()]).toEqual(['0'.repeat(32), false])
@@ -244,7 +244,7 @@ test('a form that goes on with an earlier one keeps its key, and may be cancelle
   expect(kept.key).toBeUndefined()
 })
 
-test('what an edit over it answered unheard is added to what the creation told', async () => {
+test("an update's lost response is merged into the creation's", async () => {
   const saves = createIdempotentSave(quiet)
   const used = (first: object) => Promise.reject(new ApiError(422, JSON.stringify({ message: 'Used', first })))
   const seen: object[] = []
@@ -259,7 +259,7 @@ test('what an edit over it answered unheard is added to what the creation told',
   ])
 })
 
-test('a call that fails while all others succeed is not sent without pause', async () => {
+test('a call that fails alone is retried with pauses', async () => {
   let tries = 0
   const saves = createIdempotentSave(quiet)
   void saves
@@ -274,7 +274,7 @@ test('a call that fails while all others succeed is not sent without pause', asy
   saves.stop()
 })
 
-test('an answer that takes long is told after five seconds, and taken all the same', async () => {
+test('a slow response is announced after five seconds and used when it arrives', async () => {
   const told: boolean[] = []
   const saves = createIdempotentSave({ ...quiet, onWaiting: (isWaiting) => told.push(isWaiting) })
   const slowly = () => new Promise<string>((resolve) => setTimeout(resolve, 9000, 'saved'))

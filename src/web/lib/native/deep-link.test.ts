@@ -44,7 +44,7 @@ test.each([
   expect(parseDeepLink(link, origin)).toBeUndefined()
 })
 
-test('whatever comes, it leads to a page of this app or nowhere', () => {
+test('any input leads to a page of this app or nowhere', () => {
   const start = fc.constantFrom('billfold:', 'billfold://', 'billfold:///', `${origin}/`, 'https://', '')
   const piece = fc.oneof(
     fc.constantFrom('/', '..', '//', '\\', '@', ':', '%2f', '%2e', '?', '#', 'invoices', '5', 'evil.example.com', '\n'),

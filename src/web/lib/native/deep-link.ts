@@ -1,22 +1,22 @@
 import { needsSignIn } from '#shared/paths.ts'
 
-/** 'billfold://invoices/5': engines read the host of a scheme that they don't know in different ways, so it is taken apart here. */
-const ownLink = /^billfold:\/{2,3}([^/].*)?$/is
+/** 'billfold://invoices/5': engines parse the host of an unknown scheme differently, so it is parsed here. */
+const schemeLink = /^billfold:\/{2,3}([^/].*)?$/is
 
-/** An address on this origin, whichever way a link writes it. */
-const addressOf = (link: string, origin: string): URL | undefined => {
-  const own = ownLink.exec(link)
-  const written = own ? `${origin}/${own[1] ?? ''}` : link
-  return URL.canParse(written) ? new URL(written) : undefined
+/** Converts either form of link to a URL. */
+const toUrl = (link: string, origin: string): URL | undefined => {
+  const match = schemeLink.exec(link)
+  const url = match ? `${origin}/${match[1] ?? ''}` : link
+  return URL.canParse(url) ? new URL(url) : undefined
 }
 
 /**
- * The place in the app that a link leads to, e.g. '/invoices/5?search=a' for 'billfold://invoices/5?search=a' and for the same link of https.
- * Undefined for other hosts, for customers' pages, and for what is no link at all.
+ * Returns the path in the app for a link, e.g. '/invoices/5?search=a' for 'billfold://invoices/5?search=a' and for the same https link.
+ * Undefined for other hosts, for public pages, and for malformed links.
  * @param origin of the server that the app belongs to
  */
 export const parseDeepLink = (link: string, origin: string): string | undefined => {
-  const address = addressOf(link, origin)
+  const address = toUrl(link, origin)
   if (!address || address.origin !== origin || address.username || address.password) return undefined
   const { pathname, search } = address
   return pathname === '/' || needsSignIn(pathname) ? pathname + search : undefined

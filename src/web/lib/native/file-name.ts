@@ -1,3 +1,3 @@
-/** The name that the server gave a file. */
+/** Returns the file name from the Content-Disposition header. */
 export const getResponseFileName = (response: Response): string | undefined =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]

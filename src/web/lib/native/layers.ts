@@ -1,20 +1,23 @@
-/** What lies over the page and closes by Escape. A record's panel has an address of its own: the history leads out of it. */
+/** Dialogs and menus that Escape closes. A record's panel has its own URL and is left through the history. */
 const layers = ':is([role=dialog], [role=alertdialog], [role=menu])[data-state=open]:not([data-record])'
-/** A field's open list of suggestions. */
+/** An input's open list of suggestions. */
 const suggestions = '[role=combobox][aria-expanded=true]'
 
-/** How many layers lie over the page. */
+/** Counts the open layers. */
 export const countOpenLayers = (): number => document.querySelectorAll(`${layers}, ${suggestions}`).length
 
-/** Whether something lies over the page that a way back should close before anything else. */
+/** Whether a layer is open, which the back button closes first. */
 export const isLayerOpen = (): boolean => countOpenLayers() > 0
 
 let isGoingBack = false
 
-/** Whether what closes at this moment closes by the system's way back: a swipe at the screen's edge is sooner made by mistake than a press on Cancel. */
+/**
+ * Whether the current close was caused by the system's back gesture, which is easily made by mistake, so forms ask before they discard
+ * input.
+ */
 export const isClosingByBack = (): boolean => isGoingBack
 
-/** Closes what lies on top, as Escape does: whatever asks before it closes asks now, too. */
+/** Closes the top layer as Escape does, including its confirmation. */
 export const closeTopLayer = (): void => {
   const key = new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true })
   isGoingBack = true
@@ -25,7 +28,10 @@ export const closeTopLayer = (): void => {
   }
 }
 
-/** Tells whenever a layer may have opened or closed. @returns what ends it */
+/**
+ * Calls `changed` whenever a layer may have opened or closed.
+ * @returns stops watching
+ */
 export const watchLayers = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed)
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-state', 'aria-expanded'] })

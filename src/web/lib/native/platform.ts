@@ -3,7 +3,7 @@ type Bridge = {
   webkit?: { messageHandlers?: { bridge?: unknown } }
 }
 
-/** Which shell this page runs in: each of them announces itself before the page's first script. */
+/** Detects the native shell, which injects its bridge before the page's first script. */
 export const detectPlatform = ({ androidBridge, webkit }: Bridge): 'web' | 'ios' | 'android' =>
   androidBridge ? 'android' : webkit?.messageHandlers?.bridge ? 'ios' : 'web'
 

@@ -4,18 +4,18 @@ import { getResponseFileName } from './file-name.ts'
 import { native } from './native.ts'
 
 /**
- * Hands a file over: a browser saves it, the native shell asks what is to become of it.
- * @throws Error when that could not be done
+ * Saves a file: a browser downloads it, the native shell opens the share sheet.
+ * @throws Error when that failed
  */
 export const saveBlob = (fileName: string, content: Blob): Promise<void> => native.exportFile(fileName, content)
 
 /**
- * Fetches a file and saves it under the server's name for it. A plain link would show the server's refusal as a page, or save it.
- * @param otherwise its name when the server gives none
- * @throws ApiError when the server refuses, TypeError when it can't be reached
+ * Fetches a file and saves it under the server's name. Unlike a plain link, an error response is thrown instead of shown or saved.
+ * @param otherwise file name when the server gives none
+ * @throws ApiError when the server rejects the request, TypeError when it can't be reached
  */
 export const downloadFile = async (url: string, otherwise: string): Promise<void> => {
-  // What is late or paid this month depends on the day where the reader is.
+  // Overdue and monthly figures depend on the user's time zone.
   const response = await fetch(url, { credentials: 'include', headers: { 'x-time-zone': getTimeZone() } })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   await saveBlob(getResponseFileName(response) ?? otherwise, await response.blob())

@@ -1,9 +1,9 @@
 import { App } from '@capacitor/app'
 import type { LinkHandler } from './native.ts'
 
-/** The link that started the app is told again after each reload of the page; it is taken once. */
-const takenKey = 'billfold.launch-link'
-/** Some systems tell of the link that started the app in both ways. */
+/** The launch URL is reported again after each reload; it is handled once. */
+const handledKey = 'billfold.launch-link'
+/** Some systems report the launch URL in both ways. */
 const sameLinkMs = 3000
 
 const handlers: LinkHandler[] = []
@@ -15,7 +15,7 @@ const dispatch = (link: string) => {
   if (!handlers.some((handler) => handler(link))) waiting = link
 }
 
-const arrived = (link: string) => {
+const receive = (link: string) => {
   if (link === last.link && Date.now() - last.at < sameLinkMs) return
   last = { link, at: Date.now() }
   dispatch(link)
@@ -23,14 +23,14 @@ const arrived = (link: string) => {
 
 const listen = async () => {
   isListening = true
-  void App.addListener('appUrlOpen', ({ url }) => arrived(url))
+  void App.addListener('appUrlOpen', ({ url }) => receive(url))
   const launch = await App.getLaunchUrl()
-  if (!launch?.url || sessionStorage.getItem(takenKey) === launch.url) return
-  sessionStorage.setItem(takenKey, launch.url)
-  arrived(launch.url)
+  if (!launch?.url || sessionStorage.getItem(handledKey) === launch.url) return
+  sessionStorage.setItem(handledKey, launch.url)
+  receive(launch.url)
 }
 
-/** Hands over the links that the system opens the app with; see `Native`. */
+/** Registers a link handler; see `Native`. */
 export const onLink = (handler: LinkHandler): (() => void) => {
   handlers.unshift(handler)
   if (!isListening) void listen()

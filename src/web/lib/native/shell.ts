@@ -10,12 +10,13 @@ import type { Native } from './native.ts'
 import { exportFile, openDocument, saveDocument } from './shell-files.ts'
 import { onLink } from './shell-links.ts'
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+const decodeBase64 = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
 /**
- * Has the phone's camera take a picture. As bytes, not as an address: the shell's own files lie on another origin, which the page's policy refuses.
- * @returns null when nothing was taken
- * @throws CameraRefused when the app may not use the camera
+ * Takes a picture with the phone's camera. Returned as bytes, since the shell's files are on another origin, which the content security
+ * policy blocks.
+ * @returns null when the user canceled
+ * @throws CameraPermissionError when camera access is denied
  */
 const takePicture = async (): Promise<File | null> => {
   try {
@@ -27,7 +28,7 @@ const takePicture = async (): Promise<File | null> => {
       correctOrientation: true,
     })
     const type = `image/${format === 'jpg' ? 'jpeg' : format}`
-    return base64String ? new File([bytesOf(base64String)], `photo.${format === 'jpeg' ? 'jpg' : format}`, { type }) : null
+    return base64String ? new File([decodeBase64(base64String)], `photo.${format === 'jpeg' ? 'jpg' : format}`, { type }) : null
   } catch (error) {
     const { message } = error as Error
     if (/denied/i.test(message)) throw new CameraPermissionError()
@@ -41,7 +42,7 @@ const ignored = () => {}
 
 const leave = () => void App.minimizeApp().catch(ignored)
 
-/** By the native shell's means: every call crosses Capacitor's bridge. */
+/** The native shell's implementation: every call crosses Capacitor's bridge. */
 export const shell: Omit<Native, 'platform' | 'canShare' | 'canTakePicture'> = {
   share: async (what) => {
     await Share.share({ ...what, dialogTitle: what.title }).catch((error: Error) => {
@@ -59,7 +60,7 @@ export const shell: Omit<Native, 'platform' | 'canShare' | 'canTakePicture'> = {
   },
   setStatusBar: ({ isDark, color }) => {
     void StatusBar.setStyle({ style: isDark ? Style.Dark : Style.Light }).catch(ignored)
-    // Newer systems draw the page itself below the bar, and refuse this.
+    // Newer systems draw the page below the bar and reject this.
     void StatusBar.setBackgroundColor({ color }).catch(ignored)
   },
   saveDocument,
@@ -67,7 +68,7 @@ export const shell: Omit<Native, 'platform' | 'canShare' | 'canTakePicture'> = {
   openDocument,
   takePicture,
   openInBrowser: (url) => Browser.open({ url: new URL(url, location.href).href }),
-  // Android can't, and doesn't need to: the link itself brings the app to the front.
+  // Android doesn't support this; the link itself brings the app to the front.
   closeBrowser: () => Browser.close().catch(ignored),
   onLink,
   leave,

@@ -3,15 +3,15 @@ import { toast } from '#web/lib/toast.ts'
 import { FileWriteError } from './errors.ts'
 import { native } from './native.ts'
 
-/** Before that, nobody misses a word about it. */
-const patienceMs = 700
-const underWay = new Set<string>()
+/** A toast appears only when loading takes longer than this. */
+const noticeDelayMs = 700
+const inProgress = new Set<string>()
 
-/** Shows a document of the server as this device can; says so when it takes a while, and when it comes to nothing. */
+/** Opens a document of the server. A toast says so when it takes long or fails. */
 export const showDocument = async (url: string, fileName: string): Promise<void> => {
-  if (underWay.has(url)) return
-  underWay.add(url)
-  const waiting = setTimeout(() => toast({ title: 'Getting the document...', isWaiting: true }), patienceMs)
+  if (inProgress.has(url)) return
+  inProgress.add(url)
+  const waiting = setTimeout(() => toast({ title: 'Loading the document...', isWaiting: true }), noticeDelayMs)
   try {
     await native.openDocument(url, fileName)
   } catch (error) {
@@ -25,6 +25,6 @@ export const showDocument = async (url: string, fileName: string): Promise<void>
     toast({ title: 'Error', description: 'The document could not be opened.', detail: why || undefined, variant: 'destructive' })
   } finally {
     clearTimeout(waiting)
-    underWay.delete(url)
+    inProgress.delete(url)
   }
 }

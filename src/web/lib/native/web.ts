@@ -1,24 +1,24 @@
 import { closeTopLayer, isLayerOpen, watchLayers } from './layers.ts'
 import type { HapticStyle, Native } from './native.ts'
 
-const longestEdgePixels = 2400
-/** Below this a picture is sent as it is. */
-const smallBytes = 1_500_000
+const maxEdgePixels = 2400
+/** Smaller pictures are uploaded unchanged. */
+const maxUnscaledBytes = 1_500_000
 const quality = 0.85
 
-const drawn = async (picture: ImageBitmap): Promise<Blob> => {
-  const scale = Math.min(1, longestEdgePixels / Math.max(picture.width, picture.height))
+const scaleDown = async (picture: ImageBitmap): Promise<Blob> => {
+  const scale = Math.min(1, maxEdgePixels / Math.max(picture.width, picture.height))
   const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
   canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return canvas.convertToBlob({ type: 'image/jpeg', quality })
 }
 
-/** A camera's picture, made small enough to be sent over a phone's connection; as it came where that isn't needed or can't be done. */
+/** Scales a photo down for upload; returns the original when that isn't needed or fails. */
 const shrinkPicture = async (file: File): Promise<File> => {
-  if (file.size <= smallBytes) return file
+  if (file.size <= maxUnscaledBytes) return file
   try {
     const picture = await createImageBitmap(file)
-    const small = await drawn(picture)
+    const small = await scaleDown(picture)
     picture.close()
     return small.size < file.size ? new File([small], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' }) : file
   } catch {
@@ -31,7 +31,7 @@ const vibrationMs: Record<HapticStyle, number> = { Heavy: 30, Medium: 20, Light:
 const matches = (query: string) => typeof matchMedia === 'function' && matchMedia(query).matches
 const isTouched = () => matches('(pointer: coarse)')
 
-/** A browser complains in its console when a page shakes that nobody has touched. */
+/** Browsers log a warning when a page vibrates before the user has interacted with it. */
 const mayVibrate = () => isTouched() && navigator.userActivation?.hasBeenActive === true && !matches('(prefers-reduced-motion: reduce)')
 
 const download = (fileName: string, content: Blob) => {
@@ -39,12 +39,12 @@ const download = (fileName: string, content: Blob) => {
   link.href = URL.createObjectURL(content)
   link.download = fileName
   link.click()
-  // The browser takes the address when it gets to it, and then needs it no more.
+  // The download has started by then, so the URL can be released.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Asks a phone's browser for its camera. */
-const pictureTaken = (): Promise<File | null> =>
+/** Opens the phone browser's camera picker. */
+const pickPicture = (): Promise<File | null> =>
   new Promise((resolve) => {
     const picker = document.createElement('input')
     picker.type = 'file'
@@ -55,11 +55,11 @@ const pictureTaken = (): Promise<File | null> =>
     picker.click()
   })
 
-/** What TypeScript doesn't know yet: the system's request to close, e.g. Android's gesture for going back. */
+/** The system's close request (e.g. Android's back gesture), which TypeScript's DOM types lack. */
 type CloseWatcher = EventTarget & { destroy: () => void }
 const closeWatchers = (globalThis as { CloseWatcher?: new () => CloseWatcher }).CloseWatcher
 
-/** As long as a layer is open, one watcher takes the way back for it. */
+/** While a layer is open, one CloseWatcher receives the back gesture for it. */
 const watchBack = (Watcher: new () => CloseWatcher): (() => void) => {
   let watcher: CloseWatcher | undefined
   const follow = () => {
@@ -73,7 +73,7 @@ const watchBack = (Watcher: new () => CloseWatcher): (() => void) => {
     watcher.addEventListener('close', () => {
       watcher = undefined
       closeTopLayer()
-      // A form that was not given up stays, and wants the next request, too.
+      // A form that was not discarded stays open and handles the next request, too.
       follow()
     })
   }
@@ -84,7 +84,7 @@ const watchBack = (Watcher: new () => CloseWatcher): (() => void) => {
   }
 }
 
-/** By a browser's means alone. */
+/** The browser's implementation. */
 export const web: Native = {
   platform: 'web',
   canShare: () => typeof navigator.share === 'function',
@@ -98,9 +98,9 @@ export const web: Native = {
   haptic: (style) => {
     if (mayVibrate()) navigator.vibrate?.(vibrationMs[style])
   },
-  // Without such a watcher the browser's own way back is left alone: it leads to the page before.
+  // Without CloseWatcher, back navigates as usual.
   onBack: () => (closeWatchers && isTouched() ? watchBack(closeWatchers) : () => {}),
-  // The page's own colours are named in its head.
+  // The theme-color tags in the page's head apply.
   setStatusBar: () => {},
   saveDocument: async (fileName, content) => {
     download(fileName, content instanceof Blob ? content : new Blob([content]))
@@ -110,7 +110,7 @@ export const web: Native = {
   openDocument: async (url) => void window.open(url, '_blank', 'noopener'),
   canTakePicture: isTouched,
   takePicture: async () => {
-    const taken = await pictureTaken()
+    const taken = await pickPicture()
     return taken && shrinkPicture(taken)
   },
   openInBrowser: async (url) => void window.open(url, '_blank', 'noopener'),

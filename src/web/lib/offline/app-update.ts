@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-let take: (() => void) | undefined
+let activateUpdate: (() => void) | undefined
 const listeners = new Set<() => void>()
 
-/** A newer version of the app is here. @param how it is taken */
-export const setAppUpdate = (how: () => void): void => {
-  take = how
-  for (const tell of listeners) tell()
+/** Announces a new version of the app. @param how activates it */
+export const setAppUpdate = (activate: () => void): void => {
+  activateUpdate = activate
+  for (const notify of listeners) notify()
 }
 
 const subscribe = (listener: () => void) => {
@@ -14,5 +14,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Takes the newer version that is ready, or undefined when there is none. */
-export const useAppUpdate = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => take)
+/** Returns the function that activates the new version, or undefined when there is none. */
+export const useAppUpdate = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => activateUpdate)

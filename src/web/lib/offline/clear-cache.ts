@@ -1,11 +1,11 @@
 import { apiCacheName } from '#shared/service-worker.ts'
 
-/** Throws away what was kept of the lists and records of whoever was signed in. Without anything kept, nothing happens. */
+/** Deletes the cached lists and records of the previous user. */
 export const clearOfflineCache = async (): Promise<void> => {
   try {
-    // There are no caches where the page came without https.
+    // Cache storage exists only on secure origins.
     await globalThis.caches?.delete(apiCacheName)
   } catch {
-    // Storage may be forbidden; then nothing is kept either.
+    // Storage may be blocked; then nothing is cached either.
   }
 }

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { platform } from '#web/lib/native/platform.ts'
 
-/** The browser's own offer; TypeScript doesn't know it. */
+/** The browser's install prompt, which TypeScript's DOM types lack. */
 type InstallOffer = Event & { prompt: () => Promise<unknown> }
 
-let offer: InstallOffer | undefined
+let installPrompt: InstallOffer | undefined
 const listeners = new Set<() => void>()
 const set = (next: InstallOffer | undefined) => {
-  offer = next
-  for (const tell of listeners) tell()
+  installPrompt = next
+  for (const notify of listeners) notify()
 }
 
-/** Keeps the browser's offer for whoever looks for it in the menu, instead of having it pop up. */
+/** Holds the browser's install prompt back for the menu entry instead of letting it pop up. */
 export const captureInstallPrompt = (): void => {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -25,19 +25,19 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** iPhones and iPads install by hand, from the browser's own menu; they tell whether that was done. */
-const byHand = () => platform === 'web' && (navigator as { standalone?: boolean }).standalone === false
+/** iOS installs through the browser's Share menu; `standalone` says whether that was done. */
+const installsByHand = () => platform === 'web' && (navigator as { standalone?: boolean }).standalone === false
 
-/** How the app can be installed here: the browser asks, or somebody has to do it by hand; undefined where it can't be, or is already. */
+/** How the app can be installed: by the browser's prompt or by hand; undefined when it can't be or is installed already. */
 export const useInstallPrompt = (): { install: () => void } | 'by hand' | undefined => {
-  const open = useSyncExternalStore(subscribe, () => offer)
+  const open = useSyncExternalStore(subscribe, () => installPrompt)
   if (open)
     return {
       install: () => {
         void open.prompt()
-        // An offer can be made once; the browser makes another one when it sees fit.
+        // A prompt can be used once; the browser may send another one later.
         set(undefined)
       },
     }
-  return byHand() ? 'by hand' : undefined
+  return installsByHand() ? 'by hand' : undefined
 }

@@ -5,7 +5,7 @@ import { refetchOnReconnect } from './refetch-on-reconnect.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-05T12:00:00Z') })
-  // Another file of this worker may have lost the server.
+  // Another test file in this worker may have marked the server unreachable.
   markReachable()
 })
 afterEach(() => {
@@ -33,14 +33,14 @@ const fail = () => {
   throw new TypeError('Failed to fetch')
 }
 
-test('what came from memory, and what could not be had, is asked again once the server is back; nothing else is', async () => {
+test('queries served from the cache or failed are refetched once the server is back, and no others', async () => {
   const { asked, show } = watched()
   await show(['/api/items'])
   markServedFromCache(new Date())
   await vi.advanceTimersByTimeAsync(10)
   await show(['/api/customers'])
   await show(['/api/billing'], fail)
-  // What somebody types in, and what he is choosing from, stays as it is.
+  // Open forms and pickers keep their data.
   await show(['fresh', 'invoice'])
   await show(['/api/customers', 'pick'])
   asked.length = 0
@@ -49,7 +49,7 @@ test('what came from memory, and what could not be had, is asked again once the 
   expect(asked).toEqual(['/api/customers', '/api/billing'])
 })
 
-test('a server that breaks off one call alone is asked for it less and less often', async () => {
+test('a call that fails alone is retried with growing pauses', async () => {
   const { asked, show } = watched()
   await show(['/api/reports'], fail)
   for (let second = 0; second < 120; second += 1) {

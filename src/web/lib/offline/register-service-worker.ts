@@ -6,29 +6,29 @@ import { toast } from '#web/lib/toast.ts'
 import { toTrustedScriptUrl } from '#web/lib/trusted-script.ts'
 import { setAppUpdate } from './app-update.ts'
 
-/** Asks a person; true when he agrees. */
+/** Asks the user to confirm; true when they agree. */
 export type Confirm = (question: string) => boolean
 
 const hourMs = 3_600_000
-/** Whoever comes back to the app after that time looks whether there is a new version. */
-const awayMs = 600_000
+/** Checks for a new version when the user returns to the app after this time. */
+const recheckAfterMs = 600_000
 
 const worker = navigator.serviceWorker
-const ask = (to: ServiceWorker, message: WorkerMessage): Promise<unknown> => messageSW(to, message)
+const sendMessage = (to: ServiceWorker, message: WorkerMessage): Promise<unknown> => messageSW(to, message)
 
-/** The script that this page began with; another version's page begins with another one. */
-const ownEntry = () => {
+/** The entry script of this page; its name differs per version. */
+const getEntryPath = () => {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   return script ? new URL(script.src).pathname : undefined
 }
-const isOfOurVersion = async (other: ServiceWorker) => (await ask(other, { type: 'ENTRY' })) === ownEntry()
+const isSameVersion = async (other: ServiceWorker) => (await sendMessage(other, { type: 'ENTRY' })) === getEntryPath()
 
 const openForm = () => document.querySelector('[role=dialog] form')
 const mayLeave = (confirmed: Confirm) =>
   discardUnsavedChanges(confirmed) && (!openForm() || confirmed('A form is open. What you typed in it may be lost. Update now?'))
 
-/** What was asked before there was a worker is kept afterwards, or else only the second visit could be read offline. */
-const keepWhatWasAsked = (by: ServiceWorker) => {
+/** Calls made before the service worker existed are cached afterwards, so that the first visit can already be read offline. */
+const cacheEarlierCalls = (by: ServiceWorker) => {
   const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   const urls = calls.flatMap(({ name, initiatorType }) =>
     initiatorType === 'fetch' && new URL(name).pathname.startsWith('/api/') ? [name] : [],
@@ -36,66 +36,69 @@ const keepWhatWasAsked = (by: ServiceWorker) => {
   by.postMessage({ type: 'KEEP', urls: [...new Set(urls)], timeZone: getTimeZone() } satisfies WorkerMessage)
 }
 
-/** Registers the service worker, and looks after new versions: they are offered, and taken when somebody says so. @param confirmed asks before something unsaved is lost */
+/**
+ * Registers the service worker and offers new versions, which take effect when the user agrees. @param confirmed asks before unsaved
+ * changes are lost
+ */
 export const registerServiceWorker = async (confirmed: Confirm): Promise<void> => {
   const workbox = new Workbox(toTrustedScriptUrl(workerPath))
   let wasControlled = worker.controller !== null
-  let isTaking = false
-  let isTold = false
+  let isActivating = false
+  let isAnnounced = false
   let registration: ServiceWorkerRegistration | undefined
 
-  const take = () => {
+  const activate = () => {
     if (!mayLeave(confirmed)) return
-    isTaking = true
-    // Another tab may have had it take over already.
+    isActivating = true
+    // Another tab may have activated it already.
     if (registration?.waiting) void messageSW(registration.waiting, { type: 'SKIP_WAITING' })
     else location.reload()
   }
-  const offer = () => {
-    setAppUpdate(take)
-    if (isTold) return
-    isTold = true
-    toast({ title: 'A new version is ready', action: { label: 'Update', run: take } })
+  const offerUpdate = () => {
+    setAppUpdate(activate)
+    if (isAnnounced) return
+    isAnnounced = true
+    toast({ title: 'A new version is ready', action: { label: 'Update', run: activate } })
   }
-  const lookAtWaiting = async () => {
+  const checkWaiting = async () => {
     const waiting = registration?.waiting
     if (!waiting) return
-    // This page came from the server after it was updated: only its worker is behind.
-    if (await isOfOurVersion(waiting)) void messageSW(waiting, { type: 'SKIP_WAITING' })
-    else offer()
+    // This page is already the new version; only its service worker is outdated.
+    if (await isSameVersion(waiting)) void messageSW(waiting, { type: 'SKIP_WAITING' })
+    else offerUpdate()
   }
-  const lookAtController = async () => {
+  const checkController = async () => {
     const { controller } = worker
     if (!controller) return
     if (!wasControlled) {
       wasControlled = true
-      keepWhatWasAsked(controller)
+      cacheEarlierCalls(controller)
     }
-    if (isTaking) location.reload()
-    else if (!(await isOfOurVersion(controller))) {
-      // Taken in another tab. What nobody looks at and nobody types in goes along.
+    if (isActivating) location.reload()
+    else if (!(await isSameVersion(controller))) {
+      // The new version was activated in another tab. Hidden tabs without unsaved changes reload too.
       if (document.hidden && !hasUnsavedChanges() && !openForm()) location.reload()
-      else offer()
+      else offerUpdate()
     }
   }
-  workbox.addEventListener('waiting', () => void lookAtWaiting())
-  workbox.addEventListener('controlling', () => void lookAtController())
+  workbox.addEventListener('waiting', () => void checkWaiting())
+  workbox.addEventListener('controlling', () => void checkController())
   registration = await workbox.register({ immediate: true })
   if (!registration) return
-  // Heard also when the library stops listening: after the second new version of a tab that stays open for weeks.
+  // Also covers the second update of a long-lived tab, after which Workbox stops listening.
   registration.addEventListener('updatefound', () => {
     const installing = registration.installing
-    installing?.addEventListener('statechange', () => installing.state === 'installed' && wasControlled && void lookAtWaiting())
+    installing?.addEventListener('statechange', () => installing.state === 'installed' && wasControlled && void checkWaiting())
   })
 
-  let lookedAt = Date.now()
-  const look = () => {
-    lookedAt = Date.now()
-    // Without a network there is nothing new.
+  let checkedAt = Date.now()
+  const checkForUpdate = () => {
+    checkedAt = Date.now()
+    // There is nothing to check without a network.
     registration.update().catch(() => {})
   }
-  setInterval(look, hourMs)
+  setInterval(checkForUpdate, hourMs)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - lookedAt > awayMs) look()
+    if (document.visibilityState === 'visible' && Date.now() - checkedAt > recheckAfterMs) checkForUpdate()
   })
 }

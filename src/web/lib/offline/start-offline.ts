@@ -2,7 +2,7 @@ import type { Confirm } from './register-service-worker.ts'
 
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
-    // Not every browser tells when it has nothing else to do.
+    // Not every browser has requestIdleCallback.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 10_000 })
     else setTimeout(resolve, 2000)
   })
@@ -11,12 +11,12 @@ const loaded = (): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => window.addEventListener('load', resolve, { once: true }))
 
-let begun = false
+let hasStarted = false
 
-/** Has the app kept on this device, once the page stands and nothing else is to be done. Where that can't be, all works as before. */
+/** Sets up offline use once the page has loaded and is idle. Without it the app works online only. */
 export const startOffline = async (confirmed: Confirm): Promise<void> => {
-  if (begun || !('serviceWorker' in navigator)) return
-  begun = true
+  if (hasStarted || !('serviceWorker' in navigator)) return
+  hasStarted = true
   await loaded()
   await idle()
   try {
@@ -25,6 +25,6 @@ export const startOffline = async (confirmed: Confirm): Promise<void> => {
     const { precacheForms } = await import('./precache-forms.ts')
     await precacheForms()
   } catch {
-    // Forbidden by the browser, or no network: the next visit tries again.
+    // Blocked by the browser, or no network: the next visit tries again.
   }
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { retryUpload, type UploadWait } from './retry-upload.ts'
 
 type Meaning = 'unanswered' | 'passing' | 'final'
-/** Work that fails as listed, and then succeeds. */
+/** Work that fails as listed and then succeeds. */
 const failing = (...meanings: Meaning[]) => {
   const waits: (UploadWait | undefined)[] = []
   let tries = 0
@@ -32,7 +32,7 @@ describe('what is done persistently', () => {
     vi.unstubAllGlobals()
   })
 
-  test('is tried five times, and then given up', async () => {
+  test('fails after five attempts', async () => {
     const { run, waits, tries } = failing(...Array<Meaning>(9).fill('passing'))
     const given = expect(run()).rejects.toThrow('passing')
     await vi.advanceTimersByTimeAsync(8999)
@@ -43,13 +43,13 @@ describe('what is done persistently', () => {
     expect(waits).toEqual(Array(4).fill(['retry', undefined]).flat())
   })
 
-  test('is not tried again after what is final', async () => {
+  test('is not retried after a final error', async () => {
     const { run, tries } = failing('final')
     await expect(run()).rejects.toThrow('final')
     expect(tries()).toBe(1)
   })
 
-  test('waits as long as the browser is offline, without using up its tries', async () => {
+  test('waits while the browser is offline, without using up attempts', async () => {
     browser.onLine = false
     const { run, waits, tries } = failing(...Array<Meaning>(8).fill('unanswered'))
     const done = run()
@@ -63,7 +63,7 @@ describe('what is done persistently', () => {
     expect(waits.at(-1)).toBeUndefined()
   })
 
-  test('takes an answer for an answer, whatever the browser believes', async () => {
+  test('treats a response as one even when the browser reports offline', async () => {
     browser.onLine = false
     const { run, waits } = failing('passing')
     const done = run()

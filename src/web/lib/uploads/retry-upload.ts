@@ -1,20 +1,20 @@
-/** Pauses between the tries. */
+/** Pauses between attempts. */
 export const retryDelaysMs = [0, 1000, 3000, 5000]
 
-/** What an upload waits for. */
+/** What an upload is waiting for. */
 export type UploadWait = 'offline' | 'retry'
 
 type Options = {
-  /** What a failure means: nobody answered, somebody did but may think better of it, or that's that. */
+  /** Classifies an error: no response, a temporary error, or a final one. */
   meaningOf: (error: unknown) => 'unanswered' | 'passing' | 'final'
-  /** Told what it waits for, and undefined when it goes on. */
+  /** Called with the reason when it waits, and with undefined when it continues. */
   onWaiting: (why: UploadWait | undefined) => void
   signal?: AbortSignal | undefined
 }
 
 /**
- * Does the work again after what passes. A browser that is offline has time: it goes on when it is online.
- * @throws what the work threw last; at once when the signal has ended it
+ * Retries after temporary errors. While the browser is offline it waits without using up attempts.
+ * @throws the last error; at once when the signal aborts
  */
 export const retryUpload = async <T>(work: () => Promise<T>, { meaningOf, onWaiting, signal }: Options): Promise<T> => {
   let tries = 0

@@ -1,7 +1,7 @@
-/** An upload that came to nothing. `message` is the widget's own word for it; `reason` says it to the person, in a sentence. */
+/** A failed upload. `message` is the technical cause; `reason` is a sentence for the user. */
 export class UploadError extends Error {
   readonly reason: string
-  /** The same file will never be taken. */
+  /** The same file will never be accepted. */
   readonly isFinal: boolean
   constructor(message: string, reason: string, { isFinal = false } = {}) {
     super(message)
@@ -11,8 +11,8 @@ export class UploadError extends Error {
   }
 }
 
-/** The widget's word for an address whose time is over. */
+/** The message for an expired upload URL. */
 export const expiredMessage = 'Request has expired'
 
-/** Whether the server looked at the file and doesn't want it. */
+/** Whether the status means that the server rejected the file itself. */
 export const isFinalStatus = (status: number): boolean => [400, 413, 415, 422].includes(status)

@@ -4,8 +4,8 @@ import { retryUpload, type UploadWait } from './retry-upload.ts'
 import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
 import type { UppyOptions } from './uppy.ts'
 
-/** Why a call about a file came to nothing, in a sentence for the person who chose it. */
-const failureOf = (error: unknown): UploadError => {
+/** Converts an error of a call about the file. */
+const toUploadError = (error: unknown): UploadError => {
   const { message } = error as Error
   if (!(error instanceof ApiError)) return new UploadError(message, "The server can't be reached. Check your connection, then try again.")
   if (isSignedOut(error)) return new UploadError(message, 'Your session has ended. Sign in, then try again.')
@@ -13,14 +13,14 @@ const failureOf = (error: unknown): UploadError => {
   return new UploadError(message, reason, { isFinal: isFinalStatus(error.status) })
 }
 
-export type UploadOptions<Taken> = Omit<UppyOptions, 'begin'> & {
-  /** Makes the call that takes the file, by the address that it was sent to. It is made again when no answer came. */
+export type UploadOptions<Taken> = Omit<UppyOptions, 'getUploadUrl'> & {
+  /** Makes the call that attaches the uploaded file, given its upload URL. Repeated when no response arrives. */
   take: (uploadURL: string) => Promise<Taken>
 }
 
 /**
- * Sends one file to the object store and has it taken: with retries, and, where the browser is offline, with patience.
- * @throws UploadError when that came to nothing; the signal's reason when it was cancelled
+ * Uploads one file to the object store and attaches it, with retries; while the browser is offline it waits.
+ * @throws UploadError when that fails; the signal's reason when canceled
  */
 export const uploadFile = async <Taken>(file: File, options: UploadOptions<Taken>): Promise<Taken> => {
   const { take, signal } = options
@@ -29,23 +29,23 @@ export const uploadFile = async <Taken>(file: File, options: UploadOptions<Taken
     wasOffline ||= why === 'offline'
     options.onWaiting(why)
   }
-  const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await retryUpload(work, { meaningOf: (error) => (error instanceof ApiError ? 'final' : 'unanswered'), onWaiting, signal })
     } catch (error) {
       signal.throwIfAborted()
-      throw failureOf(error)
+      throw toUploadError(error)
     }
   }
   signal.throwIfAborted()
-  // The widget is loaded with the first file: most people open a form without attaching one.
-  const { sendWithUppy } = await ask(() => import('./uppy.ts'))
-  const begin = async () => (await ask(() => call(uploadEndpoints.upload, { signal }))).uploadURL
-  const send = () => sendWithUppy(file, { ...options, begin, onWaiting })
+  // Uppy is loaded with the first upload: most forms are submitted without a file.
+  const { sendWithUppy } = await attempt(() => import('./uppy.ts'))
+  const getUploadUrl = async () => (await attempt(() => call(uploadEndpoints.upload, { signal }))).uploadURL
+  const send = () => sendWithUppy(file, { ...options, getUploadUrl, onWaiting })
   const uploadURL = await send().catch((error: Error) => {
-    // Who was offline for longer than an address lasts gets another one.
+    // A URL that expired while offline is requested anew.
     if (wasOffline && error.message === expiredMessage) return send()
     throw error
   })
-  return ask(() => take(uploadURL))
+  return attempt(() => take(uploadURL))
 }

@@ -4,27 +4,30 @@ import { maxUploadBytes } from '#shared/uploads.ts'
 import { retryDelaysMs, retryUpload, type UploadWait } from './retry-upload.ts'
 import { expiredMessage, isFinalStatus, UploadError } from './upload-error.ts'
 
-const quiet = { debug: () => {}, warn: () => {}, error: () => {} }
+const silentLogger = { debug: () => {}, warn: () => {}, error: () => {} }
 
 export type UppyOptions = {
-  /** Asks for an address. */
-  begin: () => Promise<string>
-  /** Anything but images is left alone. */
+  /** Requests an upload URL. */
+  getUploadUrl: () => Promise<string>
+  /** Accepts images only. */
   imagesOnly?: boolean | undefined
-  /** Told how much has been sent, from 0 to 1. */
+  /** Called with the fraction sent, from 0 to 1. */
   onProgress: (fraction: number) => void
-  /** Told what it waits for, and undefined when it goes on. */
+  /** Called with the reason when it waits, and with undefined when it continues. */
   onWaiting: (why: UploadWait | undefined) => void
   signal: AbortSignal
 }
-/** What the widget throws: the request as it ended is its `source`. */
+/** Uppy's error; `source` is the finished request. */
 type SendError = Error & { source?: XMLHttpRequest; isRestriction?: boolean }
 
-/** Sends one file of at most 5 MB by PUT to the address that `begin` asks for, and answers it; see `uploadFile`. */
-export const sendWithUppy = async (file: File, { begin, imagesOnly, onProgress, onWaiting, signal }: UppyOptions): Promise<string> => {
+/** Uploads one file of at most 5 MB by PUT to the URL from `begin`, and returns that URL; see `uploadFile`. */
+export const sendWithUppy = async (
+  file: File,
+  { getUploadUrl, imagesOnly, onProgress, onWaiting, signal }: UppyOptions,
+): Promise<string> => {
   let uploadURL = ''
   let failure: unknown
-  const noting = async <T>(work: () => Promise<T>): Promise<T> => {
+  const recordFailure = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
@@ -34,19 +37,19 @@ export const sendWithUppy = async (file: File, { begin, imagesOnly, onProgress, 
   }
   const uppy = new Uppy({
     restrictions: { maxNumberOfFiles: 1, maxFileSize: maxUploadBytes, allowedFileTypes: imagesOnly ? ['image/*'] : null },
-    logger: quiet,
+    logger: silentLogger,
   })
   uppy.use(AwsS3, {
     shouldUseMultipart: false,
     retryDelays: retryDelaysMs,
     getUploadParameters: () =>
-      noting(async () => {
-        uploadURL = await begin()
+      recordFailure(async () => {
+        uploadURL = await getUploadUrl()
         return { method: 'PUT', url: uploadURL, headers: { 'content-type': file.type || 'application/octet-stream' } }
       }),
-    // The widget itself tries again only with uploads in parts; files this small go in one. Its rule is kept.
+    // Uppy retries only multipart uploads; small files go in one request, so its retry rule is applied here.
     uploadPartBytes: (part) =>
-      noting(() => retryUpload(() => AwsS3.uploadPartBytes(part), { meaningOf, onWaiting, signal: part.signal ?? signal })),
+      recordFailure(() => retryUpload(() => AwsS3.uploadPartBytes(part), { meaningOf, onWaiting, signal: part.signal ?? signal })),
   })
   uppy.on('upload-progress', (_file, { bytesUploaded, bytesTotal }) => onProgress(bytesTotal ? bytesUploaded / bytesTotal : 0))
   const cancel = () => uppy.cancelAll()
@@ -59,14 +62,14 @@ export const sendWithUppy = async (file: File, { begin, imagesOnly, onProgress, 
     throw failure ?? new Error(String(result?.failed?.[0]?.error ?? 'Unknown error'))
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof UploadError ? error : failureOf(error as SendError)
+    throw error instanceof UploadError ? error : toUploadError(error as SendError)
   } finally {
     signal.removeEventListener('abort', cancel)
     uppy.destroy()
   }
 }
 
-/** A refusal is final, save 409 and 429. */
+/** 4xx responses are final, except 409 and 429. */
 const meaningOf = (error: unknown) => {
   const status = (error as SendError).source?.status
   if (status === undefined) return 'final'
@@ -74,18 +77,18 @@ const meaningOf = (error: unknown) => {
   return status >= 400 && status < 500 && status !== 409 && status !== 429 ? 'final' : 'passing'
 }
 
-const failureOf = ({ message, source, isRestriction }: SendError): UploadError => {
+const toUploadError = ({ message, source, isRestriction }: SendError): UploadError => {
   if (isRestriction) return new UploadError(message, `${message}.`, { isFinal: true })
   if (!source || source.status === 0) return new UploadError(message, 'The file could not be sent. Check your connection, then try again.')
-  const said = saidBy(source)
-  // The store's own word, or the same in the server's JSON.
-  if (message === expiredMessage || (source.status === 403 && said === expiredMessage))
+  const serverText = parseMessage(source)
+  // From the object store as text, or from this server as JSON.
+  if (message === expiredMessage || (source.status === 403 && serverText === expiredMessage))
     return new UploadError(expiredMessage, `${expiredMessage}: the upload took too long. Please try again.`)
-  const reason = said ?? `The file could not be stored (${source.status}). Please try again.`
+  const reason = serverText ?? `The file could not be stored (${source.status}). Please try again.`
   return new UploadError(message, reason, { isFinal: isFinalStatus(source.status) })
 }
 
-const saidBy = ({ responseText }: XMLHttpRequest): string | undefined => {
+const parseMessage = ({ responseText }: XMLHttpRequest): string | undefined => {
   try {
     return (JSON.parse(responseText) as { message?: string }).message
   } catch {

@@ -5,23 +5,23 @@ import { UploadError } from './upload-error.ts'
 
 export type UploadInProgress = {
   file: File
-  /** From 0 to 1; at 1 the server looks at it. */
+  /** From 0 to 1; at 1 the server is checking the file. */
   fraction: number
   waiting: UploadWait | undefined
   cancel: () => void
 }
-/** Why there is no file, in a sentence; `retry` sends the same one again, where that can help. */
+/** Why the upload failed, as a sentence; `retry` sends the same file again, where that can help. */
 type Problem = { words: string; retry?: (() => void) | undefined }
 
 type Options<Taken> = Pick<UploadOptions<Taken>, 'imagesOnly'> & {
-  /** Why the files needn't be sent at all, in a sentence; the server looks closer. */
+  /** Checks the files before upload; returns why they are rejected, as a sentence. The server checks again. */
   refusalOf: (files: readonly File[]) => string | undefined
   take: (uploadURL: string, file: File, signal: AbortSignal) => Promise<Taken>
   onTaken: (taken: Taken) => void
   onFailed?: () => void
 }
 
-/** Uploads one file at a time and has it taken. Cancelled when the form goes away. */
+/** Uploads one file at a time and attaches it. Unmounting cancels it. */
 export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFailed }: Options<Taken>) => {
   const [sending, setSending] = useState<UploadInProgress>()
   const [problem, setProblem] = useState<Problem>()
