@@ -270,7 +270,7 @@ test('a choice that may stay open is taken back by its button, or by emptying th
   await page.goto('/expenses')
   await page.getByRole('button', { name: 'Add Expense' }).first().click()
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Customer' })
-  const clear = page.getByRole('button', { name: 'Clear the choice' })
+  const clear = page.getByRole('button', { name: 'Clear selection' })
   await expect(field).toBeVisible()
   await expect(clear).toHaveCount(0)
   await choose(field, 'Grace')

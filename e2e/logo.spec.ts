@@ -216,7 +216,7 @@ test.describe('when something goes wrong', () => {
   })
 
   test('offline it pauses, and goes on by itself', async ({ page, person, accessible }) => {
-    const paused = field(page).getByText('Paused: you are offline. It goes on by itself.')
+    const paused = field(page).getByText('Paused: you are offline. The upload resumes automatically.')
     await open(page)
     // Before anything of it is here.
     await page.context().setOffline(true)

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of (401|403)/ })
 
-const words = 'Your session has ended. Sign in to go on where you were.'
+const words = 'Your session has ended. Sign in to continue where you left off.'
 const endSession = (page: Page) => page.context().clearCookies()
 const writeInvoice = async (page: Page) => {
   await page.getByRole('button', { name: 'Create Invoice' }).click()

@@ -95,7 +95,7 @@ test.describe('a session that ended elsewhere', () => {
       .getByRole('navigation', { name: isMobile ? 'Quick' : 'Main' })
       .getByRole('link', { name: 'Customers' })
       .click()
-    await expect(page.getByRole('main').getByText('Your session has ended. Sign in to go on where you were.')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Your session has ended. Sign in to continue where you left off.')).toBeVisible()
     const opened = page.waitForEvent('popup')
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await signIn(await opened, person.email, person.password)

@@ -37,7 +37,7 @@ const statuses: Record<string, { tone: Tone; words: string }> = {
   expired: { tone: 'warn', words: 'Expired' },
 }
 
-/** The state of a paper, in its colour and in words. */
+/** Status of an invoice or estimate. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge tone={statuses[status]?.tone}>{statuses[status]?.words ?? status}</Badge>
 )

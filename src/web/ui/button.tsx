@@ -22,7 +22,7 @@ const sizes: Record<Size, string> = {
 const look = ({ variant = 'primary', size = 'md' }: Look, more?: string) => cx(base, variants[variant], sizes[size], more)
 
 type ButtonProps = Look & {
-  /** Something is under way: the button keeps its focus and its place, and ignores clicks. */
+  /** An operation is in progress: the button keeps its focus and ignores clicks. */
   pending?: boolean | undefined
 } & ComponentProps<'button'>
 
@@ -46,7 +46,7 @@ export const Button = ({ variant, size, pending = false, className, children, on
   )
 }
 
-/** A link that looks like a button; wrap it in wouter's `<Link asChild>` for a page of this app. */
+/** A link styled as a button; wrap it in wouter's `<Link asChild>` for a page of this app. */
 export const ButtonLink = ({ variant, size, className, children, ...rest }: Look & ComponentProps<'a'>) => (
   <a {...rest} className={look({ variant, size }, className)}>
     {children}

@@ -1,2 +1,2 @@
-/** Asks in the browser's own dialog; true when the person agrees. */
+/** Asks for confirmation in the browser's dialog; returns true when the user agrees. */
 export const confirmAction = (text: string): boolean => window.confirm(text)

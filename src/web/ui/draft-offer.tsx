@@ -5,8 +5,8 @@ import { Button } from './button.tsx'
 
 const parts = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** "Nov 21, 10:32", where the user is. */
-const showMoment = (at: Date): string => at.toLocaleString('en-US', { ...parts, timeZone: getTimeZone() })
+/** Formats an instant as "Nov 21, 10:32" in the user's time zone. */
+const formatTime = (at: Date): string => at.toLocaleString('en-US', { ...parts, timeZone: getTimeZone() })
 
 type Props<Content> = {
   draft: Pick<LocalDraft<Content>, 'offer' | 'discarded' | 'discard' | 'undoDiscard'>
@@ -15,7 +15,7 @@ type Props<Content> = {
   onContinue: (offer: OfferedDraft<Content>) => void
 }
 
-/** Says that an earlier dialog left something behind. It asks for no answer: whoever ignores it finds it again the next time. */
+/** Offers the draft of an earlier form. Ignoring it keeps the draft for the next time. */
 export const DraftOffer = <Content,>({ draft: { offer, discarded, discard, undoDiscard }, what, onContinue }: Props<Content>) => {
   if (!offer && !discarded) return null
   return (
@@ -25,7 +25,7 @@ export const DraftOffer = <Content,>({ draft: { offer, discarded, discard, undoD
     >
       <History className="size-4 shrink-0 text-muted" aria-hidden />
       <p className="min-w-48 flex-1">
-        {offer ? `You have ${what} from ${showMoment(offer.savedAt)}${offer.saveKey ? ', which may be saved already' : ''}` : 'Discarded.'}
+        {offer ? `You have ${what} from ${formatTime(offer.savedAt)}${offer.saveKey ? ', which may be saved already' : ''}` : 'Discarded.'}
       </p>
       <span className="flex gap-2">
         {offer && (

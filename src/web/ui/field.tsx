@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, cloneElement, type FormEvent, type ReactElement, type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 
-/** What `Field` hands to the control inside it. */
+/** Props that `Field` passes to its control. */
 export type ControlProps = {
   id?: string | undefined
   'aria-invalid'?: ComponentProps<'input'>['aria-invalid']
@@ -12,18 +12,18 @@ export type ControlProps = {
 
 type FieldProps = {
   label: ReactNode
-  /** What is wrong, in a sentence. */
+  /** The error message. */
   error?: string | undefined
   hint?: ReactNode
-  /** Marks the label and tells assistive technology; the check itself is the schema's. */
+  /** Marks the field as required, visually and for assistive technology; the schema does the validation. */
   required?: boolean | undefined
-  /** The label stays for screen readers and takes no room. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean | undefined
   className?: string | undefined
   children: ReactElement<ControlProps>
 }
 
-/** Label, control, hint and error: wired for the eye and for the screen reader once, here. */
+/** Lays out label, control, hint and error, and connects them for assistive technology. */
 export const Field = ({ label, error, hint, required, hideLabel, className, children }: FieldProps) => {
   const own = useId()
   const id = children.props.id ?? own
@@ -59,7 +59,7 @@ const oneLine = 'kit:h-9 kit:pointer-coarse:h-11'
 
 export const Input = ({ className, type = 'text', ...rest }: ComponentProps<'input'>) => (
   <input
-    {...(type === 'number' && careful)}
+    {...(type === 'number' && numberInputProps)}
     {...rest}
     type={type}
     className={cx(control, oneLine, type === 'number' && 'no-spinner tabular-nums', className)}
@@ -68,15 +68,15 @@ export const Input = ({ className, type = 'text', ...rest }: ComponentProps<'inp
 
 const decimalSign = (1.5).toLocaleString().charAt(1)
 
-/** A number changes when somebody types or steps it, never because the page was scrolled; and a comma is no key to drop: 1,5 is not 15. */
-const careful: ComponentProps<'input'> = {
+/** A number changes by typing or stepping, not by scrolling the page. A comma is converted, not dropped: 1,5 must not become 15. */
+const numberInputProps: ComponentProps<'input'> = {
   inputMode: 'decimal',
   autoComplete: 'off',
   onWheel: (event) => event.currentTarget.blur(),
   onBeforeInput: (event) => {
     const { data, currentTarget: field } = event as FormEvent<HTMLInputElement> & { data?: string }
     if (decimalSign === ',' || (data !== ',' && data !== '.')) return
-    // A second sign after three digits: the first one parted the thousands, as in 1,250.50.
+    // A second separator after three digits: the first one separated thousands, as in 1,250.50.
     const thousands = /^(\d+)\.(\d{3})$/.exec(field.value)
     if (thousands) {
       event.preventDefault()
@@ -86,7 +86,7 @@ const careful: ComponentProps<'input'> = {
     }
     if (data === '.') return
     event.preventDefault()
-    // The one way to insert text that keeps the field's undo.
+    // The only way to insert text that keeps the field's undo history.
     document.execCommand('insertText', false, '.')
   },
 }
@@ -95,7 +95,7 @@ export const Textarea = ({ className, rows = 3, ...rest }: ComponentProps<'texta
   <textarea {...rest} rows={rows} className={cx(control, 'kit:min-h-18 kit:resize-y kit:py-2', className)} />
 )
 
-/** The browser's own select: keyboard, search by typing and the phone's wheel come with it. */
+/** The native select, with its keyboard, type-ahead and phone picker. */
 export const Select = ({ className, children, ...rest }: ComponentProps<'select'>) => (
   <span className="relative block min-w-0">
     <select {...rest} className={cx(control, oneLine, 'appearance-none truncate pr-9', className)}>

@@ -5,13 +5,13 @@ type Props = {
   /** What it adds, e.g. 'Add Customer'. */
   label: string
   onClick: () => void
-  /** From which width on something else does the same. */
+  /** Hides the button from the width at which another control does the same. */
   className?: string
 }
 
 /**
- * Adds, at a phone's thumb: above the bar at the bottom, and gone while somebody types. What lies at the end of its page needs room below
- * (`pb-16`), and stands outside any container that is asked for its width: within one it would scroll along.
+ * The floating add button on phones, above the bottom bar and hidden while the user types. Pages need bottom padding (`pb-16`), and it must
+ * stay outside size containers, in which it would scroll along.
  */
 export const FloatingActionButton = ({ label, onClick, className = 'md:hidden' }: Props) => (
   <button

@@ -2,30 +2,30 @@ import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } 
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 
 const loadMenu = () => import('./menu.tsx')
-const lookAhead = () => void loadMenu().catch(() => {})
+const preload = () => void loadMenu().catch(() => {})
 
 type Props = {
   side?: 'bottom' | 'left' | undefined
-  /** The button that opens the menu, with a name of its own. */
+  /** The button that opens the menu, with an accessible name. */
   trigger: ReactElement<ComponentProps<'button'>>
-  /** The entries, made of the kit's parts. */
-  children: (kit: Awaited<ReturnType<typeof loadMenu>>) => ReactNode
+  /** Renders the entries with the menu's components. */
+  children: (menu: Awaited<ReturnType<typeof loadMenu>>) => ReactNode
 }
 
-/** A menu that most visits never open: its button is there at once, the menu's code comes when somebody reaches for it. */
+/** A menu whose code loads when the user reaches for its button. */
 export const LazyMenu = ({ trigger, side, children }: Props) => {
-  const { part: kit, fetch } = useOnDemand(loadMenu)
-  if (kit)
+  const { part: menu, fetch } = useOnDemand(loadMenu)
+  if (menu)
     return (
-      <kit.Menu trigger={trigger} side={side} defaultOpen>
-        {children(kit)}
-      </kit.Menu>
+      <menu.Menu trigger={trigger} side={side} defaultOpen>
+        {children(menu)}
+      </menu.Menu>
     )
   return cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: lookAhead,
-    onFocus: lookAhead,
+    onPointerEnter: preload,
+    onFocus: preload,
     onClick: () => void fetch(),
     onKeyDown: (event) => event.key === 'ArrowDown' && void fetch(),
   })

@@ -4,20 +4,23 @@ import { useConnection } from '#web/lib/api/connection.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { cx } from './cx.ts'
 
-const why = (error: unknown): string => {
+const getReason = (error: unknown): string => {
   if (!(error instanceof ApiError)) return "The server can't be reached. Check your connection, then try again."
-  if (isSignedOut(error)) return 'Your session has ended. Sign in to go on where you were.'
+  if (isSignedOut(error)) return 'Your session has ended. Sign in to continue where you left off.'
   return getServerMessage(error, 'Something went wrong on our side. Please try again.')
 }
 
-/** A link that `lib/session.ts` opens beside the page, which goes on by itself afterwards. In the native app it opens the system's browser. */
+/**
+ * Opens sign-in in a window beside the page (see `lib/session/session.ts`); in the native app in the system browser. The page continues
+ * afterwards.
+ */
 export const SignInLink = () => (
   <ButtonLink variant="secondary" size="sm" href="/api/login" target="_blank" rel="noreferrer" data-beside>
     Sign in
   </ButtonLink>
 )
 
-/** Says that something could not be loaded and why, and offers to try again. */
+/** Shown when data failed to load: the reason, and a button to retry. */
 export const LoadError = ({ error, retry }: { error: unknown; retry: () => void }) => {
   const isOffline = useConnection().isLost && !(error instanceof ApiError)
   return (
@@ -31,7 +34,7 @@ export const LoadError = ({ error, retry }: { error: unknown; retry: () => void 
         <CloudOff className="size-5" aria-hidden />
       </span>
       <p className="font-medium">{isOffline ? 'Not available offline' : 'This could not be loaded'}</p>
-      <p className="max-w-md text-muted text-sm">{why(error)}</p>
+      <p className="max-w-md text-muted text-sm">{getReason(error)}</p>
       <div className="mt-4">
         {isSignedOut(error) ? (
           <SignInLink />

@@ -3,12 +3,12 @@ import type { ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 type MenuProps = {
-  /** The button that opens the menu, with a name of its own. */
+  /** The button that opens the menu, with an accessible name. */
   trigger: ReactElement
   align?: 'start' | 'end' | undefined
-  /** Where it opens. Beside its button it may be as tall as the screen. */
+  /** Side on which it opens. At the left it may be as tall as the screen. */
   side?: 'bottom' | 'left' | undefined
-  /** Open from the start. */
+  /** Initially open. */
   defaultOpen?: boolean | undefined
   children: ReactNode
 }
@@ -35,7 +35,7 @@ type ItemProps = {
   icon?: ReactNode
   danger?: boolean | undefined
   disabled?: boolean | undefined
-  /** The key that does the same without the menu. */
+  /** The keyboard shortcut. */
   hint?: string | undefined
   children: ReactNode
 }
@@ -61,7 +61,7 @@ export const MenuItem = ({ onSelect, icon, danger, disabled, hint, children }: I
 
 export const MenuSeparator = () => <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
 
-/** Text at the top of a menu that is no entry. */
+/** Text at the top of a menu. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <DropdownMenu.Label className="min-w-0 px-2.5 py-2 text-sm">{children}</DropdownMenu.Label>
 )

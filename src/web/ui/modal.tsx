@@ -11,24 +11,27 @@ type Props = {
   open: boolean
   onClose: () => void
   size?: 'sm' | 'md' | 'xl' | undefined
-  /** Something was typed: a click beside the dialog must not throw it away. */
+  /** The form has input: clicking outside must not discard it. */
   guard?: boolean | undefined
   children: ReactNode
-  /** Stays in sight below the scrolling part. Inside a form use `ModalFooter` instead. */
+  /** Always visible below the scrolling content. Inside a form use `ModalFooter`. */
   footer?: ReactNode
 }
 
 const widths = { sm: 'roomy:max-w-md', md: 'roomy:max-w-2xl', xl: 'roomy:max-w-5xl' }
 
-/** Where the focus goes back to. A menu's entry is gone by then: its menu's button stands in. */
-const opener = (): HTMLElement | null => {
+/** The element that gets the focus on close. A menu entry no longer exists then, so its menu's button is used. */
+const findOpener = (): HTMLElement | null => {
   const active = document.activeElement
   if (!(active instanceof HTMLElement)) return null
   const button = active.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : active
 }
 
-/** A dialog: the whole screen above the keyboard on phones, a centred panel elsewhere. It scrolls inside and gives the focus back when it closes. */
+/**
+ * A dialog: full screen above the keyboard on phones, a centered panel elsewhere. Its content scrolls, and the focus returns to the opener
+ * on close.
+ */
 export const Modal = ({ title, description, open, onClose, size = 'md', guard = false, children, footer }: Props) => {
   const returnTo = useRef<HTMLElement | null>(null)
   return (
@@ -43,11 +46,11 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
             {...(description ? {} : { 'aria-describedby': undefined })}
             onInteractOutside={(event) => guard && event.preventDefault()}
             onOpenAutoFocus={() => {
-              returnTo.current = opener()
+              returnTo.current = findOpener()
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              // What opened it may have gone with what was done here.
+              // The opener may have been removed meanwhile.
               const to = returnTo.current
               if (to?.isConnected) to.focus()
               else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
@@ -58,7 +61,7 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
               {description && <Dialog.Description className="text-muted text-sm">{description}</Dialog.Description>}
             </div>
             <SessionEndedBanner />
-            {/* Also what is hidden from the eye stays inside: or else the dialog itself could be scrolled. */}
+            {/* Visually hidden content stays inside this element: otherwise the dialog itself could scroll. */}
             <div
               data-modal-body
               className="relative min-h-0 flex-1 scroll-pb-32 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5"
@@ -87,7 +90,7 @@ export const Modal = ({ title, description, open, onClose, size = 'md', guard = 
   )
 }
 
-/** The last child of a form inside a `Modal`: its buttons stay in sight while the form scrolls. */
+/** The last child of a form inside a `Modal`: its buttons stay visible while the form scrolls. */
 export const ModalFooter = ({ children }: { children: ReactNode }) => (
   <div
     data-modal-footer

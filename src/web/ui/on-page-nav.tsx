@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 
 type Props = {
-  /** The parts in their order: the id of each, which can take the focus, and what it is called. */
+  /** The sections in order: a focusable element's id and its label. */
   parts: readonly { id: string; label: string }[]
 }
 
-/** The parts of a long page, folded into one line on screens without room for a list beside it. */
-export const OnPageNav = ({ parts }: Props) => (
+/** Navigation to the sections of a long page, folded on screens without space beside it. */
+export const OnPageNav = ({ parts: sections }: Props) => (
   <nav aria-label="On this page" className="xl:hidden print:hidden">
     <details className="group rounded-lg border border-line bg-surface text-sm">
       <summary className="flex min-h-11 list-none items-center justify-between gap-3 px-4 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">
@@ -14,9 +14,9 @@ export const OnPageNav = ({ parts }: Props) => (
         <ChevronDown className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden />
       </summary>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] border-line border-t px-2 py-1 sm:px-3">
-        {parts.map(({ id, label }) => (
+        {sections.map(({ id, label }) => (
           <li key={id}>
-            {/* Not a link: each would be a step that the phone's back button has to undo. */}
+            {/* Not links: each would add a history entry. */}
             <button
               type="button"
               onClick={() => goTo(id)}
@@ -32,7 +32,7 @@ export const OnPageNav = ({ parts }: Props) => (
 )
 
 const goTo = (id: string) => {
-  const part = document.getElementById(id)
-  part?.focus({ preventScroll: true })
-  part?.scrollIntoView({ block: 'start' })
+  const section = document.getElementById(id)
+  section?.focus({ preventScroll: true })
+  section?.scrollIntoView({ block: 'start' })
 }

@@ -5,14 +5,14 @@ import { Button } from './button.tsx'
 
 type Props = {
   saves: Pick<IdempotentSave, 'isWaiting' | 'stop'>
-  /** What happens when the network is back. Unless said otherwise, what is typed is kept on the device meanwhile. */
+  /** What happens when the network is back; by default, that the stored input will be saved. */
   words?: string
 }
 
-const keptWords = 'What you typed is kept on this device and is saved as soon as the network is back.'
+const defaultMessage = 'What you typed is stored on this device and will be saved when you are back online.'
 
-/** Says in a form's foot that its save waits for the network, or for an answer that takes long. */
-export const SavePendingNotice = ({ saves: { isWaiting, stop }, words = keptWords }: Props) => {
+/** Shown in a form's footer while its save waits for the network or a slow response. */
+export const SavePendingNotice = ({ saves: { isWaiting, stop }, words = defaultMessage }: Props) => {
   const { isLost } = useConnection()
   return (
     <div role="status" className="w-full empty:hidden">

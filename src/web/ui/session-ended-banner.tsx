@@ -4,28 +4,31 @@ import { sessionStore } from '#web/lib/session/session.ts'
 import { cx } from './cx.ts'
 import { SignInLink } from './load-error.tsx'
 
-const saidForMs = 5000
+const confirmedForMs = 5000
 
-/** Says that the session has ended, with a way to sign in that leaves everything as it is, and for a moment that the user is signed in again. */
+/**
+ * Announces that the session has ended, with a link to sign in that keeps the page; afterwards confirms briefly that the user is signed in
+ * again.
+ */
 export const SessionEndedBanner = ({ className }: { className?: string }) => {
-  const isOver = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)
+  const hasEnded = useSyncExternalStore(sessionStore.subscribe, sessionStore.read)
   const [isBack, setIsBack] = useState(false)
   useEffect(() => {
-    if (!isOver) return
+    if (!hasEnded) return
     return () => setIsBack(true)
-  }, [isOver])
+  }, [hasEnded])
   useEffect(() => {
     if (!isBack) return
-    const timer = setTimeout(() => setIsBack(false), saidForMs)
+    const timer = setTimeout(() => setIsBack(false), confirmedForMs)
     return () => clearTimeout(timer)
   }, [isBack])
-  if (isOver)
+  if (hasEnded)
     return (
       <div role="alert" className="border-line border-b bg-warn-soft text-sm">
         <div className={cx('flex items-center gap-3 px-4 py-2 sm:px-6', className)}>
           <LogIn className="size-4 shrink-0 text-warn" aria-hidden />
           <p className="min-w-0 flex-1 text-pretty">
-            <span className="font-medium">Your session has ended.</span> Sign in to go on where you were.
+            <span className="font-medium">Your session has ended.</span> Sign in to continue where you left off.
           </p>
           <SignInLink />
         </div>

@@ -1,7 +1,7 @@
 import { Card } from './card.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** A table to come. */
+/** Placeholder of a loading table. */
 export const TableSkeleton = () => (
   <Card aria-hidden className="p-0 sm:p-0">
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((row) => (

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 
 type CellProps = {
-  /** Figures stand at the right, digit below digit. */
+  /** Aligns numbers at the right. */
   numeric?: boolean | undefined
 }
 
-/** A table that scrolls sideways inside its own frame when the screen is narrow. Give it an `aria-label`. */
+/** A table that scrolls sideways in its own frame on narrow screens. Give it an `aria-label`. */
 export const Table = ({ className, children, ...rest }: ComponentProps<'table'>) => (
   <div className="relative min-w-0 overflow-x-auto">
     <table {...rest} className={cx('w-full border-collapse text-sm', className)}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While active, Escape does this and nothing else: the dialog around listens on the document, so this asks before. */
+/** While active, Escape calls `leave` and nothing else. Captured on the window, since the surrounding dialog listens on the document. */
 export const useEscapeKey = (active: boolean, leave: () => void): void => {
   useEffect(() => {
     if (!active) return

@@ -1,31 +1,30 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { BarsProps } from './chart.tsx'
 import { ChartTooltip } from './chart-tooltip.tsx'
-import { createPlot, formatAxisMoney, getBarSpans, getLabelInterval, getTicks, type Plot } from './scale.ts'
+import { type BarsProps, createPlot, formatAxisMoney, getBarSpans, getLabelInterval, getTicks, type Plot } from './scale.ts'
 
-/** Of words in this size; no character of this font is much wider on average, '$100M' among them. */
+/** Average width of a character in pixels; no glyph of this font is much wider. */
 const characterWidth = 7.5
-const widthOf = (words: string) => words.length * characterWidth
+const getTextWidth = (text: string) => text.length * characterWidth
 
-/** How far up and down the bars of a point reach. */
-const reachOf = (values: readonly number[], isStacked: boolean): number[] => {
+/** The ends of a point's bars: the values themselves, or the sums of the stacks above and below zero. */
+const getExtent = (values: readonly number[], isStacked: boolean): number[] => {
   if (!isStacked) return [...values]
   const total = (parts: number[]) => parts.reduce((a, b) => a + b, 0)
   return [total(values.filter((value) => value > 0)), total(values.filter((value) => value < 0))]
 }
 
-/** Draws bars of whole cents in its parent's room; nothing of it is for assistive technology, which has the table. */
-export const Bars = ({ series, points, isStacked, colours }: BarsProps) => {
-  const { box, width, height } = useRoom()
-  const [told, setTold] = useState<number>()
-  const ticks = getTicks(points.flatMap(({ values }) => reachOf(values, isStacked)))
-  const wordsWidth = Math.max(...ticks.map((tick) => widthOf(formatAxisMoney(tick)))) + 10
-  const plot = createPlot({ width, height, count: points.length, ticks, wordsWidth })
-  const point = told === undefined ? undefined : points[told]
+/** Draws bars of amounts in cents, as large as the parent. Hidden from assistive technology, which reads the table. */
+export const Bars = ({ series, points, isStacked, colors }: BarsProps) => {
+  const { box, width, height } = useSize()
+  const [activeIndex, setActiveIndex] = useState<number>()
+  const ticks = getTicks(points.flatMap(({ values }) => getExtent(values, isStacked)))
+  const labelWidth = Math.max(...ticks.map((tick) => getTextWidth(formatAxisMoney(tick)))) + 10
+  const plot = createPlot({ width, height, count: points.length, ticks, labelWidth })
+  const point = activeIndex === undefined ? undefined : points[activeIndex]
 
-  const look = ({ clientX, currentTarget }: PointerEvent) => {
+  const activate = ({ clientX, currentTarget }: PointerEvent) => {
     const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left - plot.left) / plot.step)
-    setTold(at >= 0 && at < points.length ? at : undefined)
+    setActiveIndex(at >= 0 && at < points.length ? at : undefined)
   }
   return (
     <div ref={box} className="relative size-full print:h-auto">
@@ -34,24 +33,30 @@ export const Bars = ({ series, points, isStacked, colours }: BarsProps) => {
           viewBox={`0 0 ${width} ${height}`}
           className="block size-full touch-pan-y fill-muted text-xs tabular-nums print:h-auto"
           aria-hidden
-          onPointerMove={look}
-          onPointerDown={look}
-          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setTold(undefined)}
+          onPointerMove={activate}
+          onPointerDown={activate}
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setActiveIndex(undefined)}
         >
           <Grid plot={plot} ticks={ticks} />
           {point && (
-            <rect x={plot.left + plot.step * told!} y={plot.top} width={plot.step} height={plot.bottom - plot.top} fill="var(--sunken)" />
+            <rect
+              x={plot.left + plot.step * activeIndex!}
+              y={plot.top}
+              width={plot.step}
+              height={plot.bottom - plot.top}
+              fill="var(--sunken)"
+            />
           )}
-          <Names plot={plot} names={points.map(({ label }) => label)} />
+          <Labels plot={plot} labels={points.map(({ label }) => label)} />
           {points.map(({ label, values }, at) =>
             getBarSpans(values, plot.step, isStacked).map((span, index) => (
               <path
-                // Two points may have the same words, and their order is what they are.
+                // Labels may repeat; the order of the points is fixed.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 key={`${label} ${at} ${series[index]!.key}`}
                 data-bar={series[index]!.key}
                 d={barPath(plot.x(at) + span.offset, span.width, plot.y(span.from), plot.y(span.to), isStacked ? 0 : 3)}
-                fill={colours[index]}
+                fill={colors[index]}
               />
             )),
           )}
@@ -62,18 +67,18 @@ export const Bars = ({ series, points, isStacked, colours }: BarsProps) => {
         <ChartTooltip
           at={point}
           series={series}
-          colours={colours}
+          colors={colors}
           isStacked={isStacked}
-          x={plot.x(told!)}
+          x={plot.x(activeIndex!)}
           width={width}
-          close={() => setTold(undefined)}
+          close={() => setActiveIndex(undefined)}
         />
       )}
     </div>
   )
 }
 
-/** A bar from the axis, rounded where it ends. */
+/** Path of a bar from the axis, with a rounded end. */
 const barPath = (x: number, width: number, from: number, to: number, radius: number): string => {
   const r = Math.min(radius, width / 2, Math.abs(to - from))
   const back = to < from ? r : -r
@@ -90,17 +95,17 @@ const Grid = ({ plot, ticks }: { plot: Plot; ticks: readonly number[] }) =>
     </g>
   ))
 
-/** What the points are called, as many as have room. */
-const Names = ({ plot, names }: { plot: Plot; names: readonly string[] }) => {
-  const each = getLabelInterval(plot.step, Math.max(...names.map(widthOf)))
-  return names.map((name, at) => {
-    const x = withinEnds(plot, plot.x(at), widthOf(name))
-    // The last one gives way to the edge, and then to the one before it.
-    const isCrowded = at > 0 && x - plot.x(at - each) < widthOf(name)
+/** The points' labels, as many as fit. */
+const Labels = ({ plot, labels }: { plot: Plot; labels: readonly string[] }) => {
+  const each = getLabelInterval(plot.step, Math.max(...labels.map(getTextWidth)))
+  return labels.map((name, at) => {
+    const x = clampCenter(plot, plot.x(at), getTextWidth(name))
+    // The last label is shifted inside the edge, and dropped if it then touches the one before.
+    const isCrowded = at > 0 && x - plot.x(at - each) < getTextWidth(name)
     return (
       at % each === 0 &&
       !isCrowded && (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two points may have the same words
+        // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and the order is fixed
         <text key={at} x={x} y={plot.bottom + 20} textAnchor="middle">
           {name}
         </text>
@@ -109,21 +114,21 @@ const Names = ({ plot, names }: { plot: Plot; names: readonly string[] }) => {
   })
 }
 
-/** The middle of words that are `width` wide, so that they don't stick out at the right. */
-const withinEnds = ({ right }: Plot, x: number, width: number): number => Math.min(x, right - width / 2)
+/** Center of a label of this width, moved left if it would overflow on the right. */
+const clampCenter = ({ right }: Plot, x: number, width: number): number => Math.min(x, right - width / 2)
 
-/** The element's room in pixels, kept up to date; 0 until it is known. */
-const useRoom = () => {
+/** The element's size in pixels, kept up to date; 0 until it is measured. */
+const useSize = () => {
   const box = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState({ width: 0, height: 0 })
+  const [size, setSize] = useState({ width: 0, height: 0 })
   useEffect(() => {
     const watcher = new ResizeObserver(([entry]) => {
       const { width, height } = entry!.contentRect
-      // Paper gets what the screen had: there it only shrinks.
-      if (width > 0 && !matchMedia('print').matches) setRoom({ width, height })
+      // When printing, the size on screen is kept and the SVG shrinks.
+      if (width > 0 && !matchMedia('print').matches) setSize({ width, height })
     })
     watcher.observe(box.current!)
     return () => watcher.disconnect()
   }, [])
-  return { box, ...room }
+  return { box, ...size }
 }

@@ -1,27 +1,27 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cents, formatMoney, sum } from '#shared/money.ts'
-import type { BarsProps } from './chart.tsx'
+import type { BarsProps } from './scale.ts'
 
-type Props = Pick<BarsProps, 'series' | 'colours' | 'isStacked'> & {
+type Props = Pick<BarsProps, 'series' | 'colors' | 'isStacked'> & {
   at: BarsProps['points'][number]
-  /** The point's middle, and the chart's width: it stands beside the one, within the other. */
+  /** Center of the point and width of the chart: the tooltip is placed beside the one and inside the other. */
   x: number
   width: number
   close: () => void
 }
 
-const apart = 12
+const gap = 12
 
-/** The exact figures of the point under the pointer, or that was tapped last. */
-export const ChartTooltip = ({ at, series, colours, isStacked, x, width, close }: Props) => {
+/** The exact amounts of the point under the pointer, or last tapped. */
+export const ChartTooltip = ({ at, series, colors, isStacked, x, width, close }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const [left, setLeft] = useState(0)
   useLayoutEffect(() => {
     const own = box.current!.offsetWidth
-    const beside = x + apart + own <= width ? x + apart : x - apart - own
+    const beside = x + gap + own <= width ? x + gap : x - gap - own
     setLeft(Math.max(0, Math.min(beside, width - own)))
   }, [x, width])
-  // A finger doesn't leave as a mouse does: what it touches next closes it.
+  // Touch has no pointer leave: the next tap outside closes it.
   useEffect(() => {
     const chart = box.current!.parentElement!
     const look = ({ target }: PointerEvent) => !chart.contains(target as Node) && close()
@@ -39,7 +39,7 @@ export const ChartTooltip = ({ at, series, colours, isStacked, x, width, close }
         {series.map(({ key, label }, index) => (
           <div key={key} className="col-span-2 grid grid-cols-subgrid">
             <dt className="flex items-center gap-1.5 text-muted">
-              <span className="size-2.5 shrink-0 rounded-sm" style={{ background: colours[index] }} />
+              <span className="size-2.5 shrink-0 rounded-sm" style={{ background: colors[index] }} />
               {label}
             </dt>
             <dd className="text-right tabular-nums">{formatMoney(cents(at.values[index] ?? 0))}</dd>

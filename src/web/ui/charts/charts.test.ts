@@ -44,7 +44,7 @@ test('bars keep to their point’s room, and reach as far as their amounts', () 
   fc.assert(
     fc.property(points, fc.integer({ min: 240, max: 1200 }), fc.boolean(), (all, width, isStacked) => {
       const reach = all.flatMap((values) => getBarSpans(values, 10, isStacked).flatMap(({ from, to }) => [from, to]))
-      const plot = createPlot({ width, height: 256, count: all.length, ticks: getTicks(reach), wordsWidth: 60 })
+      const plot = createPlot({ width, height: 256, count: all.length, ticks: getTicks(reach), labelWidth: 60 })
       expect(plot.x(all.length - 1) + plot.step / 2).toBeCloseTo(plot.right)
       for (const values of all) {
         const spans = getBarSpans(values, plot.step, isStacked)
@@ -54,7 +54,7 @@ test('bars keep to their point’s room, and reach as far as their amounts', () 
             expect(plot.y(end)).toBeGreaterThanOrEqual(plot.top - 0.001)
             expect(plot.y(end)).toBeLessThanOrEqual(plot.bottom + 0.001)
           }
-          // Where a point has room for its bars at all.
+          // Only when a point has space for its bars.
           if (plot.step < 12) continue
           expect(offset).toBeGreaterThanOrEqual(-plot.step / 2)
           expect(offset + wide).toBeLessThanOrEqual(plot.step / 2)

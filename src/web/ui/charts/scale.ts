@@ -1,5 +1,15 @@
 import { toDecimal } from '#shared/money.ts'
 
+export type ChartData = {
+  /** Accessible name of the chart. */
+  title: string
+  series: readonly { key: string; label: string }[]
+  /** From left to right; `values` are whole cents, one per series. */
+  points: readonly { label: string; values: readonly number[] }[]
+}
+
+export type BarsProps = Omit<ChartData, 'title'> & { isStacked: boolean; colors: readonly string[] }
+
 const units = [
   { size: 100_000_000_000, sign: 'B' },
   { size: 100_000_000, sign: 'M' },
@@ -7,8 +17,8 @@ const units = [
 ]
 
 /**
- * Whole cents as an axis says them: 120000 -> '$1.2k', -50000 -> '-$500', 25 -> '$0.25'. Two decimals at most: the exact figures stand in
- * the table and the tooltip.
+ * Formats cents for an axis: 120000 -> '$1.2k', -50000 -> '-$500', 25 -> '$0.25'. At most two decimals: exact amounts are in the table and
+ * the tooltip.
  */
 export const formatAxisMoney = (cents: number): string => {
   const size = Math.round(Math.abs(cents))
@@ -18,16 +28,16 @@ export const formatAxisMoney = (cents: number): string => {
   return `${sign}${size % 100 === 0 ? size / 100 : toDecimal(size)}`
 }
 
-const mostSteps = 5
+const maxSteps = 5
 
-/** The step from tick to tick: 1, 2 or 5 times a power of ten, so that at most five cover the span. Never less than a cent. */
+/** The step between ticks: 1, 2 or 5 times a power of ten, so that at most five steps cover the span. Never below one cent. */
 const stepFor = (span: number): number => {
-  const least = Math.max(span / mostSteps, 1)
+  const least = Math.max(span / maxSteps, 1)
   const power = 10 ** Math.floor(Math.log10(least))
   return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least)!
 }
 
-/** Where an axis has its lines, in whole cents, from at or below the least value to at or above the greatest; 0 is always among them. */
+/** Returns an axis's tick values in cents, from at or below the smallest value to at or above the largest; 0 is always included. */
 export const getTicks = (values: readonly number[]): number[] => {
   const [low, high] = values.reduce(([least, most], value) => [Math.min(least!, value), Math.max(most!, value)], [0, 0]) as [number, number]
   const step = stepFor(high - low)
@@ -35,28 +45,28 @@ export const getTicks = (values: readonly number[]): number[] => {
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step || 0)
 }
 
-/** Where things are in a chart of `width` x `height` pixels: its ticks' words at the left, its points' words below. */
+/** Positions in a chart of `width` x `height` pixels, with tick labels at the left and point labels below. */
 export type Plot = {
   left: number
   right: number
   top: number
   bottom: number
-  /** The pixel that an amount in cents is at, downwards. */
+  /** Maps an amount in cents to a y coordinate. */
   y: (amount: number) => number
-  /** The middle of a point, and the room that each has. */
+  /** Maps a point's index to its center; `step` is the width per point. */
   x: (at: number) => number
   step: number
 }
-type Size = { width: number; height: number; count: number; ticks: readonly number[]; wordsWidth: number }
+type Size = { width: number; height: number; count: number; ticks: readonly number[]; labelWidth: number }
 
-const above = 8
-const below = 30
-const beside = 4
+const paddingTop = 8
+const paddingBottom = 30
+const paddingRight = 4
 
-/** Lays a chart out. The ticks' first and last are its lower and upper end. */
-export const createPlot = ({ width, height, count, ticks, wordsWidth }: Size): Plot => {
+/** Computes a chart's layout. The first and last ticks are its lower and upper ends. */
+export const createPlot = ({ width, height, count, ticks, labelWidth }: Size): Plot => {
   const [low, high] = [ticks[0]!, ticks.at(-1)!]
-  const plot = { left: wordsWidth, right: Math.max(width - beside, wordsWidth + 1), top: above, bottom: height - below }
+  const plot = { left: labelWidth, right: Math.max(width - paddingRight, labelWidth + 1), top: paddingTop, bottom: height - paddingBottom }
   const step = (plot.right - plot.left) / count
   return {
     ...plot,
@@ -66,19 +76,19 @@ export const createPlot = ({ width, height, count, ticks, wordsWidth }: Size): P
   }
 }
 
-/** One bar of a series: from `from` to `to` cents, at `offset` pixels from its point's middle. */
+/** One bar: from `from` to `to` cents, at `offset` pixels from the point's center. */
 export type BarSpan = { from: number; to: number; offset: number; width: number }
 
 const gap = 2
-const widest = 48
-/** The share of a point's room that is left free between it and the next. */
-const free = 0.22
+const maxBarWidth = 48
+/** Share of a point's width that stays empty between points. */
+const emptyShare = 0.22
 
-/** The bars of a point, series by series: side by side, or on each other, what is negative downwards from 0. */
+/** Returns the bars of a point, one per series: side by side, or stacked with negative values below 0. */
 export const getBarSpans = (values: readonly number[], step: number, isStacked: boolean): BarSpan[] => {
-  const room = step * (1 - free)
+  const room = step * (1 - emptyShare)
   if (isStacked) {
-    const width = Math.min(room, widest)
+    const width = Math.min(room, maxBarWidth)
     const reached = { up: 0, down: 0 }
     return values.map((value) => {
       const side = value < 0 ? 'down' : 'up'
@@ -87,12 +97,12 @@ export const getBarSpans = (values: readonly number[], step: number, isStacked: 
       return { from, to: reached[side], offset: -width / 2, width }
     })
   }
-  const width = Math.max(Math.min((room - gap * (values.length - 1)) / values.length, widest), 1)
+  const width = Math.max(Math.min((room - gap * (values.length - 1)) / values.length, maxBarWidth), 1)
   const all = width * values.length + gap * (values.length - 1)
   return values.map((value, at) => ({ from: 0, to: value, offset: at * (width + gap) - all / 2, width }))
 }
 
-const wordsApart = 6
+const labelGap = 6
 
-/** Every how many points one is named, so that the words of `widest` pixels don't meet. */
-export const getLabelInterval = (step: number, widestWords: number): number => Math.max(1, Math.ceil((widestWords + wordsApart) / step))
+/** Returns how many points apart labels are shown, so that labels of `widestWords` pixels don't touch. */
+export const getLabelInterval = (step: number, widestLabel: number): number => Math.max(1, Math.ceil((widestLabel + labelGap) / step))

@@ -1,36 +1,29 @@
 import { ChevronDown, LoaderCircle, X } from 'lucide-react'
-import { type FocusEventHandler, type ReactNode, type Ref, useRef } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { type ControlProps, Input } from '#web/ui/field.tsx'
 import { type ComboboxOption, ListOption, ListPopup } from './option-list.tsx'
-import { type OptionSearch, useComboboxState } from './use-combobox-state.ts'
+import { type ComboboxStateOptions, useComboboxState } from './use-combobox-state.ts'
 
-export type ComboboxProps<T extends ComboboxOption> = ControlProps & {
-  value: T | null
-  onValueChange: (choice: T | null) => void
-  /** What there is to choose from, as far as it is known; see `onSearch`. */
-  found: OptionSearch<T>
-  /** Called with what is being looked for, '' for everything. Answers come back through `found`, in any order and at any time. */
-  onSearch: (text: string) => void
-  /** May be left without a choice: a button and an emptied text take it back. */
-  optional?: boolean | undefined
-  placeholder?: string | undefined
-  /** Said when there is nothing to choose from, whatever one types. */
-  empty?: string | undefined
-  'aria-label'?: string | undefined
-  /** Instead of the arrow at the end. */
-  icon?: ReactNode
-  className?: string | undefined
-  inputClassName?: string | undefined
-  name?: string | undefined
-  disabled?: boolean | undefined
-  ref?: Ref<HTMLInputElement> | undefined
-  onBlur?: FocusEventHandler<HTMLInputElement> | undefined
-}
+type ComboboxProps<T extends ComboboxOption> = ControlProps &
+  ComboboxStateOptions<T> & {
+    placeholder?: string | undefined
+    /** Shown when there are no options at all. */
+    empty?: string | undefined
+    'aria-label'?: string | undefined
+    /** Replaces the arrow at the end. */
+    icon?: ReactNode
+    className?: string | undefined
+    inputClassName?: string | undefined
+    name?: string | undefined
+    disabled?: boolean | undefined
+    ref?: Ref<HTMLInputElement> | undefined
+  }
 
 /**
- * Chooses one of many, which a search finds. The list shows at most what `found` holds; typing finds the rest. Leaving takes what the
- * typed text can only mean, and otherwise brings back what was chosen. While it is open the outermost element has `data-open`.
+ * Chooses one of many options, which a search returns. The list shows at most the options in `found`; typing searches for others. Leaving
+ * the field takes the option that the typed text matches unambiguously, otherwise restores the previous choice. While open, the outermost
+ * element has `data-open`.
  */
 export const Combobox = <T extends ComboboxOption>(props: ComboboxProps<T>) => {
   const { value, found, optional = false, empty, icon, className, inputClassName, placeholder, name, disabled, ref } = props
@@ -38,11 +31,11 @@ export const Combobox = <T extends ComboboxOption>(props: ComboboxProps<T>) => {
   const chooser = useComboboxState(props)
   const { isOpen, isFresh, isWaiting, rows, getInputProps, getMenuProps, getItemProps } = chooser
   const isEmpty = isFresh && found.options.length === 0
-  const nothing = found.text === '' && empty ? empty : 'Nothing found'
+  const emptyMessage = found.text === '' && empty ? empty : 'Nothing found'
   const failed = isFresh && found.state === 'failed'
-  const note = failed ? found.failure : isEmpty ? nothing : rows.length === 0 ? 'Searching…' : undefined
+  const message = failed ? found.failure : isEmpty ? emptyMessage : rows.length === 0 ? 'Searching…' : undefined
   const more = !failed && found.more && rows.length > 0
-  const said = note ?? (isFresh ? `${rows.length} found${more ? ', type to find more' : ''}` : 'Searching…')
+  const announcement = message ?? (isFresh ? `${rows.length} found${more ? ', type to find more' : ''}` : 'Searching…')
   const clearable = optional && value !== null && !disabled
 
   return (
@@ -71,7 +64,7 @@ export const Combobox = <T extends ComboboxOption>(props: ComboboxProps<T>) => {
         <button
           type="button"
           tabIndex={-1}
-          aria-label="Clear the choice"
+          aria-label="Clear selection"
           title="Clear"
           onMouseDown={(event) => event.preventDefault()}
           onClick={chooser.clear}
@@ -87,13 +80,13 @@ export const Combobox = <T extends ComboboxOption>(props: ComboboxProps<T>) => {
         {isWaiting ? <LoaderCircle className="size-4 motion-safe:animate-spin" /> : (icon ?? <ChevronDown className="size-4" />)}
       </span>
       <span className="sr-only" aria-live="polite">
-        {isOpen ? said : ''}
+        {isOpen ? announcement : ''}
       </span>
       {isOpen && (
         <ListPopup
           anchor={anchor}
           list={getMenuProps({ 'aria-label': 'Suggestions' }, { suppressRefError: true })}
-          note={note}
+          note={message}
           footer={more ? 'Type to find more' : undefined}
           stale={!isFresh}
         >

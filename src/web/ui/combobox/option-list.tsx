@@ -3,42 +3,42 @@ import { type ComponentProps, type ReactNode, type RefObject, type SyntheticEven
 import { cx } from '#web/ui/cx.ts'
 import { usePopupPosition } from './use-popup-position.ts'
 
-/** Keeps downshift's own handling away from an event; the browser's stays. */
+/** Skips downshift's own handler of an event; the browser's default still runs. */
 export const preventDownshiftDefault = (event: SyntheticEvent): void => {
   ;(event.nativeEvent as Event & { preventDownshiftDefault?: boolean }).preventDownshiftDefault = true
 }
 
-/** One thing to choose: its name, and what tells it from others of that name. */
+/** An option: its name, and details that distinguish it from others of that name. */
 export type ComboboxOption = { id: number | string; label: string; note?: string | undefined; aside?: string | undefined }
 
-/** The most options that are drawn: more than anybody reads, few enough to be there at once. */
+/** Maximum number of options rendered: enough to choose from, few enough to render instantly. */
 export const maxOptions = 50
 
 type PopupProps = {
   anchor: RefObject<HTMLElement | null>
-  /** What downshift wants on the list: the `ref` goes to the popup, so that all of it counts as inside. */
+  /** Downshift's props for the list. The `ref` goes to the popup, so that all of it counts as inside. */
   list: ComponentProps<'ul'>
-  /** What stands above the options; said by the input's own live region. */
+  /** Shown above the options; announced by the input's live region. */
   note?: ReactNode
-  /** What stands below them and stays in sight. */
+  /** Shown below the options, always visible. */
   footer?: ReactNode
-  /** The options are those of an older question. */
+  /** The options belong to an earlier search. */
   stale?: boolean
   children: ReactNode
 }
 
-/** The list that opens beside an input, while the focus stays in the input. */
+/** The list beside an input that keeps the focus. */
 export const ListPopup = ({ anchor, list: { ref, ...list }, note, footer, stale = false, children }: PopupProps) => {
   const popup = useRef<HTMLDivElement>(null)
   usePopupPosition(anchor, popup)
-  const meet = (element: HTMLDivElement | null) => {
+  const setPopup = (element: HTMLDivElement | null) => {
     popup.current = element
     if (typeof ref === 'function') ref(element as never)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press on it must not take the focus from the input
+    // biome-ignore lint/a11y/noStaticElementInteractions: pressing it must not move the focus from the input
     <div
-      ref={meet}
+      ref={setPopup}
       popover="manual"
       onMouseDown={(event) => event.preventDefault()}
       className="fixed z-50 flex flex-col overflow-hidden whitespace-normal rounded-lg border border-line bg-surface text-start font-normal text-ink text-sm shadow-raised"
@@ -59,7 +59,7 @@ export const ListPopup = ({ anchor, list: { ref, ...list }, note, footer, stale 
   )
 }
 
-/** For the eye: screen readers hear the same from the live region. */
+/** Visual only: screen readers use the live region. */
 const Note = ({ children }: { children: ReactNode }) => (
   <p aria-hidden className="px-3.5 py-2.5 text-[0.8125rem] text-muted">
     {children}
@@ -68,7 +68,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 type OptionProps = ComponentProps<'li'> & { choice: Pick<ComboboxOption, 'label' | 'note' | 'aside'>; isChosen?: boolean }
 
-/** One row of the list. */
+/** One option of the list. */
 export const ListOption = ({ choice: { label, note, aside }, isChosen = false, ...rest }: OptionProps) => (
   <li
     {...rest}

@@ -7,7 +7,7 @@ import { ListOption, ListPopup, maxOptions, preventDownshiftDefault } from './op
 type Props = ControlProps & {
   value: string
   onValueChange: (text: string) => void
-  /** What others wrote here before; only what contains the typed text is shown. */
+  /** Earlier values; only those that contain the typed text are shown. */
   suggestions: readonly string[]
   name?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
@@ -15,34 +15,34 @@ type Props = ControlProps & {
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined
 }
 
-const containing = (suggestions: readonly string[], text: string) => {
+const filterSuggestions = (suggestions: readonly string[], text: string) => {
   const part = text.trim().toLocaleLowerCase()
   return suggestions.filter((one) => one !== text && one.toLocaleLowerCase().includes(part)).slice(0, maxOptions)
 }
 
-/** A text field that offers what was written before. Any text is fine: a suggestion is taken only when it is picked. */
+/** A text field with suggestions of earlier values. Any text is valid; a suggestion is used only when picked. */
 export const SuggestInput = ({ value, onValueChange, suggestions, onBlur, ref, ...rest }: Props) => {
   const anchor = useRef<HTMLDivElement>(null)
-  const [wantsList, setWantsList] = useState(false)
-  // What stands in the field when it is opened is no search yet.
+  const [isListRequested, setListRequested] = useState(false)
+  // The text present on opening is not a search.
   const [hasTyped, setHasTyped] = useState(false)
-  const offered = wantsList ? containing(suggestions, hasTyped ? value : '') : []
+  const offered = isListRequested ? filterSuggestions(suggestions, hasTyped ? value : '') : []
   const isOpen = offered.length > 0
   const close = () => {
-    setWantsList(false)
+    setListRequested(false)
     setHasTyped(false)
   }
   useEscapeKey(isOpen, close)
   const { getInputProps, getMenuProps, getItemProps, highlightedIndex } = useCombobox<string>({
     items: offered,
     isOpen,
-    onIsOpenChange: ({ isOpen: wanted }) => (wanted ? setWantsList(true) : close()),
+    onIsOpenChange: ({ isOpen: wanted }) => (wanted ? setListRequested(true) : close()),
     inputValue: value,
     selectedItem: null,
     onSelectedItemChange: ({ selectedItem }) => selectedItem !== null && onValueChange(selectedItem),
     stateReducer: (state, { type, changes }) => {
       if (type === useCombobox.stateChangeTypes.InputClick) return { ...changes, isOpen: true, highlightedIndex: -1 }
-      // Leaving takes the text as it stands.
+      // Leaving the field keeps the text as typed.
       return type === useCombobox.stateChangeTypes.InputBlur ? { ...state, isOpen: false } : changes
     },
   })
@@ -61,7 +61,7 @@ export const SuggestInput = ({ value, onValueChange, suggestions, onBlur, ref, .
           dir: 'auto',
           onKeyDown: keys,
           onBlur,
-          // Here, and not when downshift tells: a text set later would send the caret to the end.
+          // Set here rather than in downshift's callback: a later update would move the caret to the end.
           onChange: (event) => {
             setHasTyped(true)
             onValueChange(event.currentTarget.value)

@@ -1,24 +1,23 @@
 import { useCombobox } from 'downshift'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type FocusEventHandler, type KeyboardEvent, useEffect, useState } from 'react'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
-import type { ComboboxProps } from './combobox.tsx'
 import { type ComboboxOption, maxOptions, preventDownshiftDefault } from './option-list.tsx'
 
-/** What a search has found so far. */
+/** The state of a search for options. */
 export type OptionSearch<T> = {
-  /** What `options` answer: those of an older question stay until the newer answer comes. */
+  /** The text that `options` belong to: the previous results stay until the next arrive. */
   text: string
   options: readonly T[]
   state: 'searching' | 'found' | 'failed'
-  /** There are others that match. */
+  /** More options match. */
   more: boolean
-  /** What went wrong, in a sentence. */
+  /** The error message. */
   failure?: string | undefined
   retry: () => void
 }
 
 const types = useCombobox.stateChangeTypes
-const byArrow: readonly string[] = [
+const arrowKeyTypes: readonly string[] = [
   types.InputKeyDownArrowDown,
   types.InputKeyDownArrowUp,
   types.InputKeyDownHome,
@@ -26,38 +25,55 @@ const byArrow: readonly string[] = [
   types.InputKeyDownPageUp,
   types.InputKeyDownPageDown,
 ]
-/** Stands in the list when the search failed, so that the keys reach it as they reach every option. */
+/** Shown as an option when the search failed, so that the keyboard reaches it. */
 const tryAgain: ComboboxOption = { id: 'try-again', label: 'Try again' }
 
-const same = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0
+const isSameText = (a: string, b: string) => a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0
 
-type Options<T extends ComboboxOption> = Pick<ComboboxProps<T>, 'value' | 'onValueChange' | 'found' | 'onSearch' | 'optional' | 'onBlur'>
+export type ComboboxStateOptions<T extends ComboboxOption> = {
+  value: T | null
+  onValueChange: (choice: T | null) => void
+  /** The options found so far; see `onSearch`. */
+  found: OptionSearch<T>
+  /** Called with the search text, '' for all options. Results arrive through `found`, in any order and at any time. */
+  onSearch: (text: string) => void
+  /** No choice is allowed: a button and clearing the text remove it. */
+  optional?: boolean | undefined
+  onBlur?: FocusEventHandler<HTMLInputElement> | undefined
+}
 
-/** The combobox's behaviour: what is typed, which option the keys are at, and what leaving means. */
-export const useComboboxState = <T extends ComboboxOption>({ value, onValueChange, found, onSearch, optional, onBlur }: Options<T>) => {
+/** State and behavior of a combobox: the typed text, the highlighted option, and what leaving the field selects. */
+export const useComboboxState = <T extends ComboboxOption>({
+  value,
+  onValueChange,
+  found,
+  onSearch,
+  optional,
+  onBlur,
+}: ComboboxStateOptions<T>) => {
   const [isOpen, setOpen] = useState(false)
-  /** What is being typed instead of the choice's name; null while nothing is. */
+  /** The typed text; null while the choice's name is shown. */
   const [typed, setTyped] = useState<string | null>(null)
-  /** Where keys or mouse went in the options that answer `of`. */
-  const [moved, setMoved] = useState<{ index: number; of: string; byMouse: boolean } | null>(null)
-  /** Enter or leaving came before the answer: take its first option, or its only one. */
+  /** The option that keys or mouse moved to, within the results for `of`. */
+  const [highlighted, setHighlighted] = useState<{ index: number; of: string; isByMouse: boolean } | null>(null)
+  /** Enter was pressed, or the field left, before the results arrived: take the first, or the only, result. */
   const [awaited, setAwaited] = useState<'first' | 'only' | null>(null)
 
-  const wanted = (typed ?? '').trim()
-  const isFresh = found.state !== 'searching' && found.text === wanted
+  const query = (typed ?? '').trim()
+  const isFresh = found.state !== 'searching' && found.text === query
   const rows: readonly (T | ComboboxOption)[] = isFresh && found.state === 'failed' ? [tryAgain] : found.options.slice(0, maxOptions)
   const chosenIndex = rows.findIndex(({ id }) => id === value?.id)
-  const here = moved?.of === found.text && moved.index < rows.length ? moved : null
-  // The first match is what Enter takes; never one that answers another question, and none for an emptied text.
+  const current = highlighted?.of === found.text && highlighted.index < rows.length ? highlighted : null
+  // Enter takes the first match, but never one of an earlier search, and none for an emptied text.
   const first = Math.min(0, rows.length - 1)
-  const untouched = typed === null ? chosenIndex : -1
-  const proposed = !isFresh ? -1 : rows[0] === tryAgain || wanted !== '' ? first : untouched
-  const highlightedIndex = isOpen ? (here?.index ?? proposed) : -1
+  const initialIndex = typed === null ? chosenIndex : -1
+  const defaultIndex = !isFresh ? -1 : rows[0] === tryAgain || query !== '' ? first : initialIndex
+  const highlightedIndex = isOpen ? (current?.index ?? defaultIndex) : -1
 
   const close = () => {
     setOpen(false)
     setTyped(null)
-    setMoved(null)
+    setHighlighted(null)
     setAwaited(null)
     onSearch('')
   }
@@ -68,33 +84,34 @@ export const useComboboxState = <T extends ComboboxOption>({ value, onValueChang
   const take = (row: T | ComboboxOption) => (row === tryAgain ? found.retry() : choose(row as T))
   const type = (text: string) => {
     setTyped(text)
-    setMoved(null)
+    setHighlighted(null)
     setAwaited(null)
     onSearch(text.trim())
   }
-  const settle = (which: 'first' | 'only') => {
-    const named = found.options.filter(({ label }) => same(label, wanted))
-    const meant = which === 'first' ? found.options[0] : found.options.length === 1 ? found.options[0] : named.length === 1 && named[0]
-    if (meant) choose(meant)
+  const resolve = (which: 'first' | 'only') => {
+    const sameName = found.options.filter(({ label }) => isSameText(label, query))
+    const match =
+      which === 'first' ? found.options[0] : found.options.length === 1 ? found.options[0] : sameName.length === 1 && sameName[0]
+    if (match) choose(match)
     else if (which === 'only') close()
     else setAwaited(null)
   }
   const leave = () => {
     setOpen(false)
     if (typed === null) return
-    if (wanted === '') return optional && value ? choose(null) : close()
-    if (isFresh) settle('only')
+    if (query === '') return optional && value ? choose(null) : close()
+    if (isFresh) resolve('only')
     else setAwaited('only')
   }
   useEffect(() => {
-    if (awaited && isFresh) settle(awaited)
+    if (awaited && isFresh) resolve(awaited)
   })
   useEscapeKey(isOpen, close)
 
-  const keys = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const row = rows[highlightedIndex]
     if (event.nativeEvent.isComposing || event.key === 'Escape') preventDownshiftDefault(event)
-    else if (event.key === 'Tab' && isOpen && row && row !== tryAgain && !here?.byMouse) choose(row as T)
+    else if (event.key === 'Tab' && isOpen && row && row !== tryAgain && !current?.isByMouse) choose(row as T)
     else if (event.key === 'Enter' && isOpen && !row) {
       event.preventDefault()
       preventDownshiftDefault(event)
@@ -109,21 +126,21 @@ export const useComboboxState = <T extends ComboboxOption>({ value, onValueChang
     isOpen,
     onIsOpenChange: ({ isOpen: next }) => setOpen(next),
     highlightedIndex,
-    onHighlightedIndexChange: ({ highlightedIndex: index, type: why }) => {
-      if (byArrow.includes(why)) setMoved({ index, of: found.text, byMouse: false })
-      else if (why === types.ItemMouseMove) setMoved({ index, of: found.text, byMouse: true })
-      else if (why === types.MenuMouseLeave) setMoved(null)
+    onHighlightedIndexChange: ({ highlightedIndex: index, type: changeType }) => {
+      if (arrowKeyTypes.includes(changeType)) setHighlighted({ index, of: found.text, isByMouse: false })
+      else if (changeType === types.ItemMouseMove) setHighlighted({ index, of: found.text, isByMouse: true })
+      else if (changeType === types.MenuMouseLeave) setHighlighted(null)
     },
     inputValue: typed ?? value?.label ?? '',
-    // Always none, so that choosing what is chosen is told as well.
+    // Always null, so that choosing the current option is reported, too.
     selectedItem: null,
     onSelectedItemChange: ({ selectedItem }) => selectedItem && take(selectedItem),
-    stateReducer: (state, { type: why, changes }) => {
-      if (why === types.InputClick) return { ...changes, isOpen: true, highlightedIndex: -1 }
-      if (why === types.InputBlur) return { ...state, isOpen: false }
+    stateReducer: (state, { type: changeType, changes }) => {
+      if (changeType === types.InputClick) return { ...changes, isOpen: true, highlightedIndex: -1 }
+      if (changeType === types.InputBlur) return { ...state, isOpen: false }
       if (changes.selectedItem === tryAgain) return { ...changes, isOpen: true }
-      // An arrow that only opens the list is at what is chosen: to look and to leave by Tab changes nothing.
-      return !state.isOpen && byArrow.includes(why) ? { ...changes, highlightedIndex: -1 } : changes
+      // An arrow key that opens the list highlights the current choice: looking and leaving by Tab changes nothing.
+      return !state.isOpen && arrowKeyTypes.includes(changeType) ? { ...changes, highlightedIndex: -1 } : changes
     },
   })
 
@@ -138,20 +155,20 @@ export const useComboboxState = <T extends ComboboxOption>({ value, onValueChang
     getInputProps: (more: Parameters<typeof downshift.getInputProps>[0]) =>
       downshift.getInputProps({
         ...more,
-        onKeyDown: keys,
-        // Here, and not when downshift tells: a text set later would send the caret to the end.
+        onKeyDown,
+        // Set here rather than in downshift's callback: a later update would move the caret to the end.
         onChange: (event) => type((event.currentTarget as HTMLInputElement).value),
-        // Typing replaces what was chosen.
+        // Typing replaces the current choice.
         onFocus: (event) => event.currentTarget.select(),
         onClick: (event) => {
           const input = event.currentTarget as HTMLInputElement
           const shown = input.value
-          // After the browser's own answer to the click: where all is selected already, it puts the caret into it.
+          // After the browser's own click handling, which puts the caret into text that is already selected.
           if (typed === null) setTimeout(() => input.value === shown && input.select())
         },
         onBlur: (event) => {
           preventDownshiftDefault(event)
-          // Another window came to the front: nobody left the field.
+          // Another window was activated: the focus is still in the field.
           if (document.activeElement !== event.currentTarget) leave()
           onBlur?.(event)
         },

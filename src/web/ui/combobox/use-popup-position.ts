@@ -1,41 +1,41 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 const gap = 4
-const edge = 8
-const enough = 240
-const tallest = 352
+const margin = 8
+const comfortableHeight = 240
+const maxHeight = 352
 
 /**
- * Puts a popup under its anchor, or above it where there is too little room, and keeps it there. Which side it is follows from the
- * room alone, so that a list that grows never changes sides; the room ends where a phone's keyboard begins.
- * The popup goes to the browser's top layer: no scrolling part cuts it off, and nothing lies over it.
+ * Positions a popup below its anchor, or above it where there is too little space, and keeps it there. The side depends on the space alone,
+ * so that a growing list doesn't switch sides; a phone's keyboard limits the space. The popup is shown in the top layer, so that no
+ * scrolling container clips it.
  */
 export const usePopupPosition = (anchor: RefObject<HTMLElement | null>, popup: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
-    const [beside, placed] = [anchor.current, popup.current]
-    if (!beside || !placed) return
-    // Browsers without the top layer draw it where it stands, which does in all but the narrowest places.
-    placed.showPopover?.()
+    const [anchorElement, popupElement] = [anchor.current, popup.current]
+    if (!anchorElement || !popupElement) return
+    // Browsers without popover support draw it in place, which suffices in most layouts.
+    popupElement.showPopover?.()
     const place = () => {
-      const box = beside.getBoundingClientRect()
-      const seen = window.visualViewport
-      const top = seen?.offsetTop ?? 0
-      const bottom = top + (seen?.height ?? window.innerHeight)
-      const below = bottom - box.bottom - gap - edge
-      const above = box.top - top - gap - edge
-      const isBelow = below >= enough || below >= above
-      Object.assign(placed.style, {
+      const box = anchorElement.getBoundingClientRect()
+      const viewport = window.visualViewport
+      const top = viewport?.offsetTop ?? 0
+      const bottom = top + (viewport?.height ?? window.innerHeight)
+      const below = bottom - box.bottom - gap - margin
+      const above = box.top - top - gap - margin
+      const isBelow = below >= comfortableHeight || below >= above
+      Object.assign(popupElement.style, {
         left: `${box.left}px`,
         right: 'auto',
         width: `${box.width}px`,
         top: isBelow ? `${box.bottom + gap}px` : 'auto',
         bottom: isBelow ? 'auto' : `${document.documentElement.clientHeight - box.top + gap}px`,
-        maxHeight: `${Math.max(96, Math.min(tallest, isBelow ? below : above))}px`,
+        maxHeight: `${Math.max(96, Math.min(maxHeight, isBelow ? below : above))}px`,
       })
     }
     place()
     const size = new ResizeObserver(place)
-    size.observe(beside)
+    size.observe(anchorElement)
     window.addEventListener('scroll', place, { capture: true, passive: true })
     window.addEventListener('resize', place)
     window.visualViewport?.addEventListener('resize', place)

@@ -4,7 +4,7 @@ import { native } from '#web/lib/native/native.ts'
 import type { Upload } from '#web/lib/uploads/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** When what had the focus makes room for something else, the focus stays in the box. @param shows names what it shows */
+/** Keeps the focus in the box when the focused element is replaced. @param shows identifies the content */
 const useFocusInside = (box: RefObject<HTMLElement | null>, shows: string) => {
   const shown = useRef(shows)
   const hadFocus = useRef(false)
@@ -22,18 +22,18 @@ const useFocusInside = (box: RefObject<HTMLElement | null>, shows: string) => {
   }, [box, shows])
 }
 
-/** While it is held, the form around the box isn't sent; whoever tries is told. */
-const useBlockSubmit = (box: RefObject<HTMLElement | null>, held: boolean, tell: () => void) => {
-  const said = useRef(tell)
+/** While `held`, blocks the surrounding form's submission and calls `tell`. */
+const useBlockSubmit = (box: RefObject<HTMLElement | null>, held: boolean, onBlocked: () => void) => {
+  const latest = useRef(onBlocked)
   useEffect(() => {
-    said.current = tell
+    latest.current = onBlocked
   })
   useEffect(() => {
     const form = held ? box.current?.closest('form') : undefined
     const hold = (event: Event) => {
       event.preventDefault()
       event.stopPropagation()
-      said.current()
+      latest.current()
     }
     form?.addEventListener('submit', hold, true)
     return () => form?.removeEventListener('submit', hold, true)
@@ -42,22 +42,24 @@ const useBlockSubmit = (box: RefObject<HTMLElement | null>, held: boolean, tell:
 
 type Props = {
   legend: string
-  /** The kinds of files that the picker offers. */
+  /** MIME types that the picker offers. */
   accept: readonly string[]
   upload: Upload
-  /** Names what is shown inside: when it changes, the focus stays in the field. */
+  /** Identifies the content: when it changes, the focus stays in the field. */
   shows: string
-  /** Whether a file that is dropped here now is wanted. */
+  /** Whether dropped files are accepted now. */
   takesDrops: boolean
-  /** A save that was held back for the file goes on by itself once the file is there: it may take long without a network. */
+  /** Submits the form once the upload is done, if a save was blocked by it; without a network that may take long. */
   savesAfter?: boolean
-  /** What there is, for screen readers. */
+  /** The state, for screen readers. */
   status: string
-  /** What it looks like. `choose` opens the picker, `takePhoto` the camera where there is one at hand; `isOver`: a file is held over it. */
+  /**
+   * Renders the content. `choose` opens the file picker, `takePhoto` the camera where there is one; `isOver`: a file is dragged over it.
+   */
   children: (parts: { choose: () => void; takePhoto: (() => void) | undefined; isOver: boolean; pickerId: string }) => ReactNode
 }
 
-/** A file to choose or to drop, which is uploaded at once. Whatever goes wrong here leaves the rest of the form alone. */
+/** A field for a file, chosen or dropped, that uploads at once. A failed upload doesn't affect the rest of the form. */
 export const UploadField = ({
   legend,
   accept,
@@ -72,16 +74,16 @@ export const UploadField = ({
   const box = useRef<HTMLFieldSetElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  // The upload for which a save was held back: the hint goes with it.
+  // The upload that blocked a save: its hint disappears with it.
   const [heldFor, setHeldFor] = useState<() => void>()
   const isHeld = sending && heldFor === sending.cancel
   const [cameraProblem, setCameraProblem] = useState<string>()
   const heldWords = `The file is still on its way. ${savesAfter ? 'All is saved once it is there.' : 'Save again in a moment, or cancel it.'}`
   const words = isHeld ? heldWords : (problem?.words ?? cameraProblem)
-  // A form's foot may cover what is said below the field.
-  const said = useRef<HTMLDivElement>(null)
+  // A form's footer may cover the message below the field.
+  const latest = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (words) said.current?.scrollIntoView({ block: 'nearest' })
+    if (words) latest.current?.scrollIntoView({ block: 'nearest' })
   }, [words])
   useFocusInside(box, shows)
   useEffect(() => {
@@ -116,7 +118,7 @@ export const UploadField = ({
   return (
     <fieldset ref={box} aria-describedby={words ? `${id}-error` : undefined} className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; a button within does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button inside, which works by keyboard */}
       <div onDragOver={drag} onDragLeave={drag} onDrop={drop}>
         {children({
           choose: () => picker.current?.click(),
@@ -132,7 +134,7 @@ export const UploadField = ({
           accept={accept.join(',')}
           onChange={({ currentTarget }) => {
             sendNow([...(currentTarget.files ?? [])])
-            // The same file may be chosen again after a failure.
+            // Lets the same file be chosen again after a failure.
             currentTarget.value = ''
           }}
         />
@@ -141,7 +143,7 @@ export const UploadField = ({
         {sending?.waiting === 'offline' ? 'The upload is paused' : sending ? `Uploading ${sending.file.name}` : status}
       </p>
       {words && (
-        <div ref={said} className="flex scroll-mb-24 flex-wrap items-center gap-x-3 gap-y-1">
+        <div ref={latest} className="flex scroll-mb-24 flex-wrap items-center gap-x-3 gap-y-1">
           <p id={`${id}-error`} role="alert" className="min-w-0 text-[0.8125rem] text-danger [overflow-wrap:anywhere]">
             {words}
           </p>

@@ -2,7 +2,7 @@ import type { UploadInProgress } from '#web/lib/uploads/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** How far a file is on its way, and the way to call it back. */
+/** Progress of an upload, with a button to cancel it. */
 export const UploadProgress = ({ file: { name }, fraction, waiting, cancel }: UploadInProgress) => {
   const percent = Math.round(fraction * 100)
   const state = waiting === 'retry' ? 'Trying again...' : percent < 100 ? `${percent}%` : waiting ? '' : 'Checking...'
@@ -28,7 +28,7 @@ export const UploadProgress = ({ file: { name }, fraction, waiting, cancel }: Up
             style={{ width: `${percent}%` }}
           />
         </span>
-        {waiting === 'offline' && <span className="mt-1.5 block text-[0.8125rem] text-warn">{pausedWords}</span>}
+        {waiting === 'offline' && <span className="mt-1.5 block text-[0.8125rem] text-warn">{pausedMessage}</span>}
       </span>
       <Button variant="ghost" size="sm" onClick={cancel} aria-label={`Cancel the upload of ${name}`}>
         Cancel
@@ -37,5 +37,5 @@ export const UploadProgress = ({ file: { name }, fraction, waiting, cancel }: Up
   )
 }
 
-/** Said while the browser is offline. */
-const pausedWords = 'Paused: you are offline. It goes on by itself.'
+/** Shown while the browser is offline. */
+const pausedMessage = 'Paused: you are offline. The upload resumes automatically.'
