@@ -1,9 +1,9 @@
 import { FlaskConical } from 'lucide-react'
 import { Badge } from './badge.tsx'
 
-/** Marks what goes through the built-in sandbox. */
+/** Marks payments of the built-in sandbox. */
 export const SandboxBadge = () => (
-  <Badge tone="warn" title="The built-in sandbox stands in for Stripe and PayPal: no real money moves." className="gap-1">
+  <Badge tone="warn" title="Simulated Stripe and PayPal: no real money moves." className="gap-1">
     <FlaskConical className="size-3.5" aria-hidden /> Sandbox
   </Badge>
 )
