@@ -20,7 +20,7 @@ const api = 'https://api.stripe.com/v1/'
 /** As at the real hosts: the script comes from one, and asks the other. */
 const asThere = (name: string, code: string) => {
   if (name === 'stripe.js') return code.replace('document.currentScript.src', `'${scripts}stripe.js'`)
-  return name === 'ask.js' ? code.replace("new URL('../v1/', import.meta.url)", `new URL('${api}')`) : code
+  return name === 'api.js' ? code.replace("new URL('../v1/', import.meta.url)", `new URL('${api}')`) : code
 }
 
 /** Answers the browser for the card provider's own hosts, with what the stand-in says. */

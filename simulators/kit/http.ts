@@ -1,18 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError } from '#simulators/stripe/core/errors.ts'
 
-/** The whole body as text; more than `maxBytes` is a 413. */
-export const readBody = async (req: IncomingMessage, maxBytes: number): Promise<string> => {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of req as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > maxBytes) throw new ApiError(413, `The request body is larger than ${maxBytes} bytes.`)
-    parts.push(part)
+/** A request that is refused with an HTTP status. Each simulator turns it into its provider's error format. */
+export class HttpError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
   }
-  return Buffer.concat(parts).toString('utf8')
 }
 
+/** The whole request body as text. Throws a 413 for more than `maxBytes`. */
+export const readBody = async (req: IncomingMessage, maxBytes: number): Promise<string> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new HttpError(413, `The request body is larger than ${maxBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Sends a complete response that must not be cached. */
 export const sendText = (res: ServerResponse, status: number, type: string, body: string, headers: Record<string, string> = {}) => {
   res.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', ...headers })
   res.end(body)
@@ -21,5 +31,11 @@ export const sendText = (res: ServerResponse, status: number, type: string, body
 export const sendJson = (res: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) =>
   sendText(res, status, 'application/json', JSON.stringify(body, null, 2), headers)
 
-/** '127.0.0.1', '[::1]', 'localhost' with or without a port. */
+/** True for '127.0.0.1', '[::1]' and 'localhost', with or without a port. */
 export const isLoopbackHost = (host: string | undefined) => /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?$/.test(host ?? '')
+
+export type JsonObject = Record<string, unknown>
+export const isJsonObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The stack of an error, or what else was thrown, for the log. */
+export const describeError = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { expandPaths, shape } from './core/params.ts'
-import { type Route, route } from './core/route.ts'
+import { noParams } from './core/retrieve.ts'
+import { defineRoute, type Route } from './core/route.ts'
 import type { Account } from './core/state.ts'
-import { disputedCents } from './payments/dispute.ts'
+import { getDisputedCents } from './payments/dispute.ts'
 
-const accountObject = (account: Account): Stripe.Account => ({
+const toAccountObject = (account: Account): Stripe.Account => ({
   id: account.id,
   object: 'account',
   business_type: 'company',
@@ -21,10 +21,10 @@ const accountObject = (account: Account): Stripe.Account => ({
   type: 'standard',
 })
 
-const balanceObject = (account: Account): Stripe.Balance => {
+const toBalanceObject = (account: Account): Stripe.Balance => {
   const cents = Object.values(account.objects.charge)
     .filter((charge) => charge.status === 'succeeded')
-    .reduce((sum, charge) => sum + charge.amount - charge.amount_refunded - disputedCents(account, charge), 0)
+    .reduce((sum, charge) => sum + charge.amount - charge.amount_refunded - getDisputedCents(account, charge), 0)
   return {
     object: 'balance',
     available: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
@@ -33,10 +33,8 @@ const balanceObject = (account: Account): Stripe.Balance => {
   }
 }
 
-const read = shape({ expand: expandPaths })
-
-/** The account itself and its balance: what a key is checked with when it is saved. */
+/** The account and its balance. The product validates a key by them when it is saved. */
 export const accountRoutes: Route[] = [
-  route('GET', '/v1/account', read, ({ account }) => accountObject(account)),
-  route('GET', '/v1/balance', read, ({ account }) => balanceObject(account)),
+  defineRoute('GET', '/v1/account', noParams, ({ account }) => toAccountObject(account)),
+  defineRoute('GET', '/v1/balance', noParams, ({ account }) => toBalanceObject(account)),
 ]

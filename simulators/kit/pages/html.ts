@@ -1,17 +1,17 @@
-/** Markup that is safe to send. Only `html` makes it. */
+/** Escaped markup, created by `html` only. */
 export type Html = { readonly markup: string }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+const escapeText = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-type Part = string | number | false | null | undefined | Html | readonly Html[]
-const print = (part: Part): string => {
-  if (part === false || part === null || part === undefined) return ''
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
-  return 'markup' in part ? part.markup : part.map(print).join('')
+type Value = string | number | false | null | undefined | Html | readonly Html[]
+const print = (value: Value): string => {
+  if (value === false || value === null || value === undefined) return ''
+  if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value))
+  return 'markup' in value ? value.markup : value.map(print).join('')
 }
 
-/** A template whose texts are escaped; nested `html`, lists of it and null may stand in it too. */
-export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html => ({
-  markup: strings.reduce((text, next, index) => text + print(parts[index - 1]) + next),
+/** A template tag that escapes its values. A value may also be `html`, a list of it, or nothing (false, null, undefined). */
+export const html = (strings: TemplateStringsArray, ...values: Value[]): Html => ({
+  markup: strings.reduce((text, next, index) => text + print(values[index - 1]) + next),
 })

@@ -1,20 +1,20 @@
-import type { World } from '#simulators/paypal/core/context.ts'
-import { accountNumber } from '#simulators/paypal/core/keys.ts'
-import { type Account, emptyAccount, own } from '#simulators/paypal/core/state.ts'
+import type { Context } from '#simulators/paypal/core/context.ts'
+import { deriveAccountNumber } from '#simulators/paypal/core/keys.ts'
+import { type Account, emptyAccount, findById } from '#simulators/paypal/core/state.ts'
 
-/** The app of that client id, made at its first use. */
-export const accountOf = (world: World, clientId: string): Account => {
-  const known = own(world.state.accounts, clientId)
+/** The app of that client id, created at its first use. */
+export const getAccount = (context: Context, clientId: string): Account => {
+  const known = findById(context.state.accounts, clientId)
   if (known) return known
-  const account = emptyAccount(clientId, accountNumber(clientId))
-  world.state.accounts[clientId] = account
-  world.changed()
+  const account = emptyAccount(clientId, deriveAccountNumber(clientId))
+  context.state.accounts[clientId] = account
+  context.changed()
   return account
 }
 
-/** The token as long as it is good: not expired, and its secret not revoked. */
-export const goodToken = (world: World, token: string, kind: 'access' | 'client') => {
-  const found = own(world.state.tokens, token)
-  if (!found || found.kind !== kind || found.expiresAt <= world.now() || world.state.revokedSecrets.includes(found.secret)) return null
+/** The token if it is valid: of that kind, not expired, and its secret not revoked. */
+export const findValidToken = (context: Context, token: string, kind: 'access' | 'client') => {
+  const found = findById(context.state.tokens, token)
+  if (!found || found.kind !== kind || found.expiresAt <= context.now() || context.state.revokedSecrets.includes(found.secret)) return null
   return found
 }

@@ -1,41 +1,41 @@
-import type { World } from '#simulators/paypal/core/context.ts'
+import type { Context } from '#simulators/paypal/core/context.ts'
 import { oauthError } from '#simulators/paypal/core/errors.ts'
-import { clientIdOfSecret } from '#simulators/paypal/core/keys.ts'
-import { accountOf } from './accounts.ts'
+import { findClientId } from '#simulators/paypal/core/keys.ts'
+import { getAccount } from './accounts.ts'
 
 const accessSeconds = 32_400
 const clientSeconds = 900
-/** All sandbox apps have the same one, so it can't tell accounts apart. */
+/** The same for all simulated apps, so it does not identify an account. */
 const appId = 'APP-80W284485P519543T'
-const refused = () => oauthError(401, 'invalid_client', 'Client Authentication failed')
+const invalidClient = () => oauthError(401, 'invalid_client', 'Client Authentication failed')
 
-const credentials = (authorization: string | undefined) => {
+const parseCredentials = (authorization: string | undefined) => {
   const encoded = /^Basic (\S+)$/i.exec(authorization ?? '')?.[1]
-  if (!encoded) throw refused()
+  if (!encoded) throw invalidClient()
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
   return { clientId: decoded.slice(0, colon), secret: decoded.slice(colon + 1) }
 }
 
-/** A host name without protocol, port and path: what a client token is bound to. */
+/** Whether the text is a host name without protocol, port and path. */
 const isDomain = (text: string) => text.length <= 255 && /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
 
-/** Gives an access token for the API, or with `response_type=client_token` one for the browser, bound to domains and good for 15 minutes. */
-export const giveToken = (world: World, authorization: string | undefined, form: URLSearchParams): object => {
-  const { clientId, secret } = credentials(authorization)
-  if (clientIdOfSecret(secret) !== clientId || world.state.revokedSecrets.includes(secret)) throw refused()
+/** Issues an access token for the API, or with `response_type=client_token` one for browsers, bound to domains and valid for 15 minutes. */
+export const issueToken = (context: Context, authorization: string | undefined, form: URLSearchParams): object => {
+  const { clientId, secret } = parseCredentials(authorization)
+  if (findClientId(secret) !== clientId || context.state.revokedSecrets.includes(secret)) throw invalidClient()
   if (form.get('grant_type') !== 'client_credentials') throw oauthError(400, 'unsupported_grant_type', 'Grant Type is NULL')
   const isForBrowser = form.get('response_type') === 'client_token'
   const domains = form.getAll('domains[]')
   if (isForBrowser && (domains.length === 0 || !domains.every(isDomain)))
     throw oauthError(400, 'invalid_request', 'domains[] must name the hosts of the page, without protocol, port or path.')
-  accountOf(world, clientId)
-  const { tokens } = world.state
-  for (const [old, { expiresAt }] of Object.entries(tokens)) if (expiresAt <= world.now()) delete tokens[old]
-  const token = `${isForBrowser ? 'eyJraWQi' : 'A21AA'}${world.ids.text(80, 'token')}`
+  getAccount(context, clientId)
+  const { tokens } = context.state
+  for (const [old, { expiresAt }] of Object.entries(tokens)) if (expiresAt <= context.now()) delete tokens[old]
+  const token = `${isForBrowser ? 'eyJraWQi' : 'A21AA'}${context.ids.text(80, 'token')}`
   const expires_in = isForBrowser ? clientSeconds : accessSeconds
-  tokens[token] = { clientId, secret, domains, kind: isForBrowser ? 'client' : 'access', expiresAt: world.now() + expires_in }
-  world.changed()
+  tokens[token] = { clientId, secret, domains, kind: isForBrowser ? 'client' : 'access', expiresAt: context.now() + expires_in }
+  context.changed()
   const scope = 'https://uri.paypal.com/services/payments/payment https://uri.paypal.com/services/payments/refund'
   return {
     scope,
@@ -43,6 +43,6 @@ export const giveToken = (world: World, authorization: string | undefined, form:
     token_type: 'Bearer',
     app_id: appId,
     expires_in,
-    nonce: `${new Date().toISOString()}${world.ids.text(16, 'token')}`,
+    nonce: `${new Date().toISOString()}${context.ids.text(16, 'token')}`,
   }
 }

@@ -15,19 +15,19 @@ import {
 } from '#simulators/paypal/testing/checked-simulator.ts'
 
 let folder: string
-let shop: CheckedPayPal
+let harness: CheckedPayPal
 let business: Business
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paypal-sandbox-'))
-  shop = await startCheckedPayPal({ stateFile: join(folder, 'deep', 'state.json') })
+  harness = await startCheckedPayPal({ stateFile: join(folder, 'deep', 'state.json') })
 })
 beforeEach(async () => {
-  await shop.control('POST /_sim/reset')
-  business = await shop.business('a')
+  await harness.control('POST /_sim/reset')
+  business = await harness.business('a')
 })
-afterEach(() => expect(shop.violations.splice(0)).toEqual([]))
+afterEach(() => expect(harness.violations.splice(0)).toEqual([]))
 afterAll(async () => {
-  await shop.close()
+  await harness.close()
   await rm(folder, { recursive: true })
 })
 
@@ -36,23 +36,23 @@ const captureRoute = 'POST /v2/checkout/orders/:id/capture'
 const key = (name: string) => ({ 'paypal-request-id': name })
 const keys = derivePayPalKeys('a')
 type Dump = { accounts: Record<string, { orders: object; captures: object }> }
-const dump = async () => Object.values(((await shop.control('GET /_sim/dump')) as Dump).accounts)[0]!
+const dump = async () => Object.values(((await harness.control('GET /_sim/dump')) as Dump).accounts)[0]!
 
-test('the same request id answers with the first order, as it stands now', async () => {
-  const first = await business(create, orderBody(shop.url), key('k1'))
-  await shop.control('POST /_sim/orders/approve', { order: first.body.id })
-  const second = await business(create, orderBody(shop.url), key('k1'))
+test('the same request id returns the first order in its current state', async () => {
+  const first = await business(create, orderBody(harness.url), key('k1'))
+  await harness.control('POST /_sim/orders/approve', { order: first.body.id })
+  const second = await business(create, orderBody(harness.url), key('k1'))
   expect([second.status, second.body.id, second.body.status]).toEqual([200, first.body.id, 'APPROVED'])
-  const foreign = await (await shop.business('b'))(create, orderBody(shop.url), key('k1'))
+  const foreign = await (await harness.business('b'))(create, orderBody(harness.url), key('k1'))
   expect(foreign.body.id).not.toBe(first.body.id)
-  await shop.control('POST /_sim/clock', { advanceSeconds: 6 * 3600 })
-  expect((await business(create, orderBody(shop.url), key('k1'))).status).toBe(201)
+  await harness.control('POST /_sim/clock', { advanceSeconds: 6 * 3600 })
+  expect((await business(create, orderBody(harness.url), key('k1'))).status).toBe(201)
 })
 
-test('while the first request is in flight the second fails, and a retry captures once', async () => {
-  const order = await makeOrder(shop, business)
-  await shop.control('POST /_sim/orders/approve', { order })
-  await shop.control('POST /_sim/faults', { route: captureRoute, kind: 'latency', ms: 400 })
+test('while the first request is in progress the second fails, and a retry captures once', async () => {
+  const order = await makeOrder(harness, business)
+  await harness.control('POST /_sim/orders/approve', { order })
+  await harness.control('POST /_sim/faults', { route: captureRoute, kind: 'latency', ms: 400 })
   const path = `POST /v2/checkout/orders/${order}/capture`
   const first = business(path, undefined, key('c1'))
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -62,10 +62,10 @@ test('while the first request is in flight the second fails, and a retry capture
   expect(Object.keys((await dump()).captures)).toHaveLength(1)
 })
 
-test('an answer that was lost after the work was done: the retry finds the same capture', async () => {
-  const order = await makeOrder(shop, business)
-  await shop.control('POST /_sim/orders/approve', { order })
-  await shop.control('POST /_sim/faults', { route: captureRoute, kind: 'drop-after' })
+test('a retry after a lost response gets the same capture', async () => {
+  const order = await makeOrder(harness, business)
+  await harness.control('POST /_sim/orders/approve', { order })
+  await harness.control('POST /_sim/faults', { route: captureRoute, kind: 'drop-after' })
   const path = `POST /v2/checkout/orders/${order}/capture`
   await expect(business(path, undefined, key('c1'))).rejects.toThrow('fetch failed')
   const taken = Object.keys((await dump()).captures)
@@ -74,19 +74,19 @@ test('an answer that was lost after the work was done: the retry finds the same 
   expect(again.body.purchase_units[0]?.payments.captures.map(({ id }) => id)).toEqual(taken)
 })
 
-test('a connection cut before the work leaves nothing behind; statuses and pages can be forced', async () => {
-  await shop.control('POST /_sim/faults', { route: create, kind: 'drop-before' })
-  await expect(business(create, orderBody(shop.url), key('k1'))).rejects.toThrow('fetch failed')
+test('a connection that is closed before the work leaves no effect; statuses and HTML pages can be simulated', async () => {
+  await harness.control('POST /_sim/faults', { route: create, kind: 'drop-before' })
+  await expect(business(create, orderBody(harness.url), key('k1'))).rejects.toThrow('fetch failed')
   expect((await dump()).orders).toEqual({})
-  await shop.control('POST /_sim/faults', { route: '*', kind: 'status', status: 429 })
-  expect(await business(create, orderBody(shop.url), key('k1'))).toMatchObject({ status: 429, body: { name: 'RATE_LIMIT_REACHED' } })
-  await shop.control('POST /_sim/faults', { route: 'POST /v1/oauth2/token', kind: 'status', status: 503 })
-  expect((await requestToken(shop.simulator().origin, keys)).status).toBe(503)
-  expect((await business(create, orderBody(shop.url), key('k1'))).status).toBe(201)
+  await harness.control('POST /_sim/faults', { route: '*', kind: 'status', status: 429 })
+  expect(await business(create, orderBody(harness.url), key('k1'))).toMatchObject({ status: 429, body: { name: 'RATE_LIMIT_REACHED' } })
+  await harness.control('POST /_sim/faults', { route: 'POST /v1/oauth2/token', kind: 'status', status: 503 })
+  expect((await requestToken(harness.simulator().origin, keys)).status).toBe(503)
+  expect((await business(create, orderBody(harness.url), key('k1'))).status).toBe(201)
 })
 
-test('a token is given for the right secret only, and lasts nine hours', async () => {
-  const { origin } = shop.simulator()
+test('a token is issued only for the correct secret, and is valid for nine hours', async () => {
+  const { origin } = harness.simulator()
   const others = derivePayPalKeys('b')
   for (const wrong of [
     { ...keys, clientSecret: others.clientSecret },
@@ -97,39 +97,39 @@ test('a token is given for the right secret only, and lasts nine hours', async (
   expect(await requestToken(origin, { clientId: 'AZ', clientSecret: 'EHreal' })).toMatchObject({ status: 401 })
   expect((await requestToken(origin, keys, { grant_type: 'password' })).body.error).toBe('unsupported_grant_type')
   expect((await requestToken(origin, keys)).body).toMatchObject({ token_type: 'Bearer', expires_in: 32_400 })
-  await shop.control('POST /_sim/clock', { advanceSeconds: 32_400 })
+  await harness.control('POST /_sim/clock', { advanceSeconds: 32_400 })
   expect(await business('GET /v1/notifications/webhooks')).toMatchObject({ status: 401, body: { name: 'AUTHENTICATION_FAILURE' } })
 })
 
 test('a renewed secret is the same app; a revoked one and its tokens are refused', async () => {
   const renewed = { ...keys, clientSecret: `${keys.clientSecret}_r2` }
-  const order = await makeOrder(shop, business)
-  await shop.control('POST /_sim/keys/revoke', { key: keys.clientSecret })
-  expect((await requestToken(shop.simulator().origin, keys)).status).toBe(401)
+  const order = await makeOrder(harness, business)
+  await harness.control('POST /_sim/keys/revoke', { key: keys.clientSecret })
+  expect((await requestToken(harness.simulator().origin, keys)).status).toBe(401)
   expect((await business(`GET /v2/checkout/orders/${order}`)).status).toBe(401)
-  const { body } = await requestToken(shop.simulator().origin, renewed)
-  expect((await shop.send(body.access_token, `GET /v2/checkout/orders/${order}`)).status).toBe(200)
+  const { body } = await requestToken(harness.simulator().origin, renewed)
+  expect((await harness.send(body.access_token, `GET /v2/checkout/orders/${order}`)).status).toBe(200)
 })
 
-test('a token for the browser opens nothing of the API, and needs a domain', async () => {
-  const client = await requestToken(shop.simulator().origin, keys, { response_type: 'client_token', 'domains[]': '127.0.0.1' })
+test('a browser token does not authenticate API calls, and needs a domain', async () => {
+  const client = await requestToken(harness.simulator().origin, keys, { response_type: 'client_token', 'domains[]': '127.0.0.1' })
   expect(client.body.expires_in).toBe(900)
-  expect((await shop.send(client.body.access_token, 'GET /v1/notifications/webhooks')).status).toBe(401)
+  expect((await harness.send(client.body.access_token, 'GET /v1/notifications/webhooks')).status).toBe(401)
   for (const domain of ['https://shop.example', '', 'shop.example/pay'])
-    expect((await requestToken(shop.simulator().origin, keys, { response_type: 'client_token', 'domains[]': domain })).status).toBe(400)
+    expect((await requestToken(harness.simulator().origin, keys, { response_type: 'client_token', 'domains[]': domain })).status).toBe(400)
 })
 
-test('nothing of one app is seen by another', async () => {
-  const { order, capture } = await makeCapture(shop, business)
-  const stranger = await shop.business('b')
+test("an app cannot see another app's objects", async () => {
+  const { order, capture } = await makeCapture(harness, business)
+  const stranger = await harness.business('b')
   for (const line of [`GET /v2/checkout/orders/${order}`, `GET /v2/payments/captures/${capture}`])
     expect(await stranger(line)).toMatchObject({ status: 404, body: { name: 'RESOURCE_NOT_FOUND' } })
   expect((await stranger(`POST /v2/checkout/orders/${order}/capture`)).status).toBe(404)
   expect((await stranger(`POST /v2/payments/captures/${capture}/refund`)).status).toBe(404)
 })
 
-test('what is no JSON or unknown is refused in PayPal’s shape', async () => {
-  const { origin } = shop.simulator()
+test("invalid JSON and unknown paths are refused in PayPal's format", async () => {
+  const { origin } = harness.simulator()
   const { body } = await requestToken(origin, keys)
   const post = (path: string, text: string, type = 'application/json') =>
     fetch(origin + path, { method: 'POST', headers: { authorization: `Bearer ${body.access_token}`, 'content-type': type }, body: text })
@@ -139,8 +139,8 @@ test('what is no JSON or unknown is refused in PayPal’s shape', async () => {
   expect((await business('GET /v2/checkout/orders/__proto__')).status).toBe(404)
 })
 
-test('the test plane answers no browser, and nothing answers a foreign host name', async () => {
-  const { origin } = shop.simulator()
+test('the control API refuses browsers, and every API refuses a foreign host name', async () => {
+  const { origin } = harness.simulator()
   expect((await fetch(`${origin}/_sim/reset`, { method: 'POST', headers: { origin: 'https://evil.example' } })).status).toBe(403)
   const status = await new Promise((resolve, reject) => {
     request(`${origin}/_sim/dump`, { headers: { host: 'evil.example' } }, (res) => resolve(res.resume().statusCode))
@@ -151,18 +151,18 @@ test('the test plane answers no browser, and nothing answers a foreign host name
 })
 
 test('payments and request ids survive a restart; no secret is logged or dumped', async () => {
-  const first = await business(create, orderBody(shop.url), key('k1'))
-  const { body: token } = await requestToken(shop.simulator().origin, keys)
-  await shop.restart()
-  expect(await business(create, orderBody(shop.url), key('k1'))).toMatchObject({ status: 200, body: { id: first.body.id } })
+  const first = await business(create, orderBody(harness.url), key('k1'))
+  const { body: token } = await requestToken(harness.simulator().origin, keys)
+  await harness.restart()
+  expect(await business(create, orderBody(harness.url), key('k1'))).toMatchObject({ status: 200, body: { id: first.body.id } })
   expect(await readFile(join(folder, 'deep', 'state.json'), 'utf8')).toContain(first.body.id)
-  for (const text of [shop.logged.join('\n'), JSON.stringify(await shop.control('GET /_sim/dump'))]) {
+  for (const text of [harness.logged.join('\n'), JSON.stringify(await harness.control('GET /_sim/dump'))]) {
     expect(text).not.toContain(keys.clientSecret)
     expect(text).not.toContain(token.access_token)
   }
 })
 
-test('a saved state that cannot be read is put aside and said so', async () => {
+test('an unreadable state file is renamed and logged', async () => {
   const file = join(folder, 'broken.json')
   await writeFile(file, '{"version":1,"acc')
   const other = await startCheckedPayPal({ stateFile: file })
@@ -170,7 +170,7 @@ test('a saved state that cannot be read is put aside and said so', async () => {
   await other.close()
 })
 
-test('with a seed the same calls give the same ids', async () => {
+test('with a seed the same calls get the same ids', async () => {
   const ids = async () => {
     const other = await startCheckedPayPal({ seed: 'one' })
     const made = await makeCapture(other, await other.business('a'))

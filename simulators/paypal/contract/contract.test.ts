@@ -20,7 +20,7 @@ const exchange = (changes: Partial<Exchange> & { sent?: object; told?: object })
   }
 }
 
-test('a right exchange has no violations', () => {
+test('a correct exchange has no violations', () => {
   expect(checkExchange(exchange({}))).toEqual([])
 })
 
@@ -31,7 +31,7 @@ test.each<[string, object]>([
   ['a reference that is too long', { custom_id: 'x'.repeat(128) }],
   ['a misspelt name', { custum_id: 'x' }],
   ['a misspelt name further down', { amount: { currency_code: 'USD', value: '5.00', breakdown: { items_total: {} } } }],
-])('a request with %s is found', (_what, changes) => {
+])('a request with %s is a violation', (_what, changes) => {
   expect(checkExchange(exchange({ sent: { intent: 'CAPTURE', purchase_units: [{ ...unit, ...changes }] } }))).not.toEqual([])
 })
 
@@ -40,11 +40,11 @@ test.each<[string, Parameters<typeof exchange>[0]]>([
   ['a name that PayPal has not', { told: { ...order, colour: 'red' } }],
   ['a link without its name', { told: { ...order, links: [{ href: 'https://x.example' }] } }],
   ['a status that the call never has', { status: 202 }],
-])('an answer with %s is found', (_what, changes) => {
+])('a response with %s is a violation', (_what, changes) => {
   expect(checkExchange(exchange(changes))).not.toEqual([])
 })
 
-test('headers and parameters are looked at too', () => {
+test('headers and query parameters are checked, too', () => {
   expect(checkExchange(exchange({ prefer: 'return=everything' }))).not.toEqual([])
   expect(checkExchange(exchange({ requestId: 'x'.repeat(109) }))).not.toEqual([])
   expect(checkExchange(exchange({ query: 'colour=red' }))).not.toEqual([])
@@ -60,7 +60,7 @@ const declined = {
   issue: 'INSTRUMENT_DECLINED',
   description: "The instrument presented  was either declined by the processor or bank, or it can't be used for this payment.",
 }
-test('a refusal must be one that PayPal lists, word for word', () => {
+test("an error must have an issue and description of PayPal's list", () => {
   const route = 'POST /v2/checkout/orders/:id/capture'
   const check = (told: object) => checkExchange(exchange({ route, status: 422, params: '', told }))
   expect(check(refusal(declined))).toEqual([])
@@ -70,13 +70,13 @@ test('a refusal must be one that PayPal lists, word for word', () => {
   expect(check({ ...refusal(declined), debug_id: undefined })).not.toEqual([])
 })
 
-test('an event must be complete and its resource too', () => {
+test('an event and its resource must be complete', () => {
   const event = (resource: object) => ({ id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource_type: 'capture', resource })
   expect(checkEvent(event({ id: '1', status: 'COMPLETED', amount: { currency_code: 'USD', value: '1.00' } }))).toEqual([])
   expect(checkEvent(event({ id: '1', status: 'PAID' }))).not.toEqual([])
   expect(checkEvent(event({ id: '1', amount: { currency_code: 'USD' } }))).not.toEqual([])
 })
 
-test('a call that the contract does not know is an error, not a pass', () => {
+test('a call that the contract does not know is an error', () => {
   expect(() => checkExchange(exchange({ route: 'POST /v2/unheard_of' }))).toThrow('contract.ts')
 })

@@ -1,11 +1,11 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { Exchange } from '#simulators/paypal/api/handler.ts'
-import { errorProblems } from './errors.ts'
-import { description, type File, type Operation, operation, type Schema } from './openapi.ts'
-import { unknownNames } from './unknown-names.ts'
+import { listErrorProblems } from './errors.ts'
+import { type File, findOperation, loadOpenApi, type Operation, type Schema } from './openapi.ts'
+import { listUnknownFields } from './unknown-fields.ts'
 
-/** Each line of the route table, and where PayPal describes it. */
+/** Where PayPal describes each route. */
 const calls: Record<string, [file: File, path?: string]> = {
   'POST /v2/checkout/orders': ['checkout_orders_v2'],
   'GET /v2/checkout/orders/:id': ['checkout_orders_v2', '/v2/checkout/orders/{id}'],
@@ -29,7 +29,7 @@ const resources: Record<string, [file: File, schema: string]> = {
   dispute: ['customer_disputes_v1', 'dispute'],
 }
 
-// PayPal's patterns have escapes that JavaScript refuses in its unicode mode, and formats of its own names.
+// PayPal's patterns contain escapes that are invalid in JavaScript's Unicode mode.
 const ajv = new Ajv({ strict: false, allErrors: false, unicodeRegExp: false, logger: false })
 addFormats.default(ajv)
 const validators = new Map<string, ValidateFunction>()
@@ -38,82 +38,82 @@ const validator = (file: File, schema: Schema): ValidateFunction => {
   const key = file + JSON.stringify(schema)
   const known = validators.get(key)
   if (known) return known
-  if (!ajv.getSchema(file)) ajv.addSchema(description(file), file)
-  const made = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${file}#/`)) as Schema)
-  validators.set(key, made)
-  return made
+  if (!ajv.getSchema(file)) ajv.addSchema(loadOpenApi(file), file)
+  const compiled = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${file}#/`)) as Schema)
+  validators.set(key, compiled)
+  return compiled
 }
 
-const problems = (what: string, file: File, schema: Schema, value: unknown): string[] => {
+const listProblems = (what: string, file: File, schema: Schema, value: unknown): string[] => {
   const validate = validator(file, schema)
-  const wrong = validate(value) ? [] : (validate.errors ?? []).slice(0, 5)
+  const errors = validate(value) ? [] : (validate.errors ?? []).slice(0, 5)
   return [
-    ...wrong.map(({ instancePath, message, params }) => `${what}${instancePath} ${message} ${JSON.stringify(params)}`),
-    ...unknownNames(file, [schema], value).map((path) => `${what}${path} is no name that PayPal knows`),
+    ...errors.map(({ instancePath, message, params }) => `${what}${instancePath} ${message} ${JSON.stringify(params)}`),
+    ...listUnknownFields(file, [schema], value).map((path) => `${what}${path} is unknown to PayPal`),
   ]
 }
 
 const operations = new Map<string, Operation>()
-const operationOf = (route: string): Operation => {
+const getOperation = (route: string): Operation => {
   const known = operations.get(route)
   if (known) return known
   const call = calls[route]
   if (!call) throw new Error(`The contract has no '${route}'. Add the call to contract.ts.`)
   const [method = '', path = ''] = route.split(' ')
-  const made = operation(call[0], method, call[1] ?? path)
-  operations.set(route, made)
-  return made
+  const operation = findOperation(call[0], method, call[1] ?? path)
+  operations.set(route, operation)
+  return operation
 }
 
-const requestProblems = ({ route, query, requestId, prefer, params }: Exchange, { file, request, queryNames }: Operation): string[] => {
+const listRequestProblems = ({ route, query, requestId, prefer, params }: Exchange, { file, request, queryNames }: Operation): string[] => {
   const unknown = [...new URLSearchParams(query).keys()].filter((name) => !queryNames.includes(name))
   const body = params === '' ? undefined : (JSON.parse(params) as unknown)
   return [
-    ...unknown.map((name) => `${route} parameter '${name}' is no name that PayPal knows`),
+    ...unknown.map((name) => `${route} parameter '${name}' is unknown to PayPal`),
     ...(requestId !== null && requestId.length > 108 ? [`${route} PayPal-Request-Id is longer than 108 characters`] : []),
     ...(prefer === null || /^return=(minimal|representation)$/.test(prefer) ? [] : [`${route} Prefer is '${prefer}'`]),
-    ...(request && body !== undefined ? problems(`${route} body`, file, request, body) : []),
+    ...(request && body !== undefined ? listProblems(`${route} body`, file, request, body) : []),
   ]
 }
 
-const tokenProblems = ({ status, body }: Exchange): string[] => {
+const listTokenProblems = ({ status, body }: Exchange): string[] => {
   const answer = JSON.parse(body) as Record<string, unknown>
-  const wanted = status < 400 ? ['access_token', 'token_type', 'app_id', 'scope', 'nonce'] : ['error', 'error_description']
-  const missing = wanted.filter((name) => typeof answer[name] !== 'string').map((name) => `POST /v1/oauth2/token answer lacks '${name}'`)
+  const expected = status < 400 ? ['access_token', 'token_type', 'app_id', 'scope', 'nonce'] : ['error', 'error_description']
+  const missing = expected.filter((name) => typeof answer[name] !== 'string').map((name) => `POST /v1/oauth2/token answer lacks '${name}'`)
   return status < 400 && !Number.isInteger(answer.expires_in) ? [...missing, "POST /v1/oauth2/token answer lacks 'expires_in'"] : missing
 }
 
-const exchangeProblems = (exchange: Exchange): string[] => {
+const listExchangeProblems = (exchange: Exchange): string[] => {
   const { route, status, body } = exchange
-  if (route === 'POST /v1/oauth2/token') return tokenProblems(exchange)
-  const call = operationOf(route)
+  if (route === 'POST /v1/oauth2/token') return listTokenProblems(exchange)
+  const call = getOperation(route)
   const answer: unknown = body === '' ? undefined : JSON.parse(body)
-  if (status >= 400) return errorProblems(call, status, answer).map((problem) => `${route} ${status} ${problem}`)
+  if (status >= 400) return listErrorProblems(call, status, answer).map((problem) => `${route} ${status} ${problem}`)
   const schema = call.responses[status]
   if (schema === undefined) return [`${route} answered ${status}, which PayPal never does`]
-  const wrong =
+  const bodyProblems =
     schema === null
       ? answer === undefined
         ? []
         : [`${route} ${status} has a body`]
-      : problems(`${route} answer`, call.file, schema, answer)
-  return [...requestProblems(exchange, call), ...wrong]
+      : listProblems(`${route} answer`, call.file, schema, answer)
+  return [...listRequestProblems(exchange, call), ...bodyProblems]
 }
 
-const eventProblems = (event: object): string[] => {
+const listEventProblems = (event: object): string[] => {
   const { event_type, resource_type, resource } = event as Record<string, unknown>
   const known = resources[String(resource_type)]
   if (!known) throw new Error(`The contract has no resource '${String(resource_type)}'. Add it to contract.ts.`)
   const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   return [
-    ...problems(`event ${String(event_type)} `, 'notifications_webhooks_v1', schema('event'), event),
-    ...problems(`event ${String(event_type)} resource`, known[0], schema(known[1]), resource),
+    ...listProblems(`event ${String(event_type)} `, 'notifications_webhooks_v1', schema('event'), event),
+    ...listProblems(`event ${String(event_type)} resource`, known[0], schema(known[1]), resource),
   ]
 }
 
 /**
- * Checks what went over the wire against PayPal's own descriptions. A request that the simulator accepted must be one that PayPal knows, and
- * every answer, error and event must be one that PayPal gives. Answers the violations as sentences. Schemas are compiled when first
- * needed and shared by all contracts of the process.
+ * Checks exchanges and events against PayPal's API descriptions. An accepted request may only have fields that PayPal knows, and every response,
+ * error and event must be one that PayPal sends. The methods return violations as sentences. Schemas are compiled at their first use and
+ * shared by all contracts of the process.
  */
-export const createPayPalContract = () => ({ checkExchange: exchangeProblems, checkEvent: eventProblems })
+export const createPayPalContract = () => ({ checkExchange: listExchangeProblems, checkEvent: listEventProblems })

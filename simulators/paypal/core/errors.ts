@@ -1,4 +1,4 @@
-/** The issues that the sandbox raises, with PayPal's own descriptions; the contract's test compares them with the vendor's. */
+/** The issues that the simulator raises, with PayPal's descriptions. The contract compares them with PayPal's API description. */
 const issues = {
   AMOUNT_MISMATCH: 'Should equal item_total + tax_total + shipping + handling + insurance - shipping_discount - discount.',
   CANNOT_BE_NEGATIVE:
@@ -43,51 +43,51 @@ const issues = {
   TRANSACTION_DISPUTED:
     'Partial refunds cannot be offered at this time because there is an open case on this transaction. Visit the PayPal Resolution Center to review this case.',
 }
-export type Issue = keyof typeof issues
+type Issue = keyof typeof issues
 type Link = { href: string; rel: string; method: string }
-type Where = { field?: string; value?: string; location?: 'body' | 'path' | 'header'; links?: Link[]; remembered?: boolean }
+type Detail = { field?: string; value?: string; location?: 'body' | 'path' | 'header'; links?: Link[]; isStored?: boolean }
 
-/** An answer in PayPal's error shape. A PayPal-Request-Id keeps it only when it is `remembered`: a definite outcome, not a mistake in the request. */
+/** An error response of PayPal. With `isStored` the PayPal-Request-Id keeps it: a final outcome is kept, a mistake in the request is not. */
 export class PayPalError extends Error {
   readonly status: number
-  readonly remembered: boolean
+  readonly isStored: boolean
   readonly body: (debugId: string) => object
 
-  constructor(status: number, body: (debugId: string) => object, remembered = false) {
+  constructor(status: number, body: (debugId: string) => object, isStored = false) {
     super(`PayPal error ${status}`)
     this.status = status
     this.body = body
-    this.remembered = remembered
+    this.isStored = isStored
   }
 }
 
 const withIssue =
   (status: number, name: string, message: string) =>
-  (issue: Issue, where: Where = {}) => {
-    const { links = [], remembered = false, ...place } = where
-    const detail = { ...place, ...(place.field && !place.location ? { location: 'body' } : {}), issue, description: issues[issue] }
+  (issue: Issue, details: Detail = {}) => {
+    const { links = [], isStored = false, ...location } = details
+    const detail = { ...location, ...(location.field && !location.location ? { location: 'body' } : {}), issue, description: issues[issue] }
     const help = { href: `https://developer.paypal.com/docs/api/orders/v2/#error-${issue}`, rel: 'information_link', method: 'GET' }
-    return new PayPalError(status, (debug_id) => ({ name, message, debug_id, details: [detail], links: [help, ...links] }), remembered)
+    return new PayPalError(status, (debug_id) => ({ name, message, debug_id, details: [detail], links: [help, ...links] }), isStored)
   }
 
-/** 400: the request itself is wrong. */
+/** 400: the request is invalid. */
 export const badRequest = withIssue(400, 'INVALID_REQUEST', 'Request is not well-formed, syntactically incorrect, or violates schema.')
-/** 422: understood, but it can't be done. */
+/** 422: the request is valid but cannot be performed. */
 export const unprocessable = withIssue(
   422,
   'UNPROCESSABLE_ENTITY',
   'The requested action could not be performed, semantically incorrect, or failed business validation.',
 )
-/** 404, also for what another app owns and for orders whose time is over. */
+/** 404, also for the objects of other apps and for expired orders. */
 export const notFound = () =>
   withIssue(404, 'RESOURCE_NOT_FOUND', 'The specified resource does not exist.')('INVALID_RESOURCE_ID', { location: 'path' })
-/** 409: the same PayPal-Request-Id is being worked on. */
+/** 409: a request with the same PayPal-Request-Id is in progress. */
 export const inProgress = () =>
   withIssue(409, 'RESOURCE_CONFLICT', 'The server has detected a conflict while processing this request.')('PREVIOUS_REQUEST_IN_PROGRESS')
 
-/** A refusal without an issue, e.g. `plainError(401, 'AUTHENTICATION_FAILURE', 'Authentication failed ...')`. */
-export const plainError = (status: number, name: string, message: string, remembered = false) =>
-  new PayPalError(status, (debug_id) => ({ name, message, debug_id, links: [] }), remembered)
+/** An error without an issue, e.g. `plainError(401, 'AUTHENTICATION_FAILURE', 'Authentication failed ...')`. */
+export const plainError = (status: number, name: string, message: string, isStored = false) =>
+  new PayPalError(status, (debug_id) => ({ name, message, debug_id, links: [] }), isStored)
 
 export const unauthorized = () =>
   plainError(
@@ -96,6 +96,6 @@ export const unauthorized = () =>
     'Authentication failed due to missing authorization header, or invalid authentication credentials.',
   )
 
-/** The token endpoint speaks OAuth's shape. */
+/** An error in OAuth's format, for the token endpoint. */
 export const oauthError = (status: number, error: string, error_description: string) =>
   new PayPalError(status, () => ({ error, error_description }))

@@ -1,55 +1,57 @@
-import { parseFixed } from '#shared/money.ts'
+import { isJsonObject, type JsonObject } from '#simulators/kit/http.ts'
+import { parseCents } from '#simulators/kit/money.ts'
 import { badRequest, unprocessable } from './errors.ts'
 
-type Tree = Record<string, unknown>
-export const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+const quote = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
-
-/** The object at `field`; nothing there is a 400 that names it. */
-export const tree = (value: unknown, field: string): Tree => {
+/** The object at `field`. Throws PayPal's 400. */
+export const readObject = (value: unknown, field: string): JsonObject => {
   if (value === undefined || value === null) throw badRequest('MISSING_REQUIRED_PARAMETER', { field })
-  if (!isTree(value)) throw badRequest('INVALID_PARAMETER_SYNTAX', { field, value: shown(value) })
+  if (!isJsonObject(value)) throw badRequest('INVALID_PARAMETER_SYNTAX', { field, value: quote(value) })
   return value
 }
 
-/** The text at `field`, of `min` to `max` characters. */
-export const text = (value: unknown, field: string, max: number, min = 1): string => {
+/** The text at `field`, of `min` to `max` characters. Throws PayPal's 400. */
+export const readText = (value: unknown, field: string, max: number, min = 1): string => {
   if (value === undefined || value === null) throw badRequest('MISSING_REQUIRED_PARAMETER', { field })
-  if (typeof value !== 'string') throw badRequest('INVALID_PARAMETER_SYNTAX', { field, value: shown(value) })
-  if (value.length < min || value.length > max) throw badRequest('INVALID_STRING_LENGTH', { field, value: shown(value) })
+  if (typeof value !== 'string') throw badRequest('INVALID_PARAMETER_SYNTAX', { field, value: quote(value) })
+  if (value.length < min || value.length > max) throw badRequest('INVALID_STRING_LENGTH', { field, value: quote(value) })
   return value
 }
 
-export const optionalText = (value: unknown, field: string, max: number) => (value === undefined ? undefined : text(value, field, max))
+export const readOptionalText = (value: unknown, field: string, max: number) =>
+  value === undefined ? undefined : readText(value, field, max)
 
-export const oneOf = <const T extends string>(value: unknown, field: string, ...allowed: readonly T[]): T => {
-  const word = text(value, field, 255)
+export const readEnum = <const T extends string>(value: unknown, field: string, ...allowed: readonly T[]): T => {
+  const word = readText(value, field, 255)
   const found = allowed.find((known) => known === word)
   if (found === undefined) throw badRequest('INVALID_PARAMETER_VALUE', { field, value: word })
   return found
 }
 
-/** A web address; anything but http and https is refused, so that no page can be made to link to `javascript:`. */
-export const webAddress = (value: unknown, field: string): string => {
-  const address = text(value, field, 2048)
+/** An http or https URL. Others are refused, so that no page can be made to link to `javascript:`. */
+export const readUrl = (value: unknown, field: string): string => {
+  const address = readText(value, field, 2048)
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    throw badRequest('INVALID_PARAMETER_SYNTAX', { field, value: shown(address) })
+    throw badRequest('INVALID_PARAMETER_SYNTAX', { field, value: quote(address) })
   return address
 }
 
-/** `{ currency_code: 'USD', value: '12.30' }` -> 1230 whole cents. The amount is a text: a JSON number is refused, as PayPal does. */
-export const amount = (value: unknown, field: string, rule: 'positive' | 'zero too' = 'positive', expected = 'USD'): number => {
-  const money = tree(value, field)
-  const currency = text(money.currency_code, `${field}/currency_code`, 3, 3)
-  const decimal = text(money.value, `${field}/value`, 32)
-  const place = { field: `${field}/value`, value: decimal }
-  if (!/^-?\d+(\.\d+)?$/.test(decimal)) throw badRequest('INVALID_PARAMETER_SYNTAX', place)
+/**
+ * `{ currency_code: 'USD', value: '12.30' }` -> 1230 cents. As with PayPal, the amount is a text; a JSON number is refused. Throws PayPal's
+ * 400 and 422.
+ */
+export const readAmount = (value: unknown, field: string, rule: 'positive' | 'zero too' = 'positive', expected = 'USD'): number => {
+  const money = readObject(value, field)
+  const currency = readText(money.currency_code, `${field}/currency_code`, 3, 3)
+  const decimal = readText(money.value, `${field}/value`, 32)
+  const detail = { field: `${field}/value`, value: decimal }
+  if (!/^-?\d+(\.\d+)?$/.test(decimal)) throw badRequest('INVALID_PARAMETER_SYNTAX', detail)
   if (currency !== expected) throw unprocessable('INVALID_CURRENCY_CODE', { field: `${field}/currency_code`, value: currency })
-  if (/\.\d{3}/.test(decimal)) throw unprocessable('DECIMAL_PRECISION', place)
-  if (/\d{11}/.test(decimal)) throw unprocessable('MAX_VALUE_EXCEEDED', place)
-  const cents = parseFixed(decimal, 2)
-  if (rule === 'positive' && cents <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', place)
-  if (cents < 0) throw unprocessable('CANNOT_BE_NEGATIVE', place)
+  if (/\.\d{3}/.test(decimal)) throw unprocessable('DECIMAL_PRECISION', detail)
+  if (/\d{11}/.test(decimal)) throw unprocessable('MAX_VALUE_EXCEEDED', detail)
+  const cents = parseCents(decimal)
+  if (rule === 'positive' && cents <= 0) throw unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', detail)
+  if (cents < 0) throw unprocessable('CANNOT_BE_NEGATIVE', detail)
   return cents
 }

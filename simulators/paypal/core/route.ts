@@ -1,41 +1,28 @@
-import type { World } from './context.ts'
+import type { RoutePattern } from '#simulators/kit/routes.ts'
+import type { Context } from './context.ts'
 import type { Account } from './state.ts'
 
-/** `body` is the parsed JSON (undefined when nothing was sent), `text` what it was made of, `full` whether the whole object is wanted. */
-export type Call = {
+/** An authenticated request. */
+export type ApiCall = {
   account: Account
-  world: World
+  context: Context
+  /** The id in the path, or ''. */
   id: string
+  /** The parsed JSON body; undefined without one. */
   body: unknown
+  /** The body as it was sent. */
   text: string
   query: URLSearchParams
+  /** Whether the complete object is requested (`Prefer: return=representation`). */
   full: boolean
   hasRequestId: boolean
 }
-/** `id` names the thing that a repeated PayPal-Request-Id is answered with. */
-export type Answer = { status: number; body: object | null; id?: string }
+/** `id` is the created object's, which a repeated PayPal-Request-Id returns again. */
+export type ApiResult = { status: number; body: object | null; id?: string }
 
-/** One line of the API: `path` may hold one `:id`. `run` is synchronous, so two calls never interleave. */
-export type Route = {
-  method: 'GET' | 'POST' | 'DELETE'
-  path: string
-  run(call: Call): Answer
-  /** Given for what a PayPal-Request-Id makes repeatable: how long it is remembered, and how the thing is shown as it stands now. */
-  repeat?: { seconds: number; status: 200 | 201; view(call: Call, id: string): object }
-}
-
-/** The route for a request and the id in its path ('' when it has none), or null. */
-export const matchRoute = <R extends { method: string; path: string }>(routes: readonly R[], method: string, pathname: string) => {
-  for (const route of routes) {
-    if (route.method !== method) continue
-    const [before = '', after] = route.path.split(':id')
-    if (after === undefined) {
-      if (route.path === pathname) return { route, id: '' }
-      continue
-    }
-    if (!pathname.startsWith(before) || !pathname.endsWith(after) || pathname.length < before.length + after.length) continue
-    const id = pathname.slice(before.length, pathname.length - after.length)
-    if (/^[A-Za-z0-9_-]+$/.test(id)) return { route, id }
-  }
-  return null
+/** One endpoint. `run` is synchronous, so that two calls never interleave. */
+export type Route = RoutePattern & {
+  run(call: ApiCall): ApiResult
+  /** Given when a PayPal-Request-Id makes the call idempotent: for how many seconds, and the object in its current state. */
+  idempotent?: { seconds: number; status: 200 | 201; view(call: ApiCall, id: string): object }
 }

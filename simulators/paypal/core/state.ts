@@ -1,8 +1,10 @@
-/** PayPal's states of an order, a captured payment and a refund. */
-export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED'
-export type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
-export type RefundStatus = 'COMPLETED' | 'PENDING' | 'FAILED' | 'CANCELLED'
-/** What the buyer pays with: it decides how the capture ends. */
+import type { Delivery } from '#simulators/kit/webhook-outbox.ts'
+
+/** PayPal's statuses. */
+type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED'
+type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED'
+type RefundStatus = 'COMPLETED' | 'PENDING' | 'FAILED' | 'CANCELLED'
+/** What the buyer pays with. It decides the capture's outcome. */
 export type Funding = 'balance' | 'declined-card' | 'echeck'
 
 export type Money = { currency_code: string; value: string }
@@ -18,8 +20,8 @@ export type Item = {
 export type Breakdown = Partial<
   Record<'item_total' | 'shipping' | 'handling' | 'tax_total' | 'insurance' | 'shipping_discount' | 'discount', Money>
 >
-/** The one thing that is paid for, as the business sent it. */
-export type Unit = {
+/** The purchase unit, as the app sent it. */
+export type PurchaseUnit = {
   reference_id: string
   amount: Money & { breakdown?: Breakdown }
   description?: string
@@ -29,12 +31,12 @@ export type Unit = {
   items?: Item[]
 }
 
-/** Instants are unix seconds, amounts whole cents. */
+/** Times are unix seconds, amounts are cents. */
 type Dated = { id: string; createdAt: number; updatedAt: number }
 export type Order = Dated & {
   status: OrderStatus
-  unit: Unit
-  /** Whose money it is: the merchant id that the answers name. */
+  unit: PurchaseUnit
+  /** The merchant id of the payee. */
   payee: string
   hasSource: boolean
   brandName: string
@@ -65,19 +67,10 @@ export type Refund = Dated & {
 export type Dispute = Dated & { captureId: string; status: 'open' | 'won' | 'lost'; amount: number; currency: string }
 export type Webhook = { id: string; url: string; eventTypes: string[] }
 
-export type StoredEvent = { id: string; type: string; body: string }
-export type DeliveryStatus = 'waiting' | 'held' | 'dropped' | 'delivered' | 'failed'
-export type Delivery = {
-  id: string
-  event: string
-  type: string
-  webhook: string
-  status: DeliveryStatus
-  tries: number
-  lastAnswer: string
-}
-/** What a PayPal-Request-Id led to: a thing that can be shown again, or a refusal. */
-export type Remembered = { storedAt: number; id: string; refusal: { status: number; body: string } | null }
+type StoredEvent = { id: string; type: string; body: string }
+export type WebhookDelivery = Delivery & { type: string; webhook: string }
+/** What a PayPal-Request-Id led to: the id of an object, or a refusal. */
+export type StoredResult = { storedAt: number; id: string; refusal: { status: number; body: string } | null }
 
 /** One app of one merchant. */
 export type Account = {
@@ -89,20 +82,20 @@ export type Account = {
   disputes: Record<string, Dispute>
   webhooks: Record<string, Webhook>
   events: StoredEvent[]
-  deliveries: Delivery[]
-  requests: Record<string, Remembered>
+  deliveries: WebhookDelivery[]
+  requests: Record<string, StoredResult>
 }
-export type Token = { clientId: string; kind: 'access' | 'client'; domains: string[]; expiresAt: number; secret: string }
-export type RefundMode = 'complete' | 'pending' | 'refuse'
+type Token = { clientId: string; kind: 'access' | 'client'; domains: string[]; expiresAt: number; secret: string }
+type RefundMode = 'complete' | 'pending' | 'refuse'
 
-/** Everything the sandbox remembers; plain JSON. */
+/** The whole state, as JSON in the state file. */
 export type State = {
   version: 1
   idsGiven: number
   accounts: Record<string, Account>
   tokens: Record<string, Token>
   revokedSecrets: string[]
-  /** What happens to refunds that are asked for from now on. */
+  /** What happens to new refunds. */
   refunds: RefundMode
 }
 
@@ -121,9 +114,18 @@ export const emptyAccount = (clientId: string, merchantId: string): Account => (
   requests: {},
 })
 
-/** The entry of that id; names that every object has, like 'constructor', are none. */
-export const own = <T>(table: Record<string, T>, id: string): T | undefined => (Object.hasOwn(table, id) ? table[id] : undefined)
+/** Adds the tables that the state file of an older release does not have. */
+export const completeState = (saved: State): State => {
+  const accounts = Object.entries(saved.accounts).map(([id, account]) => [
+    id,
+    { ...emptyAccount(account.clientId, account.merchantId), ...account },
+  ])
+  return { ...saved, accounts: Object.fromEntries(accounts) }
+}
 
-export const captureOf = (account: Account, order: Order) => Object.values(account.captures).find(({ orderId }) => orderId === order.id)
-export const refundsOf = (account: Account, capture: Capture) =>
+/** The entry of that id. Inherited names such as 'constructor' are not entries. */
+export const findById = <T>(table: Record<string, T>, id: string): T | undefined => (Object.hasOwn(table, id) ? table[id] : undefined)
+
+export const findCapture = (account: Account, order: Order) => Object.values(account.captures).find(({ orderId }) => orderId === order.id)
+export const listRefunds = (account: Account, capture: Capture) =>
   Object.values(account.refunds).filter(({ captureId }) => captureId === capture.id)

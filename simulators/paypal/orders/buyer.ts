@@ -1,16 +1,16 @@
-import { accountNumber } from '#simulators/paypal/core/keys.ts'
+import { deriveAccountNumber } from '#simulators/paypal/core/keys.ts'
 import type { Order } from '#simulators/paypal/core/state.ts'
 
-/** Who pays in the sandbox: one buyer for each order. */
-export const payerIdOf = (order: Order) => accountNumber(`payer:${order.id}`)
+/** The payer id: a different one for each order. */
+export const getPayerId = (order: Order) => deriveAccountNumber(`payer:${order.id}`)
 
-const emailOf = 'buyer@sandbox.example'
+const email = 'buyer@sandbox.example'
 const name = { given_name: 'Sam', surname: 'Sandbox' }
 
-/** What an approved order says about its buyer. */
-export const buyerOf = (order: Order) => ({
+/** The buyer's fields of an approved order. */
+export const buildBuyer = (order: Order) => ({
   payment_source: {
-    paypal: { email_address: emailOf, account_id: payerIdOf(order), name, address: { country_code: 'US' } },
+    paypal: { email_address: email, account_id: getPayerId(order), name, address: { country_code: 'US' } },
   },
-  payer: { name, email_address: emailOf, payer_id: payerIdOf(order), address: { country_code: 'US' } },
+  payer: { name, email_address: email, payer_id: getPayerId(order), address: { country_code: 'US' } },
 })

@@ -1,46 +1,47 @@
-import { toDecimal } from '#shared/money.ts'
+import { isJsonObject } from '#simulators/kit/http.ts'
+import { formatDecimal } from '#simulators/kit/money.ts'
 import { badRequest, unprocessable } from '#simulators/paypal/core/errors.ts'
-import { amount, isTree, oneOf, optionalText, text, tree, webAddress } from '#simulators/paypal/core/params.ts'
-import type { Breakdown, Item, Money, Unit } from '#simulators/paypal/core/state.ts'
+import { readAmount, readEnum, readObject, readOptionalText, readText, readUrl } from '#simulators/paypal/core/params.ts'
+import type { Breakdown, Item, Money, PurchaseUnit } from '#simulators/paypal/core/state.ts'
 
-export type OrderParams = { unit: Unit; hasSource: boolean; brandName: string; returnUrl: string | null; cancelUrl: string | null }
+export type OrderParams = { unit: PurchaseUnit; hasSource: boolean; brandName: string; returnUrl: string | null; cancelUrl: string | null }
 
 const parts = ['item_total', 'shipping', 'handling', 'tax_total', 'insurance', 'shipping_discount', 'discount'] as const
-const usd = (cents: number): Money => ({ currency_code: 'USD', value: toDecimal(cents) })
-/** Leaves out what was not sent, so that answers don't carry it either. */
-const given = <T extends object>(object: { [K in keyof T]: T[K] | undefined }) =>
+const toUsd = (cents: number): Money => ({ currency_code: 'USD', value: formatDecimal(cents) })
+/** Removes the fields that were not sent, so that responses do not contain them. */
+const omitUndefined = <T extends object>(object: { [K in keyof T]: T[K] | undefined }) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
 type ReadItem = { item: Item; quantity: number; price: number; tax: number }
 
 const readItem = (value: unknown, field: string): ReadItem => {
-  const item = tree(value, field)
-  const quantity = text(item.quantity, `${field}/quantity`, 10)
+  const item = readObject(value, field)
+  const quantity = readText(item.quantity, `${field}/quantity`, 10)
   if (!/^[1-9]\d{0,9}$/.test(quantity)) throw badRequest('INVALID_PARAMETER_SYNTAX', { field: `${field}/quantity`, value: quantity })
-  const price = amount(item.unit_amount, `${field}/unit_amount`, 'zero too')
-  const tax = item.tax === undefined ? 0 : amount(item.tax, `${field}/tax`, 'zero too')
-  const read = given({
-    name: text(item.name, `${field}/name`, 127),
+  const price = readAmount(item.unit_amount, `${field}/unit_amount`, 'zero too')
+  const tax = item.tax === undefined ? 0 : readAmount(item.tax, `${field}/tax`, 'zero too')
+  const read = omitUndefined({
+    name: readText(item.name, `${field}/name`, 127),
     quantity,
-    unit_amount: usd(price),
-    tax: item.tax === undefined ? undefined : usd(tax),
-    description: optionalText(item.description, `${field}/description`, 127),
-    sku: optionalText(item.sku, `${field}/sku`, 127),
+    unit_amount: toUsd(price),
+    tax: item.tax === undefined ? undefined : toUsd(tax),
+    description: readOptionalText(item.description, `${field}/description`, 127),
+    sku: readOptionalText(item.sku, `${field}/sku`, 127),
     category:
-      item.category === undefined ? undefined : oneOf(item.category, `${field}/category`, 'DIGITAL_GOODS', 'PHYSICAL_GOODS', 'DONATION'),
+      item.category === undefined ? undefined : readEnum(item.category, `${field}/category`, 'DIGITAL_GOODS', 'PHYSICAL_GOODS', 'DONATION'),
   })
   return { item: read as Item, quantity: Number(quantity), price, tax }
 }
 
 const readBreakdown = (value: unknown, field: string, total: number): { wire: Breakdown; cents: Record<string, number> } => {
-  const breakdown = tree(value, field)
+  const breakdown = readObject(value, field)
   const cents: Record<string, number> = {}
-  for (const part of parts) if (breakdown[part] !== undefined) cents[part] = amount(breakdown[part], `${field}/${part}`, 'zero too')
-  const of = (part: string) => cents[part] ?? 0
-  const plus = of('item_total') + of('tax_total') + of('shipping') + of('handling') + of('insurance')
-  if (plus - of('shipping_discount') - of('discount') !== total)
-    throw unprocessable('AMOUNT_MISMATCH', { field: field.replace(/\/breakdown$/, '/value'), value: toDecimal(total) })
-  return { wire: Object.fromEntries(Object.entries(cents).map(([part, value]) => [part, usd(value)])), cents }
+  for (const part of parts) if (breakdown[part] !== undefined) cents[part] = readAmount(breakdown[part], `${field}/${part}`, 'zero too')
+  const get = (part: string) => cents[part] ?? 0
+  const plus = get('item_total') + get('tax_total') + get('shipping') + get('handling') + get('insurance')
+  if (plus - get('shipping_discount') - get('discount') !== total)
+    throw unprocessable('AMOUNT_MISMATCH', { field: field.replace(/\/breakdown$/, '/value'), value: formatDecimal(total) })
+  return { wire: Object.fromEntries(Object.entries(cents).map(([part, value]) => [part, toUsd(value)])), cents }
 }
 
 const checkItems = (items: ReadItem[], totals: Record<string, number>, field: string) => {
@@ -53,46 +54,46 @@ const checkItems = (items: ReadItem[], totals: Record<string, number>, field: st
   if (sumOf(({ tax }) => tax) !== totals.tax_total) throw unprocessable('TAX_TOTAL_MISMATCH', { field: `${breakdown}/tax_total` })
 }
 
-const readUnit = (value: unknown, field: string): Unit => {
-  const unit = tree(value, field)
-  // The sandbox's merchants take money for themselves only.
+const readUnit = (value: unknown, field: string): PurchaseUnit => {
+  const unit = readObject(value, field)
+  // Other payees than the app's own merchant are not supported.
   if (unit.payee !== undefined) throw badRequest('INVALID_PARAMETER_VALUE', { field: `${field}/payee` })
-  const total = amount(unit.amount, `${field}/amount`)
-  const sent = isTree(unit.amount) ? unit.amount.breakdown : undefined
+  const total = readAmount(unit.amount, `${field}/amount`)
+  const sent = isJsonObject(unit.amount) ? unit.amount.breakdown : undefined
   const breakdown = sent === undefined ? null : readBreakdown(sent, `${field}/amount/breakdown`, total)
   if (unit.items !== undefined && !Array.isArray(unit.items)) throw badRequest('INVALID_PARAMETER_SYNTAX', { field: `${field}/items` })
   const items = unit.items?.map((item: unknown, index: number) => readItem(item, `${field}/items/${index}`))
   if (items && items.length > 0) checkItems(items, breakdown?.cents ?? {}, field)
-  return given<Unit>({
-    reference_id: optionalText(unit.reference_id, `${field}/reference_id`, 256) ?? 'default',
-    amount: { ...usd(total), ...(breakdown ? { breakdown: breakdown.wire } : {}) },
-    description: optionalText(unit.description, `${field}/description`, 127),
-    custom_id: optionalText(unit.custom_id, `${field}/custom_id`, 127),
-    invoice_id: optionalText(unit.invoice_id, `${field}/invoice_id`, 127),
-    soft_descriptor: optionalText(unit.soft_descriptor, `${field}/soft_descriptor`, 22),
+  return omitUndefined<PurchaseUnit>({
+    reference_id: readOptionalText(unit.reference_id, `${field}/reference_id`, 256) ?? 'default',
+    amount: { ...toUsd(total), ...(breakdown ? { breakdown: breakdown.wire } : {}) },
+    description: readOptionalText(unit.description, `${field}/description`, 127),
+    custom_id: readOptionalText(unit.custom_id, `${field}/custom_id`, 127),
+    invoice_id: readOptionalText(unit.invoice_id, `${field}/invoice_id`, 127),
+    soft_descriptor: readOptionalText(unit.soft_descriptor, `${field}/soft_descriptor`, 22),
     items: items?.map(({ item }: ReadItem) => item),
   })
 }
 
-/** Where the buyer comes back to and what he sees: of the payment source, or in the older place beside it. */
+/** The buyer's experience: from the payment source, or from the older application context. */
 const readContext = (order: Record<string, unknown>) => {
-  const source = order.payment_source === undefined ? undefined : tree(order.payment_source, '/payment_source')
-  const wallet = source && tree(source.paypal, '/payment_source/paypal')
+  const source = order.payment_source === undefined ? undefined : readObject(order.payment_source, '/payment_source')
+  const wallet = source && readObject(source.paypal, '/payment_source/paypal')
   const field = wallet ? '/payment_source/paypal/experience_context' : '/application_context'
   const context = (wallet ? wallet.experience_context : order.application_context) ?? {}
-  const { brand_name, return_url, cancel_url } = tree(context, field)
+  const { brand_name, return_url, cancel_url } = readObject(context, field)
   return {
     hasSource: source !== undefined,
-    brandName: optionalText(brand_name, `${field}/brand_name`, 127) ?? '',
-    returnUrl: return_url === undefined ? null : webAddress(return_url, `${field}/return_url`),
-    cancelUrl: cancel_url === undefined ? null : webAddress(cancel_url, `${field}/cancel_url`),
+    brandName: readOptionalText(brand_name, `${field}/brand_name`, 127) ?? '',
+    returnUrl: return_url === undefined ? null : readUrl(return_url, `${field}/return_url`),
+    cancelUrl: cancel_url === undefined ? null : readUrl(cancel_url, `${field}/cancel_url`),
   }
 }
 
-/** Checks the body of a new order. The sandbox takes one purchase unit, in US dollars, to be captured. */
+/** Validates the body of a new order. One purchase unit in US dollars with the intent CAPTURE is supported. Throws PayPal's 400 and 422. */
 export const readOrder = (body: unknown): OrderParams => {
-  const order = tree(body, '/')
-  oneOf(order.intent, '/intent', 'CAPTURE')
+  const order = readObject(body, '/')
+  readEnum(order.intent, '/intent', 'CAPTURE')
   const units = order.purchase_units
   if (units === undefined) throw badRequest('MISSING_REQUIRED_PARAMETER', { field: '/purchase_units' })
   if (!Array.isArray(units)) throw badRequest('INVALID_PARAMETER_SYNTAX', { field: '/purchase_units' })

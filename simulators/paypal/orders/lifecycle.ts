@@ -1,42 +1,42 @@
-import { parseFixed } from '#shared/money.ts'
-import type { World } from '#simulators/paypal/core/context.ts'
+import { parseCents } from '#simulators/kit/money.ts'
+import type { Context } from '#simulators/paypal/core/context.ts'
 import { unprocessable } from '#simulators/paypal/core/errors.ts'
-import { type Account, type Capture, type Funding, type Order, own } from '#simulators/paypal/core/state.ts'
-import { announceCapture } from '#simulators/paypal/payments/events.ts'
+import { type Account, type Capture, type Funding, findById, type Order } from '#simulators/paypal/core/state.ts'
+import { emitCaptureEvent } from '#simulators/paypal/payments/events.ts'
 import type { OrderParams } from './create-params.ts'
-import { approvalUrl, orderObject } from './order-object.ts'
+import { getApprovalUrl, toOrderObject } from './order-object.ts'
 
 const unapprovedSeconds = 3 * 3600
 const approvedSeconds = 72 * 3600
 
-const isOver = (order: Order, now: number) => {
+const hasExpired = (order: Order, now: number) => {
   if (order.status === 'COMPLETED' || order.status === 'VOIDED') return false
   if (order.status === 'APPROVED') return (order.approvedAt ?? order.createdAt) + approvedSeconds <= now
   return order.createdAt + unapprovedSeconds <= now
 }
 
-/** The order as it stands now: one whose time is over is gone before anybody sees it. */
-export const findOrder = (world: World, account: Account, id: string): Order | undefined => {
-  const order = own(account.orders, id)
-  if (!order || !isOver(order, world.now())) return order
+/** The order, or undefined. An expired one is deleted first. */
+export const findOrder = (context: Context, account: Account, id: string): Order | undefined => {
+  const order = findById(account.orders, id)
+  if (!order || !hasExpired(order, context.now())) return order
   delete account.orders[id]
-  world.changed()
+  context.changed()
   return undefined
 }
 
-/** A paid invoice's number can't be paid once more. */
+/** Throws PayPal's 422 for the invoice id of an earlier payment. */
 const checkInvoiceId = (account: Account, invoiceId: string | undefined) => {
   if (invoiceId === undefined) return
   const isPaid = Object.values(account.captures).some((capture) => capture.invoiceId === invoiceId && capture.status !== 'DECLINED')
   if (isPaid) throw unprocessable('DUPLICATE_INVOICE_ID', { field: '/purchase_units/0/invoice_id', value: invoiceId })
 }
 
-export const newOrder = (world: World, account: Account, { unit, ...params }: OrderParams): Order => {
+export const createOrder = (context: Context, account: Account, { unit, ...params }: OrderParams): Order => {
   checkInvoiceId(account, unit.invoice_id)
   const order: Order = {
-    id: world.ids.resource(),
-    createdAt: world.now(),
-    updatedAt: world.now(),
+    id: context.ids.resource(),
+    createdAt: context.now(),
+    updatedAt: context.now(),
     status: params.hasSource ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
     payee: account.merchantId,
     funding: null,
@@ -45,59 +45,59 @@ export const newOrder = (world: World, account: Account, { unit, ...params }: Or
     ...params,
   }
   account.orders[order.id] = order
-  world.changed()
+  context.changed()
   return order
 }
 
 export const canBeApproved = (order: Order) => order.status === 'CREATED' || order.status === 'PAYER_ACTION_REQUIRED'
 
-/** The buyer's yes. Nothing is paid yet: the business has to capture. */
-export const approve = (world: World, account: Account, order: Order, funding: Funding) => {
-  Object.assign(order, { status: 'APPROVED', funding, approvedAt: world.now(), updatedAt: world.now() })
-  world.changed()
-  world.emit(account, {
+/** Approves an order for the buyer. Nothing is paid before the app captures it. */
+export const approveOrder = (context: Context, account: Account, order: Order, funding: Funding) => {
+  Object.assign(order, { status: 'APPROVED', funding, approvedAt: context.now(), updatedAt: context.now() })
+  context.changed()
+  context.emit(account, {
     type: 'CHECKOUT.ORDER.APPROVED',
     resourceType: 'checkout-order',
     summary: 'An order has been approved by buyer',
-    resource: orderObject(world, account, order, true),
+    resource: toOrderObject(context, account, order, true),
   })
 }
 
-/** Takes the money of an approved order, or throws PayPal's 422. A declined instrument sends the buyer back to choose another. */
-export const capture = (world: World, account: Account, order: Order): Capture => {
+/** Captures an approved order, or throws PayPal's 422. After a declined instrument the buyer has to choose another. */
+export const captureOrder = (context: Context, account: Account, order: Order): Capture => {
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_CAPTURED')
-  const payAgain = { href: approvalUrl(world, order), rel: 'payer-action', method: 'GET' }
-  if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED', { links: [payAgain] })
+  const approvalLink = { href: getApprovalUrl(context, order), rel: 'payer-action', method: 'GET' }
+  if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED', { links: [approvalLink] })
   checkInvoiceId(account, order.unit.invoice_id)
   if (order.funding === 'declined-card') {
-    Object.assign(order, { status: 'PAYER_ACTION_REQUIRED', funding: null, approvedAt: null, updatedAt: world.now() })
-    world.changed()
-    throw unprocessable('INSTRUMENT_DECLINED', { links: [payAgain], remembered: true })
+    Object.assign(order, { status: 'PAYER_ACTION_REQUIRED', funding: null, approvedAt: null, updatedAt: context.now() })
+    context.changed()
+    throw unprocessable('INSTRUMENT_DECLINED', { links: [approvalLink], isStored: true })
   }
   const isPending = order.funding === 'echeck'
-  const made: Capture = {
-    id: world.ids.resource(),
+  const capture: Capture = {
+    id: context.ids.resource(),
     orderId: order.id,
-    createdAt: world.now(),
-    updatedAt: world.now(),
+    createdAt: context.now(),
+    updatedAt: context.now(),
     status: isPending ? 'PENDING' : 'COMPLETED',
     reason: isPending ? 'ECHECK' : null,
-    amount: parseFixed(order.unit.amount.value, 2),
+    amount: parseCents(order.unit.amount.value),
     currency: order.unit.amount.currency_code,
     payee: order.payee,
     customId: order.unit.custom_id ?? null,
     invoiceId: order.unit.invoice_id ?? null,
   }
-  account.captures[made.id] = made
-  Object.assign(order, { status: 'COMPLETED', updatedAt: world.now() })
-  world.changed()
-  announceCapture(world, account, made)
-  return made
+  account.captures[capture.id] = capture
+  Object.assign(order, { status: 'COMPLETED', updatedAt: context.now() })
+  context.changed()
+  emitCaptureEvent(context, account, capture)
+  return capture
 }
 
-/** How an e-check ends: it arrives, or its bank refuses it. */
-export const settle = (world: World, account: Account, pending: Capture, outcome: 'complete' | 'deny') => {
-  Object.assign(pending, { status: outcome === 'complete' ? 'COMPLETED' : 'DECLINED', reason: null, updatedAt: world.now() })
-  world.changed()
-  announceCapture(world, account, pending)
+/** Settles an e-check: it arrives, or the bank declines it. */
+export const settleCapture = (context: Context, account: Account, pending: Capture, outcome: 'complete' | 'deny') => {
+  Object.assign(pending, { status: outcome === 'complete' ? 'COMPLETED' : 'DECLINED', reason: null, updatedAt: context.now() })
+  context.changed()
+  emitCaptureEvent(context, account, pending)
 }

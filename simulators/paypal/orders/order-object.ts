@@ -1,51 +1,51 @@
-import { isoTime, type World } from '#simulators/paypal/core/context.ts'
-import { type Account, captureOf, type Order, refundsOf } from '#simulators/paypal/core/state.ts'
-import { captureObject } from '#simulators/paypal/payments/capture-object.ts'
-import { payeeObject } from '#simulators/paypal/payments/payee.ts'
-import { refundObject } from '#simulators/paypal/payments/refund-object.ts'
-import { buyerOf } from './buyer.ts'
+import { type Context, formatIsoTime } from '#simulators/paypal/core/context.ts'
+import { type Account, findCapture, listRefunds, type Order } from '#simulators/paypal/core/state.ts'
+import { toCaptureObject, toPayee } from '#simulators/paypal/payments/capture-object.ts'
+import { toRefundObject } from '#simulators/paypal/payments/refund-object.ts'
+import { buildBuyer } from './buyer.ts'
 
-/** The hosted page where a buyer approves the order. */
-export const approvalUrl = (world: World, order: Order) => `${world.publicUrl}/sandbox/paypal/checkoutnow?token=${order.id}`
+/** The URL of the page on which the buyer approves the order. */
+export const getApprovalUrl = (context: Context, order: Order) => `${context.publicUrl}/sandbox/paypal/checkoutnow?token=${order.id}`
 
-const links = (world: World, order: Order) => {
-  const self = `${world.origin()}/v2/checkout/orders/${order.id}`
-  const found = [{ href: self, rel: 'self', method: 'GET' }]
-  if (order.status === 'CREATED') found.push({ href: approvalUrl(world, order), rel: 'approve', method: 'GET' })
-  if (order.status === 'PAYER_ACTION_REQUIRED') found.push({ href: approvalUrl(world, order), rel: 'payer-action', method: 'GET' })
-  if (order.status === 'CREATED' || order.status === 'APPROVED') found.push({ href: `${self}/capture`, rel: 'capture', method: 'POST' })
-  return found
+const buildLinks = (context: Context, order: Order) => {
+  const self = `${context.origin()}/v2/checkout/orders/${order.id}`
+  const links = [{ href: self, rel: 'self', method: 'GET' }]
+  if (order.status === 'CREATED') links.push({ href: getApprovalUrl(context, order), rel: 'approve', method: 'GET' })
+  if (order.status === 'PAYER_ACTION_REQUIRED') links.push({ href: getApprovalUrl(context, order), rel: 'payer-action', method: 'GET' })
+  if (order.status === 'CREATED' || order.status === 'APPROVED') links.push({ href: `${self}/capture`, rel: 'capture', method: 'POST' })
+  return links
 }
 
-const buyer = (order: Order) => {
-  if (order.funding !== null) return buyerOf(order)
+const buildPayer = (order: Order) => {
+  if (order.funding !== null) return buildBuyer(order)
   return order.hasSource ? { payment_source: { paypal: {} } } : {}
 }
 
-const payments = (world: World, account: Account, order: Order) => {
-  const capture = captureOf(account, order)
+const buildPayments = (context: Context, account: Account, order: Order) => {
+  const capture = findCapture(account, order)
   if (!capture) return {}
-  const refunds = refundsOf(account, capture)
-  const captures = [captureObject(world, capture, 'in order')]
+  const refunds = listRefunds(account, capture)
+  const captures = [toCaptureObject(context, capture, 'in order')]
   return {
-    payments: refunds.length === 0 ? { captures } : { captures, refunds: refunds.map((refund) => refundObject(world, account, refund)) },
+    payments:
+      refunds.length === 0 ? { captures } : { captures, refunds: refunds.map((refund) => toRefundObject(context, account, refund)) },
   }
 }
 
-/** The order as the API shows it. Without `full` it is the short form: of a captured one with its payments, else id, status and links. */
-export const orderObject = (world: World, account: Account, order: Order, full: boolean): object => {
-  const short = { id: order.id, status: order.status, links: links(world, order) }
-  const paid = payments(world, account, order)
+/** The order as a response. Without `full`: only id, status and links, and the payments of a captured order. */
+export const toOrderObject = (context: Context, account: Account, order: Order, full: boolean): object => {
+  const short = { id: order.id, status: order.status, links: buildLinks(context, order) }
+  const paid = buildPayments(context, account, order)
   const isPaid = 'payments' in paid
-  if (!full && !isPaid) return order.hasSource ? { ...short, ...buyer(order) } : short
+  if (!full && !isPaid) return order.hasSource ? { ...short, ...buildPayer(order) } : short
   const { reference_id } = order.unit
-  if (!full) return { ...short, ...buyer(order), purchase_units: [{ reference_id, ...paid }] }
+  if (!full) return { ...short, ...buildPayer(order), purchase_units: [{ reference_id, ...paid }] }
   return {
     ...short,
     intent: 'CAPTURE',
-    ...buyer(order),
-    purchase_units: [{ ...order.unit, payee: payeeObject(order.payee), ...paid }],
-    create_time: isoTime(order.createdAt),
-    update_time: isoTime(order.updatedAt),
+    ...buildPayer(order),
+    purchase_units: [{ ...order.unit, payee: toPayee(order.payee), ...paid }],
+    create_time: formatIsoTime(order.createdAt),
+    update_time: formatIsoTime(order.updatedAt),
   }
 }

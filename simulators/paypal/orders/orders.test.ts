@@ -8,29 +8,29 @@ import {
   startCheckedPayPal,
 } from '#simulators/paypal/testing/checked-simulator.ts'
 
-let shop: CheckedPayPal
+let harness: CheckedPayPal
 let business: Business
 beforeAll(async () => {
-  shop = await startCheckedPayPal()
+  harness = await startCheckedPayPal()
 })
 beforeEach(async () => {
-  await shop.control('POST /_sim/reset')
-  business = await shop.business('a')
+  await harness.control('POST /_sim/reset')
+  business = await harness.business('a')
 })
-afterEach(() => expect(shop.violations.splice(0)).toEqual([]))
-afterAll(() => shop.close())
+afterEach(() => expect(harness.violations.splice(0)).toEqual([]))
+afterAll(() => harness.close())
 
 const create = 'POST /v2/checkout/orders'
 const key = (name: string) => ({ 'paypal-request-id': name })
-const approve = (order: string, funding = 'balance') => shop.control('POST /_sim/orders/approve', { order, funding })
+const approve = (order: string, funding = 'balance') => harness.control('POST /_sim/orders/approve', { order, funding })
 const capture = (order: string, headers = {}) => business(`POST /v2/checkout/orders/${order}/capture`, undefined, headers)
 const issueOf = ({ body }: { body: { details: { issue: string }[] } }) => body.details[0]?.issue
 
-test('an order is made, approved, and captured once', async () => {
-  const made = await business(create, orderBody(shop.url), key('k1'))
+test('an order is created, approved and captured once', async () => {
+  const made = await business(create, orderBody(harness.url), key('k1'))
   expect(made).toMatchObject({ status: 201, body: { status: 'PAYER_ACTION_REQUIRED' } })
   const { id, links } = made.body
-  expect(links.find(({ rel }) => rel === 'payer-action')?.href).toBe(`${shop.url}/sandbox/paypal/checkoutnow?token=${id}`)
+  expect(links.find(({ rel }) => rel === 'payer-action')?.href).toBe(`${harness.url}/sandbox/paypal/checkoutnow?token=${id}`)
   expect(await capture(id)).toMatchObject({ status: 422 })
   expect(issueOf(await capture(id))).toBe('ORDER_NOT_APPROVED')
   await approve(id)
@@ -51,23 +51,23 @@ test('an order is made, approved, and captured once', async () => {
 })
 
 test('without a payment source the order is CREATED and links to its approval', async () => {
-  const { payment_source, ...plain } = orderBody(shop.url)
+  const { payment_source, ...plain } = orderBody(harness.url)
   const { body } = await business(create, plain)
   expect(body.status).toBe('CREATED')
   expect(body.links.map(({ rel }) => rel)).toEqual(['self', 'approve', 'capture'])
   expect(issueOf(await business(create, { ...plain, payment_source }))).toBe('PAYPAL_REQUEST_ID_REQUIRED')
 })
 
-test('the whole order is given when asked for, and always when it is read', async () => {
+test('the complete order is returned on request, and always by GET', async () => {
   const full = { ...key('k1'), prefer: 'return=representation' }
-  const { body } = await business(create, orderBody(shop.url), full)
+  const { body } = await business(create, orderBody(harness.url), full)
   const unit = { custom_id: 'attempt-1', amount: { value: '123.45' }, payee: { merchant_id: expect.any(String) } }
   expect(body).toMatchObject({ intent: 'CAPTURE', purchase_units: [unit] })
   expect((await business(`GET /v2/checkout/orders/${body.id}`)).body).toEqual(body)
 })
 
-test('a declined card sends the buyer back; after another choice the same order is paid', async () => {
-  const id = await makeOrder(shop, business)
+test('after a declined card the buyer can choose another source and pay the same order', async () => {
+  const id = await makeOrder(harness, business)
   await approve(id, 'declined-card')
   const refused = await capture(id, key('c1'))
   expect(refused.status).toBe(422)
@@ -83,23 +83,23 @@ test.each([
   ['complete', 'COMPLETED'],
   ['deny', 'DECLINED'],
 ])('an e-check stays pending until it is settled: %s', async (outcome, status) => {
-  const made = await makeCapture(shop, business, 'echeck')
+  const made = await makeCapture(harness, business, 'echeck')
   const seen = async () => (await business(`GET /v2/payments/captures/${made.capture}`)).body
   expect(await seen()).toMatchObject({ status: 'PENDING', status_details: { reason: 'ECHECK' } })
-  await shop.control('POST /_sim/captures/settle', { capture: made.capture, outcome })
+  await harness.control('POST /_sim/captures/settle', { capture: made.capture, outcome })
   expect((await seen()).status).toBe(status)
   expect((await business(`GET /v2/checkout/orders/${made.order}`)).body.status).toBe('COMPLETED')
 })
 
-test('an order that nobody approved is gone after three hours, an approved one after three days, a paid one never', async () => {
-  const [open, approved] = [await makeOrder(shop, business), await makeOrder(shop, business)]
+test('an unapproved order expires after three hours, an approved one after three days, a paid one never', async () => {
+  const [open, approved] = [await makeOrder(harness, business), await makeOrder(harness, business)]
   await approve(approved)
-  const { order: paid } = await makeCapture(shop, business)
+  const { order: paid } = await makeCapture(harness, business)
   const statusOf = async (id: string, token = business) => (await token(`GET /v2/checkout/orders/${id}`)).status
-  await shop.control('POST /_sim/clock', { advanceSeconds: 3 * 3600 })
+  await harness.control('POST /_sim/clock', { advanceSeconds: 3 * 3600 })
   expect([await statusOf(open), await statusOf(approved), await statusOf(paid)]).toEqual([404, 200, 200])
-  await shop.control('POST /_sim/clock', { advanceSeconds: 69 * 3600 })
-  business = await shop.business('a')
+  await harness.control('POST /_sim/clock', { advanceSeconds: 69 * 3600 })
+  business = await harness.business('a')
   expect([await statusOf(approved), await statusOf(paid)]).toEqual([404, 200])
   expect(issueOf(await capture(approved))).toBe('INVALID_RESOURCE_ID')
 })
@@ -123,31 +123,31 @@ test.each<[string, object, number]>([
     422,
   ],
 ])('%s refuses an order', async (issue, unit, status) => {
-  const answer = await business(create, orderBody(shop.url, '123.45', unit), key('k1'))
+  const answer = await business(create, orderBody(harness.url, '123.45', unit), key('k1'))
   expect([answer.status, issueOf(answer)]).toEqual([status, issue])
 })
 
-test('a right breakdown is taken, cent by cent', async () => {
+test('a correct breakdown is accepted, to the cent', async () => {
   const breakdown = { item_total: usd('2.00'), tax_total: usd('0.20'), discount: usd('0.10') }
   const items = [item('1.00', '2', { tax: usd('0.10') })]
-  const answer = await business(create, orderBody(shop.url, '1.00', { amount: { ...usd('2.10'), breakdown }, items }), key('k1'))
+  const answer = await business(create, orderBody(harness.url, '1.00', { amount: { ...usd('2.10'), breakdown }, items }), key('k1'))
   expect(answer.status).toBe(201)
 })
 
-test('the number of a paid invoice is not taken again', async () => {
-  const first = await makeOrder(shop, business, '1.00', { invoice_id: 'INV-1' })
-  const second = await makeOrder(shop, business, '1.00', { invoice_id: 'INV-1' })
+test('the invoice id of an earlier payment is refused', async () => {
+  const first = await makeOrder(harness, business, '1.00', { invoice_id: 'INV-1' })
+  const second = await makeOrder(harness, business, '1.00', { invoice_id: 'INV-1' })
   await Promise.all([approve(first), approve(second)])
   expect((await capture(first)).status).toBe(201)
   expect(issueOf(await capture(second))).toBe('DUPLICATE_INVOICE_ID')
-  const third = await business(create, orderBody(shop.url, '1.00', { invoice_id: 'INV-1' }), key('k9'))
+  const third = await business(create, orderBody(harness.url, '1.00', { invoice_id: 'INV-1' }), key('k9'))
   expect(issueOf(third)).toBe('DUPLICATE_INVOICE_ID')
 })
 
-test('an order can be made to lie, for tests: amount, reference and payee', async () => {
-  const { order } = await makeCapture(shop, business)
+test('the control API can alter an order: amount, reference and payee', async () => {
+  const { order } = await makeCapture(harness, business)
   const lies = { amount: '1.00', customId: 'other', merchantId: 'ABCDEFGHJKLMN' }
-  await shop.control('POST /_sim/orders/alter', { order, ...lies })
+  await harness.control('POST /_sim/orders/alter', { order, ...lies })
   const { body } = await business(`GET /v2/checkout/orders/${order}`)
   expect(body.purchase_units[0]).toMatchObject({
     custom_id: 'other',

@@ -1,23 +1,26 @@
-import { type Html, html } from '#simulators/kit/pages/html.ts'
-import { style } from './style.ts'
+import { html } from '#simulators/kit/pages/html.ts'
+import { createPages } from '#simulators/kit/pages/pages.ts'
 
-const flask = html`<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M10 2v7.5L4.7 18.4A2.4 2.4 0 0 0 6.8 22h10.4a2.4 2.4 0 0 0 2.1-3.6L14 9.5V2M8.5 2h7M7 16h10"/></svg>`
+/** The funding sources as cards to choose from, and the second button. */
+const extraStyle = `
+fieldset{border:0;margin:0;padding:0;min-width:0}
+legend{padding:0;margin-bottom:10px;font-size:14px;font-weight:550}
+.choice{display:flex;gap:12px;align-items:flex-start;padding:14px;margin-bottom:10px;border:1px solid var(--field);border-radius:10px;cursor:pointer}
+.choice:has(input:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
+.choice:has(input:focus-visible){outline:3px solid color-mix(in srgb,var(--accent) 35%,transparent);outline-offset:1px}
+.choice input{flex:none;width:18px;height:18px;margin:3px 0 0;accent-color:var(--accent)}
+.choice b{display:block;font-weight:600}
+.choice small{display:block;color:var(--soft);font-size:14px;line-height:1.4}
+.form form button{margin-top:14px}
+button.plain{margin-top:10px;background:transparent;color:var(--ink);border:1px solid var(--field);font-weight:550}
+button.plain:hover{background:var(--summary)}
+.notice form{margin-top:24px}
+`
 
-/** A whole page: the sandbox's mark on top, `body` below. With `closes` the script that closes the window is added. */
-export const page = (title: string, body: Html, closes = false): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${{ markup: style }}</style>
-${closes && html`<script src="/sandbox/paypal/web-sdk/v6/close.js" defer></script>`}
-</head>
-<body>
-<header class="sandbox">${flask}<span><strong>PayPal sandbox:</strong> no real money moves. Never enter a real password or card.</span></header>
-<main>${body}</main>
-</body>
-</html>
-`.markup
+/** The layout and responses of the hosted approval pages. */
+export const { renderPage, renderNotice, sendPage, redirect } = createPages({
+  name: 'PayPal sandbox',
+  banner: html`<strong>PayPal sandbox:</strong> no real money moves. Never enter a real password or card.`,
+  extraStyle,
+  allowScripts: true,
+})

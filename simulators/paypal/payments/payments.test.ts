@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Business, type CheckedPayPal, makeCapture, startCheckedPayPal } from '#simulators/paypal/testing/checked-simulator.ts'
 
-let shop: CheckedPayPal
+let harness: CheckedPayPal
 let business: Business
 beforeAll(async () => {
-  shop = await startCheckedPayPal()
+  harness = await startCheckedPayPal()
 })
 beforeEach(async () => {
-  await shop.control('POST /_sim/reset')
-  business = await shop.business('a')
+  await harness.control('POST /_sim/reset')
+  business = await harness.business('a')
 })
-afterEach(() => expect(shop.violations.splice(0)).toEqual([]))
-afterAll(() => shop.close())
+afterEach(() => expect(harness.violations.splice(0)).toEqual([]))
+afterAll(() => harness.close())
 
 const amount = (value: string) => ({ amount: { currency_code: 'USD', value } })
 const refund = (capture: string, value?: string, headers = {}) =>
@@ -19,8 +19,8 @@ const refund = (capture: string, value?: string, headers = {}) =>
 const issueOf = ({ body }: { body: { details: { issue: string }[] } }) => body.details[0]?.issue
 const seen = async (capture: string) => (await business(`GET /v2/payments/captures/${capture}`)).body
 
-test('money is given back in parts, and never more than was taken', async () => {
-  const { order, capture } = await makeCapture(shop, business)
+test('a capture is refunded in parts, and never by more than its amount', async () => {
+  const { order, capture } = await makeCapture(harness, business)
   expect(await refund(capture, '23.45')).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
   expect((await seen(capture)).status).toBe('PARTIALLY_REFUNDED')
   expect(issueOf(await refund(capture, '100.01'))).toBe('REFUND_AMOUNT_EXCEEDED')
@@ -36,7 +36,7 @@ test('money is given back in parts, and never more than was taken', async () => 
 })
 
 test('the same request id refunds once', async () => {
-  const { capture } = await makeCapture(shop, business)
+  const { capture } = await makeCapture(harness, business)
   const id = { 'paypal-request-id': 'r1' }
   const first = await refund(capture, '10.00', id)
   const second = await refund(capture, '10.00', id)
@@ -45,23 +45,23 @@ test('the same request id refunds once', async () => {
   expect(third.body.id).not.toBe(first.body.id)
 })
 
-test('a refund may stay pending and then fail: the money counts as the business’s again', async () => {
-  const { capture } = await makeCapture(shop, business)
-  await shop.control('POST /_sim/refunds', { mode: 'pending' })
+test('a refund can stay pending and then fail, and is then refundable again', async () => {
+  const { capture } = await makeCapture(harness, business)
+  await harness.control('POST /_sim/refunds', { mode: 'pending' })
   const { body } = await refund(capture)
   expect(body.status).toBe('PENDING')
   expect(issueOf(await refund(capture))).toBe('CAPTURE_FULLY_REFUNDED')
-  await shop.control('POST /_sim/refunds/settle', { refund: body.id, outcome: 'fail' })
+  await harness.control('POST /_sim/refunds/settle', { refund: body.id, outcome: 'fail' })
   expect((await business(`GET /v2/payments/refunds/${body.id}`)).body.status).toBe('FAILED')
   expect((await seen(capture)).status).toBe('COMPLETED')
-  await shop.control('POST /_sim/refunds', { mode: 'refuse' })
+  await harness.control('POST /_sim/refunds', { mode: 'refuse' })
   expect(issueOf(await refund(capture))).toBe('REFUND_FAILED_INSUFFICIENT_FUNDS')
 })
 
-test('what is pending or denied cannot be refunded', async () => {
-  const { capture } = await makeCapture(shop, business, 'echeck')
+test('a pending or denied capture cannot be refunded', async () => {
+  const { capture } = await makeCapture(harness, business, 'echeck')
   expect(issueOf(await refund(capture))).toBe('PENDING_CAPTURE')
-  await shop.control('POST /_sim/captures/settle', { capture, outcome: 'deny' })
+  await harness.control('POST /_sim/captures/settle', { capture, outcome: 'deny' })
   expect(issueOf(await refund(capture))).toBe('REFUND_NOT_ALLOWED')
 })
 
@@ -70,13 +70,13 @@ const disputes = async (capture: string) => {
   return (body.items ?? []) as { dispute_id: string; status: string }[]
 }
 
-test('a dispute is found by its payment; a lost one takes the money back', async () => {
-  const [lost, other] = [await makeCapture(shop, business), await makeCapture(shop, business)]
-  await shop.control('POST /_sim/disputes', { action: 'open', capture: lost.capture })
+test('a dispute is found by its payment; a lost one reverses the capture', async () => {
+  const [lost, other] = [await makeCapture(harness, business), await makeCapture(harness, business)]
+  await harness.control('POST /_sim/disputes', { action: 'open', capture: lost.capture })
   expect(await disputes(lost.capture)).toMatchObject([{ status: 'WAITING_FOR_SELLER_RESPONSE' }])
   expect(await disputes(other.capture)).toEqual([])
   expect(issueOf(await refund(lost.capture, '1.00'))).toBe('TRANSACTION_DISPUTED')
-  await shop.control('POST /_sim/disputes', { action: 'lose', capture: lost.capture })
+  await harness.control('POST /_sim/disputes', { action: 'lose', capture: lost.capture })
   const [found] = await disputes(lost.capture)
   expect((await business(`GET /v1/customer/disputes/${found?.dispute_id}`)).body).toMatchObject({
     status: 'RESOLVED',
@@ -85,7 +85,7 @@ test('a dispute is found by its payment; a lost one takes the money back', async
   })
   expect(await seen(lost.capture)).toMatchObject({ status: 'REFUNDED', status_details: { reason: 'CHARGEBACK' } })
   expect(issueOf(await refund(lost.capture))).toBe('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
-  await shop.control('POST /_sim/disputes', { action: 'open', capture: other.capture })
-  await shop.control('POST /_sim/disputes', { action: 'win', capture: other.capture })
+  await harness.control('POST /_sim/disputes', { action: 'open', capture: other.capture })
+  await harness.control('POST /_sim/disputes', { action: 'win', capture: other.capture })
   expect((await seen(other.capture)).status).toBe('COMPLETED')
 })

@@ -1,37 +1,36 @@
-import { isoTime, type World } from '#simulators/paypal/core/context.ts'
-import { type Account, own, type Refund, refundsOf } from '#simulators/paypal/core/state.ts'
-import { money } from './capture-object.ts'
-import { payeeObject } from './payee.ts'
+import { type Context, formatIsoTime } from '#simulators/paypal/core/context.ts'
+import { type Account, findById, listRefunds, type Refund } from '#simulators/paypal/core/state.ts'
+import { toMoney, toPayee } from './capture-object.ts'
 
-/** The refund as the API shows it. */
-export const refundObject = (world: World, account: Account, refund: Refund) => {
+/** The refund as a response. */
+export const toRefundObject = (context: Context, account: Account, refund: Refund) => {
   const { id, amount, currency, status, captureId } = refund
-  const capture = own(account.captures, captureId)
-  const upToHere = capture ? refundsOf(account, capture).filter((other) => isGiven(other)) : []
-  const total = upToHere.reduce((sum, other) => sum + other.amount, 0)
+  const capture = findById(account.captures, captureId)
+  const refunds = capture ? listRefunds(account, capture).filter((other) => countsAsRefunded(other)) : []
+  const total = refunds.reduce((sum, other) => sum + other.amount, 0)
   return {
     id,
     status,
     ...(status === 'PENDING' ? { status_details: { reason: 'ECHECK' } } : {}),
-    amount: money(amount, currency),
+    amount: toMoney(amount, currency),
     ...(refund.note === null ? {} : { note_to_payer: refund.note }),
     ...(refund.customId === null ? {} : { custom_id: refund.customId }),
     ...(refund.invoiceId === null ? {} : { invoice_id: refund.invoiceId }),
     seller_payable_breakdown: {
-      gross_amount: money(amount, currency),
-      paypal_fee: money(0, currency),
-      net_amount: money(amount, currency),
-      total_refunded_amount: money(total, currency),
+      gross_amount: toMoney(amount, currency),
+      paypal_fee: toMoney(0, currency),
+      net_amount: toMoney(amount, currency),
+      total_refunded_amount: toMoney(total, currency),
     },
-    payer: payeeObject(capture?.payee ?? account.merchantId),
+    payer: toPayee(capture?.payee ?? account.merchantId),
     links: [
-      { href: `${world.origin()}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
-      { href: `${world.origin()}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
+      { href: `${context.origin()}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
+      { href: `${context.origin()}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
     ],
-    create_time: isoTime(refund.createdAt),
-    update_time: isoTime(refund.updatedAt),
+    create_time: formatIsoTime(refund.createdAt),
+    update_time: formatIsoTime(refund.updatedAt),
   }
 }
 
-/** Money that went back, or is on its way back. */
-export const isGiven = ({ status }: Refund) => status === 'COMPLETED' || status === 'PENDING'
+/** Whether the refund's money was returned or is about to be. */
+export const countsAsRefunded = ({ status }: Refund) => status === 'COMPLETED' || status === 'PENDING'

@@ -1,87 +1,88 @@
-import { toDecimal } from '#shared/money.ts'
-import type { World } from '#simulators/paypal/core/context.ts'
+import { formatDecimal } from '#simulators/kit/money.ts'
+import type { Context } from '#simulators/paypal/core/context.ts'
 import { notFound, unprocessable } from '#simulators/paypal/core/errors.ts'
-import { amount, optionalText, tree } from '#simulators/paypal/core/params.ts'
-import type { Call } from '#simulators/paypal/core/route.ts'
-import { type Account, type Capture, own, type Refund, refundsOf } from '#simulators/paypal/core/state.ts'
-import { announceRefund } from './events.ts'
-import { isGiven } from './refund-object.ts'
+import { readAmount, readObject, readOptionalText } from '#simulators/paypal/core/params.ts'
+import type { ApiCall } from '#simulators/paypal/core/route.ts'
+import { type Account, type Capture, findById, listRefunds, type Refund } from '#simulators/paypal/core/state.ts'
+import { emitRefundEvent } from './events.ts'
+import { countsAsRefunded } from './refund-object.ts'
 
 const isDisputed = (account: Account, capture: Capture) =>
   Object.values(account.disputes).some((dispute) => dispute.captureId === capture.id && dispute.status === 'open')
 
-/** Cents that can still go back. */
-const restOf = (account: Account, capture: Capture) =>
+/** The cents that can still be refunded. */
+const getRefundable = (account: Account, capture: Capture) =>
   capture.amount -
-  refundsOf(account, capture)
-    .filter(isGiven)
+  listRefunds(account, capture)
+    .filter(countsAsRefunded)
     .reduce((sum, refund) => sum + refund.amount, 0)
 
-/** Brings the capture's own state to what its refunds say. */
-const restate = (world: World, account: Account, capture: Capture) => {
-  const done = refundsOf(account, capture).filter(({ status }) => status === 'COMPLETED')
+/** Updates the capture's status to match its refunds. */
+const updateCaptureStatus = (context: Context, account: Account, capture: Capture) => {
+  const done = listRefunds(account, capture).filter(({ status }) => status === 'COMPLETED')
   const back = done.reduce((sum, refund) => sum + refund.amount, 0)
   capture.status = back === 0 ? 'COMPLETED' : back < capture.amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
-  capture.updatedAt = world.now()
-  world.changed()
+  capture.updatedAt = context.now()
+  context.changed()
 }
 
-const checkRefundable = (account: Account, capture: Capture, wanted: number) => {
+const checkRefundable = (account: Account, capture: Capture, requested: number) => {
   if (capture.status === 'PENDING') throw unprocessable('PENDING_CAPTURE')
   if (capture.status === 'DECLINED') throw unprocessable('REFUND_NOT_ALLOWED')
   if (capture.reason === 'CHARGEBACK') throw unprocessable('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
-  const rest = restOf(account, capture)
+  const rest = getRefundable(account, capture)
   if (rest === 0) throw unprocessable('CAPTURE_FULLY_REFUNDED')
-  if (wanted > rest) throw unprocessable('REFUND_AMOUNT_EXCEEDED', { field: '/amount/value', value: toDecimal(wanted) })
-  if (wanted < rest && isDisputed(account, capture)) throw unprocessable('TRANSACTION_DISPUTED')
+  if (requested > rest) throw unprocessable('REFUND_AMOUNT_EXCEEDED', { field: '/amount/value', value: formatDecimal(requested) })
+  if (requested < rest && isDisputed(account, capture)) throw unprocessable('TRANSACTION_DISPUTED')
 }
 
-const keep = (
-  world: World,
+const storeRefund = (
+  context: Context,
   account: Account,
   capture: Capture,
   refund: Omit<Refund, 'id' | 'captureId' | 'createdAt' | 'updatedAt' | 'currency'>,
 ) => {
-  const dated = { id: world.ids.resource(), captureId: capture.id, createdAt: world.now(), updatedAt: world.now() }
-  const kept: Refund = { ...dated, currency: capture.currency, ...refund }
-  account.refunds[kept.id] = kept
-  restate(world, account, capture)
-  return kept
+  const dated = { id: context.ids.resource(), captureId: capture.id, createdAt: context.now(), updatedAt: context.now() }
+  const stored: Refund = { ...dated, currency: capture.currency, ...refund }
+  account.refunds[stored.id] = stored
+  updateCaptureStatus(context, account, capture)
+  return stored
 }
 
-/** Gives back the whole rest of a captured payment, or the amount in the body. */
-export const refund = ({ account, world, id, body }: Call): Refund => {
-  const capture = own(account.captures, id)
+/** Refunds the body's amount, or everything that is not refunded yet. Throws PayPal's 422 for what the capture does not allow. */
+export const createRefund = ({ account, context, id, body }: ApiCall): Refund => {
+  const capture = findById(account.captures, id)
   if (!capture) throw notFound()
-  const wish = body === undefined ? {} : tree(body, '/')
-  const wanted = wish.amount === undefined ? restOf(account, capture) : amount(wish.amount, '/amount', 'positive', capture.currency)
+  const params = body === undefined ? {} : readObject(body, '/')
+  const requested =
+    params.amount === undefined ? getRefundable(account, capture) : readAmount(params.amount, '/amount', 'positive', capture.currency)
   const texts = {
-    note: optionalText(wish.note_to_payer, '/note_to_payer', 255) ?? null,
-    customId: optionalText(wish.custom_id, '/custom_id', 127) ?? null,
-    invoiceId: optionalText(wish.invoice_id, '/invoice_id', 127) ?? null,
+    note: readOptionalText(params.note_to_payer, '/note_to_payer', 255) ?? null,
+    customId: readOptionalText(params.custom_id, '/custom_id', 127) ?? null,
+    invoiceId: readOptionalText(params.invoice_id, '/invoice_id', 127) ?? null,
   }
-  checkRefundable(account, capture, wanted)
-  if (world.state.refunds === 'refuse') throw unprocessable('REFUND_FAILED_INSUFFICIENT_FUNDS')
-  const status = world.state.refunds === 'pending' ? 'PENDING' : 'COMPLETED'
-  const made = keep(world, account, capture, { status, amount: wanted, ...texts })
-  if (status === 'COMPLETED') announceRefund(world, account, made, 'refunded')
-  return made
+  checkRefundable(account, capture, requested)
+  if (context.state.refunds === 'refuse') throw unprocessable('REFUND_FAILED_INSUFFICIENT_FUNDS')
+  const status = context.state.refunds === 'pending' ? 'PENDING' : 'COMPLETED'
+  const refund = storeRefund(context, account, capture, { status, amount: requested, ...texts })
+  if (status === 'COMPLETED') emitRefundEvent(context, account, refund, 'refunded')
+  return refund
 }
 
-/** How a pending refund ends. PayPal sends an event only for money that arrived. */
-export const settleRefund = (world: World, account: Account, pending: Refund, status: 'COMPLETED' | 'FAILED' | 'CANCELLED') => {
-  Object.assign(pending, { status, updatedAt: world.now() })
-  const capture = own(account.captures, pending.captureId)
-  if (capture) restate(world, account, capture)
-  if (status === 'COMPLETED') announceRefund(world, account, pending, 'refunded')
+/** Settles a pending refund. PayPal sends an event only for a completed one. */
+export const settleRefund = (context: Context, account: Account, pending: Refund, status: 'COMPLETED' | 'FAILED' | 'CANCELLED') => {
+  Object.assign(pending, { status, updatedAt: context.now() })
+  const capture = findById(account.captures, pending.captureId)
+  if (capture) updateCaptureStatus(context, account, capture)
+  if (status === 'COMPLETED') emitRefundEvent(context, account, pending, 'refunded')
 }
 
-/** PayPal itself takes the rest of the money back from the business, as after a lost dispute. */
-export const reverse = (world: World, account: Account, capture: Capture) => {
+/** Reverses the rest of a capture, as PayPal does after a lost dispute. */
+export const reverseCapture = (context: Context, account: Account, capture: Capture) => {
   const nothing = { note: null, customId: null, invoiceId: null }
-  const rest = restOf(account, capture)
+  const rest = getRefundable(account, capture)
   if (rest === 0) return
-  const made = keep(world, account, capture, { status: 'COMPLETED', amount: rest, ...nothing })
+  const refund = storeRefund(context, account, capture, { status: 'COMPLETED', amount: rest, ...nothing })
   capture.reason = 'CHARGEBACK'
-  announceRefund(world, account, made, 'reversed')
+  emitRefundEvent(context, account, refund, 'reversed')
 }

@@ -1,37 +1,42 @@
 import { notFound } from '#simulators/paypal/core/errors.ts'
-import type { Call, Route } from '#simulators/paypal/core/route.ts'
-import { own } from '#simulators/paypal/core/state.ts'
-import { captureObject } from './capture-object.ts'
-import { refundObject } from './refund-object.ts'
-import { refund } from './refunds.ts'
+import type { ApiCall, Route } from '#simulators/paypal/core/route.ts'
+import { findById } from '#simulators/paypal/core/state.ts'
+import { toCaptureObject } from './capture-object.ts'
+import { toRefundObject } from './refund-object.ts'
+import { createRefund } from './refunds.ts'
 
-const keptSeconds = 45 * 86_400
+const storedSeconds = 45 * 86_400
 
-const capture = ({ account, world, id }: Call) => {
-  const found = own(account.captures, id)
+const retrieveCapture = ({ account, context, id }: ApiCall) => {
+  const found = findById(account.captures, id)
   if (!found) throw notFound()
-  return { status: 200, body: captureObject(world, found, 'alone') }
+  return { status: 200, body: toCaptureObject(context, found, 'alone') }
 }
 
-const whole = ({ account, world }: Call, id: string) => {
-  const found = own(account.refunds, id)
+const viewRefund = ({ account, context }: ApiCall, id: string) => {
+  const found = findById(account.refunds, id)
   if (!found) throw notFound()
-  return refundObject(world, account, found)
+  return toRefundObject(context, account, found)
 }
 
-const shown = (call: Call, id: string): object => {
-  const { status, links, ...rest } = whole(call, id)
+const viewRequested = (call: ApiCall, id: string): object => {
+  const { status, links, ...rest } = viewRefund(call, id)
   return call.full ? { ...rest, status, links } : { id, status, links }
 }
 
-const giveBack = (call: Call) => {
-  const { id } = refund(call)
-  return { status: 201, body: shown(call, id), id }
+const refundCapture = (call: ApiCall) => {
+  const { id } = createRefund(call)
+  return { status: 201, body: viewRequested(call, id), id }
 }
 
 /** Captured payments and their refunds. */
 export const paymentRoutes: Route[] = [
-  { method: 'GET', path: '/v2/payments/captures/:id', run: capture },
-  { method: 'POST', path: '/v2/payments/captures/:id/refund', run: giveBack, repeat: { seconds: keptSeconds, status: 201, view: shown } },
-  { method: 'GET', path: '/v2/payments/refunds/:id', run: (call) => ({ status: 200, body: whole(call, call.id) }) },
+  { method: 'GET', path: '/v2/payments/captures/:id', run: retrieveCapture },
+  {
+    method: 'POST',
+    path: '/v2/payments/captures/:id/refund',
+    run: refundCapture,
+    idempotent: { seconds: storedSeconds, status: 201, view: viewRequested },
+  },
+  { method: 'GET', path: '/v2/payments/refunds/:id', run: (call) => ({ status: 200, body: viewRefund(call, call.id) }) },
 ]

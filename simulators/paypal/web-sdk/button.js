@@ -1,6 +1,6 @@
-import { element, sheet } from './elements.js'
+import { createElement, createSheet } from './dom.js'
 
-const buttonStyle = sheet(`
+const buttonStyle = createSheet(`
 :host{display:block}
 :host([hidden]){display:none}
 button{display:flex;align-items:center;justify-content:center;gap:.35em;width:100%;min-height:48px;padding:0 16px;border:0;border-radius:var(--paypal-button-border-radius,8px);background:#ffc439;color:#001435;font:500 16px/1.2 Helvetica,Arial,sans-serif;cursor:pointer}
@@ -19,24 +19,27 @@ const labels = {
 
 class PayPalButton extends HTMLElement {
   static observedAttributes = ['disabled', 'type']
-  #button = element('button', { type: 'button' })
+  #button = createElement('button', { type: 'button' })
   constructor() {
     super()
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
     root.adoptedStyleSheets = [buttonStyle]
     root.append(this.#button)
-    // Nobody pays twice by a click on the element around a button that is disabled.
+    // A click on the host element must not pay while the inner button is disabled.
     this.addEventListener('click', (event) => this.disabled && event.stopImmediatePropagation(), true)
   }
   connectedCallback() {
-    this.#draw()
+    this.#render()
   }
   attributeChangedCallback() {
-    this.#draw()
+    this.#render()
   }
-  #draw() {
+  #render() {
     this.#button.disabled = this.disabled
-    this.#button.replaceChildren(element('span', { textContent: labels[this.type] ?? '' }), element('b', { textContent: 'PayPal' }))
+    this.#button.replaceChildren(
+      createElement('span', { textContent: labels[this.type] ?? '' }),
+      createElement('b', { textContent: 'PayPal' }),
+    )
   }
   get disabled() {
     return this.hasAttribute('disabled')

@@ -1,2 +1,2 @@
-// The approval is done: the page that opened this window sees that it is gone. A window that may not close itself stays and says so.
+// The opener notices that the window is closed. If the browser does not allow it, the page's text remains.
 window.close()

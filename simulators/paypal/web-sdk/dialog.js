@@ -1,7 +1,7 @@
-import { asError } from './ask.js'
-import { element, sheet } from './elements.js'
+import { toError } from './api.js'
+import { createElement, createSheet } from './dom.js'
 
-const dialogStyle = sheet(`
+const dialogStyle = createSheet(`
 dialog{width:min(420px,calc(100vw - 24px));max-height:calc(100dvh - 24px);padding:0;border:0;border-radius:16px;background:#fff;color:#16202b;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;overflow:auto}
 dialog::backdrop{background:rgb(10 18 30/.6)}
 .mark{margin:0;padding:9px 20px;background:#fff4d6;color:#6b4a00;border-bottom:1px solid #ecd391;font-size:14px}
@@ -21,14 +21,14 @@ button:focus-visible{outline:3px solid #0b5cd6;outline-offset:2px}
 button:disabled{opacity:.6;cursor:default}
 .wrong{color:#a3161a}`)
 
-/** A dialog over the page. `show` replaces what is in it; Esc is a cancel. */
+/** Opens a modal dialog. `show` replaces its content. Escape cancels. */
 export const openDialog = (onCancel) => {
-  const host = element('div')
+  const host = createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [dialogStyle]
-  const mark = element('p', { className: 'mark', textContent: 'PayPal sandbox: no real money moves.' })
-  const inside = element('div', { className: 'inside' })
-  const dialog = element('dialog', { ariaLabel: 'PayPal' }, mark, inside)
+  const banner = createElement('p', { className: 'mark', textContent: 'PayPal sandbox: no real money moves.' })
+  const inside = createElement('div', { className: 'inside' })
+  const dialog = createElement('dialog', { ariaLabel: 'PayPal' }, banner, inside)
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
     onCancel()
@@ -39,34 +39,43 @@ export const openDialog = (onCancel) => {
   return { show: (...content) => inside.replaceChildren(...content), close: () => host.remove() }
 }
 
-export const button = (textContent, onclick, className = '') => element('button', { type: 'button', textContent, onclick, className })
+export const createButton = (textContent, onclick, className = '') =>
+  createElement('button', { type: 'button', textContent, onclick, className })
 
-/** The approval page's choices, to be shown in the dialog. `pay` gets the way that was chosen; what it throws is said below. */
-export const choices = (order, pay, cancel) => {
+/** The approval page's choices for the dialog. `pay` gets the chosen funding source; its error is shown below. */
+export const createChoices = (order, pay, cancel) => {
   const option = ({ id, label, meaning }, index) =>
-    element(
+    createElement(
       'label',
       {},
-      element('input', { type: 'radio', name: 'funding', value: id, checked: index === 0 }),
-      element('span', {}, element('b', { textContent: label }), element('small', { textContent: meaning })),
+      createElement('input', { type: 'radio', name: 'funding', value: id, checked: index === 0 }),
+      createElement('span', {}, createElement('b', { textContent: label }), createElement('small', { textContent: meaning })),
     )
-  const legend = element('legend', { textContent: 'How would you like to pay?' })
-  const fields = element('fieldset', {}, legend, ...order.fundings.map(option))
-  const wrong = element('p', { className: 'wrong', role: 'alert' })
-  const payButton = button(
+  const legend = createElement('legend', { textContent: 'How would you like to pay?' })
+  const fields = createElement('fieldset', {}, legend, ...order.fundings.map(option))
+  const wrong = createElement('p', { className: 'wrong', role: 'alert' })
+  const payButton = createButton(
     `Pay ${order.total}`,
     async () => {
       payButton.disabled = true
       try {
         await pay(fields.querySelector(':checked').value)
       } catch (error) {
-        wrong.textContent = asError(error).message
+        wrong.textContent = toError(error).message
         payButton.disabled = false
       }
     },
     'main',
   )
-  const title = element('h2', { textContent: order.business === '' ? 'Pay with PayPal' : `Pay ${order.business} with PayPal` })
-  const what = element('p', { textContent: order.description })
-  return [title, element('p', { className: 'amount', textContent: order.total }), what, fields, wrong, payButton, button('Cancel', cancel)]
+  const title = createElement('h2', { textContent: order.business === '' ? 'Pay with PayPal' : `Pay ${order.business} with PayPal` })
+  const what = createElement('p', { textContent: order.description })
+  return [
+    title,
+    createElement('p', { className: 'amount', textContent: order.total }),
+    what,
+    fields,
+    wrong,
+    payButton,
+    createButton('Cancel', cancel),
+  ]
 }

@@ -1,31 +1,31 @@
-import { text, tree } from '#simulators/paypal/core/params.ts'
-import type { Call, Route } from '#simulators/paypal/core/route.ts'
-import { own } from '#simulators/paypal/core/state.ts'
+import { readObject, readText } from '#simulators/paypal/core/params.ts'
+import type { ApiCall, Route } from '#simulators/paypal/core/route.ts'
+import { findById } from '#simulators/paypal/core/state.ts'
 import type { SigningKey } from './certificate.ts'
-import { rawEvent } from './raw-event.ts'
+import { extractRawEvent } from './raw-event.ts'
 import { verifySignature } from './signature.ts'
 
-/** Whether PayPal sent this: SUCCESS only for the caller's own webhook, our certificate, and the event's text as it was sent. */
-export const verifyRoute = (key: SigningKey, certificateUrl: () => string): Route => ({
+/** The endpoint that verifies an event's signature: SUCCESS only for the app's own webhook, this certificate and the unchanged text of the event. */
+export const createVerifyRoute = (key: SigningKey, certificateUrl: () => string): Route => ({
   method: 'POST',
   path: '/v1/notifications/verify-webhook-signature',
-  run: ({ account, body, text: raw }: Call) => {
-    const sent = tree(body, '/')
-    const read = (name: string, max: number) => text(sent[name], `/${name}`, max)
+  run: ({ account, body, text: raw }: ApiCall) => {
+    const sent = readObject(body, '/')
+    const read = (name: string, max: number) => readText(sent[name], `/${name}`, max)
     const algorithm = read('auth_algo', 100)
     const certificate = read('cert_url', 500)
     const transmissionId = read('transmission_id', 50)
     const signature = read('transmission_sig', 500)
     const time = read('transmission_time', 100)
     const webhookId = read('webhook_id', 50)
-    tree(sent.webhook_event, '/webhook_event')
+    readObject(sent.webhook_event, '/webhook_event')
     const publicKey = key.publicKey()
-    const isGood =
+    const isValid =
       publicKey !== null &&
-      own(account.webhooks, webhookId) !== undefined &&
+      findById(account.webhooks, webhookId) !== undefined &&
       algorithm === 'SHA256withRSA' &&
       certificate === certificateUrl() &&
-      verifySignature({ transmissionId, time, webhookId, body: rawEvent(raw) }, signature, publicKey)
-    return { status: 200, body: { verification_status: isGood ? 'SUCCESS' : 'FAILURE' } }
+      verifySignature({ transmissionId, time, webhookId, body: extractRawEvent(raw) }, signature, publicKey)
+    return { status: 200, body: { verification_status: isValid ? 'SUCCESS' : 'FAILURE' } }
   },
 })

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readBody } from '#simulators/kit/http.ts'
 import { type Business, type CheckedPayPal, makeCapture, startCheckedPayPal } from '#simulators/paypal/testing/checked-simulator.ts'
-import { rawEvent } from './raw-event.ts'
+import { extractRawEvent } from './raw-event.ts'
 import { verifySignature } from './signature.ts'
 
 type Received = { body: string; headers: IncomingMessage['headers']; path: string }
-let shop: CheckedPayPal
+let harness: CheckedPayPal
 let business: Business
 let received: Received[] = []
 let statuses: number[] = []
@@ -19,27 +19,27 @@ const receive = async (req: IncomingMessage, res: ServerResponse) => {
 }
 
 beforeAll(async () => {
-  shop = await startCheckedPayPal({ onRequest: (req, res) => void receive(req, res) })
+  harness = await startCheckedPayPal({ onRequest: (req, res) => void receive(req, res) })
 })
 beforeEach(async () => {
-  await shop.control('POST /_sim/reset')
-  business = await shop.business('a')
+  await harness.control('POST /_sim/reset')
+  business = await harness.business('a')
   received = []
   statuses = []
 })
-afterEach(() => expect(shop.violations.splice(0)).toEqual([]))
-afterAll(() => shop.close())
+afterEach(() => expect(harness.violations.splice(0)).toEqual([]))
+afterAll(() => harness.close())
 
 /** The first event waits for its key, which a busy machine takes its time to make. */
 const patience = { timeout: 20_000 }
 
 const webhooks = 'POST /v1/notifications/webhooks'
 const register = async (call: Business, path: string, ...names: string[]) =>
-  (await call(webhooks, { url: `${shop.url}/hooks/${path}`, event_types: names.map((name) => ({ name })) })).body.id
+  (await call(webhooks, { url: `${harness.url}/hooks/${path}`, event_types: names.map((name) => ({ name })) })).body.id
 const typeOf = ({ body }: Received) => (JSON.parse(body) as { event_type: string }).event_type
 type Delivery = { id: string; type: string; status: string; tries: number; lastAnswer: string }
 const deliveries = async () => {
-  const { accounts } = (await shop.control('GET /_sim/dump')) as { accounts: Record<string, { deliveries: Delivery[] }> }
+  const { accounts } = (await harness.control('GET /_sim/dump')) as { accounts: Record<string, { deliveries: Delivery[] }> }
   return Object.values(accounts).flatMap((account) => account.deliveries)
 }
 const head = ({ headers }: Received, name: string) => String(headers[name])
@@ -56,11 +56,11 @@ const verification = (webhook: string, { body }: Received, from: Received, chang
 const verified = async (call: Business, body: object) =>
   (await call('POST /v1/notifications/verify-webhook-signature', body)).body.verification_status
 
-test('a payment is announced to its own app, signed so that both ways of checking accept it', async () => {
+test("a payment's events go to its own app only, with a signature that both verification methods accept", async () => {
   const webhook = await register(business, 'a', 'PAYMENT.CAPTURE.COMPLETED')
-  const stranger = await shop.business('b')
+  const stranger = await harness.business('b')
   await register(stranger, 'b', '*')
-  const { capture, order } = await makeCapture(shop, business)
+  const { capture, order } = await makeCapture(harness, business)
   await vi.waitFor(() => expect(received).toHaveLength(1), patience)
   const [sent] = received as [Received]
   expect(sent.path).toBe('/hooks/a')
@@ -86,14 +86,14 @@ test('a payment is announced to its own app, signed so that both ways of checkin
   expect(verifySignature({ ...what, body: `${sent.body} ` }, body.transmission_sig, certificate.publicKey)).toBe(false)
 })
 
-test('every turn of a payment has its event', async () => {
+test('every change of a payment has its event', async () => {
   await register(business, 'a', '*')
-  const echeck = await makeCapture(shop, business, 'echeck')
-  await shop.control('POST /_sim/captures/settle', { capture: echeck.capture, outcome: 'deny' })
-  const { capture } = await makeCapture(shop, business)
+  const echeck = await makeCapture(harness, business, 'echeck')
+  await harness.control('POST /_sim/captures/settle', { capture: echeck.capture, outcome: 'deny' })
+  const { capture } = await makeCapture(harness, business)
   await business(`POST /v2/payments/captures/${capture}/refund`, { amount: { currency_code: 'USD', value: '1.00' } })
-  await shop.control('POST /_sim/disputes', { action: 'open', capture })
-  await shop.control('POST /_sim/disputes', { action: 'lose', capture })
+  await harness.control('POST /_sim/disputes', { action: 'open', capture })
+  await harness.control('POST /_sim/disputes', { action: 'lose', capture })
   const expected = [
     'CHECKOUT.ORDER.APPROVED',
     'CHECKOUT.ORDER.APPROVED',
@@ -110,40 +110,40 @@ test('every turn of a payment has its event', async () => {
   expect(refunded?.body).toContain(`/v2/payments/captures/${capture}","rel":"up"`)
 })
 
-test('what is not answered 2xx is sent again with the same event id', async () => {
+test('an event whose response is not 2xx is sent again with the same id', async () => {
   await register(business, 'a', 'PAYMENT.CAPTURE.COMPLETED')
   statuses = [500]
-  await makeCapture(shop, business)
+  await makeCapture(harness, business)
   await vi.waitFor(() => expect(received).toHaveLength(2), patience)
   expect(received[0]?.body).toBe(received[1]?.body)
   await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'delivered', tries: 2 }]), patience)
 })
 
-test('events can be held, then delivered in any order and twice, or dropped', async () => {
+test('events can be held, delivered in any order and twice, or dropped', async () => {
   await register(business, 'a', '*')
-  await shop.control('POST /_sim/webhooks', { mode: 'hold' })
-  await makeCapture(shop, business)
+  await harness.control('POST /_sim/webhooks', { mode: 'hold' })
+  await makeCapture(harness, business)
   const [approved, completed] = await deliveries()
   expect(received).toEqual([])
-  await shop.control('POST /_sim/webhooks/deliver', { deliveries: [completed?.id, approved?.id, completed?.id] })
+  await harness.control('POST /_sim/webhooks/deliver', { deliveries: [completed?.id, approved?.id, completed?.id] })
   expect(received.map(typeOf)).toEqual(['PAYMENT.CAPTURE.COMPLETED', 'CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'])
-  await shop.control('POST /_sim/webhooks', { mode: 'drop' })
-  await makeCapture(shop, business)
+  await harness.control('POST /_sim/webhooks', { mode: 'drop' })
+  await makeCapture(harness, business)
   expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'dropped', 'dropped'])
 })
 
-test('webhooks are listed, unique and deletable; only https addresses are taken from other hosts', async () => {
+test('webhooks are listed, unique and deletable; other hosts need https', async () => {
   const id = await register(business, 'a', '*')
   const event_types = [{ name: '*' }]
-  expect((await business('GET /v1/notifications/webhooks')).body.webhooks).toMatchObject([{ id, url: `${shop.url}/hooks/a` }])
-  const twice = await business(webhooks, { url: `${shop.url}/hooks/a`, event_types })
+  expect((await business('GET /v1/notifications/webhooks')).body.webhooks).toMatchObject([{ id, url: `${harness.url}/hooks/a` }])
+  const twice = await business(webhooks, { url: `${harness.url}/hooks/a`, event_types })
   expect(twice).toMatchObject({ status: 400, body: { name: 'WEBHOOK_URL_ALREADY_EXISTS' } })
   for (const url of ['http://shop.example/hook', 'https://shop.example:8443/hook', 'ftp://shop.example/hook'])
     expect((await business(webhooks, { url, event_types })).status).toBe(400)
   expect((await business(webhooks, { url: 'https://shop.example/hook', event_types })).status).toBe(201)
   expect((await business(`DELETE /v1/notifications/webhooks/${id}`)).status).toBe(204)
   expect((await business(`DELETE /v1/notifications/webhooks/${id}`)).status).toBe(404)
-  await makeCapture(shop, business)
+  await makeCapture(harness, business)
   // Nothing leaves this machine.
   await vi.waitFor(async () => expect((await deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']), patience)
   expect(received).toEqual([])
@@ -154,6 +154,6 @@ test.each([
   ['{ "n" : -1.5e3, "t":true,"webhook_event" : {}  , "z":null}', '{}'],
   ['{"x":{"webhook_event":{"inner":1}},"webhook_event":{"outer":1}}', '{"outer":1}'],
   ['{"x":[]}', ''],
-])('of %s the event’s text is %s', (json, text) => {
-  expect(rawEvent(json)).toBe(text)
+])("the event's text in %s is %s", (json, text) => {
+  expect(extractRawEvent(json)).toBe(text)
 })

@@ -1,113 +1,143 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from '#simulators/kit/control-api/fault.ts'
-import type { FaultBox } from '#simulators/kit/control-api/faults.ts'
-import { readBody, sendText } from '#simulators/kit/http.ts'
-import type { World } from '#simulators/stripe/core/context.ts'
-import { ApiError } from '#simulators/stripe/core/errors.ts'
-import { expanded } from '#simulators/stripe/core/expand.ts'
-import { parseForm, type WireTree } from '#simulators/stripe/core/form.ts'
-import { matchRoute, type Route } from '#simulators/stripe/core/route.ts'
-import type { Account } from '#simulators/stripe/core/state.ts'
-import { authenticate } from './authenticate.ts'
-import type { Idempotency } from './idempotency.ts'
+import { type ApiResponse, answerApiRequest } from '#simulators/kit/api.ts'
+import type { Fault, Faults } from '#simulators/kit/faults.ts'
+import { describeError, HttpError, readBody } from '#simulators/kit/http.ts'
+import { matchRoute } from '#simulators/kit/routes.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
+import { ApiError, toErrorBody } from '#simulators/stripe/core/errors.ts'
+import { expandObject } from '#simulators/stripe/core/expand.ts'
+import { type FormObject, parseForm } from '#simulators/stripe/core/form.ts'
+import { parseSecretKey } from '#simulators/stripe/core/keys.ts'
+import type { Route } from '#simulators/stripe/core/route.ts'
+import { type Account, emptyAccount } from '#simulators/stripe/core/state.ts'
+import type { IdempotencyKeys } from './idempotency.ts'
 
-/** One request and its answer as they were on the wire; tests check them against the SDK's typings. */
+/** A request and its response as they were on the wire. Tests check them against the SDK's types. */
 export type Exchange = { route: string; params: string; status: number; body: string }
-type Answer = { status: number; body: string; headers?: Record<string, string> }
-type Parts = {
-  world: World
+type Options = {
+  context: Context
   routes: readonly Route[]
-  faults: FaultBox
-  idempotency: Idempotency
+  faults: Faults
+  idempotencyKeys: IdempotencyKeys
   liveAccounts: boolean
   log(line: string): void
   observe(exchange: Exchange): void
 }
 
 const maxBodyBytes = 1_000_000
-const json = (body: object) => JSON.stringify(body, null, 2)
-const errorAnswer = (error: ApiError): Answer => ({ status: error.status, body: json(error.body()) })
-const armedError = (fault: Fault, stored: boolean) =>
-  new ApiError(fault.code, 'A fault that was armed on the test plane.', { type: 'api_error' }, stored)
+const toJson = (body: object) => JSON.stringify(body, null, 2)
+const toErrorResponse = (error: HttpError): ApiResponse => ({ status: error.status, body: toJson(toErrorBody(error)) })
+const createFaultError = (fault: Fault, isStored: boolean) =>
+  new ApiError(fault.code, 'A fault that was armed by the control API.', { type: 'api_error' }, isStored)
 
-type Job = { account: Account; match: { route: Route; id: string }; wire: WireTree; fault: Fault | null; path: string; requestId: string }
+const maskKey = (key: string) => `${key.slice(0, 8)}${'*'.repeat(Math.max(4, key.length - 12))}${key.slice(-4)}`
 
-const run = (world: World, { account, match: { route, id }, wire }: Job): Answer => {
-  const params = route.read(wire, '') as { expand: string[] }
-  const result = route.run({ account, world, id, params: params as never })
-  return { status: 200, body: json(expanded(account, result, params.expand)) }
+/** The account of the request's secret key, created at its first use. Throws Stripe's 401. */
+const authenticate = (context: Context, authorization: string | undefined, liveAccounts: boolean): Account => {
+  const key = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+  if (!key)
+    throw new ApiError(
+      401,
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    )
+  const owner = parseSecretKey(key)
+  if (!owner || (owner.live && !liveAccounts)) throw new ApiError(401, `Invalid API Key provided: ${maskKey(key)}`)
+  if (context.state.revokedKeys.includes(key))
+    throw new ApiError(401, `Expired API Key provided: ${maskKey(key)}`, { code: 'api_key_expired' })
+  const known = context.state.accounts[owner.table]
+  if (known) return known
+  const { id, live, publishableKey } = owner
+  const account = emptyAccount({ id, livemode: live, publishableKey, created: context.now() })
+  context.state.accounts[owner.table] = account
+  context.changed()
+  return account
 }
 
-/** Answers `/v1/...`: key, route, idempotency key, parameters, the work, and whatever fault is armed for it. */
-export const apiHandler = ({ world, routes, faults, idempotency, liveAccounts, log, observe }: Parts) => {
-  const answerOnce = async (job: Job): Promise<{ answer: Answer; keep: boolean }> => {
-    const { fault } = job
+type Call = {
+  account: Account
+  match: { route: Route; id: string }
+  form: FormObject
+  fault: Fault | null
+  path: string
+  requestId: string
+}
+
+const runRoute = (context: Context, { account, match: { route, id }, form }: Call): ApiResponse => {
+  const params = route.read(form, '') as { expand: string[] }
+  const result = route.run({ account, context, id, params: params as never })
+  return { status: 200, body: toJson(expandObject(account, result, params.expand)) }
+}
+
+/** Answers `/v1/...`: authenticates, finds the route, applies the idempotency key and an armed fault, validates the parameters and runs the route. */
+export const createApiHandler = ({ context, routes, faults, idempotencyKeys, liveAccounts, log, observe }: Options) => {
+  const respondOnce = async (call: Call): Promise<{ response: ApiResponse; isStored: boolean }> => {
+    const { fault } = call
     if (fault?.kind === 'latency') await sleep(fault.ms)
     try {
-      if (fault?.kind === 'status' && fault.stored) throw armedError(fault, true)
-      return { answer: run(world, job), keep: true }
+      if (fault?.kind === 'status' && fault.stored) throw createFaultError(fault, true)
+      return { response: runRoute(context, call), isStored: true }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { answer: errorAnswer(error), keep: error.remembered }
+      return { response: toErrorResponse(error), isStored: error.isStored }
     }
   }
 
-  const answerWithKey = async (job: Job, key: string): Promise<Answer> => {
-    const { account, path, requestId } = job
-    const request = { method: job.match.route.method, path, params: job.wire, requestId }
-    const stored = idempotency.begin(account, key, request)
+  const respondWithKey = async (call: Call, key: string): Promise<ApiResponse> => {
+    const { account, path, requestId } = call
+    const request = { method: call.match.route.method, path, params: call.form, requestId }
+    const stored = idempotencyKeys.begin(account, key, request)
     const echo = { 'idempotency-key': key, 'original-request': stored?.requestId ?? requestId }
     if (stored) return { status: stored.status, body: stored.body, headers: { ...echo, 'idempotent-replayed': 'true' } }
-    let kept: Answer | null = null
+    let toStore: { status: number; body: string } | null = null
     try {
-      const { answer, keep } = await answerOnce(job)
-      if (keep) kept = { status: answer.status, body: answer.body }
-      return { ...answer, headers: echo }
+      const { response, isStored } = await respondOnce(call)
+      if (isStored) toStore = { status: response.status, body: response.body }
+      return { ...response, headers: echo }
     } finally {
-      idempotency.finish(account, key, request, kept)
-      world.changed()
+      idempotencyKeys.finish(account, key, request, toStore)
+      context.changed()
     }
   }
 
   return async (req: IncomingMessage, res: ServerResponse, url: URL) => {
-    const requestId = world.newId('req_')
+    const requestId = context.newId('req_')
     const match = matchRoute(routes, req.method ?? '', url.pathname)
     const routeName = match ? `${match.route.method} ${match.route.path}` : `${req.method} ${url.pathname}`
-    const fault = match ? faults.take(routeName) : null
-    if (fault?.kind === 'drop-before') return void req.socket.destroy()
-    if (fault?.kind === 'html') return sendText(res, fault.code, 'text/html', '<html><body><h1>Bad gateway</h1></body></html>')
-
     let sent = ''
-    const answer = await (async (): Promise<Answer> => {
-      try {
-        if (fault?.kind === 'status' && !fault.stored) throw armedError(fault, false)
-        const account = authenticate(world, req.headers.authorization, liveAccounts)
-        if (!match)
-          throw new ApiError(
-            404,
-            `Unrecognized request URL (${req.method}: ${url.pathname}). The sandbox answers only the calls that this product makes.`,
-          )
-        const body = await readBody(req, maxBodyBytes)
-        sent = req.method === 'POST' ? body : url.search.slice(1)
-        const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined
-        const job: Job = { account, match, wire: parseForm(sent), fault, path: url.pathname, requestId }
-        return typeof key === 'string' && key !== '' ? await answerWithKey(job, key) : (await answerOnce(job)).answer
-      } catch (error) {
-        if (error instanceof ApiError) return errorAnswer(error)
-        log(`card sandbox ${routeName} ${requestId}: ${error instanceof Error ? error.stack : String(error)}`)
-        return errorAnswer(new ApiError(500, 'The sandbox failed while answering; its log says why.', { type: 'api_error' }))
-      }
-    })()
 
-    log(`card sandbox ${routeName} ${answer.status} ${requestId}`)
-    if (match && !fault) observe({ route: routeName, params: sent, status: answer.status, body: answer.body })
-    if (fault?.kind === 'drop-after') return void req.socket.destroy()
-    const version = req.headers['stripe-version']
-    sendText(res, answer.status, 'application/json', answer.body, {
-      'request-id': requestId,
-      ...(typeof version === 'string' ? { 'stripe-version': version } : {}),
-      ...answer.headers,
+    const respond = async (fault: Fault | null): Promise<ApiResponse> => {
+      if (fault?.kind === 'status' && !fault.stored) throw createFaultError(fault, false)
+      const account = authenticate(context, req.headers.authorization, liveAccounts)
+      if (!match) {
+        const message = `Unrecognized request URL (${req.method}: ${url.pathname}). The simulator has only the endpoints that this product uses.`
+        throw new ApiError(404, message)
+      }
+      const body = await readBody(req, maxBodyBytes)
+      sent = req.method === 'POST' ? body : url.search.slice(1)
+      const key = req.method === 'POST' ? req.headers['idempotency-key'] : undefined
+      const call: Call = { account, match, form: parseForm(sent), fault, path: url.pathname, requestId }
+      return typeof key === 'string' && key !== '' ? await respondWithKey(call, key) : (await respondOnce(call)).response
+    }
+
+    await answerApiRequest(req, res, {
+      name: 'Stripe',
+      route: routeName,
+      isKnown: match !== null,
+      requestId,
+      faults,
+      log,
+      respond: async (fault) => {
+        const { status, body, headers } = await respond(fault).catch((error: unknown): ApiResponse => {
+          if (error instanceof HttpError) return toErrorResponse(error)
+          log(`Stripe simulator: ${routeName} ${requestId}: ${describeError(error)}`)
+          return toErrorResponse(new ApiError(500, 'The simulator failed. See its log.', { type: 'api_error' }))
+        })
+        const version = req.headers['stripe-version']
+        const versionHeader = typeof version === 'string' ? { 'stripe-version': version } : {}
+        return { status, body, headers: { 'request-id': requestId, ...versionHeader, ...headers } }
+      },
+      observe: ({ status, body }) => observe({ route: routeName, params: sent, status, body }),
     })
   }
 }

@@ -8,12 +8,12 @@ import {
   validCard,
 } from '#simulators/stripe/testing/checked-simulator.ts'
 
-let shop: CheckedStripe
+let harness: CheckedStripe
 beforeAll(async () => {
-  shop = await startCheckedStripe()
+  harness = await startCheckedStripe()
 })
-afterEach(() => expect(shop.violations).toEqual([]))
-afterAll(() => shop.close())
+afterEach(() => expect(harness.violations).toEqual([]))
+afterAll(() => harness.close())
 
 const paid = { expand: ['payment_intent.latest_charge'] }
 const problem = (promise: Promise<unknown>) =>
@@ -22,26 +22,26 @@ const problem = (promise: Promise<unknown>) =>
     (error: Stripe.errors.StripeError) => error,
   )
 
-test('a key is checked by reading its account and balance', async () => {
-  const stripe = shop.client('a')
+test('a key can be validated by reading its account and balance', async () => {
+  const stripe = harness.client('a')
   const account = await stripe.accounts.retrieveCurrent()
   expect(account.id).toMatch(/^acct_/)
   expect(account.charges_enabled).toBe(true)
-  expect((await shop.client('a').accounts.retrieveCurrent()).id).toBe(account.id)
-  expect((await shop.client('b').accounts.retrieveCurrent()).id).not.toBe(account.id)
+  expect((await harness.client('a').accounts.retrieveCurrent()).id).toBe(account.id)
+  expect((await harness.client('b').accounts.retrieveCurrent()).id).not.toBe(account.id)
   expect((await stripe.balance.retrieve()).livemode).toBe(false)
 })
 
-test('a card pays: the session is complete and its charge carries the exact amount', async () => {
-  const stripe = shop.client('a')
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+test('a card pays: the session is complete and its charge has the exact amount', async () => {
+  const stripe = harness.client('a')
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   expect(session).toMatchObject({ status: 'open', payment_status: 'unpaid', amount_total: 12_345, currency: 'usd', payment_intent: null })
   const form = await fetch(session.url ?? '')
   expect(await form.text()).toContain('Pay $123.45')
 
   const answer = await submitCard(session.url, validCard)
   expect(answer.status).toBe(303)
-  expect(answer.headers.get('location')).toBe(`${shop.url}/payment-success?invoice=abc&session_id=${session.id}`)
+  expect(answer.headers.get('location')).toBe(`${harness.url}/payment-success?invoice=abc&session_id=${session.id}`)
 
   const after = await stripe.checkout.sessions.retrieve(session.id, paid)
   expect(after).toMatchObject({ status: 'complete', payment_status: 'paid', url: null, client_reference_id: 'attempt-1' })
@@ -61,9 +61,9 @@ test.each([
   ['4000000000000127', 'incorrect_cvc', undefined, 'security code is incorrect.'],
   ['4000000000000119', 'processing_error', undefined, 'An error occurred while processing your card.'],
   ['5555555555554444', 'card_declined', 'test_mode_live_card', 'takes only the test cards'],
-])('card %s is refused as %s, and another card can pay the same session', async (number, code, declineCode, sentence) => {
-  const stripe = shop.client('a')
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+])('card %s is declined as %s, and another card can pay the same session', async (number, code, declineCode, sentence) => {
+  const stripe = harness.client('a')
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   const answer = await submitCard(session.url, { ...validCard, number })
   expect(answer.status).toBe(200)
   const page = (await answer.text()).replaceAll('&#39;', "'")
@@ -84,46 +84,46 @@ test.each([
   expect(after.payment_status).toBe('paid')
 })
 
-test('a session is paid once: a second post charges nothing and the page says so', async () => {
-  const stripe = shop.client('once')
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+test('a session is paid once: a second post charges nothing and shows so', async () => {
+  const stripe = harness.client('once')
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   const answers = await Promise.all([submitCard(session.url, validCard), submitCard(session.url, validCard)])
   expect(answers.map(({ status }) => status)).toEqual([303, 303])
   expect((await stripe.balance.retrieve()).pending[0]?.amount).toBe(12_345)
   expect(await (await fetch(session.url ?? '')).text()).toContain('Already paid')
 })
 
-test('an expired session takes no card; only an open one can be expired', async () => {
-  const stripe = shop.client('a')
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+test('an expired session accepts no card; only an open one can be expired', async () => {
+  const stripe = harness.client('a')
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   expect((await stripe.checkout.sessions.expire(session.id)).status).toBe('expired')
   const answer = await submitCard(session.url, validCard)
   expect(await answer.text()).toContain('This checkout has expired')
   expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('unpaid')
   expect((await problem(stripe.checkout.sessions.expire(session.id))).message).toContain('status of `expired`')
 
-  const other = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  const other = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await submitCard(other.url, validCard)
   expect((await problem(stripe.checkout.sessions.expire(other.id))).message).toContain('status of `complete`')
 })
 
-test('a session expires by itself when its time is over', async () => {
-  const stripe = shop.client('a')
+test('a session expires by itself at its expiry time', async () => {
+  const stripe = harness.client('a')
   const expiresAt = Math.floor(Date.now() / 1000) + 31 * 60
-  const session = await stripe.checkout.sessions.create({ ...sessionParams(shop.url), expires_at: expiresAt })
+  const session = await stripe.checkout.sessions.create({ ...sessionParams(harness.url), expires_at: expiresAt })
   expect(session.expires_at).toBe(expiresAt)
-  await shop.control('POST /_sim/clock', { advanceSeconds: 32 * 60 })
+  await harness.control('POST /_sim/clock', { advanceSeconds: 32 * 60 })
   expect((await submitCard(session.url, validCard)).status).toBe(200)
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('expired')
-  await shop.control('POST /_sim/clock', { advanceSeconds: -32 * 60 })
+  await harness.control('POST /_sim/clock', { advanceSeconds: -32 * 60 })
 })
 
 test("another account's objects do not exist", async () => {
-  const session = await shop.client('a').checkout.sessions.create(sessionParams(shop.url))
+  const session = await harness.client('a').checkout.sessions.create(sessionParams(harness.url))
   for (const call of [
-    shop.client('b').checkout.sessions.retrieve(session.id),
-    shop.client('b').checkout.sessions.expire(session.id),
-    shop.client('b').checkout.sessions.retrieve('cs_test_never'),
+    harness.client('b').checkout.sessions.retrieve(session.id),
+    harness.client('b').checkout.sessions.expire(session.id),
+    harness.client('b').checkout.sessions.retrieve('cs_test_never'),
   ]) {
     const error = await problem(call)
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' })
@@ -132,20 +132,20 @@ test("another account's objects do not exist", async () => {
 
 test('other keys and revoked keys are refused; a rolled key opens the same account', async () => {
   const { secretKey } = { secretKey: 'sk_test_sim_rolling' }
-  const first = shop.client('', { secretKey })
+  const first = harness.client('', { secretKey })
   const account = await first.accounts.retrieveCurrent()
-  await shop.control('POST /_sim/keys/revoke', { key: secretKey })
+  await harness.control('POST /_sim/keys/revoke', { key: secretKey })
   expect(await problem(first.accounts.retrieveCurrent())).toMatchObject({ type: 'StripeAuthenticationError', code: 'api_key_expired' })
-  expect((await shop.client('', { secretKey: `${secretKey}_r2` }).accounts.retrieveCurrent()).id).toBe(account.id)
-  // Assembled, so that no scanner takes it for a leaked key.
+  expect((await harness.client('', { secretKey: `${secretKey}_r2` }).accounts.retrieveCurrent()).id).toBe(account.id)
+  // Concatenated, so that secret scanners do not report it.
   const live = ['sk', 'live', '51HxyzABCDEFabcdef'].join('_')
-  const error = await problem(shop.client('', { secretKey: live }).accounts.retrieveCurrent())
+  const error = await problem(harness.client('', { secretKey: live }).accounts.retrieveCurrent())
   expect(error.type).toBe('StripeAuthenticationError')
   expect(error.message).not.toContain(live)
 })
 
 const changed = (change: (params: Record<string, unknown>) => void): Stripe.Checkout.SessionCreateParams => {
-  const params = structuredClone(sessionParams(shop.url)) as unknown as Record<string, unknown>
+  const params = structuredClone(sessionParams(harness.url)) as unknown as Record<string, unknown>
   change(params)
   return params as unknown as Stripe.Checkout.SessionCreateParams
 }
@@ -171,29 +171,29 @@ test.each<[string, (params: Record<string, unknown>) => void, { code?: string; p
     { code: 'parameter_invalid_empty', param: 'client_reference_id' },
   ],
   ['a reference of 201 characters', (p) => Object.assign(p, { client_reference_id: 'x'.repeat(201) }), { param: 'client_reference_id' }],
-  ['a bad e-mail address', (p) => Object.assign(p, { customer_email: 'nobody' }), { code: 'email_invalid', param: 'customer_email' }],
+  ['an invalid email address', (p) => Object.assign(p, { customer_email: 'nobody' }), { code: 'email_invalid', param: 'customer_email' }],
   ['a script for a link', (p) => Object.assign(p, { cancel_url: 'javascript:alert(1)' }), { code: 'url_invalid', param: 'cancel_url' }],
   ['less than 50 cents', (p) => Object.assign(p, { line_items: line({ unit_amount: 49 }) }), { code: 'amount_too_small' }],
   ['an expiry in 29 minutes', (p) => Object.assign(p, { expires_at: Math.floor(Date.now() / 1000) + 29 * 60 }), { param: 'expires_at' }],
   ['an expiry in 25 hours', (p) => Object.assign(p, { expires_at: Math.floor(Date.now() / 1000) + 25 * 3600 }), { param: 'expires_at' }],
   ['a metadata value of 501 characters', (p) => Object.assign(p, { metadata: { a: 'x'.repeat(501) } }), { param: 'metadata[a]' }],
   ['a mode that does not exist', (p) => Object.assign(p, { mode: 'gift' }), { param: 'mode' }],
-])('%s is refused with the parameter named', async (_name, change, expected) => {
-  const error = await problem(shop.client('a').checkout.sessions.create(changed(change)))
+])('%s is refused, and the error names the parameter', async (_name, change, expected) => {
+  const error = await problem(harness.client('a').checkout.sessions.create(changed(change)))
   expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, ...expected })
   expect(error.requestId).toMatch(/^req_/)
 })
 
-test('what cannot be expanded is refused', async () => {
-  const stripe = shop.client('a')
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+test('a property that cannot be expanded is refused', async () => {
+  const stripe = harness.client('a')
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   const error = await problem(stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent', 'status'] }))
   expect(error.message).toBe('This property cannot be expanded (status).')
 })
 
-test('refunds: partly, too much, the rest, and no more', async () => {
-  const stripe = shop.client('refunds')
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+test('refunds: a part, too much, the rest, and no more', async () => {
+  const stripe = harness.client('refunds')
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await submitCard(session.url, validCard)
   const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id)
   const intent = String(payment_intent)

@@ -1,17 +1,6 @@
-import {
-  emailAddress,
-  expandPaths,
-  integer,
-  list,
-  metadata,
-  oneOf,
-  optional,
-  shape,
-  text,
-  webAddress,
-} from '#simulators/stripe/core/params.ts'
+import { emailAddress, expandPaths, integer, list, metadata, oneOf, optional, shape, text, webUrl } from '#simulators/stripe/core/params.ts'
 
-const productData = shape({ name: text(), description: optional(text()), images: optional(list(webAddress, 8)), metadata })
+const productData = shape({ name: text(), description: optional(text()), images: optional(list(webUrl, 8)), metadata })
 const priceData = shape({
   currency: text(3),
   product_data: productData,
@@ -19,15 +8,15 @@ const priceData = shape({
   tax_behavior: optional(oneOf('exclusive', 'inclusive', 'unspecified')),
 })
 
-/** All that an account here has to offer. */
+/** The payment methods of every simulated account. */
 export const paymentMethods = ['card', 'us_bank_account'] as const
 
-/** What `POST /v1/checkout/sessions` takes here: one-time payments by card or bank debit on the hosted page. */
+/** The supported parameters of `POST /v1/checkout/sessions`: one-time payments by card or bank debit on the hosted page. */
 export const createParams = shape({
   mode: oneOf('payment'),
   line_items: list(shape({ price_data: priceData, quantity: integer(1, 999_999) })),
-  success_url: webAddress,
-  cancel_url: optional(webAddress),
+  success_url: webUrl,
+  cancel_url: optional(webUrl),
   client_reference_id: optional(text(200)),
   customer_email: optional(emailAddress),
   expires_at: optional(integer(0, 9_999_999_999)),

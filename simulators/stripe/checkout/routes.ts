@@ -1,16 +1,15 @@
 import type Stripe from 'stripe'
-import { listOf, listParams } from '#simulators/stripe/core/lists.ts'
-import { existing as existingObject } from '#simulators/stripe/core/lookup.ts'
-import { expandPaths, shape } from '#simulators/stripe/core/params.ts'
-import { type Call, type Route, route } from '#simulators/stripe/core/route.ts'
-import { keep } from '#simulators/stripe/core/state.ts'
+import { createListHandler, listParams } from '#simulators/stripe/core/lists.ts'
+import { noParams, retrieve } from '#simulators/stripe/core/retrieve.ts'
+import { type ApiCall, defineRoute, type Route } from '#simulators/stripe/core/route.ts'
+import { store } from '#simulators/stripe/core/state.ts'
 import { type CreateParams, createParams } from './create-params.ts'
-import { expireNow, findSession } from './lifecycle.ts'
-import { newSession } from './session.ts'
+import { expireSession, findSession } from './lifecycle.ts'
+import { buildSession } from './session.ts'
 
-const create = ({ account, world, params }: Call<CreateParams>): Stripe.Checkout.Session => {
-  const session = newSession(world, account, params)
-  keep(account, 'checkout.session', session)
+const create = ({ account, context, params }: ApiCall<CreateParams>): Stripe.Checkout.Session => {
+  const session = buildSession(context, account, params)
+  store(account, 'checkout.session', session)
   account.checkouts[session.id] = {
     lines: params.line_items.map(({ price_data, quantity }) => ({
       name: price_data.product_data.name,
@@ -24,24 +23,24 @@ const create = ({ account, world, params }: Call<CreateParams>): Stripe.Checkout
       receipt_email: params.payment_intent_data?.receipt_email ?? null,
     },
   }
-  world.changed()
+  context.changed()
   return session
 }
 
-const existing = (call: Call<unknown>): Stripe.Checkout.Session =>
-  findSession(call.world, call.account, call.id) ?? existingObject(call, 'checkout.session', call.id)
-
-const read = shape({ expand: expandPaths })
+const retrieveSession = (call: ApiCall<unknown>): Stripe.Checkout.Session =>
+  findSession(call.context, call.account, call.id) ?? retrieve(call, 'checkout.session', call.id)
 
 /** Checkout sessions. */
 export const checkoutRoutes: Route[] = [
-  route('POST', '/v1/checkout/sessions', createParams, create),
-  route(
+  defineRoute('POST', '/v1/checkout/sessions', createParams, create),
+  defineRoute(
     'GET',
     '/v1/checkout/sessions',
     listParams('payment_intent'),
-    listOf('checkout.session', '/v1/checkout/sessions', ['payment_intent']),
+    createListHandler('checkout.session', '/v1/checkout/sessions', ['payment_intent']),
   ),
-  route('GET', '/v1/checkout/sessions/:id', read, existing),
-  route('POST', '/v1/checkout/sessions/:id/expire', read, (call) => expireNow(call.world, call.account, existing(call))),
+  defineRoute('GET', '/v1/checkout/sessions/:id', noParams, retrieveSession),
+  defineRoute('POST', '/v1/checkout/sessions/:id/expire', noParams, (call) =>
+    expireSession(call.context, call.account, retrieveSession(call)),
+  ),
 ]

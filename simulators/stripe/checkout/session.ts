@@ -1,62 +1,62 @@
 import type Stripe from 'stripe'
-import type { World } from '#simulators/stripe/core/context.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import { ApiError, badParam } from '#simulators/stripe/core/errors.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 import { type CreateParams, paymentMethods } from './create-params.ts'
 
 const minute = 60
-const smallestTotal = 50
-const largestTotal = 99_999_999
+const minTotalCents = 50
+const maxTotalCents = 99_999_999
 
-const expiry = (asked: number | undefined, now: number): number => {
-  if (asked === undefined) return now + 24 * 60 * minute
-  if (asked < now + 30 * minute)
+const getExpiry = (requested: number | undefined, now: number): number => {
+  if (requested === undefined) return now + 24 * 60 * minute
+  if (requested < now + 30 * minute)
     throw badParam('expires_at', undefined, 'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.')
-  if (asked > now + 24 * 60 * minute)
+  if (requested > now + 24 * 60 * minute)
     throw badParam('expires_at', undefined, 'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.')
-  return asked
+  return requested
 }
 
-const oneCurrency = (params: CreateParams): 'usd' => {
+const getCurrency = (params: CreateParams): 'usd' => {
   for (const [index, line] of params.line_items.entries()) {
     const currency = line.price_data.currency.toLowerCase()
     if (currency !== 'usd')
       throw badParam(
         `line_items[${index}][price_data][currency]`,
         undefined,
-        `Invalid currency: ${currency}. This sandbox supports these currencies: usd`,
+        `Invalid currency: ${currency}. This simulator supports these currencies: usd`,
       )
   }
   return 'usd'
 }
 
-const totalOf = (params: CreateParams): number => {
+const getTotal = (params: CreateParams): number => {
   if (params.line_items.length === 0)
     throw badParam('line_items', 'parameter_missing', 'You must pass `line_items` with at least one item in `payment` mode.')
   const total = params.line_items.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0)
-  if (total < smallestTotal)
+  if (total < minTotalCents)
     throw new ApiError(400, "The Checkout Session's total amount due must add up to at least $0.50 usd", { code: 'amount_too_small' })
-  if (total > largestTotal)
+  if (total > maxTotalCents)
     throw new ApiError(400, "The Checkout Session's total amount due must be no more than $999,999.99", { code: 'amount_too_large' })
   return total
 }
 
-const offered = ({ allowed_payment_method_types: allowed, excluded_payment_method_types: excluded }: CreateParams): string[] => {
+const listPaymentMethods = ({ allowed_payment_method_types: allowed, excluded_payment_method_types: excluded }: CreateParams): string[] => {
   const left = paymentMethods.filter((method) => (allowed?.includes(method) ?? true) && !excluded?.includes(method))
   if (left.length === 0)
     throw badParam('allowed_payment_method_types', undefined, 'No valid payment method types for this Checkout Session.')
   return left
 }
 
-/** Where the hosted page of a session lives, below the product's origin. */
+/** The path of the hosted checkout, below the product's origin. */
 export const checkoutPath = '/sandbox/stripe/checkout'
-export const pageOf = (world: World, sessionId: string) => `${world.publicUrl}${checkoutPath}/${sessionId}`
+export const getCheckoutUrl = (context: Context, sessionId: string) => `${context.publicUrl}${checkoutPath}/${sessionId}`
 
-/** An open session for what `params` ask. Throws Stripe's 400s. */
-export const newSession = (world: World, account: Account, params: CreateParams): Stripe.Checkout.Session => {
-  const currency = oneCurrency(params)
-  const total = totalOf(params)
-  const id = world.newId(account.livemode ? 'cs_live_' : 'cs_test_')
+/** A new open session. Throws Stripe's 400 for totals, currencies and times that it does not allow. */
+export const buildSession = (context: Context, account: Account, params: CreateParams): Stripe.Checkout.Session => {
+  const currency = getCurrency(params)
+  const total = getTotal(params)
+  const id = context.newId(account.livemode ? 'cs_live_' : 'cs_test_')
   return {
     id,
     object: 'checkout.session',
@@ -83,7 +83,7 @@ export const newSession = (world: World, account: Account, params: CreateParams)
     collected_information: null,
     consent: null,
     consent_collection: null,
-    created: world.now(),
+    created: context.now(),
     currency,
     currency_conversion: null,
     custom_fields: [],
@@ -91,10 +91,10 @@ export const newSession = (world: World, account: Account, params: CreateParams)
     customer: null,
     customer_account: null,
     customer_creation: 'if_required',
-    customer_details: params.customer_email ? customerDetails(params.customer_email, null) : null,
+    customer_details: params.customer_email ? toCustomerDetails(params.customer_email, null) : null,
     customer_email: params.customer_email ?? null,
     discounts: [],
-    expires_at: expiry(params.expires_at, world.now()),
+    expires_at: getExpiry(params.expires_at, context.now()),
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,
@@ -104,13 +104,13 @@ export const newSession = (world: World, account: Account, params: CreateParams)
     metadata: params.metadata,
     mode: 'payment',
     origin_context: null,
-    // Since API version 2022-08-01 the payment intent comes into being with the first try to pay.
+    // Since API version 2022-08-01 the payment intent is created with the first attempt to pay.
     payment_intent: null,
     payment_link: null,
     payment_method_collection: 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: offered(params),
+    payment_method_types: listPaymentMethods(params),
     payment_status: 'unpaid',
     permissions: null,
     phone_number_collection: { enabled: false },
@@ -126,13 +126,13 @@ export const newSession = (world: World, account: Account, params: CreateParams)
     success_url: params.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
-    url: pageOf(world, id),
+    url: getCheckoutUrl(context, id),
     wallet_options: null,
   }
 }
 
-/** The buyer as a session shows him. */
-export const customerDetails = (email: string, name: string | null): Stripe.Checkout.Session.CustomerDetails => ({
+/** The buyer's details in a session. */
+export const toCustomerDetails = (email: string, name: string | null): Stripe.Checkout.Session.CustomerDetails => ({
   address: null,
   business_name: null,
   email,

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import { calls, events } from './calls.ts'
-import { type Schema, schemaMaker } from './schemas.ts'
+import { createSchemaBuilder, type Schema } from './schemas.ts'
 import { readTypings } from './typings.ts'
 
 const errorSchema: Schema = {
@@ -22,9 +22,9 @@ const errorSchema: Schema = {
   },
 }
 
-const schemas = () => {
+const buildSchemas = () => {
   const typings = readTypings()
-  const maker = schemaMaker(typings.checker)
+  const maker = createSchemaBuilder(typings.checker)
   const roots: Record<string, Schema> = { error: errorSchema }
   for (const [route, path] of Object.entries(calls)) {
     const { params, result } = typings.call(path)
@@ -38,13 +38,13 @@ const schemas = () => {
 export type Compiled = {
   /** By 'params GET /v1/charges/:id', 'answer ...', 'event charge.failed' and 'error'. */
   validators: Record<string, ValidateFunction>
-  /** A CommonJS module that exports the same validators under the same names; it needs nothing but ajv's runtime. */
+  /** The source of a CommonJS module that exports the same validators. It requires only ajv's runtime. */
   source: string
 }
 
-/** Reads the SDK's typings and compiles a validator for each call and event. Takes some seconds. */
+/** Reads the SDK's types and compiles a validator for each call and event. Takes some seconds. */
 export const compileContract = (): Compiled => {
-  const { roots, definitions } = schemas()
+  const { roots, definitions } = buildSchemas()
   const ajv = new Ajv({ strict: false, allErrors: false, code: { source: true } })
   ajv.addSchema({ $id: 'stripe', $defs: definitions })
   const names = Object.keys(roots)

@@ -8,19 +8,19 @@ import type { Compiled } from './build.ts'
 type Validators = Compiled['validators']
 
 const require = createRequire(import.meta.url)
-// Below node_modules, where the compiled file finds ajv's runtime and nothing ends up in a commit.
-const usualFolder = fileURLToPath(new URL('../../../node_modules/.cache/billfold/', import.meta.url))
+// Below node_modules, where the compiled file finds ajv's runtime, and git ignores it.
+const defaultFolder = fileURLToPath(new URL('../../../node_modules/.cache/billfold/', import.meta.url))
 const sources = ['build.ts', 'calls.ts', 'schemas.ts', 'typings.ts']
-const begin = 'stripe-contract-'
+const prefix = 'stripe-contract-'
 
-const versionOf = (name: string) =>
+const readVersion = (name: string) =>
   (JSON.parse(readFileSync(new URL(`../../../node_modules/${name}/package.json`, import.meta.url), 'utf8')) as { version: string }).version
 
-/** The name changes with everything that the validators depend on: the SDK, ajv, and the files that turn the one into the other. */
-export const cacheFileName = (): string => {
-  const hash = createHash('sha256').update(versionOf('ajv'))
+/** The name contains the versions of everything that the validators depend on: the SDK, ajv and the files that compile them. */
+export const getCacheFileName = (): string => {
+  const hash = createHash('sha256').update(readVersion('ajv'))
   for (const source of sources) hash.update(readFileSync(new URL(source, import.meta.url)))
-  return `${begin}${versionOf('stripe')}-${hash.digest('hex').slice(0, 16)}.cjs`
+  return `${prefix}${readVersion('stripe')}-${hash.digest('hex').slice(0, 16)}.cjs`
 }
 
 const load = (file: string): Validators | undefined => {
@@ -31,32 +31,32 @@ const load = (file: string): Validators | undefined => {
   }
 }
 
-/** Whole or not at all: others may read, or write the same, at this moment. Files of earlier versions go. */
+/** Saves by an atomic rename, as other processes may read or write the file at the same time. Removes the files of earlier versions. */
 const save = (folder: string, name: string, source: string) => {
   const temporary = join(folder, `${name}.${process.pid}.tmp`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(temporary, source)
   renameSync(temporary, join(folder, name))
   for (const other of readdirSync(folder))
-    if (other.startsWith(begin) && other.endsWith('.cjs') && other !== name) rmSync(join(folder, other), { force: true })
+    if (other.startsWith(prefix) && other.endsWith('.cjs') && other !== name) rmSync(join(folder, other), { force: true })
 }
 
-const compileAnew = async () => {
-  // Not imported above: TypeScript's compiler alone takes a quarter of a second to load.
+const compile = async () => {
+  // A dynamic import, as loading TypeScript's compiler takes a quarter of a second.
   const { compileContract } = await import('./build.ts')
   return compileContract()
 }
 
-/** The compiled validators, from the file that an earlier process left or made anew. */
-export const cachedValidators = async (folder = usualFolder, compile: () => Promise<Compiled> = compileAnew): Promise<Validators> => {
-  const name = cacheFileName()
+/** The compiled validators: from the cache file, or compiled and saved. */
+export const loadValidators = async (folder = defaultFolder, build: () => Promise<Compiled> = compile): Promise<Validators> => {
+  const name = getCacheFileName()
   const known = load(join(folder, name))
   if (known) return known
-  const { validators, source } = await compile()
+  const { validators, source } = await build()
   try {
     save(folder, name, source)
   } catch {
-    // Where nothing can be written, nothing is kept.
+    // A read-only folder: the next process compiles again.
   }
   return validators
 }

@@ -1,4 +1,4 @@
-/** Each line of the route table, and the SDK call that speaks it. */
+/** The SDK method of each route. */
 export const calls: Record<string, string> = {
   'GET /v1/account': 'accounts.retrieveCurrent',
   'GET /v1/balance': 'balance.retrieve',

@@ -28,7 +28,7 @@ test.each([
   expect(violations.join('\n')).toContain(named)
 })
 
-test('an answer that lacks a field, has one too many, or fractions of a cent is found', () => {
+test('a response with a missing field, an unknown field or fractions of a cent is a violation', () => {
   const balance = { object: 'balance', available: [{ amount: 1, currency: 'usd' }], livemode: false, pending: [] }
   const check = (body: object) => contract.checkExchange({ route: 'GET /v1/balance', params: '', status: 200, body: JSON.stringify(body) })
   expect(check(balance)).toEqual([])
@@ -37,6 +37,6 @@ test('an answer that lacks a field, has one too many, or fractions of a cent is 
   expect(check({ ...balance, available: [{ amount: 1.5, currency: 'usd' }] })).not.toEqual([])
 })
 
-test('a call that the contract does not know is an error, not a pass', () => {
+test('a call that the contract does not know is an error', () => {
   expect(() => contract.checkParams('POST /v1/unheard_of', '')).toThrow('contract/calls.ts')
 })

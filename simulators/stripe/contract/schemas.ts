@@ -3,26 +3,26 @@ import ts from 'typescript-api'
 export type Schema = { [keyword: string]: unknown }
 
 /**
- * 'wire': parameters as form text, where every leaf is a string. 'answer': JSON objects; numbers are whole, for all amounts, times
- * and counts that are used here are.
+ * 'wire': parameters as form text, in which every value is a string. 'answer': JSON objects. All numbers are integers, as every amount, time
+ * and count of the simulator is.
  */
 export type Direction = 'wire' | 'answer'
 
-/** Referenced objects that an answer may hold whole; any other may only be named by its id. This keeps the schemas small. */
+/** Referenced objects that a response may contain. All others must be ids, which keeps the schemas small. */
 const expandable = new Set(['PaymentIntent', 'Charge', 'Session', 'Invoice', 'PaymentMethod'])
 
-const whole = { wire: { type: 'string', pattern: '^-?\\d+$' }, answer: { type: 'integer' } }
-const truth = { wire: { enum: ['true', 'false'] }, answer: { type: 'boolean' } }
+const integerSchemas = { wire: { type: 'string', pattern: '^-?\\d+$' }, answer: { type: 'integer' } }
+const booleanSchemas = { wire: { enum: ['true', 'false'] }, answer: { type: 'boolean' } }
 
-/** What the typings can't say and Stripe's reference does. */
-const metadataSchema = { wire: 500, answer: 500 }
-const longest: Record<string, number> = { client_reference_id: 200 }
+/** Limits of Stripe's reference that the types do not express. */
+const metadataMaxLength = { wire: 500, answer: 500 }
+const maxLengths: Record<string, number> = { client_reference_id: 200 }
 
-const literalOf = (type: ts.Type): string | number | undefined =>
+const getLiteral = (type: ts.Type): string | number | undefined =>
   type.isStringLiteral() || type.isNumberLiteral() ? type.value : undefined
 
-/** Turns types into JSON schemas, collecting the named ones in `definitions`. */
-export const schemaMaker = (checker: ts.TypeChecker) => {
+/** Converts types into JSON schemas and collects the named ones in `definitions`. */
+export const createSchemaBuilder = (checker: ts.TypeChecker) => {
   const definitions: Record<string, Schema> = {}
   const names = new Map<string, string>()
 
@@ -34,24 +34,24 @@ export const schemaMaker = (checker: ts.TypeChecker) => {
     return { name, isNew: known === undefined }
   }
 
-  /** A referenced object has an `object: 'name'` of its own. */
+  /** Whether the type is a referenced object, which has a literal `object` field. */
   const isReference = (type: ts.Type) => {
     const kind = checker.getPropertyOfType(type, 'object')
     return kind !== undefined && checker.getTypeOfSymbol(kind).isStringLiteral()
   }
 
   const unionSchema = (members: ts.Type[], direction: Direction): Schema => {
-    const literals = members.map(literalOf).filter((value) => value !== undefined)
+    const literals = members.map(getLiteral).filter((value) => value !== undefined)
     const hasText = members.some((member) => member.flags & ts.TypeFlags.String)
     const others = members.filter((member) => {
-      if (literalOf(member) !== undefined || member.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.BooleanLiteral))
+      if (getLiteral(member) !== undefined || member.flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Void | ts.TypeFlags.BooleanLiteral))
         return false
-      // `'a' | 'b' | OtherString` only says that later versions may know more words.
+      // `'a' | 'b' | OtherString` means that later versions may add values.
       if (member.isIntersection() && literals.length > 0) return false
       return !(hasText && direction === 'answer' && isReference(member) && !expandable.has(member.symbol.name))
     })
     const anyOf = others.map((member) => schemaOf(member, direction))
-    if (members.some((member) => member.flags & ts.TypeFlags.BooleanLiteral)) anyOf.push(truth[direction])
+    if (members.some((member) => member.flags & ts.TypeFlags.BooleanLiteral)) anyOf.push(booleanSchemas[direction])
     if (literals.length > 0) anyOf.push({ enum: direction === 'wire' ? literals.map(String) : literals })
     return anyOf.length === 1 ? anyOf[0]! : { anyOf }
   }
@@ -63,10 +63,10 @@ export const schemaMaker = (checker: ts.TypeChecker) => {
       const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0
       const propertyType = checker.getTypeOfSymbol(property)
       const real = isOptional ? checker.getNonNullableType(propertyType) : propertyType
-      // `deleted?: void` means that it is never there.
+      // `deleted?: void` means that the field never exists.
       if (real.flags & (ts.TypeFlags.Void | ts.TypeFlags.Never)) continue
       const schema = schemaOf(propertyType, direction)
-      const limit = direction === 'wire' ? longest[property.name] : undefined
+      const limit = direction === 'wire' ? maxLengths[property.name] : undefined
       properties[property.name] = limit ? { ...schema, maxLength: limit } : schema
       if (!isOptional) required.push(property.name)
     }
@@ -79,7 +79,7 @@ export const schemaMaker = (checker: ts.TypeChecker) => {
     propertyNames: { maxLength: 40 },
     additionalProperties:
       direction === 'wire' || value.flags & ts.TypeFlags.String
-        ? { type: 'string', maxLength: metadataSchema[direction] }
+        ? { type: 'string', maxLength: metadataMaxLength[direction] }
         : schemaOf(value, direction),
   })
 
@@ -88,12 +88,12 @@ export const schemaMaker = (checker: ts.TypeChecker) => {
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return {}
     if (type.symbol?.name === 'DecimalImpl' || type.aliasSymbol?.name === 'Decimal')
       return { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }
-    if (flags & ts.TypeFlags.Boolean) return truth[direction]
-    const literal = literalOf(type)
+    if (flags & ts.TypeFlags.Boolean) return booleanSchemas[direction]
+    const literal = getLiteral(type)
     if (literal !== undefined) return { const: direction === 'wire' ? String(literal) : literal }
     if (flags & ts.TypeFlags.BooleanLiteral) return { const: checker.typeToString(type) === 'true' }
     if (flags & ts.TypeFlags.String || type.isIntersection()) return { type: 'string' }
-    if (flags & ts.TypeFlags.Number) return whole[direction]
+    if (flags & ts.TypeFlags.Number) return integerSchemas[direction]
     if (flags & ts.TypeFlags.Null) return direction === 'wire' ? { const: '' } : { type: 'null' }
     if (type.isUnion()) return unionSchema(type.types, direction)
     if (!(flags & ts.TypeFlags.Object)) throw new Error(`no schema for the type ${checker.typeToString(type)}`)

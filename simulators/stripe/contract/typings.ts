@@ -3,7 +3,7 @@ import ts from 'typescript-api'
 
 const entry = fileURLToPath(new URL('../../../node_modules/stripe/esm/stripe.esm.node.d.ts', import.meta.url))
 
-/** The SDK's typings, which Stripe generates from its own API description for exactly the version that the SDK speaks. */
+/** Reads the SDK's types, which Stripe generates from its API description for the SDK's API version. */
 export const readTypings = () => {
   const program = ts.createProgram([entry], {
     strict: true,
@@ -35,14 +35,14 @@ export const readTypings = () => {
   const target = stripe.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(stripe) : stripe
   const instance = checker.getDeclaredTypeOfSymbol(target)
 
-  /** `checkout.sessions.create` -> the types of its parameters (null when it has none) and of what it resolves to. */
+  /** 'checkout.sessions.create' -> the types of its parameters (null without parameters) and its result */
   const call = (path: string): { params: ts.Type | null; result: ts.Type } => {
     const [signature] = typeAt(instance, path).getCallSignatures()
-    if (!signature) throw new Error(`'${path}' of the Stripe SDK is no call.`)
+    if (!signature) throw new Error(`'${path}' of the Stripe SDK is not a method.`)
     const paramsSymbol = signature.getParameters().find((parameter) => parameter.name === 'params')
     const returned = signature.getReturnType() as ts.TypeReference
     const resolved = checker.getAwaitedType(returned) ?? returned
-    // Response<T> and ApiListPromise<T> wrap T with what the SDK adds to it.
+    // Response<T> and ApiListPromise<T> wrap T.
     return {
       params: paramsSymbol ? checker.getNonNullableType(checker.getTypeOfSymbol(paramsSymbol)) : null,
       result: resolved.aliasTypeArguments?.[0] ?? resolved,

@@ -1,15 +1,15 @@
 import type { Ids } from './ids.ts'
 import type { Account, AnyObject, State } from './state.ts'
 
-/** What the API and the pages act on. */
-export type World = Ids & {
+/** What the API, the hosted pages and the control API work with. */
+export type Context = Ids & {
   state: State
-  /** The product's own origin, no slash at the end. */
+  /** The product's own origin, without a slash at the end. */
   publicUrl: string
   /** Unix seconds. */
   now(): number
-  /** To be called after every change, so that it is saved. */
+  /** Saves the state. To be called after every change of it. */
   changed(): void
-  /** Records an event and sends it to the account's webhook endpoints that want it. `previous` holds what an update replaced. */
+  /** Stores an event and sends it to the account's webhook endpoints that listen to its type. `previous` holds the values that an update replaced. */
   emit(account: Account, type: string, object: AnyObject, previous?: object): void
 }

@@ -1,36 +1,34 @@
+import { isJsonObject, type JsonObject } from '#simulators/kit/http.ts'
 import { ApiError } from './errors.ts'
-import { type Account, findAny } from './state.ts'
+import { type Account, findObjectById } from './state.ts'
 
-type Tree = Record<string, unknown>
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+const cannotExpand = (path: string) => new ApiError(400, `This property cannot be expanded (${path}).`, { param: 'expand' })
 
-const refused = (path: string) => new ApiError(400, `This property cannot be expanded (${path}).`, { param: 'expand' })
-
-const expandOne = (account: Account, tree: Tree, [key = '', ...rest]: string[], path: string): void => {
-  const extra = account.billing.onRequest[String(tree.id)]
-  if (!Object.hasOwn(tree, key) && extra && Object.hasOwn(extra, key)) tree[key] = structuredClone(extra[key])
-  if (!Object.hasOwn(tree, key)) throw refused(path)
-  let value = tree[key]
+const expandPath = (account: Account, object: JsonObject, [key = '', ...rest]: string[], path: string): void => {
+  const extra = account.billing.onRequest[String(object.id)]
+  if (!Object.hasOwn(object, key) && extra && Object.hasOwn(extra, key)) object[key] = structuredClone(extra[key])
+  if (!Object.hasOwn(object, key)) throw cannotExpand(path)
+  let value = object[key]
   if (typeof value === 'string') {
-    const found = findAny(account, value)
-    if (!found) throw refused(path)
-    value = tree[key] = structuredClone(found)
+    const found = findObjectById(account, value)
+    if (!found) throw cannotExpand(path)
+    value = object[key] = structuredClone(found)
   }
   if (rest.length === 0 || value === null) return
   const items = Array.isArray(value) ? value : [value]
   for (const item of items) {
-    if (!isTree(item)) throw refused(path)
-    expandOne(account, item, rest, path)
+    if (!isJsonObject(item)) throw cannotExpand(path)
+    expandPath(account, item, rest, path)
   }
 }
 
-/** A copy of `object` in which each reference that `paths` name ('payment_intent.latest_charge') is the object itself. */
-export const expanded = (account: Account, object: object, paths: readonly string[]): object => {
+/** A copy of `object` in which the references at `paths`, e.g. 'payment_intent.latest_charge', are replaced by the objects. Throws a 400. */
+export const expandObject = (account: Account, object: object, paths: readonly string[]): object => {
   const copy = structuredClone(object)
   for (const path of paths) {
     const parts = path.split('.')
     if (parts.length > 4) throw new ApiError(400, 'You cannot expand more than 4 levels of a property.', { param: 'expand' })
-    expandOne(account, copy as Tree, parts, path)
+    expandPath(account, copy as JsonObject, parts, path)
   }
   return copy
 }

@@ -1,37 +1,38 @@
 import { ApiError } from './errors.ts'
 
-/** A form body or query as Stripe writes it: texts, nested by brackets. A list is a tree whose keys are '0', '1'... */
-export type Wire = string | WireTree
-export type WireTree = { [key: string]: Wire }
+/** A parsed form body or query. Brackets nest; the keys of a list are '0', '1'... */
+export type FormValue = string | FormObject
+export type FormObject = { [key: string]: FormValue }
 
-const emptyTree = (): WireTree => Object.create(null) as WireTree
+const createObject = (): FormObject => Object.create(null) as FormObject
 const maxDepth = 10
 
-const pathOf = (name: string): string[] => {
+/** 'a[b][0]' -> ['a', 'b', '0'] */
+const parseName = (name: string): string[] => {
   const [, head, rest = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? []
   if (head === undefined) throw new ApiError(400, `Invalid parameter name: ${name}`)
   return [head, ...Array.from(rest.matchAll(/\[([^\]]*)\]/g), ([, part = '']) => part)]
 }
 
-const put = (tree: WireTree, path: string[], value: string) => {
-  let at = tree
+const setValue = (form: FormObject, path: string[], value: string) => {
+  let object = form
   for (const [depth, part] of path.entries()) {
-    const key = part === '' ? String(Object.keys(at).length) : part
-    if (depth === path.length - 1) at[key] = value
+    const key = part === '' ? String(Object.keys(object).length) : part
+    if (depth === path.length - 1) object[key] = value
     else {
-      const next = at[key]
-      at = at[key] = typeof next === 'object' ? next : emptyTree()
+      const next = object[key]
+      object = object[key] = typeof next === 'object' ? next : createObject()
     }
   }
 }
 
-/** `a=1&b[0][c]=2` -> `{ a: '1', b: { '0': { c: '2' } } }`; `b[]=x` appends. Throws Stripe's 400 for names that are no such path. */
-export const parseForm = (text: string): WireTree => {
-  const tree = emptyTree()
+/** `a=1&b[0][c]=2` -> `{ a: '1', b: { '0': { c: '2' } } }`; `b[]=x` appends. Throws Stripe's 400 for other names. */
+export const parseForm = (text: string): FormObject => {
+  const form = createObject()
   for (const [name, value] of new URLSearchParams(text)) {
-    const path = pathOf(name)
+    const path = parseName(name)
     if (path.length > maxDepth) throw new ApiError(400, `Parameter nested too deeply: ${name}`)
-    put(tree, path, value)
+    setValue(form, path, value)
   }
-  return tree
+  return form
 }

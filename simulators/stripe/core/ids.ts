@@ -1,34 +1,26 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createText } from '#simulators/kit/ids.ts'
 import type { State } from './state.ts'
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 type PaymentPrefix = 'pi_' | 'ch_' | 're_' | 'pm_' | 'du_' | 'cs_test_' | 'cs_live_'
 type BillingPrefix = 'prod_' | 'price_' | 'cus_' | 'sub_' | 'si_' | 'in_' | 'il_' | 'bps_'
-export type Prefix = PaymentPrefix | BillingPrefix | 'we_' | 'evt_' | 'req_' | 'del_'
+type Prefix = PaymentPrefix | BillingPrefix | 'we_' | 'evt_' | 'req_' | 'del_'
 
-/** Where ids and secrets come from: by chance, or the same ones every time when the state has a seed. */
 export type Ids = {
-  /** Letters and digits, as Stripe's ids and secrets are made of. `kind` keeps the sequences of a seed apart. */
+  /** Letters and digits for ids and secrets. With a seed, each `kind` has a sequence of its own. */
   randomText(length: number, kind: string): string
-  /** An id in Stripe's shape, e.g. `newId('pi_')` gives 'pi_3' and 23 characters more. */
+  /** An id in Stripe's format, e.g. `newId('pi_')` returns 'pi_3' and 23 more characters. */
   newId(prefix: Prefix): string
 }
 
-const seededText = (seed: string, length: number) => {
-  let text = ''
-  for (let block = 0; text.length < length; block++)
-    for (const byte of createHash('sha256').update(`${block}:${seed}`).digest()) text += letters[byte % letters.length]
-  return text.slice(0, length)
-}
-
-/** With a seed the nth id of a kind is always the same, whatever else was made in between; how many there were is part of the state. */
-export const idsOf = (state: State): Ids => {
+/** Creates ids. With a seed, the nth id of a kind is the same in every run; the state counts how many there were. */
+export const createIds = (state: State): Ids => {
   const randomText = (length: number, kind: string) => {
-    if (state.seed === null) return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+    if (state.seed === null) return createText(length, alphabet, null)
     const count = (state.given[kind] ?? 0) + 1
     state.given[kind] = count
-    return seededText(`${state.seed}:${kind}:${count}`, length)
+    return createText(length, alphabet, `${state.seed}:${kind}:${count}`)
   }
   const newId = (prefix: Prefix) => {
     if (prefix === 'cs_test_' || prefix === 'cs_live_') return `${prefix}a1${randomText(56, prefix)}`

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { missing } from './errors.ts'
+import { resourceMissing } from './errors.ts'
 import { expandPaths, integer, optional, type Reader, shape, text } from './params.ts'
-import type { Call } from './route.ts'
-import type { Kind, Kinds } from './state.ts'
+import type { ApiCall } from './route.ts'
+import type { ObjectType, ObjectTypes } from './state.ts'
 
-/** The parameters of every list, and those by which this one can be narrowed: names of ids that the objects carry. */
+/** The parameters of a list endpoint. Each of `filters` is a field whose value the objects must have. */
 export const listParams = <F extends string>(...filters: F[]) =>
   shape({
     limit: optional(integer(1, 100)),
@@ -15,28 +15,28 @@ export const listParams = <F extends string>(...filters: F[]) =>
 
 type Page = { limit: number | undefined; starting_after: string | undefined }
 
-/** One page of `all`, which are newest first. Throws Stripe's 404 when there is nothing to start after. */
-export const pageOf = <T extends { id: string }>(
+/** One page of `all`, which are newest first. Throws Stripe's 404 for an unknown `starting_after`. */
+export const paginate = <T extends { id: string }>(
   all: T[],
   { limit, starting_after: after }: Page,
   noun: string,
   url: string,
 ): Stripe.ApiList<T> => {
   const start = after ? all.findIndex((object) => object.id === after) + 1 : 0
-  if (after && start === 0) throw missing(noun, after, 'starting_after')
+  if (after && start === 0) throw resourceMissing(noun, after, 'starting_after')
   const end = start + (limit ?? 10)
   return { object: 'list', data: all.slice(start, end), has_more: end < all.length, url }
 }
 
-type ListParams = { limit: number | undefined; starting_after: string | undefined; expand: string[] }
+type ListParams = Page & { expand: string[] }
 
-/** An account's objects of one kind, newest first, ten at a time; each name in `filters` that was sent must equal the object's. */
-export const listOf =
-  <K extends Kind>(kind: K, url: string, filters: (keyof Kinds[K] & string)[] = []) =>
-  ({ account, params }: Call<ListParams>): Stripe.ApiList<Kinds[K]> => {
-    const wanted = params as ListParams & Record<string, unknown>
-    const all = (Object.values(account.objects[kind]) as Kinds[K][])
+/** Lists an account's objects of one type, newest first. */
+export const createListHandler =
+  <K extends ObjectType>(type: K, url: string, filters: (keyof ObjectTypes[K] & string)[] = []) =>
+  ({ account, params }: ApiCall<ListParams>): Stripe.ApiList<ObjectTypes[K]> => {
+    const values = params as ListParams & Record<string, unknown>
+    const all = (Object.values(account.objects[type]) as ObjectTypes[K][])
       .reverse()
-      .filter((object) => filters.every((name) => wanted[name] === undefined || object[name] === wanted[name]))
-    return pageOf(all, params, kind.replace('_', ' '), url)
+      .filter((object) => filters.every((name) => values[name] === undefined || object[name] === values[name]))
+    return paginate(all, params, type.replace('_', ' '), url)
   }

@@ -1,42 +1,42 @@
 import { badParam } from './errors.ts'
-import type { Wire } from './form.ts'
+import type { FormValue } from './form.ts'
 
-/** Turns one parameter from its wire text into a value, or throws Stripe's 400 that names it. `undefined` means that it was not sent. */
-export type Reader<T> = (wire: Wire | undefined, param: string) => T
+/** Parses one form parameter (undefined when it was not sent), or throws Stripe's 400 about it. */
+export type Reader<T> = (raw: FormValue | undefined, param: string) => T
 
-const unsent = (param: string) => badParam(param, 'parameter_missing', `Missing required param: ${param}.`)
-const cannotBeEmpty = (param: string) =>
+const missingParam = (param: string) => badParam(param, 'parameter_missing', `Missing required param: ${param}.`)
+const emptyParam = (param: string) =>
   badParam(
     param,
     'parameter_invalid_empty',
     `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
   )
 
-const plain = (wire: Wire | undefined, param: string): string => {
-  if (wire === undefined) throw unsent(param)
-  if (typeof wire !== 'string') throw badParam(param, undefined, 'Invalid string: {:nested=>...}')
-  if (wire === '') throw cannotBeEmpty(param)
-  return wire
+const readString = (value: FormValue | undefined, param: string): string => {
+  if (value === undefined) throw missingParam(param)
+  if (typeof value !== 'string') throw badParam(param, undefined, 'Invalid string: {:nested=>...}')
+  if (value === '') throw emptyParam(param)
+  return value
 }
 
 export const optional =
   <T>(read: Reader<T>): Reader<T | undefined> =>
-  (wire, param) =>
-    wire === undefined ? undefined : read(wire, param)
+  (raw, param) =>
+    raw === undefined ? undefined : read(raw, param)
 
 /** A text of at most `max` characters. */
 export const text =
   (max = 5000): Reader<string> =>
-  (wire, param) => {
-    const value = plain(wire, param)
+  (raw, param) => {
+    const value = readString(raw, param)
     if (value.length > max) throw badParam(param, undefined, `Invalid string: ${value.slice(0, 8)}…; must be at most ${max} characters`)
     return value
   }
 
 export const integer =
   (min: number, max: number): Reader<number> =>
-  (wire, param) => {
-    const value = plain(wire, param)
+  (raw, param) => {
+    const value = readString(raw, param)
     if (!/^-?\d{1,15}$/.test(value)) throw badParam(param, 'parameter_invalid_integer', `Invalid integer: ${value}`)
     const number = Number(value)
     if (number < min)
@@ -48,67 +48,67 @@ export const integer =
 
 export const oneOf =
   <const T extends string>(...allowed: readonly T[]): Reader<T> =>
-  (wire, param) => {
-    const value = plain(wire, param)
+  (raw, param) => {
+    const value = readString(raw, param)
     const found = allowed.find((word) => word === value)
     if (found === undefined) throw badParam(param, undefined, `Invalid ${param}: must be one of ${allowed.join(', ')}`)
     return found
   }
 
-export const truth: Reader<boolean> = (wire, param) => {
-  const value = plain(wire, param)
+export const bool: Reader<boolean> = (raw, param) => {
+  const value = readString(raw, param)
   if (value !== 'true' && value !== 'false') throw badParam(param, undefined, `Invalid boolean: ${value}`)
   return value === 'true'
 }
 
-/** A web address; anything but http and https is refused, so that no page can be made to link to `javascript:`. */
-export const webAddress: Reader<string> = (wire, param) => {
-  const value = text()(wire, param)
-  // The placeholder's braces are no part of a web address, so the check is made without them.
+/** An http or https URL. Others are refused, so that no page can be made to link to `javascript:`. */
+export const webUrl: Reader<string> = (raw, param) => {
+  const value = text()(raw, param)
+  // The placeholder is not valid in a URL, so it is replaced before the check.
   const url = URL.canParse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'id')) ? new URL(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) throw badParam(param, 'url_invalid', 'Not a valid URL')
   return value
 }
 
-export const emailAddress: Reader<string> = (wire, param) => {
-  const value = text(800)(wire, param)
+export const emailAddress: Reader<string> = (raw, param) => {
+  const value = text(800)(raw, param)
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) throw badParam(param, 'email_invalid', `Invalid email address: ${value}`)
   return value
 }
 
 export const list =
   <T>(read: Reader<T>, max = 100): Reader<T[]> =>
-  (wire, param) => {
-    if (wire === undefined) throw unsent(param)
-    if (typeof wire === 'string') throw badParam(param, undefined, 'Invalid array')
-    const keys = Object.keys(wire)
+  (raw, param) => {
+    if (raw === undefined) throw missingParam(param)
+    if (typeof raw === 'string') throw badParam(param, undefined, 'Invalid array')
+    const keys = Object.keys(raw)
     if (keys.some((key, index) => key !== String(index))) throw badParam(param, undefined, 'Invalid array')
     if (keys.length > max) throw badParam(param, undefined, `Array ${param} exceeded maximum ${max} allowed elements.`)
-    return keys.map((key) => read(wire[key], `${param}[${key}]`))
+    return keys.map((key) => read(raw[key], `${param}[${key}]`))
   }
 
-/** A nested object; a name that `fields` doesn't list is refused. The outermost has the empty `param`. */
+/** A nested object with exactly these fields; `param` is '' for the outermost. Unknown fields are refused. */
 export const shape =
   <S extends Record<string, Reader<unknown>>>(fields: S): Reader<{ [K in keyof S]: ReturnType<S[K]> }> =>
-  (wire, param) => {
-    if (wire === undefined) throw unsent(param)
-    if (typeof wire === 'string') throw badParam(param, undefined, 'Invalid object')
-    const nameOf = (key: string) => (param === '' ? key : `${param}[${key}]`)
-    const unknown = Object.keys(wire).filter((key) => !Object.hasOwn(fields, key))
+  (raw, param) => {
+    if (raw === undefined) throw missingParam(param)
+    if (typeof raw === 'string') throw badParam(param, undefined, 'Invalid object')
+    const getName = (key: string) => (param === '' ? key : `${param}[${key}]`)
+    const unknown = Object.keys(raw).filter((key) => !Object.hasOwn(fields, key))
     if (unknown.length > 0) {
-      const message = `Received unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.map(nameOf).join(', ')}`
-      throw badParam(nameOf(unknown[0]!), 'parameter_unknown', message)
+      const message = `Received unknown parameter${unknown.length > 1 ? 's' : ''}: ${unknown.map(getName).join(', ')}`
+      throw badParam(getName(unknown[0]!), 'parameter_unknown', message)
     }
-    return Object.fromEntries(Object.entries(fields).map(([key, read]) => [key, read(wire[key], nameOf(key))])) as {
+    return Object.fromEntries(Object.entries(fields).map(([key, read]) => [key, read(raw[key], getName(key))])) as {
       [K in keyof S]: ReturnType<S[K]>
     }
   }
 
-/** At most 50 texts of 500 characters under names of 40; an empty text removes the name. */
-export const metadata: Reader<Record<string, string>> = (wire, param) => {
-  if (wire === undefined || wire === '') return {}
-  if (typeof wire === 'string') throw badParam(param, undefined, 'Invalid object')
-  const entries = Object.entries(wire)
+/** At most 50 texts of 500 characters under keys of 40. An empty text removes its key. */
+export const metadata: Reader<Record<string, string>> = (raw, param) => {
+  if (raw === undefined || raw === '') return {}
+  if (typeof raw === 'string') throw badParam(param, undefined, 'Invalid object')
+  const entries = Object.entries(raw)
   if (entries.length > 50) throw badParam(param, undefined, 'Metadata can have up to 50 keys.')
   for (const [key, value] of entries) {
     const name = `${param}[${key}]`
@@ -119,5 +119,5 @@ export const metadata: Reader<Record<string, string>> = (wire, param) => {
   return Object.fromEntries(entries.filter(([, value]) => value !== '')) as Record<string, string>
 }
 
-/** Every call takes `expand`: paths of references to be answered as whole objects. */
-export const expandPaths: Reader<string[]> = (wire, param) => (wire === undefined ? [] : list(text(200), 20)(wire, param))
+/** The `expand` parameter of every endpoint: paths of references that the response replaces by the objects. */
+export const expandPaths: Reader<string[]> = (raw, param) => (raw === undefined ? [] : list(text(200), 20)(raw, param))

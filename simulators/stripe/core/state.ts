@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import type { Delivery } from '#simulators/kit/webhook-outbox.ts'
 
-/** The kinds of object that an account can hold, by Stripe's own name for them. A new kind is one line here and one in `kinds`. */
-export type Kinds = {
+/** The objects of an account, by Stripe's own name of their type. A new type is one line here and one in `objectTypes`. */
+export type ObjectTypes = {
   'checkout.session': Stripe.Checkout.Session
   payment_intent: Stripe.PaymentIntent
   charge: Stripe.Charge
@@ -16,10 +17,10 @@ export type Kinds = {
   invoice: Stripe.Invoice
   'billing_portal.session': Stripe.BillingPortal.Session
 }
-export type Kind = keyof Kinds
-export type AnyObject = Kinds[Kind]
+export type ObjectType = keyof ObjectTypes
+export type AnyObject = ObjectTypes[ObjectType]
 
-const kinds = [
+const objectTypes = [
   'checkout.session',
   'payment_intent',
   'charge',
@@ -33,34 +34,34 @@ const kinds = [
   'subscription',
   'invoice',
   'billing_portal.session',
-] as const satisfies Kind[]
+] as const satisfies ObjectType[]
 
-/** What a hosted page needs and the session object doesn't carry. Amounts are whole cents. */
+/** What the hosted page shows and the session object does not contain. Amounts are cents. */
 export type CheckoutDetails = {
   lines: { name: string; description: string; quantity: number; unitAmount: number }[]
   paymentIntent: { metadata: Record<string, string>; description: string | null; receipt_email: string | null }
 }
 
-/** What may be known of a card after it was used; the number and the CVC are never part of it. */
-export type UsedCard = { brand: string; last4: string; expMonth: number; expYear: number; name: string; email: string | null }
+/** What is stored of a card. Its number and CVC never are. */
+export type CardDetails = { brand: string; last4: string; expMonth: number; expYear: number; name: string; email: string | null }
 
-/** A card that is kept for later payments; `later` is why those will be refused, if they will be. */
-export type SavedCard = { card: UsedCard; later: { code: string; declineCode?: string; message: string } | null }
+/** A card saved for later payments. `later` is how those will be declined, or null. */
+export type SavedCard = { card: CardDetails; later: { code: string; declineCode?: string; message: string } | null }
 
-/** What subscriptions need and their objects don't carry. */
+/** What subscriptions need and their objects do not contain. */
 export type Billing = {
-  /** The payment intent of each invoice that asks for money, by the invoice's id. */
+  /** The id of the payment intent of each invoice with an amount due, by the invoice's id. */
   intents: Record<string, string>
-  /** By payment method. */
+  /** By the payment method's id. */
   cards: Record<string, SavedCard>
-  /** Fields of an object that are sent only when `expand` asks for them, by the object's id. */
+  /** Fields that are sent only when `expand` names them, by the object's id. */
   onRequest: Record<string, Record<string, unknown>>
 }
 
-/** What happens by itself once the clock is past `at` (unix seconds). `id` names a payment intent or a refund. */
-export type Due = { at: number; what: 'bank' | 'refund'; id: string; outcome: 'succeeded' | 'failed' }
+/** An outcome that takes effect at `at` (unix seconds). `id` is a payment intent's ('bank') or a refund's. */
+export type ScheduledOutcome = { at: number; what: 'bank' | 'refund'; id: string; outcome: 'succeeded' | 'failed' }
 
-export type StoredAnswer = {
+export type StoredResponse = {
   method: string
   path: string
   params: string
@@ -77,8 +78,7 @@ export type StoredEvent = {
   body: { data: { object: object; previous_attributes?: object }; request: Stripe.EventBase['request'] }
 }
 
-export type DeliveryStatus = 'waiting' | 'held' | 'dropped' | 'delivered' | 'failed'
-export type Delivery = { id: string; event: string; endpoint: string; status: DeliveryStatus; tries: number; lastAnswer: string }
+export type EndpointDelivery = Delivery & { endpoint: string }
 
 export type Account = {
   id: string
@@ -86,32 +86,32 @@ export type Account = {
   publishableKey: string
   /** Unix seconds. */
   created: number
-  objects: { [K in Kind]: Record<string, Kinds[K]> }
+  objects: { [K in ObjectType]: Record<string, ObjectTypes[K]> }
   checkouts: Record<string, CheckoutDetails>
-  /** Cards whose bank wants a word with the buyer first, by payment intent. */
-  challenges: Record<string, UsedCard>
-  /** What becomes of a charge's refunds, where its card asks for something special. */
+  /** Cards whose bank waits for the buyer's confirmation (3-D Secure), by the payment intent's id. */
+  challenges: Record<string, CardDetails>
+  /** How refunds of a charge end when its test card asks for it, by the charge's id. */
   refundFates: Record<string, 'fails' | 'pends'>
-  due: Due[]
+  due: ScheduledOutcome[]
   billing: Billing
   webhookSecrets: Record<string, string>
-  /** Replaced secrets that go on signing until their time (unix seconds) is over. */
+  /** Replaced secrets that sign until `until` (unix seconds), by the endpoint's id. */
   oldSecrets: Record<string, { secret: string; until: number }[]>
   events: StoredEvent[]
-  deliveries: Delivery[]
-  answers: Record<string, StoredAnswer>
+  deliveries: EndpointDelivery[]
+  answers: Record<string, StoredResponse>
 }
 
-/** Everything the sandbox remembers; plain JSON. `given` counts the ids that a `seed` has brought forth, by kind. */
+/** The whole state, as JSON in the state file. `given` counts the ids created with the seed, by kind. */
 export type State = {
   version: 1
   accounts: Record<string, Account>
   revokedKeys: string[]
   seed: string | null
   given: Record<string, number>
-  /** How many of the refunds to come will stay pending. */
+  /** How many of the next refunds stay pending. */
   pendingRefunds: number
-  /** Whether the accounts have saved how their customer portal looks; without that no portal opens. */
+  /** Whether the customer portal is configured. If not, creating a portal session fails. */
   portalConfigured: boolean
 }
 
@@ -132,7 +132,7 @@ export const emptyAccount = ({ id, livemode, publishableKey, created }: Identity
   livemode,
   publishableKey,
   created,
-  objects: Object.fromEntries(kinds.map((kind) => [kind, {}])) as Account['objects'],
+  objects: Object.fromEntries(objectTypes.map((type) => [type, {}])) as Account['objects'],
   checkouts: {},
   challenges: {},
   refundFates: {},
@@ -145,31 +145,35 @@ export const emptyAccount = ({ id, livemode, publishableKey, created }: Identity
   answers: {},
 })
 
-/** The object of that kind and id in this account, or undefined. */
-export const find = <K extends Kind>(account: Account, kind: K, id: string): Kinds[K] | undefined => {
-  const table = account.objects[kind]
+/** The account's object of that type and id, or undefined. */
+export const findObject = <K extends ObjectType>(account: Account, type: K, id: string): ObjectTypes[K] | undefined => {
+  const table = account.objects[type]
   return Object.hasOwn(table, id) ? table[id] : undefined
 }
 
-/** The object of any kind with that id. */
-export const findAny = (account: Account, id: string): AnyObject | undefined => {
-  for (const kind of kinds) {
-    const found = find(account, kind, id)
+/** The account's object of that id, of any type, or undefined. */
+export const findObjectById = (account: Account, id: string): AnyObject | undefined => {
+  for (const type of objectTypes) {
+    const found = findObject(account, type, id)
     if (found) return found
   }
 }
 
 /** Adds or replaces the object under its own id. */
-export const keep = <K extends Kind>(account: Account, kind: K, object: Kinds[K]): Kinds[K] => {
-  const table: Record<string, Kinds[K]> = account.objects[kind]
+export const store = <K extends ObjectType>(account: Account, type: K, object: ObjectTypes[K]): ObjectTypes[K] => {
+  const table: Record<string, ObjectTypes[K]> = account.objects[type]
   table[object.id] = object
   return object
 }
 
-/** The object of that kind and id in whichever account has it, or undefined. */
-export const findAnywhere = <K extends Kind>(state: State, kind: K, id: string): { account: Account; object: Kinds[K] } | undefined => {
+/** The object of that type and id in any account, or undefined. */
+export const findInAllAccounts = <K extends ObjectType>(
+  state: State,
+  type: K,
+  id: string,
+): { account: Account; object: ObjectTypes[K] } | undefined => {
   for (const account of Object.values(state.accounts)) {
-    const object = find(account, kind, id)
+    const object = findObject(account, type, id)
     if (object) return { account, object }
   }
 }

@@ -1,51 +1,51 @@
-/** Why a card is refused: Stripe's code, and the sentence that a buyer reads. */
-export type Refusal = { code: string; declineCode?: string; message: string; field?: 'number' | 'expiry' | 'cvc' }
+/** Why a card is declined: Stripe's code, and the message for the buyer. */
+export type Decline = { code: string; declineCode?: string; message: string; field?: 'number' | 'expiry' | 'cvc' }
 
 /**
- * How a card behaves when it is used. `challenge`: the bank asks the buyer first. `afterwards`: it pays, and later there is trouble.
+ * How a test card behaves. `challenge`: the bank asks the buyer to confirm (3-D Secure). `afterPayment`: what happens after the payment succeeded.
  */
-export type CardBehaviour = {
-  refusal?: Refusal
+export type CardBehavior = {
+  decline?: Decline
   challenge?: true
-  afterwards?: 'dispute' | 'refund-fails' | 'refund-pends'
-  /** Why it is refused when it was kept and is charged without its owner. */
-  later?: Refusal
+  afterPayment?: 'dispute' | 'refund-fails' | 'refund-pends'
+  /** Why a saved card is declined in later payments without the cardholder. */
+  renewalDecline?: Decline
 }
 
-type TestCard = CardBehaviour & { number: string; meaning: string }
+type TestCard = CardBehavior & { number: string; meaning: string }
 
-/** The cards that can be tried, by Stripe's own test numbers. */
+/** The supported test cards, by Stripe's own numbers. */
 export const testCards: TestCard[] = [
   { number: '4242424242424242', meaning: 'Payment succeeds' },
   {
     number: '4000000000000002',
-    refusal: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
+    decline: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
     meaning: 'Card is declined',
   },
   {
     number: '4000000000009995',
-    refusal: { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+    decline: { code: 'card_declined', declineCode: 'insufficient_funds', message: 'Your card has insufficient funds.' },
     meaning: 'Insufficient funds',
   },
   {
     number: '4000000000000069',
-    refusal: { code: 'expired_card', message: 'Your card has expired.', field: 'expiry' },
+    decline: { code: 'expired_card', message: 'Your card has expired.', field: 'expiry' },
     meaning: 'Card has expired',
   },
   {
     number: '4000000000000127',
-    refusal: { code: 'incorrect_cvc', message: "Your card's security code is incorrect.", field: 'cvc' },
+    decline: { code: 'incorrect_cvc', message: "Your card's security code is incorrect.", field: 'cvc' },
     meaning: 'CVC is incorrect',
   },
   {
     number: '4000000000000119',
-    refusal: { code: 'processing_error', message: 'An error occurred while processing your card. Try again in a little bit.' },
+    decline: { code: 'processing_error', message: 'An error occurred while processing your card. Try again in a little bit.' },
     meaning: 'Processing error',
   },
   {
     number: '4000002760003184',
     challenge: true,
-    later: {
+    renewalDecline: {
       code: 'authentication_required',
       declineCode: 'authentication_required',
       message: 'Your card was declined. This transaction requires authentication.',
@@ -53,35 +53,35 @@ export const testCards: TestCard[] = [
     meaning: 'The bank asks you to confirm (3-D Secure)',
   },
   { number: '4000002500003155', challenge: true, meaning: 'The bank asks on the first payment' },
-  { number: '4000000000000259', afterwards: 'dispute', meaning: 'Succeeds, and is disputed at once' },
-  { number: '4000000000005126', afterwards: 'refund-fails', meaning: 'Succeeds; a refund fails after a minute' },
-  { number: '4000000000007726', afterwards: 'refund-pends', meaning: 'Succeeds; a refund takes a minute' },
+  { number: '4000000000000259', afterPayment: 'dispute', meaning: 'Succeeds, and is disputed at once' },
+  { number: '4000000000005126', afterPayment: 'refund-fails', meaning: 'Succeeds; a refund fails after a minute' },
+  { number: '4000000000007726', afterPayment: 'refund-pends', meaning: 'Succeeds; a refund takes a minute' },
 ]
 
-/** More of them, for what is paid again and again. */
+/** Test cards for recurring payments. */
 export const savedTestCards: TestCard[] = [
   {
     number: '4000000000000341',
-    later: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
+    renewalDecline: { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' },
     meaning: 'Pays now, and is declined at each renewal',
   },
 ]
 
-/** Any other number may be somebody's real card, which has no business here. */
-const notATestCard: Refusal = {
+/** For any other number, which may be a real card. */
+const notATestCard: Decline = {
   code: 'card_declined',
   declineCode: 'test_mode_live_card',
   message: 'This sandbox takes only the test cards listed below. Never enter a real card here.',
   field: 'number',
 }
 
-export const behaviourOf = (number: string): CardBehaviour =>
-  [...testCards, ...savedTestCards].find((candidate) => candidate.number === number) ?? { refusal: notATestCard }
+export const getCardBehavior = (number: string): CardBehavior =>
+  [...testCards, ...savedTestCards].find((candidate) => candidate.number === number) ?? { decline: notATestCard }
 
-export const brandOf = (number: string) => (number.startsWith('4') ? 'visa' : /^5[1-5]/.test(number) ? 'mastercard' : 'unknown')
+export const getCardBrand = (number: string) => (number.startsWith('4') ? 'visa' : /^5[1-5]/.test(number) ? 'mastercard' : 'unknown')
 
 /** The Luhn check digit. */
-export const isCardNumber = (digits: string) => {
+export const isValidCardNumber = (digits: string) => {
   if (!/^\d{12,19}$/.test(digits)) return false
   const sum = Array.from(digits)
     .reverse()
@@ -93,4 +93,4 @@ export const isCardNumber = (digits: string) => {
 }
 
 /** '4242424242424242' -> '4242 4242 4242 4242' */
-export const spaced = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+export const formatCardNumber = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')

@@ -1,46 +1,50 @@
 import type Stripe from 'stripe'
-import type { World } from '#simulators/stripe/core/context.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
-import type { Refusal } from './cards.ts'
-import type { Source } from './payment-source.ts'
+import type { Decline } from './cards.ts'
+import type { PaymentSource } from './payment-source.ts'
 
-const outcomeObject = (refusal?: Refusal): Stripe.Charge.Outcome => ({
+const buildOutcome = (decline?: Decline): Stripe.Charge.Outcome => ({
   advice_code: null,
   network_advice_code: null,
   network_decline_code: null,
-  network_status: refusal ? 'declined_by_network' : 'approved_by_network',
-  reason: refusal ? (refusal.declineCode ?? refusal.code) : null,
+  network_status: decline ? 'declined_by_network' : 'approved_by_network',
+  reason: decline ? (decline.declineCode ?? decline.code) : null,
   risk_level: 'normal',
   risk_score: 12,
-  seller_message: refusal ? 'The bank did not return any further details with this decline.' : 'Payment complete.',
-  type: refusal ? 'issuer_declined' : 'authorized',
+  seller_message: decline ? 'The bank did not return any further details with this decline.' : 'Payment complete.',
+  type: decline ? 'issuer_declined' : 'authorized',
 })
 
-/** Brings a charge into the state that the bank's answer puts it in: it took the money, refused, or says so later. */
-export const setOutcome = (charge: Stripe.Charge, status: 'succeeded' | 'pending' | 'failed', refusal?: Refusal) => {
+/** Sets the fields of a charge that depend on the bank's answer. */
+export const setOutcome = (charge: Stripe.Charge, status: 'succeeded' | 'pending' | 'failed', decline?: Decline) => {
   charge.status = status
   charge.paid = status === 'succeeded'
-  // A pending debit is captured, though no money has come: whoever looks only here is to notice it in his tests.
+  // As with Stripe, a pending debit is captured before the money has arrived.
   charge.captured = status !== 'failed'
   charge.amount_captured = status === 'failed' ? 0 : charge.amount
-  charge.failure_code = refusal?.code ?? null
-  charge.failure_message = refusal?.message ?? null
-  charge.outcome = outcomeObject(refusal)
+  charge.failure_code = decline?.code ?? null
+  charge.failure_message = decline?.message ?? null
+  charge.outcome = buildOutcome(decline)
 }
 
-type Try = {
+type Attempt = {
   intent: Stripe.PaymentIntent
-  source: Source
+  source: PaymentSource
   status: 'succeeded' | 'pending' | 'failed'
-  refusal?: Refusal
-  /** The id under which the card is kept, or will be. */
+  decline?: Decline
+  /** The id of the card's payment method. A new one by default. */
   paymentMethod?: string
 }
 
-/** One try to get a payment intent's money. Amounts are whole cents. */
-export const newCharge = (world: World, account: Account, { intent, source, status, refusal, paymentMethod }: Try): Stripe.Charge => {
+/** A new charge: one attempt to pay a payment intent. */
+export const buildCharge = (
+  context: Context,
+  account: Account,
+  { intent, source, status, decline, paymentMethod }: Attempt,
+): Stripe.Charge => {
   const charge: Stripe.Charge = {
-    id: world.newId('ch_'),
+    id: context.newId('ch_'),
     object: 'charge',
     amount: intent.amount,
     amount_captured: 0,
@@ -52,7 +56,7 @@ export const newCharge = (world: World, account: Account, { intent, source, stat
     billing_details: { address: null, email: source.email, name: source.name, phone: null, tax_id: null },
     calculated_statement_descriptor: 'SANDBOX',
     captured: false,
-    created: world.now(),
+    created: context.now(),
     currency: intent.currency,
     customer: typeof intent.customer === 'string' ? intent.customer : null,
     description: intent.description,
@@ -67,7 +71,7 @@ export const newCharge = (world: World, account: Account, { intent, source, stat
     outcome: null,
     paid: false,
     payment_intent: intent.id,
-    payment_method: paymentMethod ?? world.newId('pm_'),
+    payment_method: paymentMethod ?? context.newId('pm_'),
     payment_method_details: source.details,
     receipt_email: intent.receipt_email,
     receipt_number: null,
@@ -83,6 +87,6 @@ export const newCharge = (world: World, account: Account, { intent, source, stat
     transfer_data: null,
     transfer_group: null,
   }
-  setOutcome(charge, status, refusal)
+  setOutcome(charge, status, decline)
   return charge
 }

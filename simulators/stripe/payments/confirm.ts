@@ -1,27 +1,30 @@
 import type Stripe from 'stripe'
-import type { World } from '#simulators/stripe/core/context.ts'
-import { type Account, find, keep, type UsedCard } from '#simulators/stripe/core/state.ts'
-import type { CardBehaviour, Refusal } from './cards.ts'
-import { newCharge, setOutcome } from './charge.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
+import { getDocUrl } from '#simulators/stripe/core/errors.ts'
+import { type Account, type CardDetails, findObject, store } from '#simulators/stripe/core/state.ts'
+import type { CardBehavior, Decline } from './cards.ts'
+import { buildCharge, setOutcome } from './charge.ts'
 import { openDispute } from './dispute.ts'
-import { bankSource, cardSource } from './payment-source.ts'
+import { buildBankSource, buildCardSource } from './payment-source.ts'
 
-const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
-
-const fail = (intent: Stripe.PaymentIntent, refusal: Refusal, error: { charge?: string; type: 'card_error' | 'invalid_request_error' }) => {
+const failIntent = (
+  intent: Stripe.PaymentIntent,
+  decline: Decline,
+  error: { charge?: string; type: 'card_error' | 'invalid_request_error' },
+) => {
   intent.status = 'requires_payment_method'
   intent.payment_method = null
   intent.next_action = null
   intent.last_payment_error = {
     ...error,
-    code: refusal.code as Stripe.PaymentIntent.LastPaymentError.Code,
-    ...(refusal.declineCode ? { decline_code: refusal.declineCode } : {}),
-    doc_url: docUrl(refusal.code),
-    message: refusal.message,
+    code: decline.code as Stripe.PaymentIntent.LastPaymentError.Code,
+    ...(decline.declineCode ? { decline_code: decline.declineCode } : {}),
+    doc_url: getDocUrl(decline.code),
+    message: decline.message,
   }
 }
 
-const succeed = (intent: Stripe.PaymentIntent, charge: Stripe.Charge) => {
+const completeIntent = (intent: Stripe.PaymentIntent, charge: Stripe.Charge) => {
   intent.status = 'succeeded'
   intent.payment_method = charge.payment_method
   intent.amount_received = intent.amount
@@ -29,54 +32,54 @@ const succeed = (intent: Stripe.PaymentIntent, charge: Stripe.Charge) => {
   intent.last_payment_error = null
 }
 
-/** Both events of an answer that is final. */
-const announce = (world: World, account: Account, intent: Stripe.PaymentIntent, charge: Stripe.Charge) => {
+/** Emits the charge's and the intent's event of a final answer. */
+const emitOutcome = (context: Context, account: Account, intent: Stripe.PaymentIntent, charge: Stripe.Charge) => {
   const succeeded = charge.status === 'succeeded'
-  world.emit(account, succeeded ? 'charge.succeeded' : 'charge.failed', charge)
-  world.emit(account, succeeded ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
+  context.emit(account, succeeded ? 'charge.succeeded' : 'charge.failed', charge)
+  context.emit(account, succeeded ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent)
 }
 
-type WithCard = { card: UsedCard; behaviour: CardBehaviour; confirmed?: boolean; paymentMethod?: string }
+type CardCharge = { card: CardDetails; behavior: CardBehavior; confirmed?: boolean; paymentMethod?: string }
 
-/** Charges the card: the intent becomes `succeeded`, or waits for another card and says why. Emits the charge's and the intent's events. */
+/** Charges the card and emits the events. A declined card leaves the intent waiting for another payment method. */
 export const chargeCard = (
-  world: World,
+  context: Context,
   account: Account,
   intent: Stripe.PaymentIntent,
-  { card, behaviour: { refusal, afterwards }, confirmed = false, paymentMethod }: WithCard,
+  { card, behavior: { decline, afterPayment }, confirmed = false, paymentMethod }: CardCharge,
 ): Stripe.Charge => {
-  const source = cardSource(card, { confirmed, ...(refusal ? { refusal } : {}) })
-  const status = refusal ? 'failed' : 'succeeded'
-  const asked = { intent, source, status, ...(refusal ? { refusal } : {}), ...(paymentMethod ? { paymentMethod } : {}) } as const
-  const charge = keep(account, 'charge', newCharge(world, account, asked))
+  const source = buildCardSource(card, { confirmed, ...(decline ? { decline } : {}) })
+  const status = decline ? 'failed' : 'succeeded'
+  const attempt = { intent, source, status, ...(decline ? { decline } : {}), ...(paymentMethod ? { paymentMethod } : {}) } as const
+  const charge = store(account, 'charge', buildCharge(context, account, attempt))
   delete account.challenges[intent.id]
   intent.latest_charge = charge.id
-  if (refusal) fail(intent, refusal, { charge: charge.id, type: 'card_error' })
-  else succeed(intent, charge)
-  if (afterwards === 'refund-fails') account.refundFates[charge.id] = 'fails'
-  if (afterwards === 'refund-pends') account.refundFates[charge.id] = 'pends'
-  world.changed()
-  announce(world, account, intent, charge)
+  if (decline) failIntent(intent, decline, { charge: charge.id, type: 'card_error' })
+  else completeIntent(intent, charge)
+  if (afterPayment === 'refund-fails') account.refundFates[charge.id] = 'fails'
+  if (afterPayment === 'refund-pends') account.refundFates[charge.id] = 'pends'
+  context.changed()
+  emitOutcome(context, account, intent, charge)
   return charge
 }
 
-/** What a card's owner does to him who was paid with it, as far as the card asks for it. To be called once everything else is done. */
-export const afterPayment = (world: World, account: Account, charge: Stripe.Charge, { afterwards }: CardBehaviour) => {
-  if (afterwards === 'dispute') openDispute(world, account, charge, { amount: charge.amount, reason: 'fraudulent' })
+/** Opens the dispute that a test card causes. To be called after everything else of the payment. */
+export const applyAfterPayment = (context: Context, account: Account, charge: Stripe.Charge, { afterPayment }: CardBehavior) => {
+  if (afterPayment === 'dispute') openDispute(context, account, charge, { amount: charge.amount, reason: 'fraudulent' })
 }
 
-type Asking = { page: string | null; paymentMethod?: string }
+type Challenge = { page: string | null; paymentMethod?: string }
 
 /**
- * The bank wants the buyer to confirm: nothing is charged until `answerChallenge`. `page` is where he can do so; null: the browser's
- * script asks him.
+ * The bank asks the buyer to confirm (3-D Secure); nothing is charged before `answerChallenge`.
+ * @param page the page where the buyer can confirm; null when Stripe.js asks
  */
-export const challenge = (
-  world: World,
+export const requestChallenge = (
+  context: Context,
   account: Account,
   intent: Stripe.PaymentIntent,
-  card: UsedCard,
-  { page, paymentMethod = world.newId('pm_') }: Asking,
+  card: CardDetails,
+  { page, paymentMethod = context.newId('pm_') }: Challenge,
 ) => {
   account.challenges[intent.id] = card
   intent.status = 'requires_action'
@@ -85,66 +88,71 @@ export const challenge = (
     page === null
       ? { type: 'use_stripe_sdk', use_stripe_sdk: {} }
       : { type: 'redirect_to_url', redirect_to_url: { url: page, return_url: page } }
-  world.changed()
-  world.emit(account, 'payment_intent.requires_action', intent)
+  context.changed()
+  context.emit(account, 'payment_intent.requires_action', intent)
 }
 
-const notAuthenticated: Refusal = {
+const notAuthenticated: Decline = {
   code: 'payment_intent_authentication_failure',
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** The buyer's answer to his bank. Gives the charge, or the refusal when he failed; null when nothing was asked. */
+/** Handles the buyer's answer to the bank. @returns the charge, the decline of a failed answer, or null when the bank has asked nothing */
 export const answerChallenge = (
-  world: World,
+  context: Context,
   account: Account,
   intent: Stripe.PaymentIntent,
   passed: boolean,
-): { charge: Stripe.Charge } | { refusal: Refusal } | null => {
+): { charge: Stripe.Charge } | { decline: Decline } | null => {
   const card = account.challenges[intent.id]
   if (!card) return null
   const method = typeof intent.payment_method === 'string' ? { paymentMethod: intent.payment_method } : {}
-  if (passed) return { charge: chargeCard(world, account, intent, { card, behaviour: {}, confirmed: true, ...method }) }
+  if (passed) return { charge: chargeCard(context, account, intent, { card, behavior: {}, confirmed: true, ...method }) }
   delete account.challenges[intent.id]
-  fail(intent, notAuthenticated, { type: 'invalid_request_error' })
-  world.changed()
-  world.emit(account, 'payment_intent.payment_failed', intent)
-  return { refusal: notAuthenticated }
+  failIntent(intent, notAuthenticated, { type: 'invalid_request_error' })
+  context.changed()
+  context.emit(account, 'payment_intent.payment_failed', intent)
+  return { decline: notAuthenticated }
 }
 
-/** A debit from a bank account: the intent is `processing` and the charge pending until the bank has answered. */
-export const chargeBank = (world: World, account: Account, intent: Stripe.PaymentIntent, email: string): Stripe.Charge => {
-  const charge = keep(account, 'charge', newCharge(world, account, { intent, source: bankSource(email), status: 'pending' }))
+/** Starts a bank debit: until the bank answers, the intent is `processing` and the charge pending. */
+export const startBankDebit = (context: Context, account: Account, intent: Stripe.PaymentIntent, email: string): Stripe.Charge => {
+  const charge = store(account, 'charge', buildCharge(context, account, { intent, source: buildBankSource(email), status: 'pending' }))
   delete account.challenges[intent.id]
   intent.latest_charge = charge.id
   intent.status = 'processing'
   intent.payment_method = charge.payment_method
   intent.next_action = null
   intent.last_payment_error = null
-  world.changed()
-  world.emit(account, 'charge.pending', charge)
-  world.emit(account, 'payment_intent.processing', intent)
+  context.changed()
+  context.emit(account, 'charge.pending', charge)
+  context.emit(account, 'payment_intent.processing', intent)
   return charge
 }
 
-const bankRefuses: Refusal = {
+const debitDeclined: Decline = {
   code: 'insufficient_funds',
   message: "The customer's account has insufficient funds to cover this payment.",
 }
 
-/** The bank's answer to a debit. Gives false when none is under way. */
-export const settleBank = (world: World, account: Account, intent: Stripe.PaymentIntent, outcome: 'succeeded' | 'failed'): boolean => {
-  const charge = typeof intent.latest_charge === 'string' ? find(account, 'charge', intent.latest_charge) : undefined
+/** Applies the bank's answer to a debit. @returns whether a debit was processing */
+export const settleBankDebit = (
+  context: Context,
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  outcome: 'succeeded' | 'failed',
+): boolean => {
+  const charge = typeof intent.latest_charge === 'string' ? findObject(account, 'charge', intent.latest_charge) : undefined
   if (!charge || intent.status !== 'processing') return false
   account.due = account.due.filter(({ id }) => id !== intent.id)
   if (outcome === 'failed') {
-    setOutcome(charge, 'failed', bankRefuses)
-    fail(intent, bankRefuses, { charge: charge.id, type: 'card_error' })
+    setOutcome(charge, 'failed', debitDeclined)
+    failIntent(intent, debitDeclined, { charge: charge.id, type: 'card_error' })
   } else {
     setOutcome(charge, 'succeeded')
-    succeed(intent, charge)
+    completeIntent(intent, charge)
   }
-  world.changed()
-  announce(world, account, intent, charge)
+  context.changed()
+  emitOutcome(context, account, intent, charge)
   return true
 }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import type { World } from '#simulators/stripe/core/context.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 
 const week = 7 * 24 * 3600
 
-const noEvidence = (email: string | null): Stripe.Dispute.Evidence => ({
+const buildEvidence = (email: string | null): Stripe.Dispute.Evidence => ({
   access_activity_log: null,
   billing_address: null,
   cancellation_policy: null,
@@ -35,24 +35,24 @@ const noEvidence = (email: string | null): Stripe.Dispute.Evidence => ({
   uncategorized_text: null,
 })
 
-/** A dispute as it begins: it waits for the business's answer, a week at most. `amount` in cents. */
-export const newDispute = (
-  world: World,
+/** A new dispute, to be answered within a week. `amount` in cents. */
+export const buildDispute = (
+  context: Context,
   account: Account,
   charge: Stripe.Charge,
   { amount, reason }: { amount: number; reason: string },
 ): Stripe.Dispute => ({
-  id: world.newId('du_'),
+  id: context.newId('du_'),
   object: 'dispute',
   amount,
   balance_transactions: [],
   charge: charge.id,
-  created: world.now(),
+  created: context.now(),
   currency: charge.currency,
   enhanced_eligibility_types: [],
-  evidence: noEvidence(charge.billing_details.email),
+  evidence: buildEvidence(charge.billing_details.email),
   evidence_details: {
-    due_by: world.now() + week,
+    due_by: context.now() + week,
     enhanced_eligibility: {},
     has_evidence: false,
     past_due: false,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { World } from '#simulators/stripe/core/context.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 
 type NewIntent = {
@@ -10,13 +10,13 @@ type NewIntent = {
   receipt_email: string | null
   payment_method_types: string[]
   customer?: string
-  /** The card is kept for payments that its owner doesn't see to himself. */
+  /** Whether the card is saved for payments without the cardholder. */
   setup_future_usage?: 'off_session' | null
 }
 
-/** A payment that waits for a card or an account. `amount` is in whole cents. */
-export const newPaymentIntent = (world: World, account: Account, details: NewIntent): Stripe.PaymentIntent => {
-  const id = world.newId('pi_')
+/** A new payment intent that waits for a payment method. `amount` in cents. */
+export const buildPaymentIntent = (context: Context, account: Account, details: NewIntent): Stripe.PaymentIntent => {
+  const id = context.newId('pi_')
   return {
     id,
     object: 'payment_intent',
@@ -31,9 +31,9 @@ export const newPaymentIntent = (world: World, account: Account, details: NewInt
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic_async',
-    client_secret: `${id}_secret_${world.randomText(25, 'intent secret')}`,
+    client_secret: `${id}_secret_${context.randomText(25, 'intent secret')}`,
     confirmation_method: 'automatic',
-    created: world.now(),
+    created: context.now(),
     currency: details.currency,
     customer: details.customer ?? null,
     customer_account: null,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { UsedCard } from '#simulators/stripe/core/state.ts'
-import type { Refusal } from './cards.ts'
+import type { CardDetails } from '#simulators/stripe/core/state.ts'
+import type { Decline } from './cards.ts'
 
-/** What a charge draws on, and how Stripe shows it. */
-export type Source = { name: string | null; email: string | null; details: Stripe.Charge.PaymentMethodDetails }
+/** The payment method of a charge, and how Stripe shows it. */
+export type PaymentSource = { name: string | null; email: string | null; details: Stripe.Charge.PaymentMethodDetails }
 
 const authenticated: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
   authentication_flow: 'challenge',
@@ -15,8 +15,11 @@ const authenticated: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
   version: '2.2.0',
 }
 
-/** A card as it was used: `confirmed` when the buyer's bank had him confirm the payment. */
-export const cardSource = (card: UsedCard, { refusal, confirmed = false }: { refusal?: Refusal; confirmed?: boolean }): Source => ({
+/** A card. `confirmed` when the buyer has confirmed the payment to the bank (3-D Secure). */
+export const buildCardSource = (
+  card: CardDetails,
+  { decline, confirmed = false }: { decline?: Decline; confirmed?: boolean },
+): PaymentSource => ({
   name: card.name,
   email: card.email,
   details: {
@@ -28,7 +31,7 @@ export const cardSource = (card: UsedCard, { refusal, confirmed = false }: { ref
       checks: {
         address_line1_check: null,
         address_postal_code_check: null,
-        cvc_check: refusal?.code === 'incorrect_cvc' ? 'fail' : 'pass',
+        cvc_check: decline?.code === 'incorrect_cvc' ? 'fail' : 'pass',
       },
       country: 'US',
       electronic_commerce_indicator: null,
@@ -48,8 +51,8 @@ export const cardSource = (card: UsedCard, { refusal, confirmed = false }: { ref
   },
 })
 
-/** The one bank account that there is, Stripe's own for tests. */
-export const bankSource = (email: string): Source => ({
+/** Stripe's test bank account, the only supported one. */
+export const buildBankSource = (email: string): PaymentSource => ({
   name: null,
   email,
   details: {

@@ -1,53 +1,58 @@
 import type Stripe from 'stripe'
-import type { World } from '#simulators/stripe/core/context.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import { ApiError } from '#simulators/stripe/core/errors.ts'
-import { type Account, find } from '#simulators/stripe/core/state.ts'
+import { type Account, findObject } from '#simulators/stripe/core/state.ts'
 
-/** How long a refund or a debit takes where a card or an account says that it takes its time. */
-export const laterSeconds = 60
+/** How long delayed refunds and bank debits take. */
+export const settlementDelaySeconds = 60
 
-/** Whether a new refund succeeds at once, or stays pending because its card says so or the test plane asked for it. */
-export const statusOfNew = (world: World, account: Account, charge: Stripe.Charge): 'succeeded' | 'pending' => {
+/** The status of a new refund: pending when its test card or the control API asks for it. */
+export const getInitialRefundStatus = (context: Context, account: Account, charge: Stripe.Charge): 'succeeded' | 'pending' => {
   if (account.refundFates[charge.id] === 'pends') return 'pending'
-  if (world.state.pendingRefunds === 0) return 'succeeded'
-  world.state.pendingRefunds -= 1
+  if (context.state.pendingRefunds === 0) return 'succeeded'
+  context.state.pendingRefunds -= 1
   return 'pending'
 }
 
-/** Notes down what is to become of a refund later. One that the test plane made pending waits for the test plane. */
-export const decideLater = (world: World, account: Account, charge: Stripe.Charge, refund: Stripe.Refund) => {
-  const fate = account.refundFates[charge.id]
-  if (fate)
-    account.due.push({ at: world.now() + laterSeconds, what: 'refund', id: refund.id, outcome: fate === 'fails' ? 'failed' : 'succeeded' })
+/** Schedules the outcome that the charge's test card asks for. A refund that the control API made pending is settled only by it. */
+export const scheduleRefundOutcome = (context: Context, account: Account, charge: Stripe.Charge, refund: Stripe.Refund) => {
+  const ending = account.refundFates[charge.id]
+  if (ending)
+    account.due.push({
+      at: context.now() + settlementDelaySeconds,
+      what: 'refund',
+      id: refund.id,
+      outcome: ending === 'fails' ? 'failed' : 'succeeded',
+    })
 }
 
-export type RefundEnd = 'succeeded' | 'failed' | 'canceled'
+type RefundOutcome = 'succeeded' | 'failed' | 'canceled'
 
 /**
- * What became of a refund. One that fails or is cancelled gives the business its money back: the charge is refunded by so much less.
- * A refund that has succeeded can still fail. Throws 400 for any other change.
+ * Applies the outcome of a pending refund. A failed or canceled refund is subtracted from the charge's refunded amount. A refund that has
+ * succeeded can still fail. Throws a 400 for any other change.
  */
 export const settleRefund = (
-  world: World,
+  context: Context,
   account: Account,
   refund: Stripe.Refund,
-  end: RefundEnd,
+  outcome: RefundOutcome,
   reason = 'expired_or_canceled_card',
 ) => {
-  const charge = typeof refund.charge === 'string' ? find(account, 'charge', refund.charge) : undefined
-  const before = refund.status
-  if (!charge || !(before === 'pending' || (before === 'succeeded' && end === 'failed')))
-    throw new ApiError(400, `Refund ${refund.id} is ${before ?? 'over'} and can't become ${end}.`)
+  const charge = typeof refund.charge === 'string' ? findObject(account, 'charge', refund.charge) : undefined
+  const previous = refund.status
+  if (!charge || !(previous === 'pending' || (previous === 'succeeded' && outcome === 'failed')))
+    throw new ApiError(400, `Refund ${refund.id} is ${previous ?? 'over'} and can't become ${outcome}.`)
   account.due = account.due.filter(({ id }) => id !== refund.id)
-  refund.status = end
+  refund.status = outcome
   delete refund.pending_reason
-  if (end !== 'succeeded') {
-    if (end === 'failed') refund.failure_reason = reason
+  if (outcome !== 'succeeded') {
+    if (outcome === 'failed') refund.failure_reason = reason
     charge.amount_refunded -= refund.amount
     charge.refunded = false
   }
-  world.changed()
-  world.emit(account, 'refund.updated', refund, { status: before })
-  world.emit(account, 'charge.refund.updated', refund, { status: before })
-  if (end === 'failed') world.emit(account, 'refund.failed', refund)
+  context.changed()
+  context.emit(account, 'refund.updated', refund, { status: previous })
+  context.emit(account, 'charge.refund.updated', refund, { status: previous })
+  if (outcome === 'failed') context.emit(account, 'refund.failed', refund)
 }

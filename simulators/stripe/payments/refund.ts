@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { toDecimal } from '#shared/money.ts'
+import { formatDollars } from '#simulators/kit/money.ts'
 import { ApiError, badParam } from '#simulators/stripe/core/errors.ts'
-import { existing } from '#simulators/stripe/core/lookup.ts'
 import { expandPaths, integer, metadata, oneOf, optional, shape, text } from '#simulators/stripe/core/params.ts'
-import type { Call } from '#simulators/stripe/core/route.ts'
-import { find, keep } from '#simulators/stripe/core/state.ts'
+import { retrieve } from '#simulators/stripe/core/retrieve.ts'
+import type { ApiCall } from '#simulators/stripe/core/route.ts'
+import { findObject, store } from '#simulators/stripe/core/state.ts'
 import { blocksRefunds } from './dispute.ts'
-import { decideLater, statusOfNew } from './refund-status.ts'
+import { getInitialRefundStatus, scheduleRefundOutcome } from './refund-status.ts'
 
 export const refundParams = shape({
   amount: optional(integer(1, 99_999_999)),
@@ -18,22 +18,22 @@ export const refundParams = shape({
 })
 type RefundParams = ReturnType<typeof refundParams>
 
-const chargeToRefund = (call: Call<RefundParams>): Stripe.Charge => {
+const findCharge = (call: ApiCall<RefundParams>): Stripe.Charge => {
   const { account, params } = call
-  if (params.charge) return existing(call, 'charge', params.charge, 'charge')
+  if (params.charge) return retrieve(call, 'charge', params.charge, 'charge')
   if (!params.payment_intent)
     throw new ApiError(400, 'One of the following params should be provided for this request: payment_intent or charge.')
-  const intent = existing(call, 'payment_intent', params.payment_intent, 'payment_intent')
-  const charge = typeof intent.latest_charge === 'string' ? find(account, 'charge', intent.latest_charge) : undefined
+  const intent = retrieve(call, 'payment_intent', params.payment_intent, 'payment_intent')
+  const charge = typeof intent.latest_charge === 'string' ? findObject(account, 'charge', intent.latest_charge) : undefined
   if (!charge || intent.status !== 'succeeded')
     throw badParam('payment_intent', undefined, `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
   return charge
 }
 
-/** Gives back the whole rest of a charge, or `amount` cents of it. */
-export const createRefund = (call: Call<RefundParams>): Stripe.Refund => {
-  const { account, world, params } = call
-  const charge = chargeToRefund(call)
+/** Refunds `amount` cents of a charge, or everything that is not refunded yet. Throws Stripe's 400s. */
+export const createRefund = (call: ApiCall<RefundParams>): Stripe.Refund => {
+  const { account, context, params } = call
+  const charge = findCharge(call)
   const rest = charge.amount - charge.amount_refunded
   if (charge.status !== 'succeeded') throw badParam('charge', undefined, `Charge ${charge.id} did not succeed and cannot be refunded.`)
   if (blocksRefunds(account, charge))
@@ -41,18 +41,17 @@ export const createRefund = (call: Call<RefundParams>): Stripe.Refund => {
   if (rest === 0) throw new ApiError(400, `Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' }, true)
   const amount = params.amount ?? rest
   if (amount > rest) {
-    const dollars = (cents: number) => `$${toDecimal(cents)}`
-    const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(rest)})`
+    const message = `Refund amount (${formatDollars(amount)}) is greater than unrefunded amount on charge (${formatDollars(rest)})`
     throw new ApiError(400, message, { param: 'amount' }, true)
   }
-  const status = statusOfNew(world, account, charge)
-  const refund = keep(account, 'refund', {
-    id: world.newId('re_'),
+  const status = getInitialRefundStatus(context, account, charge)
+  const refund = store(account, 'refund', {
+    id: context.newId('re_'),
     object: 'refund',
     amount,
     balance_transaction: null,
     charge: charge.id,
-    created: world.now(),
+    created: context.now(),
     currency: charge.currency,
     customer: null,
     customer_account: null,
@@ -72,9 +71,9 @@ export const createRefund = (call: Call<RefundParams>): Stripe.Refund => {
   })
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
-  world.changed()
-  world.emit(account, 'refund.created', refund)
-  world.emit(account, 'charge.refunded', charge)
-  decideLater(world, account, charge, refund)
+  context.changed()
+  context.emit(account, 'refund.created', refund)
+  context.emit(account, 'charge.refunded', charge)
+  scheduleRefundOutcome(context, account, charge, refund)
   return refund
 }

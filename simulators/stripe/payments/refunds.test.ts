@@ -1,40 +1,40 @@
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type CheckedStripe, pay, startCheckedStripe } from '#simulators/stripe/testing/checked-simulator.ts'
+import { type CheckedStripe, payCheckout, startCheckedStripe } from '#simulators/stripe/testing/checked-simulator.ts'
 
-let shop: CheckedStripe
+let harness: CheckedStripe
 beforeAll(async () => {
-  shop = await startCheckedStripe()
+  harness = await startCheckedStripe()
 })
-afterEach(() => expect(shop.violations).toEqual([]))
-afterAll(() => shop.close())
+afterEach(() => expect(harness.violations).toEqual([]))
+afterAll(() => harness.close())
 
 const listen = async (stripe: Stripe) => {
-  await stripe.webhookEndpoints.create({ url: `${shop.url}/hook`, enabled_events: ['*'] })
+  await stripe.webhookEndpoints.create({ url: `${harness.url}/hook`, enabled_events: ['*'] })
 }
-const heard = () =>
-  shop.events
+const listEventTypes = () =>
+  harness.events
     .splice(0)
     .map(({ type }) => type)
     .filter((type) => type.includes('refund'))
-const minuteLater = () => shop.control('POST /_sim/clock', { advanceSeconds: 61 })
+const minuteLater = () => harness.control('POST /_sim/clock', { advanceSeconds: 61 })
 
-test('a refund with card 5126 succeeds, then fails: the charge is refunded by so much less', async () => {
-  const { stripe, charge } = await pay(shop, 'fails', '4000000000005126', listen)
+test('a refund with card 5126 succeeds, then fails and is subtracted from the refunded amount', async () => {
+  const { stripe, charge } = await payCheckout(harness, 'fails', '4000000000005126', listen)
   const refund = await stripe.refunds.create({ charge: charge.id, amount: 2_345 })
   expect(refund.status).toBe('succeeded')
   expect((await stripe.charges.retrieve(charge.id)).amount_refunded).toBe(2_345)
-  expect(heard()).toEqual(['refund.created', 'charge.refunded'])
+  expect(listEventTypes()).toEqual(['refund.created', 'charge.refunded'])
 
   await minuteLater()
   expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'failed', failure_reason: 'expired_or_canceled_card' })
   expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 0, refunded: false })
-  expect(heard()).toEqual(['refund.updated', 'charge.refund.updated', 'refund.failed'])
+  expect(listEventTypes()).toEqual(['refund.updated', 'charge.refund.updated', 'refund.failed'])
   expect((await stripe.balance.retrieve()).pending[0]?.amount).toBe(12_345)
 })
 
 test('a refund with card 7726 is pending for a minute', async () => {
-  const { stripe, charge } = await pay(shop, 'pends', '4000000000007726')
+  const { stripe, charge } = await payCheckout(harness, 'pends', '4000000000007726')
   const refund = await stripe.refunds.create({ charge: charge.id })
   expect(refund).toMatchObject({ status: 'pending', pending_reason: 'processing' })
   await minuteLater()
@@ -43,35 +43,35 @@ test('a refund with card 7726 is pending for a minute', async () => {
   expect(after.pending_reason).toBeUndefined()
 })
 
-test('the plane makes the next refund pending, and says how it ends', async () => {
-  const { stripe, charge } = await pay(shop, 'plane', '4242424242424242', listen)
-  await shop.control('POST /_sim/refunds/pend')
+test('the control API makes the next refund pending and settles it', async () => {
+  const { stripe, charge } = await payCheckout(harness, 'plane', '4242424242424242', listen)
+  await harness.control('POST /_sim/refunds/pend')
   const first = await stripe.refunds.create({ charge: charge.id, amount: 1_000 })
   const second = await stripe.refunds.create({ charge: charge.id, amount: 2_000 })
   expect([first.status, second.status]).toEqual(['pending', 'succeeded'])
   await minuteLater()
   expect((await stripe.refunds.retrieve(first.id)).status).toBe('pending')
-  heard()
-  await shop.control('POST /_sim/refunds/settle', { refund: first.id, status: 'succeeded' })
-  expect(heard()).toEqual(['refund.updated', 'charge.refund.updated'])
-  await shop.control('POST /_sim/refunds/settle', { refund: second.id, status: 'failed', reason: 'lost_or_stolen_card' })
+  listEventTypes()
+  await harness.control('POST /_sim/refunds/settle', { refund: first.id, status: 'succeeded' })
+  expect(listEventTypes()).toEqual(['refund.updated', 'charge.refund.updated'])
+  await harness.control('POST /_sim/refunds/settle', { refund: second.id, status: 'failed', reason: 'lost_or_stolen_card' })
   expect((await stripe.refunds.retrieve(second.id)).failure_reason).toBe('lost_or_stolen_card')
   expect((await stripe.charges.retrieve(charge.id)).amount_refunded).toBe(1_000)
-  await expect(shop.control('POST /_sim/refunds/settle', { refund: second.id, status: 'succeeded' })).rejects.toThrow('is failed')
+  await expect(harness.control('POST /_sim/refunds/settle', { refund: second.id, status: 'succeeded' })).rejects.toThrow('is failed')
 })
 
-test('a cancelled refund gives the money back to the charge', async () => {
-  const { stripe, charge } = await pay(shop, 'cancelled')
-  await shop.control('POST /_sim/refunds/pend', { count: 1 })
+test("a canceled refund is subtracted from the charge's refunded amount", async () => {
+  const { stripe, charge } = await payCheckout(harness, 'cancelled')
+  await harness.control('POST /_sim/refunds/pend', { count: 1 })
   const refund = await stripe.refunds.create({ charge: charge.id })
   expect((await stripe.charges.retrieve(charge.id)).refunded).toBe(true)
-  await shop.control('POST /_sim/refunds/settle', { refund: refund.id, status: 'canceled' })
+  await harness.control('POST /_sim/refunds/settle', { refund: refund.id, status: 'canceled' })
   expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ refunded: false, amount_refunded: 0 })
 })
 
-test('refunds are listed per charge, newest first, page by page', async () => {
-  const { stripe, charge } = await pay(shop, 'lists')
-  const other = await pay(shop, 'lists')
+test('refunds are listed by charge, newest first, in pages', async () => {
+  const { stripe, charge } = await payCheckout(harness, 'lists')
+  const other = await payCheckout(harness, 'lists')
   const made: string[] = []
   for (const amount of [1, 2, 3]) made.unshift((await stripe.refunds.create({ charge: charge.id, amount })).id)
   await stripe.refunds.create({ charge: other.charge.id, amount: 9 })
@@ -80,5 +80,5 @@ test('refunds are listed per charge, newest first, page by page', async () => {
   expect(idsOf(await stripe.refunds.list({ payment_intent: String(charge.payment_intent) }))).toEqual(made)
   expect(idsOf(await stripe.refunds.list({ charge: charge.id, limit: 2, starting_after: made[0]! }))).toEqual(made.slice(1))
   expect(await stripe.refunds.list({ charge: charge.id, limit: 2 })).toMatchObject({ has_more: true })
-  expect((await shop.client('stranger').refunds.list({ charge: charge.id })).data).toEqual([])
+  expect((await harness.client('stranger').refunds.list({ charge: charge.id })).data).toEqual([])
 })

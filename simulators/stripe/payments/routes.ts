@@ -1,22 +1,20 @@
-import { listOf, listParams } from '#simulators/stripe/core/lists.ts'
-import { existing } from '#simulators/stripe/core/lookup.ts'
-import { expandPaths, shape } from '#simulators/stripe/core/params.ts'
-import { type Call, type Route, route } from '#simulators/stripe/core/route.ts'
-import type { Kind } from '#simulators/stripe/core/state.ts'
+import { createListHandler, listParams } from '#simulators/stripe/core/lists.ts'
+import { noParams, retrieve } from '#simulators/stripe/core/retrieve.ts'
+import { type ApiCall, defineRoute, type Route } from '#simulators/stripe/core/route.ts'
+import type { ObjectType } from '#simulators/stripe/core/state.ts'
 import { createRefund, refundParams } from './refund.ts'
 
-const read = shape({ expand: expandPaths })
-const oneOfKind = (kind: Kind) => (call: Call<unknown>) => existing(call, kind, call.id)
-const ofPayment = listParams('charge', 'payment_intent')
+const createRetrieve = (type: ObjectType) => (call: ApiCall<unknown>) => retrieve(call, type, call.id)
+const paymentFilters = listParams('charge', 'payment_intent')
 
 /** Payment intents, charges, refunds and disputes. */
 export const paymentRoutes: Route[] = [
-  route('GET', '/v1/payment_intents/:id', read, oneOfKind('payment_intent')),
-  route('GET', '/v1/charges', listParams('payment_intent'), listOf('charge', '/v1/charges', ['payment_intent'])),
-  route('GET', '/v1/charges/:id', read, oneOfKind('charge')),
-  route('POST', '/v1/refunds', refundParams, createRefund),
-  route('GET', '/v1/refunds', ofPayment, listOf('refund', '/v1/refunds', ['charge', 'payment_intent'])),
-  route('GET', '/v1/refunds/:id', read, oneOfKind('refund')),
-  route('GET', '/v1/disputes', ofPayment, listOf('dispute', '/v1/disputes', ['charge', 'payment_intent'])),
-  route('GET', '/v1/disputes/:id', read, oneOfKind('dispute')),
+  defineRoute('GET', '/v1/payment_intents/:id', noParams, createRetrieve('payment_intent')),
+  defineRoute('GET', '/v1/charges', listParams('payment_intent'), createListHandler('charge', '/v1/charges', ['payment_intent'])),
+  defineRoute('GET', '/v1/charges/:id', noParams, createRetrieve('charge')),
+  defineRoute('POST', '/v1/refunds', refundParams, createRefund),
+  defineRoute('GET', '/v1/refunds', paymentFilters, createListHandler('refund', '/v1/refunds', ['charge', 'payment_intent'])),
+  defineRoute('GET', '/v1/refunds/:id', noParams, createRetrieve('refund')),
+  defineRoute('GET', '/v1/disputes', paymentFilters, createListHandler('dispute', '/v1/disputes', ['charge', 'payment_intent'])),
+  defineRoute('GET', '/v1/disputes/:id', noParams, createRetrieve('dispute')),
 ]

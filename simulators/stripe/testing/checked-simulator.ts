@@ -1,88 +1,61 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import Stripe from 'stripe'
+import { startHarness } from '#simulators/kit/testing/harness.ts'
 import { loadStripeContract } from '#simulators/stripe/contract/contract.ts'
-import { deriveStripeKeys, type Mode, type StripeSimulator, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
+import {
+  deriveStripeKeys,
+  type Mode,
+  type StripeSimulator,
+  type StripeSimulatorOptions,
+  startStripeSimulator,
+} from '#simulators/stripe/stripe-simulator.ts'
 
-type Options = {
+type Options = Pick<StripeSimulatorOptions, 'stateFile' | 'now' | 'seed' | 'liveAccounts'> & {
+  /** Skips the check of the wire. */
   unchecked?: boolean
-  stateFile?: string
-  now?: () => Date
-  seed?: string
-  liveAccounts?: boolean
   onRequest?: (req: IncomingMessage, res: ServerResponse) => void
 }
 
-const listen = async (answer: (req: IncomingMessage, res: ServerResponse) => void) => {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
-/** The SDK pointed at the sandbox, as the product points it. */
+/** The SDK, configured for the simulator as the product does it. */
 export const createClient = (
-  sandbox: StripeSimulator,
+  simulator: StripeSimulator,
   seed: string,
   config: { maxNetworkRetries?: number; secretKey?: string; mode?: Mode } = {},
 ) => {
-  const { hostname, port } = new URL(sandbox.origin)
+  const { hostname, port } = new URL(simulator.origin)
   const { mode = 'test', secretKey = deriveStripeKeys(seed, mode).secretKey, ...rest } = config
   return new Stripe(secretKey, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, timeout: 5000, telemetry: false, ...rest })
 }
 
-/**
- * The sandbox with a small product around it, which serves its pages and hands every other request to `onRequest`. All that goes
- * over the wire is checked against the SDK's typings; `violations` must stay empty. With `unchecked` nothing is.
- */
+/** The simulator in a test harness. Everything on the wire is checked against the SDK's types; `violations` must stay empty. */
 export const startCheckedStripe = async ({ onRequest, unchecked = false, ...options }: Options = {}) => {
-  const checker = unchecked ? undefined : await loadStripeContract()
+  const contract = unchecked ? undefined : await loadStripeContract()
   const violations: string[] = []
-  const logged: string[] = []
   const events: Stripe.Event[] = []
-  const { server, url } = await listen((req, res) => {
-    if (req.url?.startsWith(sandbox.pagesPath)) void sandbox.handlePage(req, res)
-    else if (onRequest) onRequest(req, res)
-    else res.end('product')
+  const harness = await startHarness({
+    onRequest,
+    start: ({ publicUrl, log }) =>
+      startStripeSimulator({
+        publicUrl,
+        log,
+        observe: (seen) => {
+          if ('event' in seen) events.push(seen.event as Stripe.Event)
+          violations.push(...(('event' in seen ? contract?.checkEvent(seen.event) : contract?.checkExchange(seen.exchange)) ?? []))
+        },
+        ...options,
+      }),
   })
-  const start = () =>
-    startStripeSimulator({
-      publicUrl: url,
-      log: (line) => logged.push(line),
-      observe: (seen) => {
-        if ('event' in seen) events.push(seen.event as Stripe.Event)
-        violations.push(...(('event' in seen ? checker?.checkEvent(seen.event) : checker?.checkExchange(seen.exchange)) ?? []))
-      },
-      ...options,
-    })
-  let sandbox = await start()
   return {
-    url,
+    ...harness,
     violations,
-    logged,
-    /** What was announced to endpoints, once for each that wants it, in order. */
+    /** The emitted events in order, once for each endpoint that listens to them. */
     events,
-    simulator: () => sandbox,
-    client: (seed: string, config?: Parameters<typeof createClient>[2]) => createClient(sandbox, seed, config),
-    control: async (action: string, body: object = {}) => {
-      const [method = '', path = ''] = action.split(' ')
-      const answer = await fetch(sandbox.origin + path, { method, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) })
-      if (!answer.ok) throw new Error(await answer.text())
-      return (await answer.json()) as Record<string, unknown>
-    },
-    restart: async () => {
-      await sandbox.close()
-      sandbox = await start()
-    },
-    close: async () => {
-      await sandbox.close()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    client: (seed: string, config?: Parameters<typeof createClient>[2]) => createClient(harness.simulator(), seed, config),
   }
 }
 export type CheckedStripe = Awaited<ReturnType<typeof startCheckedStripe>>
 
-/** A session as the product creates it: one line of `cents`. */
+/** A session as the product creates it, with one line of `cents`. */
 export const sessionParams = (url: string, cents = 12_345): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   client_reference_id: 'attempt-1',
@@ -103,17 +76,17 @@ export const submitCard = (pageUrl: string | null, fields: Record<string, string
   return fetch(pageUrl, { method: 'POST', redirect: 'manual', headers: { ...origin, ...headers }, body: new URLSearchParams(fields) })
 }
 
-/** Has a new session of the account paid with the card, and reads what came of it; `before` runs first, with the account's client. */
-export const pay = async (
-  shop: CheckedStripe,
+/** Pays a new session of the account by card, and reads the result. `before` runs first, with the account's client. */
+export const payCheckout = async (
+  checked: CheckedStripe,
   seed: string,
   number = validCard.number,
   before: (stripe: Stripe) => Promise<void> = async () => {},
   config?: Parameters<typeof createClient>[2],
 ) => {
-  const stripe = shop.client(seed, config)
+  const stripe = checked.client(seed, config)
   await before(stripe)
-  const { id, url } = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  const { id, url } = await stripe.checkout.sessions.create(sessionParams(checked.url))
   await submitCard(url, { ...validCard, number })
   const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] })
   const intent = session.payment_intent as Stripe.PaymentIntent

@@ -5,9 +5,9 @@ import type { CheckedStripe } from './checked-simulator.ts'
 export const day = 24 * 3600
 export const withSecret = ['latest_invoice.confirmation_secret']
 
-/** Opens a subscription as the product does, and gives what the browser needs to pay for it. */
-export const subscribe = async (shop: CheckedStripe, seed: string, lookupKey = 'billfold_monthly') => {
-  const stripe = shop.client(seed)
+/** Creates a subscription as the product does. @returns what the browser needs to pay for it */
+export const subscribe = async (harness: CheckedStripe, seed: string, lookupKey = 'billfold_monthly') => {
+  const stripe = harness.client(seed)
   const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
   const customer = await stripe.customers.create({ email: 'ada@example.com', name: 'Ada Lovelace', metadata: { user: 'u1' } })
   const subscription = await stripe.subscriptions.create({
@@ -22,17 +22,17 @@ export const subscribe = async (shop: CheckedStripe, seed: string, lookupKey = '
   return { stripe, customer, subscription, clientSecret, key: deriveStripeKeys(seed).publishableKey }
 }
 
-/** What the browser's script sends about a payment. */
+/** Calls the API for browsers as Stripe.js does. */
 export const requestAsBrowser = async (
-  shop: Pick<CheckedStripe, 'url'>,
+  harness: Pick<CheckedStripe, 'url'>,
   { clientSecret, key }: { clientSecret: string; key: string },
   action: '' | '/confirm' | '/challenge',
   fields: Record<string, string> = {},
 ) => {
-  const url = new URL(`/sandbox/stripe/v1/payment_intents/${clientSecret.split('_secret_')[0]}${action}`, shop.url)
+  const url = new URL(`/sandbox/stripe/v1/payment_intents/${clientSecret.split('_secret_')[0]}${action}`, harness.url)
   const form = new URLSearchParams({ key, client_secret: clientSecret, ...fields })
   if (action === '') url.search = form.toString()
-  const answer = await fetch(url, action === '' ? {} : { method: 'POST', headers: { origin: shop.url }, body: form })
+  const answer = await fetch(url, action === '' ? {} : { method: 'POST', headers: { origin: harness.url }, body: form })
   return { status: answer.status, body: (await answer.json()) as { status?: string; error?: Record<string, unknown> } }
 }
 
@@ -46,9 +46,9 @@ export const cardFields = (number = '4242424242424242', more: Record<string, str
 })
 
 /** Subscribes and pays with the card. */
-export const subscribeAndPay = async (shop: CheckedStripe, seed: string, number?: string, lookupKey?: string) => {
-  const subscriber = await subscribe(shop, seed, lookupKey)
-  const { status } = await requestAsBrowser(shop, subscriber, '/confirm', cardFields(number))
+export const subscribeAndPay = async (harness: CheckedStripe, seed: string, number?: string, lookupKey?: string) => {
+  const subscriber = await subscribe(harness, seed, lookupKey)
+  const { status } = await requestAsBrowser(harness, subscriber, '/confirm', cardFields(number))
   if (status !== 200) throw new Error(`the card was refused: ${status}`)
   return subscriber
 }

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import { listOf, listParams } from '#simulators/stripe/core/lists.ts'
-import { existing as existingObject } from '#simulators/stripe/core/lookup.ts'
-import { expandPaths, list, metadata, oneOf, optional, shape, text, webAddress } from '#simulators/stripe/core/params.ts'
-import { type Call, type Route, route } from '#simulators/stripe/core/route.ts'
-import { keep } from '#simulators/stripe/core/state.ts'
-import { newSecret } from './secrets.ts'
+import { createListHandler, listParams } from '#simulators/stripe/core/lists.ts'
+import { expandPaths, list, metadata, oneOf, optional, shape, text, webUrl } from '#simulators/stripe/core/params.ts'
+import { noParams, retrieve } from '#simulators/stripe/core/retrieve.ts'
+import { type ApiCall, defineRoute, type Route } from '#simulators/stripe/core/route.ts'
+import { store } from '#simulators/stripe/core/state.ts'
+import { createSecret } from './secrets.ts'
 
 const createParams = shape({
-  url: webAddress,
+  url: webUrl,
   enabled_events: list(text(), 300),
   api_version: optional(text(40)),
   description: optional(text()),
@@ -15,13 +15,13 @@ const createParams = shape({
   expand: expandPaths,
 })
 
-const create = ({ account, world, params }: Call<ReturnType<typeof createParams>>): Stripe.WebhookEndpoint => {
-  const endpoint = keep(account, 'webhook_endpoint', {
-    id: world.newId('we_'),
+const create = ({ account, context, params }: ApiCall<ReturnType<typeof createParams>>): Stripe.WebhookEndpoint => {
+  const endpoint = store(account, 'webhook_endpoint', {
+    id: context.newId('we_'),
     object: 'webhook_endpoint',
     api_version: params.api_version ?? null,
     application: null,
-    created: world.now(),
+    created: context.now(),
     description: params.description ?? null,
     enabled_events: params.enabled_events,
     livemode: account.livemode,
@@ -29,17 +29,17 @@ const create = ({ account, world, params }: Call<ReturnType<typeof createParams>
     status: 'enabled',
     url: params.url,
   })
-  const secret = newSecret(world)
+  const secret = createSecret(context)
   account.webhookSecrets[endpoint.id] = secret
-  world.changed()
-  // As with Stripe, this is the only answer that ever carries the secret.
+  context.changed()
+  // As with Stripe, no other response contains the secret.
   return { ...endpoint, secret }
 }
 
-const existing = (call: Call<unknown>): Stripe.WebhookEndpoint => existingObject(call, 'webhook_endpoint', call.id)
+const retrieveEndpoint = (call: ApiCall<unknown>): Stripe.WebhookEndpoint => retrieve(call, 'webhook_endpoint', call.id)
 
 const updateParams = shape({
-  url: optional(webAddress),
+  url: optional(webUrl),
   enabled_events: optional(list(text(), 300)),
   description: optional(text()),
   disabled: optional(oneOf('true', 'false')),
@@ -47,35 +47,33 @@ const updateParams = shape({
   expand: expandPaths,
 })
 
-/** Changes what was sent and leaves the rest, the secret too. */
-const update = (call: Call<ReturnType<typeof updateParams>>): Stripe.WebhookEndpoint => {
-  const endpoint = existing(call)
+/** Updates the fields that were sent. The secret stays the same. */
+const update = (call: ApiCall<ReturnType<typeof updateParams>>): Stripe.WebhookEndpoint => {
+  const endpoint = retrieveEndpoint(call)
   const { url, enabled_events, description, disabled, metadata: added } = call.params
   if (url !== undefined) endpoint.url = url
   if (enabled_events !== undefined) endpoint.enabled_events = enabled_events
   if (description !== undefined) endpoint.description = description
   if (disabled !== undefined) endpoint.status = disabled === 'true' ? 'disabled' : 'enabled'
   Object.assign(endpoint.metadata, added)
-  call.world.changed()
+  call.context.changed()
   return endpoint
 }
 
-const remove = (call: Call<unknown>): Stripe.DeletedWebhookEndpoint => {
-  const { id } = existing(call)
+const remove = (call: ApiCall<unknown>): Stripe.DeletedWebhookEndpoint => {
+  const { id } = retrieveEndpoint(call)
   delete call.account.objects.webhook_endpoint[id]
   delete call.account.webhookSecrets[id]
   delete call.account.oldSecrets[id]
-  call.world.changed()
+  call.context.changed()
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-const read = shape({ expand: expandPaths })
-
-/** Where an account wants its events sent. */
+/** Webhook endpoints of an account. */
 export const webhookRoutes: Route[] = [
-  route('POST', '/v1/webhook_endpoints', createParams, create),
-  route('GET', '/v1/webhook_endpoints', listParams(), listOf('webhook_endpoint', '/v1/webhook_endpoints')),
-  route('GET', '/v1/webhook_endpoints/:id', read, existing),
-  route('POST', '/v1/webhook_endpoints/:id', updateParams, update),
-  route('DELETE', '/v1/webhook_endpoints/:id', read, remove),
+  defineRoute('POST', '/v1/webhook_endpoints', createParams, create),
+  defineRoute('GET', '/v1/webhook_endpoints', listParams(), createListHandler('webhook_endpoint', '/v1/webhook_endpoints')),
+  defineRoute('GET', '/v1/webhook_endpoints/:id', noParams, retrieveEndpoint),
+  defineRoute('POST', '/v1/webhook_endpoints/:id', updateParams, update),
+  defineRoute('DELETE', '/v1/webhook_endpoints/:id', noParams, remove),
 ]

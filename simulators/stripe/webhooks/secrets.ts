@@ -1,23 +1,23 @@
-import type { World } from '#simulators/stripe/core/context.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 
-export const newSecret = (world: World) => `whsec_${world.randomText(32, 'whsec')}`
+export const createSecret = (context: Context) => `whsec_${context.randomText(32, 'whsec')}`
 
-/** The secrets that sign an endpoint's events at `now` (unix seconds), the newest first; none when there is no such endpoint. */
-export const validSecrets = (account: Account, endpoint: string, now: number): string[] => {
+/** The secrets that sign an endpoint's events at `now` (unix seconds), newest first. None when the endpoint does not exist. */
+export const listValidSecrets = (account: Account, endpoint: string, now: number): string[] => {
   const current = account.webhookSecrets[endpoint]
   if (current === undefined) return []
   const old = account.oldSecrets[endpoint] ?? []
   return [current, ...old.filter(({ until }) => until > now).map(({ secret }) => secret)]
 }
 
-/** Gives an endpoint a new secret. The one before goes on signing beside it for `overlapSeconds`; with 0 it ends at once. */
-export const rotateSecret = (world: World, account: Account, endpoint: string, overlapSeconds: number): string => {
-  const before = account.webhookSecrets[endpoint]
-  const kept = (account.oldSecrets[endpoint] ?? []).filter(({ until }) => until > world.now())
-  account.oldSecrets[endpoint] = before === undefined ? kept : [{ secret: before, until: world.now() + overlapSeconds }, ...kept]
-  const secret = newSecret(world)
+/** Replaces an endpoint's secret. The previous one also signs for `overlapSeconds` more; with 0 it ends at once. @returns the new secret */
+export const rotateSecret = (context: Context, account: Account, endpoint: string, overlapSeconds: number): string => {
+  const previous = account.webhookSecrets[endpoint]
+  const old = (account.oldSecrets[endpoint] ?? []).filter(({ until }) => until > context.now())
+  account.oldSecrets[endpoint] = previous === undefined ? old : [{ secret: previous, until: context.now() + overlapSeconds }, ...old]
+  const secret = createSecret(context)
   account.webhookSecrets[endpoint] = secret
-  world.changed()
+  context.changed()
   return secret
 }

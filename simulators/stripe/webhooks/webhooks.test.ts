@@ -11,7 +11,7 @@ import {
 } from '#simulators/stripe/testing/checked-simulator.ts'
 
 type Received = { body: string; signature: string; path: string }
-let shop: CheckedStripe
+let harness: CheckedStripe
 let received: Received[] = []
 let statuses: number[] = []
 
@@ -22,32 +22,32 @@ const receive = async (req: IncomingMessage, res: ServerResponse) => {
 }
 
 beforeAll(async () => {
-  shop = await startCheckedStripe({ onRequest: (req, res) => void receive(req, res) })
+  harness = await startCheckedStripe({ onRequest: (req, res) => void receive(req, res) })
 })
 beforeEach(async () => {
-  await shop.control('POST /_sim/reset')
+  await harness.control('POST /_sim/reset')
   received = []
   statuses = []
 })
-afterEach(() => expect(shop.violations).toEqual([]))
-afterAll(() => shop.close())
+afterEach(() => expect(harness.violations).toEqual([]))
+afterAll(() => harness.close())
 
 const typeOf = ({ body }: Received) => (JSON.parse(body) as Stripe.Event).type
 const register = async (seed: string, events: Stripe.WebhookEndpointCreateParams.EnabledEvent[]) => {
-  const stripe = shop.client(seed)
-  const endpoint = await stripe.webhookEndpoints.create({ url: `${shop.url}/hooks/${seed}`, enabled_events: events })
+  const stripe = harness.client(seed)
+  const endpoint = await stripe.webhookEndpoints.create({ url: `${harness.url}/hooks/${seed}`, enabled_events: events })
   return { stripe, endpoint, secret: endpoint.secret ?? '' }
 }
 type Delivery = { id: string; event: string; status: string; tries: number }
 const deliveries = async () => {
-  const { accounts } = (await shop.control('GET /_sim/dump')) as { accounts: Record<string, { deliveries: Delivery[] }> }
+  const { accounts } = (await harness.control('GET /_sim/dump')) as { accounts: Record<string, { deliveries: Delivery[] }> }
   return Object.values(accounts).flatMap((account) => account.deliveries)
 }
 
-test('a payment is announced, signed so that the SDK accepts it, to its own account only', async () => {
+test("a payment's events go to its own account only, with a signature that the SDK accepts", async () => {
   const { stripe, secret } = await register('a', ['checkout.session.completed', 'payment_intent.succeeded'])
   await register('b', ['*'])
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await submitCard(session.url, validCard)
   await vi.waitFor(() => expect(received).toHaveLength(2))
   expect(received.every(({ path }) => path === '/hooks/a')).toBe(true)
@@ -60,9 +60,9 @@ test('a payment is announced, signed so that the SDK accepts it, to its own acco
   expect(() => stripe.webhooks.constructEvent(first.body, first.signature, 'whsec_other')).toThrow(/signature/i)
 })
 
-test('an expired session and a refused card are announced too', async () => {
+test('an expired session and a declined card emit events, too', async () => {
   const { stripe } = await register('a', ['*'])
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await submitCard(session.url, { ...validCard, number: '4000000000000002' })
   await stripe.checkout.sessions.expire(session.id)
   const expected = [
@@ -75,33 +75,33 @@ test('an expired session and a refused card are announced too', async () => {
   await vi.waitFor(() => expect(received.map(typeOf).sort()).toEqual(expected))
 })
 
-test('what is not answered 2xx is sent again with the same event id', async () => {
+test('an event whose response is not 2xx is sent again with the same id', async () => {
   const { stripe } = await register('a', ['checkout.session.expired'])
   statuses = [500]
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await stripe.checkout.sessions.expire(session.id)
   await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 3000 })
   expect(received[0]?.body).toBe(received[1]?.body)
   await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'delivered', tries: 2 }]))
 })
 
-test('events can be held, then delivered in any order and twice, or dropped', async () => {
+test('events can be held, delivered in any order and twice, or dropped', async () => {
   const { stripe } = await register('a', ['checkout.session.completed', 'payment_intent.succeeded'])
-  await shop.control('POST /_sim/webhooks', { mode: 'hold' })
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  await harness.control('POST /_sim/webhooks', { mode: 'hold' })
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await submitCard(session.url, validCard)
   const [intent, completed] = await deliveries()
   expect(received).toEqual([])
-  await shop.control('POST /_sim/webhooks/deliver', { deliveries: [completed?.id, intent?.id, completed?.id] })
+  await harness.control('POST /_sim/webhooks/deliver', { deliveries: [completed?.id, intent?.id, completed?.id] })
   expect(received.map(typeOf)).toEqual(['checkout.session.completed', 'payment_intent.succeeded', 'checkout.session.completed'])
 
-  await shop.control('POST /_sim/webhooks', { mode: 'drop' })
-  const other = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  await harness.control('POST /_sim/webhooks', { mode: 'drop' })
+  const other = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await submitCard(other.url, validCard)
   expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered', 'delivered', 'dropped', 'dropped'])
 })
 
-test('endpoints are listed without their secrets, and a deleted one gets nothing', async () => {
+test('endpoints are listed without secrets, and a deleted one receives nothing', async () => {
   const { stripe, endpoint, secret } = await register('a', ['*'])
   expect(secret).toMatch(/^whsec_/)
   const { data } = await stripe.webhookEndpoints.list()
@@ -109,15 +109,15 @@ test('endpoints are listed without their secrets, and a deleted one gets nothing
   expect(data[0]?.secret).toBeUndefined()
   expect(await stripe.webhookEndpoints.del(endpoint.id)).toMatchObject({ deleted: true })
   await expect(stripe.webhookEndpoints.retrieve(endpoint.id)).rejects.toMatchObject({ code: 'resource_missing' })
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await stripe.checkout.sessions.expire(session.id)
   expect(await deliveries()).toEqual([])
 })
 
-test('events go to this machine and to the product, nowhere else', async () => {
-  const stripe = shop.client('a')
+test('events are sent only to this machine and the product', async () => {
+  const stripe = harness.client('a')
   await stripe.webhookEndpoints.create({ url: 'https://example.com/hook', enabled_events: ['*'] })
-  const session = await stripe.checkout.sessions.create(sessionParams(shop.url))
+  const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
   await stripe.checkout.sessions.expire(session.id)
   await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'failed', tries: 1 }]))
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { type Account, keep } from '#simulators/stripe/core/state.ts'
+import { type Account, store } from '#simulators/stripe/core/state.ts'
 
 const plans = [
   { lookupKey: 'billfold_monthly', nickname: 'Monthly Plan', interval: 'month', cents: 999 },
@@ -8,17 +8,17 @@ const plans = [
 ] as const
 
 type Decimal = Stripe.Price['unit_amount_decimal']
-/** On the wire decimals are texts, which the SDK then turns into objects. */
-export const decimal = (cents: number) => String(cents) as unknown as Decimal
+/** Decimals are texts on the wire; the SDK parses them into objects. */
+export const toDecimalString = (cents: number) => String(cents) as unknown as Decimal
 
-/** Ids are an account's own, as with Stripe, and the same at each start. */
-const idOf = (account: Account, prefix: string, name: string) =>
+/** The id of a plan's object: different for each account, as with Stripe, and the same at each start. */
+const derivePlanId = (account: Account, prefix: string, name: string) =>
   `${prefix}1${createHash('sha256').update(`${account.id}:${account.livemode}:${name}`).digest('hex').slice(0, 23)}`
 
 type NewProduct = { id: string; name: string; created: number; livemode: boolean; metadata?: Record<string, string> }
 
-/** Something that can be sold. Times are unix seconds. */
-export const newProduct = ({ id, name, created, livemode, metadata = {} }: NewProduct): Stripe.Product => ({
+/** A new product. `created` in unix seconds. */
+export const buildProduct = ({ id, name, created, livemode, metadata = {} }: NewProduct): Stripe.Product => ({
   id,
   object: 'product',
   active: true,
@@ -53,8 +53,8 @@ type NewPrice = {
   metadata?: Record<string, string>
 }
 
-/** What a product costs again and again, in US dollars. */
-export const newPrice = ({ lookupKey, nickname, interval, cents, metadata = {}, ...rest }: NewPrice): Stripe.Price => ({
+/** A new recurring price in US dollars. */
+export const buildPrice = ({ lookupKey, nickname, interval, cents, metadata = {}, ...rest }: NewPrice): Stripe.Price => ({
   id: rest.id,
   object: 'price',
   active: true,
@@ -73,26 +73,25 @@ export const newPrice = ({ lookupKey, nickname, interval, cents, metadata = {}, 
   transform_quantity: null,
   type: 'recurring',
   unit_amount: cents,
-  unit_amount_decimal: decimal(cents),
+  unit_amount_decimal: toDecimalString(cents),
 })
 
-/** What every account here sells, laid into it at its first use: one product by the month ($9.99) and by the year ($99.99). */
-export const stocked = (account: Account): Account => {
-  const product = idOf(account, 'prod_', 'product')
+/** The account with the default catalog, added at its first use: one product with a monthly ($9.99) and a yearly price ($99.99). */
+export const ensureCatalog = (account: Account): Account => {
+  const product = derivePlanId(account, 'prod_', 'product')
   if (account.objects.product[product]) return account
   const { created, livemode } = account
-  keep(account, 'product', newProduct({ id: product, name: 'Billfold', created, livemode }))
+  store(account, 'product', buildProduct({ id: product, name: 'Billfold', created, livemode }))
   for (const plan of plans)
-    keep(account, 'price', newPrice({ ...plan, id: idOf(account, 'price_', plan.lookupKey), product, created, livemode }))
+    store(account, 'price', buildPrice({ ...plan, id: derivePlanId(account, 'price_', plan.lookupKey), product, created, livemode }))
   return account
 }
 
-/** Whole cents. */
-export const centsOf = (price: Stripe.Price) => price.unit_amount ?? 0
-export const intervalOf = (price: Stripe.Price): 'month' | 'year' => (price.recurring?.interval === 'year' ? 'year' : 'month')
+export const getPriceCents = (price: Stripe.Price) => price.unit_amount ?? 0
+export const getPriceInterval = (price: Stripe.Price): 'month' | 'year' => (price.recurring?.interval === 'year' ? 'year' : 'month')
 
-/** The older shape of a price, which subscription items still carry. */
-export const planOf = (price: Stripe.Price): Stripe.Plan => ({
+/** A price in the format of the older plans, which subscription items still contain. */
+export const toPlan = (price: Stripe.Price): Stripe.Plan => ({
   id: price.id,
   object: 'plan',
   active: price.active,
@@ -101,7 +100,7 @@ export const planOf = (price: Stripe.Price): Stripe.Plan => ({
   billing_scheme: 'per_unit',
   created: price.created,
   currency: price.currency,
-  interval: intervalOf(price),
+  interval: getPriceInterval(price),
   interval_count: 1,
   livemode: price.livemode,
   metadata: price.metadata,

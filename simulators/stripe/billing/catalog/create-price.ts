@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import { ApiError, badParam } from '#simulators/stripe/core/errors.ts'
-import { existing } from '#simulators/stripe/core/lookup.ts'
-import { expandPaths, integer, metadata, oneOf, optional, shape, text, truth } from '#simulators/stripe/core/params.ts'
-import type { Call } from '#simulators/stripe/core/route.ts'
-import { keep } from '#simulators/stripe/core/state.ts'
-import { newPrice, newProduct, stocked } from './catalog.ts'
+import { bool, expandPaths, integer, metadata, oneOf, optional, shape, text } from '#simulators/stripe/core/params.ts'
+import { retrieve } from '#simulators/stripe/core/retrieve.ts'
+import type { ApiCall } from '#simulators/stripe/core/route.ts'
+import { store } from '#simulators/stripe/core/state.ts'
+import { buildPrice, buildProduct, ensureCatalog } from './catalog.ts'
 
-/** What `POST /v1/prices` takes here: so many US cents by the month or by the year, of a product that is there or made along with it. */
+/** The supported parameters of `POST /v1/prices`: a monthly or yearly price in US cents, of an existing or a new product. */
 export const createParams = shape({
   currency: oneOf('usd'),
   unit_amount: integer(0, 99_999_999),
@@ -19,62 +19,62 @@ export const createParams = shape({
   product_data: optional(shape({ name: text(), metadata })),
   nickname: optional(text()),
   lookup_key: optional(text(200)),
-  transfer_lookup_key: optional(truth),
+  transfer_lookup_key: optional(bool),
   metadata,
   expand: expandPaths,
 })
-type Create = Call<ReturnType<typeof createParams>>
+type Create = ApiCall<ReturnType<typeof createParams>>
 
-/** What the price is for: a product that is there, or a function that makes one. Throws Stripe's 400 and 404. */
-const productFor = ({ account, world, params }: Create): (() => string) => {
+/** Checks the product's parameters. @returns a function that gives the product's id and creates a new product if needed. Throws Stripe's 400 and 404. */
+const resolveProduct = ({ account, context, params }: Create): (() => string) => {
   const { product, product_data: data } = params
   if (product !== undefined && data !== undefined)
     throw new ApiError(400, 'You may only specify one of these parameters: product, product_data.')
   if (product !== undefined) {
-    const { id } = existing({ world, account: stocked(account) }, 'product', product, 'product')
+    const { id } = retrieve({ context, account: ensureCatalog(account) }, 'product', product, 'product')
     return () => id
   }
   if (data === undefined) throw badParam('product', 'parameter_missing', 'Missing required param: product.')
   const { livemode } = account
   return () => {
-    const made = newProduct({ id: world.newId('prod_'), name: data.name, metadata: data.metadata, created: world.now(), livemode })
-    world.emit(account, 'product.created', keep(account, 'product', made))
-    return made.id
+    const created = buildProduct({ id: context.newId('prod_'), name: data.name, metadata: data.metadata, created: context.now(), livemode })
+    context.emit(account, 'product.created', store(account, 'product', created))
+    return created.id
   }
 }
 
-/** Takes the lookup key away from the price that has it, if the caller asked for that. Throws Stripe's 400 otherwise. */
-const freeLookupKey = ({ account, world, params }: Create) => {
+/** Removes the lookup key from the price that has it, if the request asks to transfer it. Throws Stripe's 400 otherwise. */
+const freeLookupKey = ({ account, context, params }: Create) => {
   const { lookup_key: key, transfer_lookup_key: transfers } = params
-  const holder = Object.values(stocked(account).objects.price).find((price) => key !== undefined && price.lookup_key === key)
+  const holder = Object.values(ensureCatalog(account).objects.price).find((price) => key !== undefined && price.lookup_key === key)
   if (!holder) return
   if (!transfers) throw badParam('lookup_key', undefined, `A price (\`${holder.id}\`) already uses that lookup key.`)
   holder.lookup_key = null
-  world.emit(account, 'price.updated', holder, { lookup_key: key })
+  context.emit(account, 'price.updated', holder, { lookup_key: key })
 }
 
-/** A new price; those who pay an older one go on paying that. */
+/** Creates a price. Subscriptions keep the price that they have. */
 export const createPrice = (call: Create): Stripe.Price => {
-  const { account, world, params } = call
-  // What is refused changes nothing: all is checked before anything is made.
-  const product = productFor(call)
+  const { account, context, params } = call
+  // A refused request changes nothing: everything is checked before anything is created.
+  const getProductId = resolveProduct(call)
   freeLookupKey(call)
-  const price = keep(
+  const price = store(
     account,
     'price',
-    newPrice({
-      id: world.newId('price_'),
-      product: product(),
+    buildPrice({
+      id: context.newId('price_'),
+      product: getProductId(),
       lookupKey: params.lookup_key ?? null,
       nickname: params.nickname ?? null,
       interval: params.recurring.interval,
       cents: params.unit_amount,
       metadata: params.metadata,
-      created: world.now(),
+      created: context.now(),
       livemode: account.livemode,
     }),
   )
-  world.changed()
-  world.emit(account, 'price.created', price)
+  context.changed()
+  context.emit(account, 'price.created', price)
   return price
 }

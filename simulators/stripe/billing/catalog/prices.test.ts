@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type CheckedStripe, startCheckedStripe } from '#simulators/stripe/testing/checked-simulator.ts'
 import { subscribeAndPay } from '#simulators/stripe/testing/subscriber.ts'
 
-let shop: CheckedStripe
+let harness: CheckedStripe
 beforeAll(async () => {
-  shop = await startCheckedStripe()
+  harness = await startCheckedStripe()
 })
-beforeEach(() => shop.control('POST /_sim/reset'))
-afterEach(() => expect(shop.violations).toEqual([]))
-afterAll(() => shop.close())
+beforeEach(() => harness.control('POST /_sim/reset'))
+afterEach(() => expect(harness.violations).toEqual([]))
+afterAll(() => harness.close())
 
 type Changes = { [K in keyof Stripe.PriceCreateParams]?: Stripe.PriceCreateParams[K] | undefined }
-/** What the product asks for; undefined leaves a field out. */
+/** The parameters of the product; undefined omits a field. */
 const params = (more: Changes = {}): Stripe.PriceCreateParams => {
   const all = {
     ...{ currency: 'usd', unit_amount: 1250, recurring: { interval: 'month' }, nickname: 'Monthly Plan', metadata: { plan: 'monthly' } },
@@ -22,16 +22,16 @@ const params = (more: Changes = {}): Stripe.PriceCreateParams => {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as never
 }
 
-test('a new price takes the lookup key over, and the old one stays for those who pay it', async () => {
-  const stripe = shop.client('a')
-  await stripe.webhookEndpoints.create({ url: `${shop.url}/hook`, enabled_events: ['*'] })
+test('a new price takes over the lookup key, and subscriptions keep the old price', async () => {
+  const stripe = harness.client('a')
+  await stripe.webhookEndpoints.create({ url: `${harness.url}/hook`, enabled_events: ['*'] })
   const [old] = (await stripe.prices.list({ lookup_keys: ['billfold_monthly'] })).data
   const made = await stripe.prices.create(params())
   expect(made).toMatchObject({ unit_amount: 1250, lookup_key: 'billfold_monthly', metadata: { plan: 'monthly' }, active: true })
   expect((await stripe.products.retrieve(String(made.product))).name).toBe('Billfold')
   expect((await stripe.prices.list({ lookup_keys: ['billfold_monthly'] })).data.map(({ id }) => id)).toEqual([made.id])
   expect(await stripe.prices.retrieve(old!.id)).toMatchObject({ lookup_key: null, active: true, unit_amount: 999 })
-  expect(shop.events.map(({ type }) => type)).toEqual(['price.updated', 'product.created', 'price.created'])
+  expect(harness.events.map(({ type }) => type)).toEqual(['price.updated', 'product.created', 'price.created'])
   const again = await stripe.prices.create(params({ product_data: undefined, product: String(made.product), unit_amount: 1300 }))
   expect(again.product).toBe(made.product)
 })
@@ -40,19 +40,19 @@ test.each<[string, Changes, string]>([
   ['a lookup key that is taken, and is not asked for', { transfer_lookup_key: undefined }, 'already uses that lookup key'],
   ['both a product and one to be made', { product: 'prod_1' }, 'only specify one of these parameters'],
   ['no product', { product_data: undefined }, 'Missing required param: product'],
-  ['a product of nobody', { product_data: undefined, product: 'prod_1' }, 'No such product'],
+  ['an unknown product', { product_data: undefined, product: 'prod_1' }, 'No such product'],
   ['less than nothing', { unit_amount: -1 }, 'greater than or equal to 0'],
-])('%s is refused, and nothing is made', async (_what, more, message) => {
-  const stripe = shop.client('a')
+])('%s is refused, and nothing is created', async (_what, more, message) => {
+  const stripe = harness.client('a')
   await expect(stripe.prices.create(params(more))).rejects.toThrow(message)
   expect((await stripe.prices.list()).data.map(({ lookup_key }) => lookup_key).sort()).toEqual(['billfold_monthly', 'billfold_yearly'])
 })
 
-test('the portal offers the plan at its new price, and never the price that was replaced', async () => {
-  const { stripe, customer } = await subscribeAndPay(shop, 'a', undefined, 'billfold_yearly')
+test('the portal offers the plan at its new price, never at the replaced one', async () => {
+  const { stripe, customer } = await subscribeAndPay(harness, 'a', undefined, 'billfold_yearly')
   await stripe.prices.create(params())
   const { url } = await stripe.billingPortal.sessions.create({ customer: customer.id })
-  const page = await fetch(url, { method: 'POST', headers: { origin: shop.url }, body: new URLSearchParams({ action: 'ask-change' }) })
+  const page = await fetch(url, { method: 'POST', headers: { origin: harness.url }, body: new URLSearchParams({ action: 'ask-change' }) })
   const text = await page.text()
   expect(text).toContain('$12.50')
   expect(text).not.toContain('$9.99')

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import type { World } from '#simulators/stripe/core/context.ts'
-import { type Account, keep, type UsedCard } from '#simulators/stripe/core/state.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
+import { type Account, type CardDetails, store } from '#simulators/stripe/core/state.ts'
 
 type Card = Stripe.PaymentMethod & { card: Stripe.PaymentMethod.Card }
 
-const cardMethod = (world: World, account: Account, id: string, customer: string, card: UsedCard): Card => ({
+const buildCardMethod = (context: Context, account: Account, id: string, customer: string, card: CardDetails): Card => ({
   id,
   object: 'payment_method',
   allow_redisplay: 'limited',
@@ -24,7 +24,7 @@ const cardMethod = (world: World, account: Account, id: string, customer: string
     three_d_secure_usage: { supported: true },
     wallet: null,
   },
-  created: world.now(),
+  created: context.now(),
   customer,
   customer_account: null,
   livemode: account.livemode,
@@ -32,12 +32,12 @@ const cardMethod = (world: World, account: Account, id: string, customer: string
   type: 'card',
 })
 
-/** Keeps a card that has just been used, or typed, for its owner's later payments. `account.billing.cards` must know it by that id. */
-export const attachCard = (world: World, account: Account, id: string, customer: string): Stripe.PaymentMethod => {
+/** Attaches a saved card to a customer for later payments. `account.billing.cards` must have it under that id. */
+export const attachCard = (context: Context, account: Account, id: string, customer: string): Stripe.PaymentMethod => {
   const saved = account.billing.cards[id]
-  if (!saved) throw new Error(`no card is kept under ${id}`)
-  const method = keep(account, 'payment_method', cardMethod(world, account, id, customer, saved.card))
-  world.changed()
-  world.emit(account, 'payment_method.attached', method)
+  if (!saved) throw new Error(`there is no saved card ${id}`)
+  const method = store(account, 'payment_method', buildCardMethod(context, account, id, customer, saved.card))
+  context.changed()
+  context.emit(account, 'payment_method.attached', method)
   return method
 }

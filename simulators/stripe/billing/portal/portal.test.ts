@@ -3,38 +3,41 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type CheckedStripe, startCheckedStripe, submitCard } from '#simulators/stripe/testing/checked-simulator.ts'
 import { day, subscribe, subscribeAndPay } from '#simulators/stripe/testing/subscriber.ts'
 
-let shop: CheckedStripe
+let harness: CheckedStripe
 beforeAll(async () => {
-  shop = await startCheckedStripe({ liveAccounts: true })
+  harness = await startCheckedStripe({ liveAccounts: true })
 })
-beforeEach(() => shop.control('POST /_sim/reset'))
-afterEach(() => expect(shop.violations).toEqual([]))
-afterAll(() => shop.close())
+beforeEach(() => harness.control('POST /_sim/reset'))
+afterEach(() => expect(harness.violations).toEqual([]))
+afterAll(() => harness.close())
 
 const open = async (stripe: Stripe, customer: string) =>
-  (await stripe.billingPortal.sessions.create({ customer, return_url: `${shop.url}/billing` })).url
+  (await stripe.billingPortal.sessions.create({ customer, return_url: `${harness.url}/billing` })).url
 const textOf = async (url: string) => (await (await fetch(url)).text()).replaceAll('&#39;', "'")
 const act = async (url: string, fields: Record<string, string>) => {
   const answer = await submitCard(url, fields)
   const next = answer.headers.get('location')
-  return next === null ? (await answer.text()).replaceAll('&#39;', "'") : textOf(new URL(next, shop.url).href)
+  return next === null ? (await answer.text()).replaceAll('&#39;', "'") : textOf(new URL(next, harness.url).href)
 }
 
-test.each(['test', 'live'] as const)('without a configuration no portal opens in %s mode, and the error says why', async (mode) => {
-  const stripe = shop.client('a', { mode })
-  const { id } = await stripe.customers.create({})
-  await shop.control('POST /_sim/portal', { configured: false })
-  await expect(open(stripe, id)).rejects.toMatchObject({
-    statusCode: 400,
-    message: `No configuration provided and your ${mode} mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in ${mode} mode at https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}settings/billing/portal.`,
-  })
-  await shop.control('POST /_sim/portal', { configured: true })
-  expect(await open(stripe, id)).toContain(`${shop.url}/sandbox/stripe/portal/`)
-  await expect(stripe.billingPortal.sessions.create({ customer: 'cus_none' })).rejects.toMatchObject({ code: 'resource_missing' })
-})
+test.each(['test', 'live'] as const)(
+  'without a configuration no portal session is created in %s mode, and the error explains it',
+  async (mode) => {
+    const stripe = harness.client('a', { mode })
+    const { id } = await stripe.customers.create({})
+    await harness.control('POST /_sim/portal', { configured: false })
+    await expect(open(stripe, id)).rejects.toMatchObject({
+      statusCode: 400,
+      message: `No configuration provided and your ${mode} mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in ${mode} mode at https://dashboard.stripe.com/${mode === 'test' ? 'test/' : ''}settings/billing/portal.`,
+    })
+    await harness.control('POST /_sim/portal', { configured: true })
+    expect(await open(stripe, id)).toContain(`${harness.url}/sandbox/stripe/portal/`)
+    await expect(stripe.billingPortal.sessions.create({ customer: 'cus_none' })).rejects.toMatchObject({ code: 'resource_missing' })
+  },
+)
 
-test('the page shows plan, card and invoices, and leads back', async () => {
-  const { stripe, customer } = await subscribeAndPay(shop, 'a')
+test('the page shows plan, card and invoices, and a link back', async () => {
+  const { stripe, customer } = await subscribeAndPay(harness, 'a')
   const page = await textOf(await open(stripe, customer.id))
   for (const text of [
     'Monthly Plan',
@@ -46,24 +49,24 @@ test('the page shows plan, card and invoices, and leads back', async () => {
     'Change to Yearly Plan',
   ])
     expect(page).toContain(text)
-  expect(page).toContain(`href="${shop.url}/billing"`)
-  const nobody = await subscribe(shop, 'b')
-  expect(await textOf(await open(nobody.stripe, nobody.customer.id))).toContain('You have no plan.')
+  expect(page).toContain(`href="${harness.url}/billing"`)
+  const customerWithoutPlan = await subscribe(harness, 'b')
+  expect(await textOf(await open(customerWithoutPlan.stripe, customerWithoutPlan.customer.id))).toContain('You have no plan.')
 })
 
-test('a plan is cancelled after a question, as Stripe does it there: by its time, without the flag; and taken back', async () => {
-  const { stripe, customer, subscription } = await subscribeAndPay(shop, 'a')
+test("a cancellation is confirmed first, sets the time without the flag as Stripe's portal does, and can be undone", async () => {
+  const { stripe, customer, subscription } = await subscribeAndPay(harness, 'a')
   const url = await open(stripe, customer.id)
   expect(await act(url, { action: 'ask-cancel' })).toContain('Cancel your plan?')
-  expect(await act(url, { action: 'cancel' })).toContain('Your plan is cancelled.')
+  expect(await act(url, { action: 'cancel' })).toContain('Your plan is canceled.')
   const ending = await stripe.subscriptions.retrieve(subscription.id)
   expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: false, cancel_at: ending.items.data[0]?.current_period_end })
-  expect(await act(url, { action: 'resume' })).toContain('Your plan goes on.')
+  expect(await act(url, { action: 'resume' })).toContain('Your plan continues.')
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ cancel_at: null, canceled_at: null })
 })
 
-test('a plan is changed, and the question says what it costs', async () => {
-  const { stripe, customer, subscription } = await subscribeAndPay(shop, 'a')
+test('a plan is changed after a page that shows the cost', async () => {
+  const { stripe, customer, subscription } = await subscribeAndPay(harness, 'a')
   const url = await open(stripe, customer.id)
   const question = await act(url, { action: 'ask-change' })
   expect(question).toContain('You pay $90.00 today')
@@ -74,8 +77,8 @@ test('a plan is changed, and the question says what it costs', async () => {
 })
 
 test('a failed payment is shown, and another card pays it', async () => {
-  const { stripe, customer, subscription } = await subscribeAndPay(shop, 'a', '4000000000000341')
-  await shop.control('POST /_sim/clock', { advanceSeconds: 32 * day })
+  const { stripe, customer, subscription } = await subscribeAndPay(harness, 'a', '4000000000000341')
+  await harness.control('POST /_sim/clock', { advanceSeconds: 32 * day })
   const url = await open(stripe, customer.id)
   expect(await textOf(url)).toContain('Your last payment of $9.99 failed.')
   const card = { action: 'card', expiry: '04 / 41', cvc: '123' }
@@ -86,12 +89,12 @@ test('a failed payment is shown, and another card pays it', async () => {
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
 })
 
-test('a link is good for an hour, and other websites can do nothing with it', async () => {
-  const { stripe, customer, subscription } = await subscribeAndPay(shop, 'a')
+test('a link is valid for an hour, and other websites cannot use it', async () => {
+  const { stripe, customer, subscription } = await subscribeAndPay(harness, 'a')
   const url = await open(stripe, customer.id)
   expect((await submitCard(url, { action: 'cancel' }, { origin: 'https://evil.example' })).status).toBe(403)
-  expect((await fetch(`${shop.url}/sandbox/stripe/portal/bps_none`)).status).toBe(404)
-  await shop.control('POST /_sim/clock', { advanceSeconds: 3600 })
+  expect((await fetch(`${harness.url}/sandbox/stripe/portal/bps_none`)).status).toBe(404)
+  await harness.control('POST /_sim/clock', { advanceSeconds: 3600 })
   expect(await act(url, { action: 'cancel' })).toContain('This link has expired')
   expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBeNull()
 })

@@ -1,33 +1,33 @@
 import type Stripe from 'stripe'
-import { advanceSubscriptions } from '#simulators/stripe/billing/subscriptions/clock.ts'
-import type { World } from '#simulators/stripe/core/context.ts'
+import { advanceSubscriptions } from '#simulators/stripe/billing/subscriptions/advance.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import { ApiError } from '#simulators/stripe/core/errors.ts'
-import type { Wire, WireTree } from '#simulators/stripe/core/form.ts'
-import { existing } from '#simulators/stripe/core/lookup.ts'
-import { emailAddress, oneOf, optional, type Reader, shape, text, webAddress } from '#simulators/stripe/core/params.ts'
+import type { FormObject, FormValue } from '#simulators/stripe/core/form.ts'
+import { emailAddress, oneOf, optional, type Reader, shape, text, webUrl } from '#simulators/stripe/core/params.ts'
+import { retrieve } from '#simulators/stripe/core/retrieve.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
-import type { Refusal } from '#simulators/stripe/payments/cards.ts'
-import { cardParams, readTypedCard } from './card-input.ts'
-import { answerBank, confirmByCard } from './confirm.ts'
+import type { Decline } from '#simulators/stripe/payments/cards.ts'
+import { cardParams, validateCardInput } from './card-input.ts'
+import { completeChallenge, confirmWithCard } from './confirm.ts'
 
 type Intent = Stripe.PaymentIntent
-type Answer = { status: number; body: object }
+type BrowserResponse = { status: number; body: object }
 
 const credentials = { key: text(), client_secret: text() }
-const blank: Reader<string> = (wire, param) => (wire === undefined || wire === '' ? '' : text(200)(wire, param))
+const optionalName: Reader<string> = (raw, param) => (raw === undefined || raw === '' ? '' : text(200)(raw, param))
 const confirmParams = shape({
   ...credentials,
-  return_url: optional(webAddress),
+  return_url: optional(webUrl),
   payment_method_data: shape({
     type: oneOf('card'),
     card: cardParams,
-    billing_details: optional(shape({ name: blank, email: optional(emailAddress) })),
+    billing_details: optional(shape({ name: optionalName, email: optional(emailAddress) })),
   }),
 })
 const answerParams = shape({ ...credentials, answer: oneOf('complete', 'fail') })
 const readParams = shape(credentials)
 
-/** What a publishable key may see of a payment. */
+/** The fields of a payment intent that a publishable key may read. */
 const publicFields = [
   'id',
   'object',
@@ -50,18 +50,18 @@ const publicFields = [
   'setup_future_usage',
   'status',
 ] as const satisfies (keyof Intent)[]
-const publicIntent = (intent: Intent) => Object.fromEntries(publicFields.map((name) => [name, intent[name]]))
+const toPublicIntent = (intent: Intent) => Object.fromEntries(publicFields.map((name) => [name, intent[name]]))
 
-const shownKey = (key: string) => `${key.slice(0, 8)}****${key.slice(-4)}`
+const maskKey = (key: string) => `${key.slice(0, 8)}****${key.slice(-4)}`
 
-/** The account and payment that a browser may touch: by the account's publishable key and the payment's own secret. Throws 401, 404. */
-const authorized = (world: World, id: string, wire: WireTree): { account: Account; intent: Intent } => {
-  const said = (name: string) => (typeof wire[name] === 'string' ? (wire[name] as string) : '')
-  const account = Object.values(world.state.accounts).find(({ publishableKey }) => publishableKey === said('key'))
-  if (!account) throw new ApiError(401, `Invalid API Key provided: ${shownKey(said('key'))}`)
-  advanceSubscriptions(world, account)
-  const intent = existing({ account, world }, 'payment_intent', id)
-  if (intent.client_secret !== said('client_secret'))
+/** The account and payment intent of the publishable key and client secret. Throws Stripe's 401 and 404. */
+const authorize = (context: Context, id: string, form: FormObject): { account: Account; intent: Intent } => {
+  const getText = (name: string) => (typeof form[name] === 'string' ? (form[name] as string) : '')
+  const account = Object.values(context.state.accounts).find(({ publishableKey }) => publishableKey === getText('key'))
+  if (!account) throw new ApiError(401, `Invalid API Key provided: ${maskKey(getText('key'))}`)
+  advanceSubscriptions(context, account)
+  const intent = retrieve({ account, context }, 'payment_intent', id)
+  if (intent.client_secret !== getText('client_secret'))
     throw new ApiError(401, 'The client_secret provided does not match the client_secret associated with the PaymentIntent.', {
       code: 'payment_intent_invalid_parameter',
       param: 'client_secret',
@@ -69,40 +69,45 @@ const authorized = (world: World, id: string, wire: WireTree): { account: Accoun
   return { account, intent }
 }
 
-const refused = (intent: Intent, { code, declineCode, message }: Refusal, type = 'card_error'): Answer => {
-  const error = { type, code, message, ...(declineCode ? { decline_code: declineCode } : {}), payment_intent: publicIntent(intent) }
+const toDeclineResponse = (intent: Intent, { code, declineCode, message }: Decline, type = 'card_error'): BrowserResponse => {
+  const error = { type, code, message, ...(declineCode ? { decline_code: declineCode } : {}), payment_intent: toPublicIntent(intent) }
   return { status: type === 'card_error' ? 402 : 400, body: { error } }
 }
 
-const answered = (intent: Intent): Answer => ({ status: 200, body: publicIntent(intent) })
+const toResponse = (intent: Intent): BrowserResponse => ({ status: 200, body: toPublicIntent(intent) })
 
-const confirm = (world: World, account: Account, intent: Intent, wire: WireTree): Answer => {
-  const { payment_method_data: data } = confirmParams(wire, '')
+const confirm = (context: Context, account: Account, intent: Intent, form: FormObject): BrowserResponse => {
+  const { payment_method_data: data } = confirmParams(form, '')
   if (!['requires_payment_method', 'requires_action'].includes(intent.status)) {
     const why = intent.status === 'succeeded' ? 'it has already succeeded after being previously confirmed' : `it is ${intent.status}`
     const message = `You cannot confirm this PaymentIntent because ${why}.`
-    return refused(intent, { code: 'payment_intent_unexpected_state', message }, 'invalid_request_error')
+    return toDeclineResponse(intent, { code: 'payment_intent_unexpected_state', message }, 'invalid_request_error')
   }
-  const owner = { name: data.billing_details?.name ?? '', email: data.billing_details?.email ?? null }
-  const typed = readTypedCard(data.card, owner, new Date(world.now() * 1000))
-  if ('refusal' in typed) return refused(intent, typed.refusal)
-  const refusal = confirmByCard(world, account, intent, typed.card, typed.number)
-  return refusal ? refused(intent, refusal) : answered(intent)
+  const cardholder = { name: data.billing_details?.name ?? '', email: data.billing_details?.email ?? null }
+  const input = validateCardInput(data.card, cardholder, new Date(context.now() * 1000))
+  if ('decline' in input) return toDeclineResponse(intent, input.decline)
+  const decline = confirmWithCard(context, account, intent, input.card, input.number)
+  return decline ? toDeclineResponse(intent, decline) : toResponse(intent)
 }
 
-const challenge = (world: World, account: Account, intent: Intent, wire: WireTree): Answer => {
-  const refusal = answerBank(world, account, intent, answerParams(wire, '').answer === 'complete')
-  if (refusal === undefined) throw new ApiError(400, 'The bank has asked nothing about this payment.')
-  return refusal ? refused(intent, refusal, 'invalid_request_error') : answered(intent)
+const challenge = (context: Context, account: Account, intent: Intent, form: FormObject): BrowserResponse => {
+  const decline = completeChallenge(context, account, intent, answerParams(form, '').answer === 'complete')
+  if (decline === undefined) throw new ApiError(400, 'The bank has asked nothing about this payment.')
+  return decline ? toDeclineResponse(intent, decline, 'invalid_request_error') : toResponse(intent)
 }
 
-/** What Stripe's script asks for on behalf of a buyer, e.g. `GET payment_intents/pi_...`. Null for what it never asks. Throws ApiError. */
-export const browserApi = (world: World, method: string, path: string, wire: Record<string, Wire>): Answer | null => {
+/** Answers a call of Stripe.js, e.g. `GET payment_intents/pi_...`. Null for an unknown one. Throws ApiError. */
+export const answerBrowserCall = (
+  context: Context,
+  method: string,
+  path: string,
+  form: Record<string, FormValue>,
+): BrowserResponse | null => {
   const [, id = '', action = ''] = /^payment_intents\/(\w+)(?:\/(confirm|challenge))?$/.exec(path) ?? []
   if (id === '' || (method === 'POST') !== (action !== '')) return null
-  const { account, intent } = authorized(world, id, wire)
-  if (action === 'confirm') return confirm(world, account, intent, wire)
-  if (action === 'challenge') return challenge(world, account, intent, wire)
-  readParams(wire, '')
-  return answered(intent)
+  const { account, intent } = authorize(context, id, form)
+  if (action === 'confirm') return confirm(context, account, intent, form)
+  if (action === 'challenge') return challenge(context, account, intent, form)
+  readParams(form, '')
+  return toResponse(intent)
 }

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe'
-import type { World } from '#simulators/stripe/core/context.ts'
-import { type Account, keep } from '#simulators/stripe/core/state.ts'
-import { newPaymentIntent } from '#simulators/stripe/payments/payment-intent.ts'
-import { type Line, newInvoice, type Reason } from './invoice.ts'
-import { markPaid } from './payment-outcome.ts'
-import { customerOf } from './subscription.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
+import { type Account, store } from '#simulators/stripe/core/state.ts'
+import { buildPaymentIntent } from '#simulators/stripe/payments/payment-intent.ts'
+import { type BillingReason, buildInvoice, type InvoiceLine } from './invoice.ts'
+import { markInvoicePaid } from './payment-outcome.ts'
+import { getSubscriptionCustomer } from './subscription.ts'
 
-/** Stripe charges nothing smaller; it waits on the customer's balance. */
-const smallestCharge = 50
+/** Smaller amounts are not charged; they stay on the customer's balance. */
+const minChargeCents = 50
 
-const intentFor = (world: World, account: Account, invoice: Stripe.Invoice, subscription: Stripe.Subscription) => {
-  const intent = newPaymentIntent(world, account, {
+const createIntent = (context: Context, account: Account, invoice: Stripe.Invoice, subscription: Stripe.Subscription) => {
+  const intent = buildPaymentIntent(context, account, {
     amount: invoice.amount_due,
     currency: invoice.currency,
     metadata: {},
@@ -20,31 +20,37 @@ const intentFor = (world: World, account: Account, invoice: Stripe.Invoice, subs
     customer: String(invoice.customer),
     setup_future_usage: subscription.payment_settings?.save_default_payment_method === 'on_subscription' ? 'off_session' : null,
   })
-  keep(account, 'payment_intent', intent)
+  store(account, 'payment_intent', intent)
   account.billing.intents[invoice.id] = intent.id
   account.billing.onRequest[invoice.id] = { confirmation_secret: { client_secret: intent.client_secret, type: 'payment_intent' } }
-  world.emit(account, 'payment_intent.created', intent)
+  context.emit(account, 'payment_intent.created', intent)
 }
 
 /**
- * A new invoice for a subscription, with its payment intent. What the customer has to his credit pays first; an invoice that asks for
- * nothing is paid at once. With Stripe renewals are a draft for about an hour; here they are final from the first moment.
+ * Creates an invoice of a subscription, with its payment intent. The customer's credit is applied first; an invoice with nothing due is paid
+ * at once. Unlike Stripe's, a renewal's invoice is finalized immediately instead of after about an hour.
  */
-export const bill = (world: World, account: Account, subscription: Stripe.Subscription, lines: Line[], reason: Reason): Stripe.Invoice => {
-  const customer = customerOf(account, subscription)
+export const createInvoice = (
+  context: Context,
+  account: Account,
+  subscription: Stripe.Subscription,
+  lines: InvoiceLine[],
+  reason: BillingReason,
+): Stripe.Invoice => {
+  const customer = getSubscriptionCustomer(account, subscription)
   const open = lines.reduce((sum, { cents }) => sum + cents, customer.balance)
-  const due = open >= smallestCharge ? open : 0
+  const due = open >= minChargeCents ? open : 0
   const endingBalance = due > 0 ? 0 : open
-  const invoice = keep(account, 'invoice', newInvoice(world, account, { subscription, customer, lines, reason, due, endingBalance }))
+  const invoice = store(account, 'invoice', buildInvoice(context, account, { subscription, customer, lines, reason, due, endingBalance }))
   account.billing.onRequest[invoice.id] = { confirmation_secret: null }
   customer.balance = endingBalance
   customer.currency = 'usd'
   customer.next_invoice_sequence = (customer.next_invoice_sequence ?? 1) + 1
   subscription.latest_invoice = invoice.id
-  world.emit(account, 'invoice.created', invoice)
-  world.emit(account, 'invoice.finalized', invoice)
-  if (due > 0) intentFor(world, account, invoice, subscription)
-  else markPaid(world, account, invoice)
-  world.changed()
+  context.emit(account, 'invoice.created', invoice)
+  context.emit(account, 'invoice.finalized', invoice)
+  if (due > 0) createIntent(context, account, invoice, subscription)
+  else markInvoicePaid(context, account, invoice)
+  context.changed()
   return invoice
 }

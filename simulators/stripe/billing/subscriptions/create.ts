@@ -1,36 +1,36 @@
 import type Stripe from 'stripe'
-import { centsOf, stocked } from '#simulators/stripe/billing/catalog/catalog.ts'
+import { ensureCatalog, getPriceCents } from '#simulators/stripe/billing/catalog/catalog.ts'
 import { badParam } from '#simulators/stripe/core/errors.ts'
-import { existing } from '#simulators/stripe/core/lookup.ts'
 import { expandPaths, integer, list, metadata, oneOf, optional, shape, text } from '#simulators/stripe/core/params.ts'
-import type { Call } from '#simulators/stripe/core/route.ts'
-import { keep } from '#simulators/stripe/core/state.ts'
-import { bill } from './create-invoice.ts'
-import type { Line } from './invoice.ts'
-import { itemOf, newSubscription } from './subscription.ts'
+import { retrieve } from '#simulators/stripe/core/retrieve.ts'
+import type { ApiCall } from '#simulators/stripe/core/route.ts'
+import { store } from '#simulators/stripe/core/state.ts'
+import { createInvoice } from './create-invoice.ts'
+import type { InvoiceLine } from './invoice.ts'
+import { buildSubscription, getSubscriptionItem } from './subscription.ts'
 
-export const paymentSettings = optional(
+export const paymentSettingsParams = optional(
   shape({
     save_default_payment_method: optional(oneOf('on_subscription', 'off')),
     payment_method_types: optional(list(oneOf('card'), 1)),
   }),
 )
 
-/** What `POST /v1/subscriptions` takes here: one price, and a first invoice that the customer pays in his browser. */
+/** The supported parameters of `POST /v1/subscriptions`: one price, and a first invoice that the customer pays in the browser. */
 export const createParams = shape({
   customer: text(),
   items: list(shape({ price: text(), quantity: optional(integer(1, 1)) }), 1),
   payment_behavior: oneOf('default_incomplete'),
-  payment_settings: paymentSettings,
+  payment_settings: paymentSettingsParams,
   collection_method: optional(oneOf('charge_automatically')),
   description: optional(text(500)),
   metadata,
   expand: expandPaths,
 })
 
-/** The line of a whole period that begins with the item's. */
-export const periodLine = (item: Stripe.SubscriptionItem): Line => ({
-  cents: centsOf(item.price),
+/** The invoice line of the item's current period. */
+export const buildPeriodLine = (item: Stripe.SubscriptionItem): InvoiceLine => ({
+  cents: getPriceCents(item.price),
   text: `1 × Billfold ${item.price.nickname ?? ''}`.trim(),
   price: item.price,
   item: item.id,
@@ -38,17 +38,17 @@ export const periodLine = (item: Stripe.SubscriptionItem): Line => ({
   end: item.current_period_end,
 })
 
-/** Opens a subscription that is `incomplete` until its first invoice is paid. */
-export const createSubscription = (call: Call<ReturnType<typeof createParams>>): Stripe.Subscription => {
-  const { account, world, params } = call
-  const [wanted] = params.items
-  if (!wanted) throw badParam('items', 'parameter_missing', 'Missing required param: items.')
-  const customer = existing(call, 'customer', params.customer, 'customer')
-  const price = existing({ world, account: stocked(account) }, 'price', wanted.price, 'items[0][price]')
-  const subscription = keep(
+/** Creates a subscription that is `incomplete` until its first invoice is paid. */
+export const createSubscription = (call: ApiCall<ReturnType<typeof createParams>>): Stripe.Subscription => {
+  const { account, context, params } = call
+  const [requested] = params.items
+  if (!requested) throw badParam('items', 'parameter_missing', 'Missing required param: items.')
+  const customer = retrieve(call, 'customer', params.customer, 'customer')
+  const price = retrieve({ context, account: ensureCatalog(account) }, 'price', requested.price, 'items[0][price]')
+  const subscription = store(
     account,
     'subscription',
-    newSubscription(world, account, {
+    buildSubscription(context, account, {
       customer: customer.id,
       price,
       savesCard: params.payment_settings?.save_default_payment_method === 'on_subscription',
@@ -56,7 +56,7 @@ export const createSubscription = (call: Call<ReturnType<typeof createParams>>):
       metadata: params.metadata,
     }),
   )
-  bill(world, account, subscription, [periodLine(itemOf(subscription))], 'subscription_create')
-  world.emit(account, 'customer.subscription.created', subscription)
+  createInvoice(context, account, subscription, [buildPeriodLine(getSubscriptionItem(subscription))], 'subscription_create')
+  context.emit(account, 'customer.subscription.created', subscription)
   return subscription
 }

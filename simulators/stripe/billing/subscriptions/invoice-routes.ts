@@ -1,9 +1,9 @@
-import { pageOf } from '#simulators/stripe/core/lists.ts'
-import { existing } from '#simulators/stripe/core/lookup.ts'
+import { paginate } from '#simulators/stripe/core/lists.ts'
 import { expandPaths, integer, oneOf, optional, shape, text } from '#simulators/stripe/core/params.ts'
-import { type Call, type Route, route } from '#simulators/stripe/core/route.ts'
-import { advanceSubscriptions } from './clock.ts'
-import { subscriptionOf } from './invoice.ts'
+import { noParams, retrieve } from '#simulators/stripe/core/retrieve.ts'
+import { type ApiCall, defineRoute, type Route } from '#simulators/stripe/core/route.ts'
+import { advanceSubscriptions } from './advance.ts'
+import { findInvoiceSubscription } from './invoice.ts'
 
 const invoicesParams = shape({
   customer: optional(text()),
@@ -14,23 +14,21 @@ const invoicesParams = shape({
   expand: expandPaths,
 })
 
-const listInvoices = ({ account, world, params }: Call<ReturnType<typeof invoicesParams>>) => {
-  advanceSubscriptions(world, account)
+const listInvoices = ({ account, context, params }: ApiCall<ReturnType<typeof invoicesParams>>) => {
+  advanceSubscriptions(context, account)
   const found = Object.values(account.objects.invoice)
     .reverse()
     .filter((invoice) => params.customer === undefined || invoice.customer === params.customer)
-    .filter((invoice) => params.subscription === undefined || subscriptionOf(account, invoice)?.id === params.subscription)
+    .filter((invoice) => params.subscription === undefined || findInvoiceSubscription(account, invoice)?.id === params.subscription)
     .filter((invoice) => params.status === undefined || invoice.status === params.status)
-  return pageOf(found, params, 'invoice', '/v1/invoices')
+  return paginate(found, params, 'invoice', '/v1/invoices')
 }
 
-const read = shape({ expand: expandPaths })
-
-/** The invoices that subscriptions bring forth. */
+/** Invoices of subscriptions. */
 export const invoiceRoutes: Route[] = [
-  route('GET', '/v1/invoices', invoicesParams, listInvoices),
-  route('GET', '/v1/invoices/:id', read, (call) => {
-    advanceSubscriptions(call.world, call.account)
-    return existing(call, 'invoice', call.id)
+  defineRoute('GET', '/v1/invoices', invoicesParams, listInvoices),
+  defineRoute('GET', '/v1/invoices/:id', noParams, (call) => {
+    advanceSubscriptions(call.context, call.account)
+    return retrieve(call, 'invoice', call.id)
   }),
 ]

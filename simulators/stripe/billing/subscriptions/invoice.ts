@@ -1,23 +1,36 @@
 import type Stripe from 'stripe'
-import { centsOf, decimal } from '#simulators/stripe/billing/catalog/catalog.ts'
-import type { World } from '#simulators/stripe/core/context.ts'
+import { getPriceCents, toDecimalString } from '#simulators/stripe/billing/catalog/catalog.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
 
-/** What an invoice asks for, or gives back (below zero). Whole cents; times are unix seconds. */
-export type Line = { cents: number; text: string; price: Stripe.Price; item: string; start: number; end: number; isProration?: boolean }
-export type Reason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
+/** One line of an invoice. `cents` below zero is a credit; `start` and `end` are unix seconds. */
+export type InvoiceLine = {
+  cents: number
+  text: string
+  price: Stripe.Price
+  item: string
+  start: number
+  end: number
+  isProration?: boolean
+}
+export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update'
 type NewInvoice = {
   subscription: Stripe.Subscription
   customer: Stripe.Customer
-  lines: Line[]
-  reason: Reason
-  /** What of it is asked for, and what the customer's balance is afterwards. */
+  lines: InvoiceLine[]
+  reason: BillingReason
+  /** The amount due, and the customer's balance afterwards. In cents. */
   due: number
   endingBalance: number
 }
 
-const lineItem = (world: World, invoice: string, subscription: Stripe.Subscription, line: Line): Stripe.InvoiceLineItem => ({
-  id: world.newId('il_'),
+const buildLineItem = (
+  context: Context,
+  invoice: string,
+  subscription: Stripe.Subscription,
+  line: InvoiceLine,
+): Stripe.InvoiceLineItem => ({
+  id: context.newId('il_'),
   object: 'line_item',
   amount: line.cents,
   currency: 'usd',
@@ -44,7 +57,7 @@ const lineItem = (world: World, invoice: string, subscription: Stripe.Subscripti
   pricing: {
     price_details: { price: line.price.id, product: String(line.price.product) },
     type: 'price_details',
-    unit_amount_decimal: decimal(centsOf(line.price)),
+    unit_amount_decimal: toDecimalString(getPriceCents(line.price)),
   },
   quantity: 1,
   quantity_decimal: '1' as unknown as Stripe.InvoiceLineItem['quantity_decimal'],
@@ -53,17 +66,18 @@ const lineItem = (world: World, invoice: string, subscription: Stripe.Subscripti
   taxes: [],
 })
 
-const numberOf = (customer: Stripe.Customer) => `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`
+const getInvoiceNumber = (customer: Stripe.Customer) =>
+  `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`
 
-/** A finalized invoice that nobody has tried to pay so far. */
-export const newInvoice = (
-  world: World,
+/** A new finalized invoice. */
+export const buildInvoice = (
+  context: Context,
   account: Account,
   { subscription, customer, lines, reason, due, endingBalance }: NewInvoice,
 ): Stripe.Invoice => {
-  const id = world.newId('in_')
+  const id = context.newId('in_')
   const total = lines.reduce((sum, { cents }) => sum + cents, 0)
-  const now = world.now()
+  const now = context.now()
   return {
     id,
     object: 'invoice',
@@ -112,14 +126,14 @@ export const newInvoice = (
     latest_revision: null,
     lines: {
       object: 'list',
-      data: lines.map((line) => lineItem(world, id, subscription, line)),
+      data: lines.map((line) => buildLineItem(context, id, subscription, line)),
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
     },
     livemode: account.livemode,
     metadata: {},
     next_payment_attempt: null,
-    number: numberOf(customer),
+    number: getInvoiceNumber(customer),
     on_behalf_of: null,
     parent: {
       quote_details: null,
@@ -151,8 +165,8 @@ export const newInvoice = (
   }
 }
 
-/** The subscription that an invoice is about, or undefined. */
-export const subscriptionOf = (account: Account, invoice: Stripe.Invoice): Stripe.Subscription | undefined => {
+/** The invoice's subscription, or undefined. */
+export const findInvoiceSubscription = (account: Account, invoice: Stripe.Invoice): Stripe.Subscription | undefined => {
   const id = invoice.parent?.subscription_details?.subscription
   return typeof id === 'string' ? account.objects.subscription[id] : undefined
 }

@@ -1,7 +1,7 @@
 const monthsIn = { month: 1, year: 12 } as const
-export type Interval = keyof typeof monthsIn
+type Interval = keyof typeof monthsIn
 
-/** `from` (unix seconds) and `count` calendar months later in UTC; in a shorter month its last day. */
+/** `count` calendar months after `from` in UTC, on the last day of a shorter month. Unix seconds. */
 const addMonths = (from: number, count: number): number => {
   const start = new Date(from * 1000)
   const moved = new Date(start)
@@ -13,10 +13,10 @@ const addMonths = (from: number, count: number): number => {
 }
 
 /**
- * When the period ends that begins at `start`. Counted from the `anchor`, so that a plan which began on the 31st is due on the 28th of
- * February and on the 31st of March. Unix seconds.
+ * The end of the period that starts at `start`. Months are counted from the `anchor`, so that a plan which started on the 31st renews on
+ * February 28 and on March 31. Unix seconds.
  */
-export const periodEnd = (anchor: number, interval: Interval, start: number): number => {
+export const getPeriodEnd = (anchor: number, interval: Interval, start: number): number => {
   const step = monthsIn[interval]
   let count = step
   while (addMonths(anchor, count) <= start) count += step

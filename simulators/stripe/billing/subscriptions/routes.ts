@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import { missing } from '#simulators/stripe/core/errors.ts'
-import { pageOf } from '#simulators/stripe/core/lists.ts'
-import { existing } from '#simulators/stripe/core/lookup.ts'
+import { resourceMissing } from '#simulators/stripe/core/errors.ts'
+import { paginate } from '#simulators/stripe/core/lists.ts'
 import { expandPaths, integer, oneOf, optional, shape, text } from '#simulators/stripe/core/params.ts'
-import { type Call, type Route, route } from '#simulators/stripe/core/route.ts'
-import { advanceSubscriptions } from './clock.ts'
+import { noParams, retrieve } from '#simulators/stripe/core/retrieve.ts'
+import { type ApiCall, defineRoute, type Route } from '#simulators/stripe/core/route.ts'
+import { advanceSubscriptions } from './advance.ts'
 import { createParams, createSubscription } from './create.ts'
-import { end } from './end.ts'
-import { isOver, itemOf } from './subscription.ts'
+import { endSubscription } from './end.ts'
+import { getSubscriptionItem, hasEnded } from './subscription.ts'
 import { updateParams, updateSubscription } from './update.ts'
 
 const statuses = [
@@ -31,49 +31,46 @@ const subscriptionsParams = shape({
   expand: expandPaths,
 })
 
-/** Without a status: all but the canceled. */
+/** Without a status, all but the canceled ones match. */
 const hasStatus = (subscription: Stripe.Subscription, status: (typeof statuses)[number] | undefined) => {
   if (status === undefined) return subscription.status !== 'canceled'
-  if (status === 'ended') return isOver(subscription)
+  if (status === 'ended') return hasEnded(subscription)
   return status === 'all' || subscription.status === status
 }
 
-const listSubscriptions = ({ account, params }: Call<ReturnType<typeof subscriptionsParams>>) => {
+const listSubscriptions = ({ account, params }: ApiCall<ReturnType<typeof subscriptionsParams>>) => {
   const found = Object.values(account.objects.subscription)
     .reverse()
     .filter((subscription) => params.customer === undefined || subscription.customer === params.customer)
-    .filter((subscription) => params.price === undefined || itemOf(subscription).price.id === params.price)
+    .filter((subscription) => params.price === undefined || getSubscriptionItem(subscription).price.id === params.price)
     .filter((subscription) => hasStatus(subscription, params.status))
-  return pageOf(found, params, 'subscription', '/v1/subscriptions')
+  return paginate(found, params, 'subscription', '/v1/subscriptions')
 }
 
-const cancel = (call: Call<unknown>): Stripe.Subscription => {
-  const subscription = existing(call, 'subscription', call.id)
-  if (isOver(subscription)) throw missing('subscription', call.id, 'id')
-  end(call.world, call.account, subscription, 'cancellation_requested')
+const cancel = (call: ApiCall<unknown>): Stripe.Subscription => {
+  const subscription = retrieve(call, 'subscription', call.id)
+  if (hasEnded(subscription)) throw resourceMissing('subscription', call.id, 'id')
+  endSubscription(call.context, call.account, subscription, 'cancellation_requested')
   return subscription
 }
 
-/** Nobody sees a subscription before the clock has done to it what was due. */
-const current =
-  <P>(run: (call: Call<P>) => object) =>
-  (call: Call<P>) => {
-    advanceSubscriptions(call.world, call.account)
+/** Applies the due changes before the call. */
+const advanceFirst =
+  <P>(run: (call: ApiCall<P>) => object) =>
+  (call: ApiCall<P>) => {
+    advanceSubscriptions(call.context, call.account)
     return run(call)
   }
 
-const read = shape({ expand: expandPaths })
-
-/** Subscriptions. */
 export const subscriptionRoutes: Route[] = [
-  route('POST', '/v1/subscriptions', createParams, createSubscription),
-  route('GET', '/v1/subscriptions', subscriptionsParams, current(listSubscriptions)),
-  route(
+  defineRoute('POST', '/v1/subscriptions', createParams, createSubscription),
+  defineRoute('GET', '/v1/subscriptions', subscriptionsParams, advanceFirst(listSubscriptions)),
+  defineRoute(
     'GET',
     '/v1/subscriptions/:id',
-    read,
-    current((call) => existing(call, 'subscription', call.id)),
+    noParams,
+    advanceFirst((call) => retrieve(call, 'subscription', call.id)),
   ),
-  route('POST', '/v1/subscriptions/:id', updateParams, current(updateSubscription)),
-  route('DELETE', '/v1/subscriptions/:id', read, current(cancel)),
+  defineRoute('POST', '/v1/subscriptions/:id', updateParams, advanceFirst(updateSubscription)),
+  defineRoute('DELETE', '/v1/subscriptions/:id', noParams, advanceFirst(cancel)),
 ]

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { intervalOf, planOf } from '#simulators/stripe/billing/catalog/catalog.ts'
-import type { World } from '#simulators/stripe/core/context.ts'
+import { getPriceInterval, toPlan } from '#simulators/stripe/billing/catalog/catalog.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
-import { periodEnd } from './period.ts'
+import { getPeriodEnd } from './period.ts'
 
 type Subscription = Stripe.Subscription
 type NewSubscription = {
@@ -13,33 +13,33 @@ type NewSubscription = {
   metadata: Record<string, string>
 }
 
-const newItem = (world: World, subscription: string, price: Stripe.Price): Stripe.SubscriptionItem => ({
-  id: world.newId('si_'),
+const buildItem = (context: Context, subscription: string, price: Stripe.Price): Stripe.SubscriptionItem => ({
+  id: context.newId('si_'),
   object: 'subscription_item',
   billing_thresholds: null,
-  created: world.now(),
-  current_period_end: periodEnd(world.now(), intervalOf(price), world.now()),
-  current_period_start: world.now(),
+  created: context.now(),
+  current_period_end: getPeriodEnd(context.now(), getPriceInterval(price), context.now()),
+  current_period_start: context.now(),
   current_trial: null,
   discounts: [],
   metadata: {},
-  plan: planOf(price),
+  plan: toPlan(price),
   price: structuredClone(price),
   quantity: 1,
   subscription,
   tax_rates: [],
 })
 
-/** A subscription that waits for its first payment. Its period is on its only item. */
-export const newSubscription = (world: World, account: Account, details: NewSubscription): Subscription => {
-  const id = world.newId('sub_')
+/** A new subscription that waits for its first payment. Its period is a field of its only item. */
+export const buildSubscription = (context: Context, account: Account, details: NewSubscription): Subscription => {
+  const id = context.newId('sub_')
   return {
     id,
     object: 'subscription',
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: world.now(),
+    billing_cycle_anchor: context.now(),
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
@@ -49,7 +49,7 @@ export const newSubscription = (world: World, account: Account, details: NewSubs
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
-    created: world.now(),
+    created: context.now(),
     currency: 'usd',
     customer: details.customer,
     customer_account: null,
@@ -61,7 +61,12 @@ export const newSubscription = (world: World, account: Account, details: NewSubs
     discounts: [],
     ended_at: null,
     invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
-    items: { object: 'list', data: [newItem(world, id, details.price)], has_more: false, url: `/v1/subscription_items?subscription=${id}` },
+    items: {
+      object: 'list',
+      data: [buildItem(context, id, details.price)],
+      has_more: false,
+      url: `/v1/subscription_items?subscription=${id}`,
+    },
     latest_invoice: null,
     livemode: account.livemode,
     managed_payments: null,
@@ -78,7 +83,7 @@ export const newSubscription = (world: World, account: Account, details: NewSubs
     pending_setup_intent: null,
     pending_update: null,
     schedule: null,
-    start_date: world.now(),
+    start_date: context.now(),
     status: 'incomplete',
     test_clock: null,
     transfer_data: null,
@@ -88,29 +93,28 @@ export const newSubscription = (world: World, account: Account, details: NewSubs
   }
 }
 
-/** The one item that a subscription has here. */
-export const itemOf = (subscription: Subscription): Stripe.SubscriptionItem => {
+/** The subscription's only item. */
+export const getSubscriptionItem = (subscription: Subscription): Stripe.SubscriptionItem => {
   const [item] = subscription.items.data
   if (!item) throw new Error(`the subscription ${subscription.id} has no item`)
   return item
 }
 
-export const customerOf = (account: Account, subscription: Subscription): Stripe.Customer => {
+export const getSubscriptionCustomer = (account: Account, subscription: Subscription): Stripe.Customer => {
   const customer = account.objects.customer[String(subscription.customer)]
   if (!customer) throw new Error(`the subscription ${subscription.id} has no customer`)
   return customer
 }
 
-const over: string[] = ['canceled', 'incomplete_expired']
-/** Nothing will ever come of it again. */
-export const isOver = ({ status }: Subscription) => over.includes(status)
+/** Whether the subscription is in a final status. */
+export const hasEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/** Changes fields and announces it, with what they were before. */
-export const change = (world: World, account: Account, subscription: Subscription, next: Partial<Subscription>) => {
+/** Updates fields and emits the event with their previous values. Does nothing when nothing changes. */
+export const changeSubscription = (context: Context, account: Account, subscription: Subscription, next: Partial<Subscription>) => {
   const names = Object.keys(next) as (keyof Subscription)[]
   const previous = Object.fromEntries(names.filter((name) => subscription[name] !== next[name]).map((name) => [name, subscription[name]]))
   if (Object.keys(previous).length === 0) return
   Object.assign(subscription, next)
-  world.changed()
-  world.emit(account, 'customer.subscription.updated', subscription, previous)
+  context.changed()
+  context.emit(account, 'customer.subscription.updated', subscription, previous)
 }

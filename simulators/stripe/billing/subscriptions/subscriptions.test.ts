@@ -3,33 +3,33 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type CheckedStripe, startCheckedStripe } from '#simulators/stripe/testing/checked-simulator.ts'
 import { cardFields, day, requestAsBrowser, subscribe, subscribeAndPay, withSecret } from '#simulators/stripe/testing/subscriber.ts'
 
-let shop: CheckedStripe
+let harness: CheckedStripe
 beforeAll(async () => {
-  // The end of a month: whoever counts periods in days gets them wrong.
-  shop = await startCheckedStripe({ now: () => new Date('2027-01-31T12:00:00Z') })
+  // The end of a month, where periods of a fixed number of days would be wrong.
+  harness = await startCheckedStripe({ now: () => new Date('2027-01-31T12:00:00Z') })
 })
 let moved = 0
 beforeEach(async () => {
-  await shop.control('POST /_sim/reset')
-  await shop.control('POST /_sim/clock', { advanceSeconds: -moved })
+  await harness.control('POST /_sim/reset')
+  await harness.control('POST /_sim/clock', { advanceSeconds: -moved })
   moved = 0
-  shop.events.length = 0
+  harness.events.length = 0
 })
-afterEach(() => expect(shop.violations).toEqual([]))
-afterAll(() => shop.close())
+afterEach(() => expect(harness.violations).toEqual([]))
+afterAll(() => harness.close())
 
 const advance = (seconds: number) => {
   moved += seconds
-  return shop.control('POST /_sim/clock', { advanceSeconds: seconds })
+  return harness.control('POST /_sim/clock', { advanceSeconds: seconds })
 }
-const listen = (stripe: Stripe) => stripe.webhookEndpoints.create({ url: `${shop.url}/hook`, enabled_events: ['*'] })
-const heard = () => shop.events.map(({ type }) => type).filter((type) => /^(invoice|customer\.subscription)\./.test(type))
+const listen = (stripe: Stripe) => stripe.webhookEndpoints.create({ url: `${harness.url}/hook`, enabled_events: ['*'] })
+const listEventTypes = () => harness.events.map(({ type }) => type).filter((type) => /^(invoice|customer\.subscription)\./.test(type))
 const endOf = (subscription: Stripe.Subscription) =>
   new Date((subscription.items.data[0]?.current_period_end ?? 0) * 1000).toISOString().slice(0, 10)
 const yearly = async (stripe: Stripe) => (await stripe.prices.list({ lookup_keys: ['billfold_yearly'] })).data[0]?.id ?? ''
 
-test('customers and prices are found as Stripe finds them', async () => {
-  const stripe = shop.client('a')
+test('customers and prices are listed and retrieved as with Stripe', async () => {
+  const stripe = harness.client('a')
   const { data } = await stripe.prices.list({ active: true })
   expect(data.map((price) => [price.lookup_key, price.unit_amount, price.recurring?.interval]).sort()).toEqual([
     ['billfold_monthly', 999, 'month'],
@@ -47,12 +47,12 @@ test('customers and prices are found as Stripe finds them', async () => {
   })
   expect((await stripe.customers.list({ email: 'ada@example.com' })).data.map(({ id }) => id)).toEqual([ada.id])
   expect(await stripe.customers.retrieve(ada.id)).toMatchObject({ metadata: { user: 'u1' }, name: 'Ada' })
-  await expect(shop.client('b').customers.retrieve(ada.id)).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
-  await expect(shop.client('b').prices.retrieve(price?.id ?? '')).rejects.toMatchObject({ statusCode: 404 })
+  await expect(harness.client('b').customers.retrieve(ada.id)).rejects.toMatchObject({ statusCode: 404, code: 'resource_missing' })
+  await expect(harness.client('b').prices.retrieve(price?.id ?? '')).rejects.toMatchObject({ statusCode: 404 })
 })
 
-test('what newer versions of the API have taken away is refused', async () => {
-  const { stripe, customer, subscription } = await subscribe(shop, 'a')
+test('parameters that newer API versions removed are refused', async () => {
+  const { stripe, customer, subscription } = await subscribe(harness, 'a')
   const again = { customer: customer.id, items: [{ price: await yearly(stripe) }], payment_behavior: 'default_incomplete' as const }
   const refused = { statusCode: 400, type: 'StripeInvalidRequestError' }
   await expect(stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice.payment_intent'] })).rejects.toMatchObject({
@@ -67,14 +67,14 @@ test('what newer versions of the API have taken away is refused', async () => {
   expect((await stripe.subscriptions.retrieve(subscription.id)).latest_invoice).toEqual(expect.stringMatching(/^in_/))
 })
 
-test('a subscription is incomplete until its first invoice is paid in the browser; then the card is kept', async () => {
-  await listen(shop.client('a'))
-  const { stripe, customer, subscription, clientSecret, key } = await subscribe(shop, 'a')
+test('a subscription is incomplete until its first invoice is paid in the browser; then the card is saved', async () => {
+  await listen(harness.client('a'))
+  const { stripe, customer, subscription, clientSecret, key } = await subscribe(harness, 'a')
   expect(subscription.status).toBe('incomplete')
-  expect(heard()).toEqual(['invoice.created', 'invoice.finalized', 'customer.subscription.created'])
-  const paid = await requestAsBrowser(shop, { clientSecret, key }, '/confirm', cardFields())
+  expect(listEventTypes()).toEqual(['invoice.created', 'invoice.finalized', 'customer.subscription.created'])
+  const paid = await requestAsBrowser(harness, { clientSecret, key }, '/confirm', cardFields())
   expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } })
-  expect(heard().slice(3)).toEqual(['invoice.paid', 'invoice.payment_succeeded', 'customer.subscription.updated'])
+  expect(listEventTypes().slice(3)).toEqual(['invoice.paid', 'invoice.payment_succeeded', 'customer.subscription.updated'])
   const [found] = (await stripe.subscriptions.list({ customer: customer.id, status: 'all', expand: ['data.default_payment_method'] })).data
   expect(found).toMatchObject({ id: subscription.id, status: 'active', default_payment_method: { card: { last4: '4242' } } })
   expect(endOf(found!)).toBe('2027-02-28')
@@ -87,20 +87,20 @@ test('a subscription is incomplete until its first invoice is paid in the browse
   })
 })
 
-test('it expires after 23 hours without a payment, and nobody can pay any more', async () => {
-  await listen(shop.client('a'))
-  const subscriber = await subscribe(shop, 'a')
+test('it expires after 23 hours without a payment, and can no longer be paid', async () => {
+  await listen(harness.client('a'))
+  const subscriber = await subscribe(harness, 'a')
   await advance(23 * 3600 - 1)
   expect((await subscriber.stripe.subscriptions.retrieve(subscriber.subscription.id)).status).toBe('incomplete')
   await advance(1)
-  expect(heard().slice(3)).toEqual(['invoice.voided', 'customer.subscription.updated'])
+  expect(listEventTypes().slice(3)).toEqual(['invoice.voided', 'customer.subscription.updated'])
   expect((await subscriber.stripe.subscriptions.retrieve(subscriber.subscription.id)).status).toBe('incomplete_expired')
-  expect((await requestAsBrowser(shop, subscriber, '/confirm', cardFields())).status).toBe(400)
+  expect((await requestAsBrowser(harness, subscriber, '/confirm', cardFields())).status).toBe(400)
   expect((await subscriber.stripe.charges.list()).data).toEqual([])
 })
 
-test('the clock renews it, each period counted from the day on which it began', async () => {
-  const { stripe, subscription } = await subscribeAndPay(shop, 'a')
+test('it renews by the clock, with each period counted from its first day', async () => {
+  const { stripe, subscription } = await subscribeAndPay(harness, 'a')
   await advance(28 * day)
   expect(endOf(await stripe.subscriptions.retrieve(subscription.id))).toBe('2027-03-31')
   await advance(90 * day)
@@ -114,15 +114,15 @@ test('the clock renews it, each period counted from the day on which it began', 
   ])
 })
 
-test('a card that fails at renewal makes it past due; three tries later it ends', async () => {
-  const { stripe, subscription } = await subscribeAndPay(shop, 'a', '4000000000000341')
+test('a card that is declined at renewal makes it past due; after three retries it ends', async () => {
+  const { stripe, subscription } = await subscribeAndPay(harness, 'a', '4000000000000341')
   await listen(stripe)
   await advance(28 * day)
   const late = await stripe.subscriptions.retrieve(subscription.id, { expand: withSecret })
   expect(late).toMatchObject({ status: 'past_due', latest_invoice: { status: 'open', attempt_count: 1, amount_remaining: 999 } })
   expect((late.latest_invoice as Stripe.Invoice).confirmation_secret?.client_secret).toMatch(/^pi_/)
   await advance(15 * day)
-  expect(heard().filter((type) => /payment_failed|deleted|paid/.test(type))).toEqual([
+  expect(listEventTypes().filter((type) => /payment_failed|deleted|paid/.test(type))).toEqual([
     ...Array(4).fill('invoice.payment_failed'),
     'customer.subscription.deleted',
   ])
@@ -132,17 +132,17 @@ test('a card that fails at renewal makes it past due; three tries later it ends'
   })
 })
 
-test('whoever pays the open invoice of a past-due subscription makes it active again', async () => {
-  const { stripe, subscription, key } = await subscribeAndPay(shop, 'a', '4000000000000341')
+test('paying the open invoice of a past-due subscription makes it active again', async () => {
+  const { stripe, subscription, key } = await subscribeAndPay(harness, 'a', '4000000000000341')
   await advance(28 * day)
   const late = await stripe.subscriptions.retrieve(subscription.id, { expand: withSecret })
   const clientSecret = (late.latest_invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? ''
-  expect((await requestAsBrowser(shop, { clientSecret, key }, '/confirm', cardFields())).status).toBe(200)
+  expect((await requestAsBrowser(harness, { clientSecret, key }, '/confirm', cardFields())).status).toBe(200)
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
 })
 
-test('it can end with its period, or go on after all, or end now', async () => {
-  const { stripe, subscription, customer } = await subscribeAndPay(shop, 'a')
+test('it can be canceled at the period end, resumed, or canceled immediately', async () => {
+  const { stripe, subscription, customer } = await subscribeAndPay(harness, 'a')
   await listen(stripe)
   const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
   expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: ending.items.data[0]?.current_period_end })
@@ -151,18 +151,18 @@ test('it can end with its period, or go on after all, or end now', async () => {
   await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
   await advance(28 * day)
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'canceled' })
-  expect(heard().at(-1)).toBe('customer.subscription.deleted')
+  expect(listEventTypes().at(-1)).toBe('customer.subscription.deleted')
   expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(1)
   expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([])
   expect((await stripe.subscriptions.list({ customer: customer.id, status: 'canceled' })).data).toHaveLength(1)
   await expect(stripe.subscriptions.cancel(subscription.id)).rejects.toMatchObject({ code: 'resource_missing' })
 
-  const other = await subscribeAndPay(shop, 'b')
+  const other = await subscribeAndPay(harness, 'b')
   expect(await other.stripe.subscriptions.cancel(other.subscription.id)).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) })
 })
 
-test('a longer plan begins at once, and what is left of the old one is taken off; the other way round it stays to the credit', async () => {
-  const { stripe, subscription, customer } = await subscribeAndPay(shop, 'a')
+test('a longer plan starts at once with the unused time subtracted; for a shorter one the rest becomes credit', async () => {
+  const { stripe, subscription, customer } = await subscribeAndPay(harness, 'a')
   await advance(14 * day)
   const [item] = subscription.items.data
   const [month, year] = [item?.price.id ?? '', await yearly(stripe)]

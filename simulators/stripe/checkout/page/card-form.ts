@@ -1,21 +1,21 @@
-import type { UsedCard } from '#simulators/stripe/core/state.ts'
-import { brandOf, isCardNumber } from '#simulators/stripe/payments/cards.ts'
+import type { CardDetails } from '#simulators/stripe/core/state.ts'
+import { getCardBrand, isValidCardNumber } from '#simulators/stripe/payments/cards.ts'
 
 export type Field = 'email' | 'number' | 'expiry' | 'cvc' | 'name'
-export type Typed = Record<Field, string>
+export type CardInput = Record<Field, string>
 export type FieldErrors = Partial<Record<Field, string>>
-export type ReadCard = { ok: true; number: string; card: UsedCard & { email: string } } | { ok: false; errors: FieldErrors }
+export type CardValidation = { ok: true; number: string; card: CardDetails & { email: string } } | { ok: false; errors: FieldErrors }
 
-export const nothingTyped: Typed = { email: '', number: '', expiry: '', cvc: '', name: '' }
+export const emptyCardInput: CardInput = { email: '', number: '', expiry: '', cvc: '', name: '' }
 
-/** What was typed into the form, trimmed and cut to a sane length. */
-export const typedFrom = (form: URLSearchParams): Typed => {
+/** The fields of the posted form, trimmed and limited to 200 characters. */
+export const parseCardForm = (form: URLSearchParams): CardInput => {
   const field = (name: Field) => (form.get(name) ?? '').trim().slice(0, 200)
   return { email: field('email'), number: field('number'), expiry: field('expiry'), cvc: field('cvc'), name: field('name') }
 }
 
-/** '4 / 31', '04/31', '0431', '04/2031' -> month 4, year 2031. */
-const readExpiry = (text: string): { month: number; year: number } | null => {
+/** '4 / 31', '04/31', '0431' or '04/2031' -> month 4, year 2031 */
+const parseExpiry = (text: string): { month: number; year: number } | null => {
   const [, month, year] = /^(\d{1,2})\s*[/-]\s*(\d{2}|\d{4})$/.exec(text) ?? /^(\d{2})\s?(\d{2}|\d{4})$/.exec(text) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return null
   return { month: Number(month), year: year.length === 2 ? 2000 + Number(year) : Number(year) }
@@ -23,11 +23,11 @@ const readExpiry = (text: string): { month: number; year: number } | null => {
 
 const numberError = (digits: string) => {
   if (digits === '') return 'Enter a card number.'
-  return isCardNumber(digits) ? undefined : 'This card number is not valid. Check the digits, or use 4242 4242 4242 4242.'
+  return isValidCardNumber(digits) ? undefined : 'This card number is not valid. Check the digits, or use 4242 4242 4242 4242.'
 }
 
 const expiryError = (text: string, now: Date) => {
-  const expiry = readExpiry(text)
+  const expiry = parseExpiry(text)
   if (text === '') return 'Enter the expiry date as month and year.'
   if (!expiry) return 'This is not a month and year. Write it as MM / YY, for example 04 / 31.'
   const current = now.getUTCFullYear() * 12 + now.getUTCMonth()
@@ -41,32 +41,32 @@ const cvcError = (text: string) => {
   return /^\d{3,4}$/.test(text) ? undefined : 'A security code is three or four digits.'
 }
 
-/** Why an address won't do, or undefined. */
-export const emailError = (text: string): string | undefined => {
-  if (text === '') return 'Enter the e-mail address for the receipt.'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'This e-mail address is not complete, for example name@example.com.'
+/** What is wrong with an email address, or undefined. */
+export const getEmailError = (text: string): string | undefined => {
+  if (text === '') return 'Enter the email address for the receipt.'
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? undefined : 'This email address is not complete, for example name@example.com.'
 }
 
-/** Checks the form. `number` is handed on to look up how the card behaves and must go no further; `now` decides what is past. */
-export const readCard = (typed: Typed, now: Date): ReadCard => {
-  const digits = typed.number.replace(/[\s-]/g, '')
+/** Validates the form at `now`. `number` is only for looking up the test card's behavior and is never stored. */
+export const validateCard = (input: CardInput, now: Date): CardValidation => {
+  const digits = input.number.replace(/[\s-]/g, '')
   const found = {
-    email: emailError(typed.email),
+    email: getEmailError(input.email),
     number: numberError(digits),
-    expiry: expiryError(typed.expiry, now),
-    cvc: cvcError(typed.cvc),
-    name: typed.name === '' ? 'Enter the name on the card.' : undefined,
+    expiry: expiryError(input.expiry, now),
+    cvc: cvcError(input.cvc),
+    name: input.name === '' ? 'Enter the name on the card.' : undefined,
   }
   const errors = Object.fromEntries(Object.entries(found).filter(([, message]) => message)) as FieldErrors
-  const expiry = readExpiry(typed.expiry)
+  const expiry = parseExpiry(input.expiry)
   if (Object.keys(errors).length > 0 || !expiry) return { ok: false, errors }
   const card = {
-    brand: brandOf(digits),
+    brand: getCardBrand(digits),
     last4: digits.slice(-4),
     expMonth: expiry.month,
     expYear: expiry.year,
-    name: typed.name,
-    email: typed.email,
+    name: input.name,
+    email: input.email,
   }
   return { ok: true, number: digits, card }
 }

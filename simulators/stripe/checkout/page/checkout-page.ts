@@ -1,59 +1,59 @@
 import type Stripe from 'stripe'
 import { type Html, html } from '#simulators/kit/pages/html.ts'
-import { page } from '#simulators/kit/pages/layout.ts'
+import { renderPage } from '#simulators/stripe/core/pages.ts'
 import type { CheckoutDetails } from '#simulators/stripe/core/state.ts'
-import { spaced, testCards } from '#simulators/stripe/payments/cards.ts'
-import { bankForm } from './bank-form.ts'
-import type { Field, FieldErrors, Typed } from './card-form.ts'
+import { formatCardNumber, testCards } from '#simulators/stripe/payments/cards.ts'
+import { renderBankForm } from './bank-form.ts'
+import type { CardInput, Field, FieldErrors } from './card-form.ts'
 
-export type View = {
+export type CheckoutView = {
   session: Stripe.Checkout.Session
   details: CheckoutDetails
-  typed: Typed
+  input: CardInput
   errors: FieldErrors
   declined: string | null
-  /** What is wrong with the form for bank debits, if that was sent. */
+  /** The rejected bank debit form, or null. */
   bank: { email: string; error: string } | null
 }
 
 /** 12345, 'usd' -> '$123.45' */
-export const money = (cents: number, currency: string) =>
+export const formatMoney = (cents: number, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 
 const warning = html`<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="10"/><path d="M12 7.5v5M12 16.5h.01"/></svg>`
 
 const arrow = html`<svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M19 12H5m6-6l-6 6 6 6"/></svg>`
 
-const lineItem = (line: CheckoutDetails['lines'][number], currency: string): Html =>
+const renderLine = (line: CheckoutDetails['lines'][number], currency: string): Html =>
   html`<li><div><b>${line.name}</b>${
     line.description !== '' && html`<small>${line.description}</small>`
-  }${line.quantity > 1 && html`<small>${line.quantity} × ${money(line.unitAmount, currency)}</small>`}</div><span>${money(line.unitAmount * line.quantity, currency)}</span></li>`
+  }${line.quantity > 1 && html`<small>${line.quantity} × ${formatMoney(line.unitAmount, currency)}</small>`}</div><span>${formatMoney(line.unitAmount * line.quantity, currency)}</span></li>`
 
-const summary = ({ session, details }: View): Html => {
+const renderSummary = ({ session, details }: CheckoutView): Html => {
   const currency = session.currency ?? 'usd'
   const business = session.branding_settings?.display_name ?? ''
-  const total = money(session.amount_total ?? 0, currency)
+  const total = formatMoney(session.amount_total ?? 0, currency)
   return html`<section class="summary" aria-label="What you pay for">
 ${business !== '' && html`<div class="business"><span class="initial" aria-hidden="true">${Array.from(business)[0]?.toUpperCase() ?? ''}</span>${business}</div>`}
 <h1>Amount due</h1>
 <p class="amount">${total}</p>
-<ul class="lines">${details.lines.map((line) => lineItem(line, currency))}</ul>
+<ul class="lines">${details.lines.map((line) => renderLine(line, currency))}</ul>
 ${details.lines.length > 1 && html`<p class="total"><span>Total due</span><span>${total}</span></p>`}
 ${session.cancel_url !== null && html`<p class="cancel"><a href="${session.cancel_url}">${arrow}Cancel and go back</a></p>`}
 </section>`
 }
 
-type FieldLook = { name: Field; label: string; placeholder: string; inputmode: string; type?: string; maxlength: number }
+type FieldSpec = { name: Field; label: string; placeholder: string; inputmode: string; type?: string; maxlength: number }
 
-const field = ({ typed, errors }: View, firstBad: Field | undefined, look: FieldLook): Html => {
-  const error = errors[look.name]
-  return html`<div class="field"><label for="${look.name}">${look.label}</label>
-<input id="${look.name}" name="${look.name}" type="${look.type ?? 'text'}" inputmode="${look.inputmode}" placeholder="${look.placeholder}" value="${typed[look.name]}" maxlength="${look.maxlength}" autocomplete="off" spellcheck="false" autocapitalize="${look.name === 'name' ? 'words' : 'none'}" aria-required="true"${
-    error !== undefined && html` aria-invalid="true" aria-describedby="${look.name}-error"`
-  }${firstBad === look.name && html` autofocus`}>${error !== undefined && html`<p class="error" id="${look.name}-error">${error}</p>`}</div>`
+const renderInput = ({ input, errors }: CheckoutView, firstInvalid: Field | undefined, spec: FieldSpec): Html => {
+  const error = errors[spec.name]
+  return html`<div class="field"><label for="${spec.name}">${spec.label}</label>
+<input id="${spec.name}" name="${spec.name}" type="${spec.type ?? 'text'}" inputmode="${spec.inputmode}" placeholder="${spec.placeholder}" value="${input[spec.name]}" maxlength="${spec.maxlength}" autocomplete="off" spellcheck="false" autocapitalize="${spec.name === 'name' ? 'words' : 'none'}" aria-required="true"${
+    error !== undefined && html` aria-invalid="true" aria-describedby="${spec.name}-error"`
+  }${firstInvalid === spec.name && html` autofocus`}>${error !== undefined && html`<p class="error" id="${spec.name}-error">${error}</p>`}</div>`
 }
 
-const alert = (view: View): Html | null => {
+const renderAlert = (view: CheckoutView): Html | null => {
   const problems = Object.keys(view.errors).length
   const text =
     view.declined ??
@@ -62,33 +62,29 @@ const alert = (view: View): Html | null => {
 }
 
 const hint = html`<div class="hint"><p>To pay, use <strong>4242 4242 4242 4242</strong>, any later month and any CVC.</p>
-<details><summary>All test cards</summary><dl>${testCards.map(({ number, meaning }) => html`<div><dt>${spaced(number)}</dt><dd>${meaning}</dd></div>`)}</dl></details></div>`
+<details><summary>All test cards</summary><dl>${testCards.map(({ number, meaning }) => html`<div><dt>${formatCardNumber(number)}</dt><dd>${meaning}</dd></div>`)}</dl></details></div>`
 
-/** The form in which a buyer pays, with what he typed and what is wrong with it. */
-export const checkoutPage = (view: View): string => {
+/** The page with the payment form, the buyer's input and its errors. */
+export const renderCheckoutPage = (view: CheckoutView): string => {
   const { session, errors } = view
-  const total = money(session.amount_total ?? 0, session.currency ?? 'usd')
+  const total = formatMoney(session.amount_total ?? 0, session.currency ?? 'usd')
   const order: Field[] = ['email', 'number', 'expiry', 'cvc', 'name']
-  const look = (given: FieldLook) =>
-    field(
-      view,
-      order.find((name) => errors[name] !== undefined),
-      given,
-    )
+  const firstInvalid = order.find((name) => errors[name] !== undefined)
+  const renderField = (spec: FieldSpec) => renderInput(view, firstInvalid, spec)
   const email =
     session.customer_email !== null
-      ? html`<dl class="known"><dt>E-mail</dt><dd>${session.customer_email}</dd></dl>`
-      : look({ name: 'email', label: 'E-mail', placeholder: 'name@example.com', inputmode: 'email', type: 'email', maxlength: 200 })
+      ? html`<dl class="known"><dt>Email</dt><dd>${session.customer_email}</dd></dl>`
+      : renderField({ name: 'email', label: 'Email', placeholder: 'name@example.com', inputmode: 'email', type: 'email', maxlength: 200 })
   const title = `${view.declined !== null || Object.keys(errors).length > 0 ? 'Payment not made – ' : ''}Pay ${total} – Sandbox checkout`
-  return page(
+  return renderPage(
     title,
-    html`<div class="sheet">${summary(view)}
-<section class="form"><h2>Pay by card</h2>${alert(view)}
+    html`<div class="sheet">${renderSummary(view)}
+<section class="form"><h2>Pay by card</h2>${renderAlert(view)}
 <form method="post" novalidate autocomplete="off">${email}
-${look({ name: 'number', label: 'Card number', placeholder: '4242 4242 4242 4242', inputmode: 'numeric', maxlength: 40 })}
-<div class="row">${look({ name: 'expiry', label: 'Expiry (MM / YY)', placeholder: 'MM / YY', inputmode: 'numeric', maxlength: 9 })}${look({ name: 'cvc', label: 'CVC', placeholder: '123', inputmode: 'numeric', maxlength: 4 })}</div>
-${look({ name: 'name', label: 'Name on card', placeholder: 'Full name', inputmode: 'text', maxlength: 100 })}
+${renderField({ name: 'number', label: 'Card number', placeholder: '4242 4242 4242 4242', inputmode: 'numeric', maxlength: 40 })}
+<div class="row">${renderField({ name: 'expiry', label: 'Expiry (MM / YY)', placeholder: 'MM / YY', inputmode: 'numeric', maxlength: 9 })}${renderField({ name: 'cvc', label: 'CVC', placeholder: '123', inputmode: 'numeric', maxlength: 4 })}</div>
+${renderField({ name: 'name', label: 'Name on card', placeholder: 'Full name', inputmode: 'text', maxlength: 100 })}
 <button type="submit">Pay ${total}</button>
-</form>${session.payment_method_types.includes('us_bank_account') && bankForm(session, total, view.bank)}${hint}</section></div>`,
+</form>${session.payment_method_types.includes('us_bank_account') && renderBankForm(session, total, view.bank)}${hint}</section></div>`,
   )
 }

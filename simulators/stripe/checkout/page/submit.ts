@@ -1,55 +1,49 @@
 import type Stripe from 'stripe'
-import { noticePage } from '#simulators/kit/pages/notice-page.ts'
-import { answerBank, payByBank, payByCard, type Step } from '#simulators/stripe/checkout/pay.ts'
-import type { World } from '#simulators/stripe/core/context.ts'
+import { answerCheckoutChallenge, type PaymentStep, payByBankDebit, payByCard } from '#simulators/stripe/checkout/pay.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
+import { renderNotice } from '#simulators/stripe/core/pages.ts'
 import type { Account } from '#simulators/stripe/core/state.ts'
-import { behaviourOf, type Refusal } from '#simulators/stripe/payments/cards.ts'
-import { readBank } from './bank-form.ts'
-import { nothingTyped, readCard, type Typed, typedFrom } from './card-form.ts'
-import type { View } from './checkout-page.ts'
+import { type Decline, getCardBehavior } from '#simulators/stripe/payments/cards.ts'
+import { parseBankForm } from './bank-form.ts'
+import { type CardInput, emptyCardInput, parseCardForm, validateCard } from './card-form.ts'
+import type { CheckoutView } from './checkout-page.ts'
+import { getSuccessUrl } from './status-pages.ts'
 
-/** Where the browser goes, a page of its own, or the session's page with what is wrong. */
-export type Next = { location: string } | { page: string } | { view: Partial<View> }
+/** A redirect, a complete page, or what the session's own page shows next. */
+type SubmitResult = { location: string } | { page: string } | { view: Partial<CheckoutView> }
 
-/** Where a buyer goes who has paid. */
-export const successUrl = (session: Stripe.Checkout.Session) => (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
-
-const refused = ({ message, field }: Refusal, typed: Typed): Next => ({
-  view: {
-    typed,
-    errors: field ? { [field]: message } : {},
-    declined: `${message} Nothing was charged. You can try another card.`,
-  },
+const showDecline = ({ message, field }: Decline, input: CardInput): SubmitResult => ({
+  view: { input, errors: field ? { [field]: message } : {}, declined: `${message} Nothing was charged. You can try another card.` },
 })
 
-const nextOf = (session: Stripe.Checkout.Session, step: Step, typed: Typed): Next => {
-  if (step.kind === 'complete') return { location: successUrl(session) }
-  // A security code is never sent back to the browser.
-  return step.kind === 'refused' ? refused(step.refusal, { ...typed, cvc: '' }) : { view: {} }
+const showStep = (session: Stripe.Checkout.Session, step: PaymentStep, input: CardInput): SubmitResult => {
+  if (step.kind === 'complete') return { location: getSuccessUrl(session) }
+  // The security code is never sent back to the browser.
+  return step.kind === 'declined' ? showDecline(step.decline, { ...input, cvc: '' }) : { view: {} }
 }
 
-const abandoned = (session: Stripe.Checkout.Session): Next =>
+const leave = (session: Stripe.Checkout.Session): SubmitResult =>
   session.cancel_url !== null
     ? { location: session.cancel_url }
-    : { page: noticePage({ title: 'Not paid', text: 'Nothing was charged. Open the link again to answer your bank.' }) }
+    : { page: renderNotice({ title: 'Not paid', text: 'Nothing was charged. Open the link again to answer your bank.' }) }
 
-/** Does what a form of an open session's page asks for: pay by card, answer the bank, or have a bank account debited. */
-export const submitted = (world: World, account: Account, session: Stripe.Checkout.Session, form: URLSearchParams): Next => {
+/** Handles a form of an open session's page: a card payment, the answer to the bank, or a bank debit. */
+export const submitForm = (context: Context, account: Account, session: Stripe.Checkout.Session, form: URLSearchParams): SubmitResult => {
   const answer = form.get('challenge')
-  if (answer === 'abandon') return abandoned(session)
+  if (answer === 'abandon') return leave(session)
   if (answer !== null) {
-    const step = answerBank(world, account, session, answer === 'complete')
-    return step ? nextOf(session, step, nothingTyped) : { view: {} }
+    const step = answerCheckoutChallenge(context, account, session, answer === 'complete')
+    return step ? showStep(session, step, emptyCardInput) : { view: {} }
   }
-  const bank = readBank(form, session)
+  const bank = parseBankForm(form, session)
   if (bank) {
     if (bank.error !== undefined) return { view: { bank: { email: bank.email, error: bank.error } } }
-    payByBank(world, account, session, bank.email, bank.later)
-    return { location: successUrl(session) }
+    payByBankDebit(context, account, session, bank.email, bank.outcome)
+    return { location: getSuccessUrl(session) }
   }
-  const typed = typedFrom(form)
-  if (session.customer_email !== null) typed.email = session.customer_email
-  const read = readCard(typed, new Date(world.now() * 1000))
-  if (!read.ok) return { view: { typed: { ...typed, cvc: '' }, errors: read.errors } }
-  return nextOf(session, payByCard(world, account, session, read.card, behaviourOf(read.number)), typed)
+  const input = parseCardForm(form)
+  if (session.customer_email !== null) input.email = session.customer_email
+  const validation = validateCard(input, new Date(context.now() * 1000))
+  if (!validation.ok) return { view: { input: { ...input, cvc: '' }, errors: validation.errors } }
+  return showStep(session, payByCard(context, account, session, validation.card, getCardBehavior(validation.number)), input)
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { signatureHeader } from '#simulators/stripe/webhooks/signature.ts'
+import { createSignatureHeader } from '#simulators/stripe/webhooks/signature.ts'
 import {
   ada,
   app,
@@ -151,7 +151,7 @@ test('an event that was forged, changed, replayed after five minutes, or dated a
     await post(body, 'whsec_wrong'),
     await post(body, good, now - 301),
     await post(body, good, now + 400),
-    await app.send(null, 'POST', path, `${body} `, { 'stripe-signature': signatureHeader(body, [good], now) }),
+    await app.send(null, 'POST', path, `${body} `, { 'stripe-signature': createSignatureHeader(body, [good], now) }),
     await app.send(null, 'POST', path, body, { 'stripe-signature': 't=,v1=' }),
     await post('', good),
     await post('[]', good),

@@ -1,37 +1,42 @@
-import { element } from './dom.js'
-import { dialogSheet, lookSheet } from './look.js'
+import { createElement } from './dom.js'
+import { createDialogSheet, createThemeSheet } from './styles.js'
 
-const money = ({ amount, currency }) => new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
+const formatMoney = ({ amount, currency }) => new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100)
 
-/** The bank asks its customer about a payment (3-D Secure). Resolves to 'complete', 'fail', or null when he leaves without an answer. */
-export const askBank = (intent, appearance) =>
+/** Asks the buyer to confirm a payment to the bank (3-D Secure). Resolves to 'complete', 'fail', or null without an answer. */
+export const askForConfirmation = (intent, appearance) =>
   new Promise((resolve) => {
-    const host = element('div')
+    const host = createElement('div')
     const root = host.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [lookSheet(appearance), dialogSheet()]
+    root.adoptedStyleSheets = [createThemeSheet(appearance), createDialogSheet()]
     const done = (answer) => {
       host.remove()
       resolve(answer)
     }
     const button = (textContent, answer, className = '') =>
-      element('button', { type: 'button', textContent, className, onclick: () => done(answer) })
-    const question = element(
+      createElement('button', { type: 'button', textContent, className, onclick: () => done(answer) })
+    const question = createElement(
       'p',
       {},
       'Your bank asks: do you want to pay ',
-      element('b', { textContent: money(intent) }),
+      createElement('b', { textContent: formatMoney(intent) }),
       '? Nothing was charged so far.',
     )
-    const inside = element(
+    const inside = createElement(
       'div',
       { className: 'inside' },
-      element('h2', { id: 'title', textContent: 'Confirm this payment' }),
+      createElement('h2', { id: 'title', textContent: 'Confirm this payment' }),
       question,
       button('Complete authentication', 'complete', 'main'),
       button('Fail authentication', 'fail'),
       button('Leave without an answer', null),
     )
-    const dialog = element('dialog', {}, element('p', { className: 'mark', textContent: 'Sandbox bank: no real money moves.' }), inside)
+    const dialog = createElement(
+      'dialog',
+      {},
+      createElement('p', { className: 'mark', textContent: 'Sandbox bank: no real money moves.' }),
+      inside,
+    )
     dialog.setAttribute('aria-labelledby', 'title')
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()

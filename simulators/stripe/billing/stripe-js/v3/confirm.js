@@ -1,7 +1,7 @@
-import { ask } from './ask.js'
-import { askBank } from './bank-dialog.js'
+import { callApi } from './api.js'
+import { askForConfirmation } from './bank-dialog.js'
 
-const unauthenticated = (paymentIntent) => ({
+const createAuthenticationError = (paymentIntent) => ({
   error: {
     type: 'invalid_request_error',
     code: 'payment_intent_authentication_failure',
@@ -10,19 +10,21 @@ const unauthenticated = (paymentIntent) => ({
   },
 })
 
-/** Puts the bank's question, if there is one. */
-const withBank = async (key, clientSecret, answer, appearance) => {
+/** Asks the buyer for the bank's confirmation, if it is needed. */
+const confirmIfNeeded = async (key, clientSecret, answer, appearance) => {
   if (answer.paymentIntent?.status !== 'requires_action') return answer
-  const said = await askBank(answer.paymentIntent, appearance)
-  return said === null ? unauthenticated(answer.paymentIntent) : await ask(key, clientSecret, 'challenge', { answer: said })
+  const choice = await askForConfirmation(answer.paymentIntent, appearance)
+  return choice === null
+    ? createAuthenticationError(answer.paymentIntent)
+    : await callApi(key, clientSecret, 'challenge', { answer: choice })
 }
 
 const pay = async (key, clientSecret, read, { returnUrl, billingDetails, appearance } = {}) => {
   const data = { type: 'card', card: read.card, billing_details: { ...read.billingDetails, ...billingDetails } }
   const { name, email } = data.billing_details
   data.billing_details = { name, email: email || undefined }
-  const answer = await ask(key, clientSecret, 'confirm', { return_url: returnUrl, payment_method_data: data })
-  return await withBank(key, clientSecret, answer, appearance)
+  const answer = await callApi(key, clientSecret, 'confirm', { return_url: returnUrl, payment_method_data: data })
+  return await confirmIfNeeded(key, clientSecret, answer, appearance)
 }
 
 export const confirmPayment = async (
@@ -49,7 +51,7 @@ export const confirmPayment = async (
   target.searchParams.set('payment_intent_client_secret', secret)
   target.searchParams.set('redirect_status', answer.paymentIntent.status === 'succeeded' ? 'succeeded' : 'pending')
   window.location.assign(target.href)
-  // The page is being left: whoever waits must not go on as if it were not.
+  // The page is being left, so the caller's code must not continue.
   return new Promise(() => {})
 }
 
@@ -60,6 +62,6 @@ export const confirmCardPayment = async ({ key, IntegrationError }, clientSecret
   return read.error ? { error: read.error } : await pay(key, clientSecret, read, { billingDetails })
 }
 
-export const retrievePaymentIntent = ({ key }, clientSecret) => ask(key, clientSecret)
+export const retrievePaymentIntent = ({ key }, clientSecret) => callApi(key, clientSecret)
 
-export const handleNextAction = async ({ key }, clientSecret) => await withBank(key, clientSecret, await ask(key, clientSecret))
+export const handleNextAction = async ({ key }, clientSecret) => await confirmIfNeeded(key, clientSecret, await callApi(key, clientSecret))

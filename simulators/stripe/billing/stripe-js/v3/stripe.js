@@ -1,14 +1,14 @@
 /**
- * A stand-in for Stripe's browser script (release 'endive'), for the sandbox on this server. It sets `window.Stripe` with as much as paying
- * by card with the Payment Element needs, so that `@stripe/stripe-js` and `@stripe/react-stripe-js` can't tell it from Stripe's own.
+ * A simulator of Stripe.js (release 'endive') for sandbox mode. It sets `window.Stripe` with everything that card payments with the Payment
+ * Element need, so that `@stripe/stripe-js` and `@stripe/react-stripe-js` work with it as with Stripe's own script.
  *
- * How to load it: add `<script src="/sandbox/stripe/v3/stripe.js">` to the document and wait for its `load`. `loadStripe` of
- * `@stripe/stripe-js/pure` then takes the `window.Stripe` that is there and doesn't ask js.stripe.com. The page must be of the product's own
- * origin; `script-src 'self'; connect-src 'self'` is enough, and no style is inline.
+ * Loading: add `<script src="/sandbox/stripe/v3/stripe.js">` to the document and wait for its `load`. `loadStripe` of
+ * `@stripe/stripe-js/pure` then uses the existing `window.Stripe` and does not load js.stripe.com. The page must be of the product's own
+ * origin. The policy `script-src 'self'; connect-src 'self'` is sufficient; there are no inline styles.
  *
- * As with Stripe: confirmPayment answers `{ error }`, or leaves for `confirmParams.return_url` with payment_intent,
- * payment_intent_client_secret and redirect_status; with `redirect: 'if_required'` it stays and answers `{ paymentIntent }`. What a caller
- * has done wrong rejects with an IntegrationError. createToken and createPaymentMethod answer that they do nothing here.
+ * As with Stripe, confirmPayment resolves to `{ error }`, or redirects to `confirmParams.return_url` with payment_intent,
+ * payment_intent_client_secret and redirect_status. With `redirect: 'if_required'` it resolves to `{ paymentIntent }` instead. Mistakes of
+ * the caller reject with an IntegrationError. createToken and createPaymentMethod return an error.
  */
 ;(() => {
   const here = document.currentScript.src
@@ -18,36 +18,38 @@
     name = 'IntegrationError'
   }
 
-  /** The Payment Element. What it shows is loaded when it is mounted; `read` is for this script's own use. */
-  const paymentElement = (key, elements, givenOptions) => {
+  /** The Payment Element. Its form is loaded when it is mounted. `read` is for this script only. */
+  const createPaymentElement = (key, elements, initialOptions) => {
     const listeners = new Map()
     const emit = (event, detail = {}) => {
       for (const listener of listeners.get(event) ?? []) listener({ elementType: 'payment', ...detail })
     }
-    let options = givenOptions
-    let place = null
+    let options = initialOptions
+    let container = null
     let fields = null
     const show = async (target) => {
       try {
         fields ??= (await load('card-fields.js')).cardFields({ key, elements, options, emit })
-        if (place !== target) return
+        if (container !== target) return
         target.replaceChildren(fields.host)
         await fields.ready()
       } catch (error) {
-        const told = error?.type ? error : { type: 'api_connection_error', message: 'The card form could not be loaded. Reload the page.' }
-        emit('loaderror', { error: told })
+        const reported = error?.type
+          ? error
+          : { type: 'api_connection_error', message: 'The card form could not be loaded. Reload the page.' }
+        emit('loaderror', { error: reported })
       }
     }
     const element = {
       mount(target) {
         const found = typeof target === 'string' ? document.querySelector(target) : target
         if (!found) throw new IntegrationError(`There is no element '${target}' to mount the Payment Element into.`)
-        place = found
+        container = found
         void show(found)
       },
       unmount() {
-        place?.replaceChildren()
-        place = null
+        container?.replaceChildren()
+        container = null
       },
       destroy() {
         element.unmount()
@@ -75,19 +77,19 @@
       blur: () => document.activeElement?.blur?.(),
       clear: () => fields?.clear(),
       collapse: () => {},
-      read: () => (place && fields ? fields.read() : null),
+      read: () => (container && fields ? fields.read() : null),
     }
     return element
   }
 
-  const elementsOf = (key, given = {}) => {
-    let options = given
+  const createElements = (key, initialOptions = {}) => {
+    let options = initialOptions
     let element = null
     const elements = {
       create(type, elementOptions = {}) {
         if (type !== 'payment') throw new IntegrationError(`The card sandbox has only the element 'payment', not '${type}'.`)
         if (element) throw new IntegrationError('Can only create one Element of type payment.')
-        element = paymentElement(key, elements, elementOptions)
+        element = createPaymentElement(key, elements, elementOptions)
         return element
       },
       getElement: (type) => (type === 'payment' ? element : null),
@@ -108,7 +110,7 @@
     return elements
   }
 
-  const absent = (name) => async () => ({
+  const createUnsupported = (name) => async () => ({
     error: { type: 'invalid_request_error', message: `The card sandbox has no ${name}. Use confirmPayment with the Payment Element.` },
   })
 
@@ -120,23 +122,23 @@
       throw new IntegrationError('The card sandbox takes only its own publishable keys (pk_test_sim_...), not a real one.')
   }
 
-  const stripeFor = (key) => {
+  const createStripe = (key) => {
     checkKey(key)
-    const confirm = async (name, ...given) => (await load('confirm.js'))[name]({ key, IntegrationError }, ...given)
+    const confirm = async (name, ...args) => (await load('confirm.js'))[name]({ key, IntegrationError }, ...args)
     return {
-      elements: (options) => elementsOf(key, options),
+      elements: (options) => createElements(key, options),
       confirmPayment: (options) => confirm('confirmPayment', options),
       confirmCardPayment: (clientSecret, data) => confirm('confirmCardPayment', clientSecret, data),
       handleNextAction: ({ clientSecret }) => confirm('handleNextAction', clientSecret),
       retrievePaymentIntent: (clientSecret) => confirm('retrievePaymentIntent', clientSecret),
-      createToken: absent('createToken'),
-      createPaymentMethod: absent('createPaymentMethod'),
-      createConfirmationToken: absent('createConfirmationToken'),
-      confirmSetup: absent('confirmSetup'),
+      createToken: createUnsupported('createToken'),
+      createPaymentMethod: createUnsupported('createPaymentMethod'),
+      createConfirmationToken: createUnsupported('createConfirmationToken'),
+      confirmSetup: createUnsupported('confirmSetup'),
       registerAppInfo: () => {},
       _registerWrapper: () => {},
     }
   }
-  stripeFor.version = 'endive'
-  window.Stripe = stripeFor
+  createStripe.version = 'endive'
+  window.Stripe = createStripe
 })()

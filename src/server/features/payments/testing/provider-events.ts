@@ -3,7 +3,7 @@ import { getWebhookContext } from '#server/platform/encryption/encrypted-columns
 import type { ProviderName } from '#shared/payment-methods.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
-import { signatureHeader } from '#simulators/stripe/webhooks/signature.ts'
+import { createSignatureHeader } from '#simulators/stripe/webhooks/signature.ts'
 import { ada, app } from './payment-fixture.ts'
 
 // For tests that decide when a provider's events arrive, forge them, or act at the provider behind the app's back.
@@ -58,7 +58,7 @@ export const readWebhookSecret = async (userId = ada.userId): Promise<string> =>
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 /** Posts a card provider's event as it would come, signed with this secret at this time (unix seconds). */
 export const post = async (path: string, body: string, secret: string | null, at = nowSeconds()) =>
-  app.send(null, 'POST', path, body, secret === null ? {} : { 'stripe-signature': signatureHeader(body, [secret], at) })
+  app.send(null, 'POST', path, body, secret === null ? {} : { 'stripe-signature': createSignatureHeader(body, [secret], at) })
 let posted = 0
 /** A card provider's event about an object. */
 export const buildEvent = (object: object, type = 'checkout.session.completed') =>

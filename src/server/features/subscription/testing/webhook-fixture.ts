@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { readWebhookSecret } from '#server/features/subscription/webhook-registration.ts'
-import { signatureHeader } from '#simulators/stripe/webhooks/signature.ts'
+import { createSignatureHeader } from '#simulators/stripe/webhooks/signature.ts'
 import { app, row } from './subscription-fixture.ts'
 
 // For tests that decide when the events of the product's own account arrive, or forge them.
@@ -56,5 +56,5 @@ let made = 0
 export const event = (object: object, type = 'customer.subscription.updated') =>
   JSON.stringify({ id: `evt_made_${++made}`, object: 'event', type, data: { object } })
 export const post = async (body: string, signed: string | null, at = Math.floor(Date.now() / 1000)) =>
-  app.send(null, 'POST', path, body, signed === null ? {} : { 'stripe-signature': signatureHeader(body, [signed], at) })
+  app.send(null, 'POST', path, body, signed === null ? {} : { 'stripe-signature': createSignatureHeader(body, [signed], at) })
 export const readCheckedAt = async () => (await row()).checked?.getTime()

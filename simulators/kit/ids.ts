@@ -1,0 +1,10 @@
+import { createHash, randomInt } from 'node:crypto'
+
+/** `length` characters of `alphabet`: always the same ones for the same seed, random ones without a seed. */
+export const createText = (length: number, alphabet: string, seed: string | null): string => {
+  if (seed === null) return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+  let text = ''
+  for (let block = 0; text.length < length; block++)
+    for (const byte of createHash('sha256').update(`${block}:${seed}`).digest()) text += alphabet[byte % alphabet.length]
+  return text.slice(0, length)
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describeError, HttpError, readBody, sendText } from '#simulators/kit/http.ts'
+import type { Pages } from './pages.ts'
+
+type Options = {
+  /** The simulator's name in log lines. */
+  name: string
+  publicUrl: string
+  pages: Pick<Pages, 'renderNotice' | 'sendPage'>
+  /** What a POST of another website is answered with. */
+  forgedText: string
+  handle(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> | void
+  log(line: string): void
+}
+
+const maxFormBytes = 16_000
+
+/** The fields of a posted form; none for other methods. Throws a 413. */
+export const readForm = async (req: IncomingMessage): Promise<URLSearchParams> =>
+  new URLSearchParams(req.method === 'POST' ? await readBody(req, maxFormBytes) : '')
+
+/** CSRF: only pages of the product's own origin may post. Browsers say so by Sec-Fetch-Site, or over plain HTTP by Origin. */
+const isSameOrigin = (req: IncomingMessage, publicUrl: string) => {
+  const site = req.headers['sec-fetch-site']
+  return site === undefined ? req.headers.origin === publicUrl : site === 'same-origin'
+}
+
+/** Answers a simulator's hosted pages by `handle`, after the checks that all pages share; errors become pages, too. */
+export const createPageHandler =
+  ({ name, publicUrl, pages: { renderNotice, sendPage }, forgedText, handle, log }: Options) =>
+  async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    try {
+      if (req.method !== 'POST' && req.method !== 'GET' && req.method !== 'HEAD')
+        return sendText(res, 405, 'text/plain', 'Method not allowed', { allow: 'GET, HEAD, POST' })
+      if (req.method === 'POST' && !isSameOrigin(req, publicUrl))
+        return sendPage(res, 403, renderNotice({ title: 'Payment refused', text: forgedText }))
+      await handle(req, res, new URL(req.url ?? '/', publicUrl))
+    } catch (error) {
+      if (!(error instanceof HttpError)) log(`${name} simulator page: ${describeError(error)}`)
+      if (res.headersSent || res.destroyed) return
+      if (error instanceof HttpError)
+        return sendPage(res, error.status, renderNotice({ title: 'The form is too large', text: 'Go back and send it again.' }))
+      const text = 'The sandbox failed while making this page; its log says why. Try again, or open the link in your invoice again.'
+      sendPage(res, 500, renderNotice({ title: 'Something went wrong', text }))
+    }
+  }

@@ -1,0 +1,12 @@
+import { HttpError } from '#simulators/kit/http.ts'
+import type { Context } from '#simulators/stripe/core/context.ts'
+import { type Account, findInAllAccounts, type ObjectType, type ObjectTypes } from '#simulators/stripe/core/state.ts'
+
+export type Found<T> = { account: Account; object: T }
+
+/** The object of that id in any account. Throws a 404 that names it by `noun`. */
+export const findNamed = <K extends ObjectType>(context: Context, type: K, noun: string, id: string): Found<ObjectTypes[K]> => {
+  const found = findInAllAccounts(context.state, type, id)
+  if (!found) throw new HttpError(404, `No account has the ${noun} '${id}'.`)
+  return found
+}
