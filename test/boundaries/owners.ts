@@ -39,7 +39,7 @@ export const owners: { packages: string[]; allowed: string[] }[] = [
   { packages: ['oidc-provider', 'openid-client', '@node-rs/argon2'], allowed: ['src/server/platform/auth/'] },
   { packages: ['nodemailer'], allowed: ['src/server/platform/mail/'] },
   { packages: ['@myriaddreamin/*', '@expo-google-fonts/*'], allowed: ['src/server/platform/pdf/'] },
-  { packages: ['uqr'], allowed: ['src/server/platform/pdf/', 'src/server/platform/auth/'] },
+  { packages: ['uqr'], allowed: ['src/server/platform/text/qr-code.ts'] },
   { packages: ['otpauth'], allowed: ['src/server/platform/auth/'] },
   { packages: ['yazl'], allowed: ['src/server/platform/files/zip.ts'] },
   { packages: ['@stripe/stripe-js', '@stripe/react-stripe-js'], allowed: ['src/web/features/subscription/subscribe/'] },

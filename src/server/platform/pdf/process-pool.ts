@@ -4,8 +4,8 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { EngineFailedError, EngineTimeoutError } from './pdf-errors.ts'
 import { createRenderQueue, type QueueLimits, type RenderPriority } from './render-queue.ts'
-import type { TypesetResult } from './typesetter.ts'
-import type { TypesetReply, TypesetRequest } from './typesetter-messages.ts'
+
+import type { TypesetReply, TypesetRequest, TypesetResult } from './typesetter-messages.ts'
 
 export type PoolOptions = QueueLimits & {
   /** Processes at most. They start when the first documents ask for them. */

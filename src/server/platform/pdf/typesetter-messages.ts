@@ -1,5 +1,4 @@
 import type { Picture } from './logo.ts'
-import type { TypesetResult } from './typesetter.ts'
 
 /** What the server and its PDF process say to each other. */
 export type TypesetRequest = {
@@ -13,4 +12,12 @@ export type TypesetRequest = {
   /** Names in the data whose pictures can't be had. */
   missing: string[]
 }
+export type TypesetResult = {
+  bytes: Uint8Array
+  /** Why the accessible form was not possible, or null when it was. */
+  fallbackReason: string | null
+  /** What had to be left out, each as a reason. */
+  omissions: string[]
+}
+
 export type TypesetReply = { say: 'ready' } | ({ say: 'done'; memoryBytes: number } & TypesetResult) | { say: 'failed'; message: string }

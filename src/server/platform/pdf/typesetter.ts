@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { getFallbackFamilies, listFontFiles } from './fonts.ts'
 import type { Picture } from './logo.ts'
-import type { TypesetRequest } from './typesetter-messages.ts'
+import type { TypesetRequest, TypesetResult } from './typesetter-messages.ts'
 
 /** How the engine begins a page: with its ground, of whose path the first two figures are the height and the width, in points. */
 const ground = /\n {4}<path class="typst-shape" fill="[^"]*" fill-rule="nonzero" d="M 0 0v ([\d.]+) h ([\d.]+) v/g
@@ -38,14 +38,6 @@ const pictureFolder = join(templateFolder, 'pictures')
  * One keeps what all documents share (fonts, the parsed templates); more costs memory and saved no time when measured.
  */
 const keepLayoutForDocuments = 1
-
-export type TypesetResult = {
-  bytes: Uint8Array
-  /** Why the accessible form was not possible, or null when it was. */
-  fallbackReason: string | null
-  /** What had to be left out, each as a reason. */
-  omissions: string[]
-}
 
 /** Forms in which a PDF can be asked for: readable by everybody, or fit for an archive and for attachments. */
 export type PdfStandard = 'ua-1' | 'a-3a'

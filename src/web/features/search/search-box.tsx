@@ -3,13 +3,11 @@ import { useSearchParams } from 'wouter'
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { SearchButton, SearchField } from './search-field.tsx'
+import type { InitialSearch } from './use-search.ts'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
 const loadSearch = () => import('./search.tsx')
 const lookAhead = () => void loadSearch().catch(() => {})
-
-/** What somebody did before the search was there: what was typed, and where the focus was when the keys asked for it. */
-export type InitialSearch = { text: string; cameFrom: Element | null }
 
 /** The header's search: its look is there at once, what it does comes when somebody reaches for it, and takes over what was typed until then. */
 export const SearchBox = ({ user }: { user: CurrentUser }) => {

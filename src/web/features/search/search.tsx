@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#shared/contract/auth.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { SearchBar } from './search-bar.tsx'
-import type { InitialSearch } from './search-box.tsx'
 import { SearchSheet } from './search-sheet.tsx'
+import type { InitialSearch } from './use-search.ts'
 
 type Props = {
   user: CurrentUser

@@ -4,6 +4,9 @@ import { searchEndpoints } from '#shared/contract/endpoints/search.ts'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import { call } from '#web/lib/api/client.ts'
 
+/** What somebody did before the search was there: what was typed, and where the focus was when the keys asked for it. */
+export type InitialSearch = { text: string; cameFrom: Element | null }
+
 const typingPauseMs = 120
 
 export type SearchState = {

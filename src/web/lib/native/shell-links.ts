@@ -1,5 +1,5 @@
 import { App } from '@capacitor/app'
-import type { LinkHandler } from './native.ts'
+import type { LinkHandler } from './native-interface.ts'
 
 /** The launch URL is reported again after each reload; it is handled once. */
 const handledKey = 'billfold.launch-link'

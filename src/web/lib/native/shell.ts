@@ -6,7 +6,7 @@ import { Share } from '@capacitor/share'
 import { StatusBar, Style } from '@capacitor/status-bar'
 import { CameraPermissionError } from './errors.ts'
 import { closeTopLayer, isLayerOpen } from './layers.ts'
-import type { Native } from './native.ts'
+import type { Native } from './native-interface.ts'
 import { exportFile, openDocument, saveDocument } from './shell-files.ts'
 import { onLink } from './shell-links.ts'
 

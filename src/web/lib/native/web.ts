@@ -1,5 +1,5 @@
 import { closeTopLayer, isLayerOpen, watchLayers } from './layers.ts'
-import type { HapticStyle, Native } from './native.ts'
+import type { HapticStyle, Native } from './native-interface.ts'
 
 const maxEdgePixels = 2400
 /** Smaller pictures are uploaded unchanged. */

@@ -27,7 +27,7 @@ export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>
 }
 
 /** Uploads an image as the logo and shows the outcome. @param onTaken receives the path to save in the profile */
-export const useLogo = (onTaken: (path: string) => void) =>
+const useLogo = (onTaken: (path: string) => void) =>
   useUpload({
     imagesOnly: true,
     refusalOf: logoRefusal,

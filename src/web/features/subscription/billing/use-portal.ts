@@ -16,7 +16,7 @@ const ignoringErrors = <T>(run: () => T): T | undefined => {
   }
 }
 
-export const markPortalOpened = (): void => void ignoringErrors(() => sessionStorage.setItem(key, '1'))
+const markPortalOpened = (): void => void ignoringErrors(() => sessionStorage.setItem(key, '1'))
 
 /** Whether this tab returned from there. */
 export const isBackFromPortal = (): boolean => ignoringErrors(() => sessionStorage.getItem(key)) === '1'
