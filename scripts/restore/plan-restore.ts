@@ -10,45 +10,45 @@ import { finishSwap, isSwapPlanned } from '#server/operations/backup/swap-folder
 import type { Env } from '#server/platform/config/env.ts'
 import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { loadMasterKeys, parseKeys } from '#server/platform/encryption/master-keys.ts'
-import { formatCount } from '../books-health/check.ts'
+import { formatCount } from '../cli/cli.ts'
 
 type Say = (line: string) => void
 
-/** What stands in the way, if anything does, and the text of the key file that the restored app needs; null where it has what it needs. */
+/** `problem`: why the restore is not possible, or null. `key`: the text of the key file to install, or null when the installed keys suffice. */
 export type RestorePlan = { problem: string | null; key: string | null }
 
-const asText = (keys: readonly Buffer[]) => keys.map((key) => key.toString('base64')).join('\n')
+const formatKeys = (keys: readonly Buffer[]) => keys.map((key) => key.toString('base64')).join('\n')
 
-/** The key file as it has to be for everything to open: what is there, and behind it retired keys that the backup was sealed with. */
-const keyFileFor = ({ from, keys }: FoundKeys, { used }: KeyTestResult, dataDir: string): string | null => {
+/** The key file that decrypts everything: the installed keys, followed by retired ones that the backup was encrypted with. */
+const buildKeyFile = ({ from, keys }: FoundKeys, { used }: KeyTestResult, dataDir: string): string | null => {
   if (from === 'the setting SECRET_KEY') return null
-  if (from === 'the backup') return asText(keys)
+  if (from === 'the backup') return formatKeys(keys)
   const path = join(dataDir, 'secret.key')
-  const present = existsSync(path) ? parseKeys(readFileSync(path, 'utf8')) : []
-  const lacking = used.filter((key) => !present.some((each) => each.equals(key)))
-  return lacking.length === 0 ? null : asText([...present, ...lacking])
+  const installed = existsSync(path) ? parseKeys(readFileSync(path, 'utf8')) : []
+  const missing = used.filter((key) => !installed.some((each) => each.equals(key)))
+  return missing.length === 0 ? null : formatKeys([...installed, ...missing])
 }
 
-type Wish = { replace: boolean; onlyLooks: boolean }
+type Options = { replace: boolean; isDryRun: boolean }
 
 const describeKeys = async (backup: OpenBackup, env: Env, say: Say): Promise<RestorePlan> => {
   const setting = env.secretKey ? loadMasterKeys(env.secretKey, env.dataDir, env.secretKeyPrevious) : null
-  const known = await findKeys(backup, setting, env.dataDir)
-  const fit = await testKeys(backup, known.keys)
+  const found = await findKeys(backup, setting, env.dataDir)
+  const result = await testKeys(backup, found.keys)
   const file = join(env.dataDir, 'secret.key')
   say(
-    known.keys.length === 0
-      ? `  key: none is here, and none in the backup; ${formatCount(fit.sealed, 'secret')} can’t be opened`
-      : `  key: the one of ${known.from} opens ${fit.opened} of ${formatCount(fit.sealed, 'secret')}`,
+    found.keys.length === 0
+      ? `  key: none found; ${formatCount(result.secrets, 'secret')} can’t be decrypted`
+      : `  key: the one of ${found.from} decrypts ${result.decryptable} of ${formatCount(result.secrets, 'secret')}`,
   )
-  if (fit.opened === fit.sealed) return { problem: null, key: keyFileFor(known, fit, env.dataDir) }
+  if (result.decryptable === result.secrets) return { problem: null, key: buildKeyFile(found, result, env.dataDir) }
   return {
-    problem: `The key that ${fit.sealed - fit.opened} of ${formatCount(fit.sealed, 'secret')} in the backup are sealed with isn’t here. Put the secret.key that belongs to the backup at ${file}, or set SECRET_KEY to it.`,
+    problem: `The key that ${result.secrets - result.decryptable} of ${formatCount(result.secrets, 'secret')} in the backup are encrypted with was not found. Put the secret.key that belongs to the backup at ${file}, or set SECRET_KEY to it.`,
     key: null,
   }
 }
 
-const describeTarget = async (env: Env, { replace, onlyLooks }: Wish, say: Say): Promise<string | null> => {
+const describeTarget = async (env: Env, { replace, isDryRun }: Options, say: Say): Promise<string | null> => {
   if (env.databaseUrl) {
     const owner = parseDatabaseUrl(env.databaseUrl)
     const tables = await countServerTables(owner)
@@ -58,47 +58,47 @@ const describeTarget = async (env: Env, { replace, onlyLooks }: Wish, say: Say):
     return tables === 0 ? null : getNotEmptyMessage(owner.database)
   }
   if (isSwapPlanned(env.dataDir)) {
-    if (onlyLooks) return `A restore into ${env.dataDir} was interrupted. Start Billfold, which finishes it, then look again.`
+    if (isDryRun) return `A restore into ${env.dataDir} was interrupted. Start Billfold, which completes it, then run this again.`
     await finishSwap(env.dataDir)
   }
-  const standing = await inspectTarget(env.dataDir)
+  const target = await inspectTarget(env.dataDir)
   const where = `  target: ${env.dataDir}, `
-  if (standing.state === 'broken') {
-    say(`${where}whose database can’t be opened (${standing.problem.replace(/\.$/, '')})`)
-    return replace ? null : 'Say --replace to put the backup in its place; what is there is kept beside it.'
+  if (target.state === 'broken') {
+    say(`${where}whose database can’t be opened (${target.problem.replace(/\.$/, '')})`)
+    return replace ? null : 'Add --replace to replace it with the backup; the old one is kept beside it.'
   }
   say(
     where +
-      (standing.state === 'none'
+      (target.state === 'none'
         ? 'which has no database yet'
-        : standing.state === 'unused'
-          ? 'whose database nobody has used yet'
-          : `whose database has ${formatCount(standing.users, 'user')}${replace ? '; it will be kept beside the restored one' : ''}`),
+        : target.state === 'unused'
+          ? 'whose database has no users'
+          : `whose database has ${formatCount(target.users, 'user')}${replace ? '; it will be kept beside the restored one' : ''}`),
   )
-  return standing.state === 'used' && !replace
-    ? `There is a database with ${formatCount(standing.users, 'user')} in ${env.dataDir}. Say --replace to put the backup in its place (it is kept beside it), or set DATA_DIR to another folder.`
+  return target.state === 'used' && !replace
+    ? `There is a database with ${formatCount(target.users, 'user')} in ${env.dataDir}. Add --replace to replace it with the backup (the old one is kept beside it), or set DATA_DIR to another folder.`
     : null
 }
 
-/** Says what is in a backup and what restoring it would come to. Changes nothing, unless an interrupted restore has to be finished first. */
-export const planRestore = async (backup: OpenBackup, env: Env, wish: Wish, say: Say): Promise<RestorePlan> => {
+/** Prints what a backup contains and what restoring it would do. Changes nothing, except that it completes an interrupted restore. */
+export const planRestore = async (backup: OpenBackup, env: Env, options: Options, say: Say): Promise<RestorePlan> => {
   const { manifest } = backup
   const { after } = splitMigrations(manifest)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(
-    `  made ${manifest.madeAt} by Billfold ${manifest.version} on PostgreSQL ${manifest.postgres}; ${after.length === 0 ? 'its database is as this version has it' : `its database is ${formatCount(after.length, 'step')} behind this version’s, and is brought up to date`}`,
+    `  made ${manifest.madeAt} by Billfold ${manifest.version} on PostgreSQL ${manifest.postgres}; ${after.length === 0 ? 'its database has this version’s schema' : `its database is ${formatCount(after.length, 'migration')} behind and will be migrated`}`,
   )
   say(
-    `  ${formatCount(manifest.tables.find(({ name }) => name === 'users')?.rows ?? 0, 'user')}, ${formatCount(rows, 'row')}, ${formatCount(manifest.jobs.rows, 'job')} that wait, ${formatCount(manifest.objects.length, 'file')}; everybody signs in again (sessions are in no backup)`,
+    `  ${formatCount(manifest.tables.find(({ name }) => name === 'users')?.rows ?? 0, 'user')}, ${formatCount(rows, 'row')}, ${formatCount(manifest.jobs.rows, 'job')} waiting, ${formatCount(manifest.objects.length, 'file')}; all users must sign in again (sessions are not backed up)`,
   )
   if (manifest.missingObjects.length > 0)
-    say(`  missing: ${formatCount(manifest.missingObjects.length, 'file')} that the file store did not have any more`)
+    say(`  missing: ${formatCount(manifest.missingObjects.length, 'file')} that the file store no longer had`)
   const keys = await describeKeys(backup, env, say)
-  const problem = await describeTarget(env, wish, say)
+  const problem = await describeTarget(env, options, say)
   return { problem: problem ?? keys.problem, key: keys.key }
 }
 
-/** Does it. @throws what a person can mend, with nothing changed */
+/** Restores the backup. @throws Error with a message for the operator; nothing was changed then */
 export const restore = async (
   backup: OpenBackup,
   env: Env,
@@ -120,5 +120,5 @@ export const restore = async (
   }
   const store = env.s3 ? openConfiguredStore(env, say) : null
   const kept = await restoreEmbedded(backup, { dataDir, appRole, key, replace, bucket: store, log: say })
-  for (const path of kept) say(`  what was there is kept as ${path}; remove it when you need it no more`)
+  for (const path of kept) say(`  the old one is kept as ${path}; remove it when you no longer need it`)
 }

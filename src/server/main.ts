@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { EmbeddedDatabaseError } from './operations/embedded-postgres/embedded.ts'
 import { readEnv, SettingError } from './platform/config/env.ts'
 import { isDiskFull } from './platform/errors/disk-full.ts'
-import { ensureFolder } from './platform/files/ensure-folder.ts'
+import { ensureFolder } from './platform/files/folders.ts'
 import { createLogger } from './platform/telemetry/logger.ts'
 import { handleUncaughtErrors } from './platform/telemetry/uncaught-errors.ts'
 import { type RunningApp, startApp } from './start.ts'
@@ -24,7 +24,7 @@ const explainAndExit = (error: unknown): never => {
     say(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours, or PORT to a number above 1023.`)
   else if (code === 'ENOENT' && syscall === 'mkdir') say(`The folder can't be made: ${message}. Set DATA_DIR to a folder of yours.`)
   else if (code === 'EEXIST' || code === 'ENOTDIR') say(`DATA_DIR must be a folder, but there is a file in its place: ${message}`)
-  else if (isDiskFull({ code })) say(`There is no space left on the disk: ${message}. Make room there, then start Billfold again.`)
+  else if (isDiskFull({ code })) say(`There is no space left on the disk: ${message}. Free some space there, then start Billfold again.`)
   else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
     say(`The database of DATABASE_URL can't be used: ${message}`)
   else if (code === '42501')

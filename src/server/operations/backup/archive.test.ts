@@ -3,7 +3,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { hashStream } from './archive.ts'
 
-test('a stream that nobody reads any more may break without ending the process', async () => {
+test('a stream without a reader may fail without ending the process', async () => {
   const source = new Readable({ read: () => undefined })
   const { stream } = hashStream(source)
   source.destroy(new Error('the connection was closed'))

@@ -3,25 +3,26 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { syncFolder } from '#server/platform/files/folders.ts'
 import { createZipStream, type ZipWriter } from '#server/platform/files/zip.ts'
 
-/** Counts and hashes what flows through. */
+/** The size and the SHA-256 (in hex) of some bytes. */
 export type Digest = { bytes: number; sha256: string }
 
-/** Asked the first time only. */
-const once = <T>(ask: () => T): (() => T) => {
-  const answers: T[] = []
+/** Calls `compute` the first time only. */
+const memoize = <T>(compute: () => T): (() => T) => {
+  const results: T[] = []
   return () => {
-    if (answers.length === 0) answers.push(ask())
-    return answers[0]!
+    if (results.length === 0) results.push(compute())
+    return results[0]!
   }
 }
 
-/** A stream of the same bytes, and what they came to, which is known at its end. */
+/** A stream of the same bytes, and their digest, which is known at its end. @param look is called with each chunk */
 export const hashStream = (source: Readable, look: (chunk: Buffer) => void = () => undefined): { stream: Readable; sum: () => Digest } => {
   const hash: Hash = createHash('sha256')
   let bytes = 0
-  const digest = once(() => hash.digest('hex'))
+  const digest = memoize(() => hash.digest('hex'))
   const stream = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       hash.update(chunk)
@@ -31,26 +32,20 @@ export const hashStream = (source: Readable, look: (chunk: Buffer) => void = () 
     },
   })
   source.on('error', (error) => stream.destroy(error))
-  // Whoever reads it hears of it as well. When he is gone already, because the disk was full, it must not end the process before the half is removed.
+  // The reader gets the error, too. If it is gone already (on a full disk), the error must not end the process before the partial file is removed.
   stream.on('error', () => undefined)
   stream.on('close', () => source.destroy())
   source.pipe(stream)
   return { stream, sum: () => ({ bytes, sha256: digest() }) }
 }
 
-/** What bytes in memory come to. */
+/** The digest of bytes in memory. */
 export const hashBytes = (bytes: Uint8Array): Digest => ({ bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
 
-/** Makes the change of names in a folder last through a power cut. */
-export const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
-
 /**
- * Writes an archive: beside its name first, then onto the disk, then `check`ed, and only then it gets its name. Whatever fails, no half is left.
- * @param fill puts the files in, one after another
- * @param check looks at the file before it gets its name
+ * Writes an archive to a draft file, flushes it, checks it, and renames it to `path`. When a step fails, the draft is removed.
+ * @param fill adds the files, one after another
+ * @param check throws when the draft is not as it should be
  */
 export const writeArchive = async (
   path: string,
@@ -61,7 +56,7 @@ export const writeArchive = async (
   }: { fill: (zip: ZipWriter) => Promise<void>; check: (draft: string) => Promise<void>; signal?: AbortSignal | undefined },
 ): Promise<void> => {
   const draft = `${path}.part`
-  // Anew: in a folder of many people, a file or a link that somebody put there before is neither written into nor removed.
+  // Exclusively: in a shared folder, a file or a link that another account put there is neither written to nor removed.
   const file = await open(draft, 'wx', 0o600)
   try {
     const { stream, taken } = createZipStream(fill, () => undefined)

@@ -16,7 +16,7 @@ import { verifyBackup, withBackup } from './open-backup.ts'
 import { openFolderStore } from './restore-objects.ts'
 import { restoreToServer } from './restore-server.ts'
 
-// One app with people at work in it; backups of it are restored into databases of their own on the same server.
+// Backups of one app under load are restored into other databases on the same server.
 
 const folder = mkdtempSync(join(tmpdir(), 'billfold-backup-'))
 const quiet = () => undefined
@@ -38,7 +38,7 @@ beforeAll(async () => {
   bob = await app.person('bob')
   await app.sql("update users set subscription_status = 'active'")
   customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Zoë' })).body.id
-  // As an earlier version took it.
+  // As an earlier version accepted it.
   await app.sql('update customers set name = $2 where id = $1', [customerId, 'Zoë\t\\N\u2028\n"Ltd"'])
   await app.send(bob, 'POST', '/api/customers', { name: "Bob's own" })
   expect((await attachReceipt(app, ada, smallPdf, 'taxi.pdf')).status).toBe(201)
@@ -52,7 +52,7 @@ afterAll(async () => {
 const take = (prefix: string, as = owner) =>
   createBackup({ owner: as, objects: app.objects, log: quiet, now: () => new Date() }, { folder, prefix, keys: null })
 
-/** An invoice of one to six lines; answers its number once the app has said that it is there. */
+/** Creates an invoice of one to six lines. @returns its number, once the app has confirmed it */
 const invoice = async (): Promise<string> => {
   const invoiceNumber = `B-${++next}`
   const lineItems = Array.from({ length: (next % 6) + 1 }, (_, i) => ({
@@ -66,7 +66,7 @@ const invoice = async (): Promise<string> => {
   return invoiceNumber
 }
 
-/** A database of its own on the test's server, empty, of the given role. */
+/** Creates an empty database on the test's server, owned by the given role. */
 const emptyDatabase = async (role?: string): Promise<string> => {
   const name = `restored_${process.pid}_${Date.now()}_${++next}`
   const admin = new Client({ ...inject('testServer').owner, database: 'postgres' })
@@ -94,7 +94,7 @@ const restoreInto = async (
 
 const tablesOf = ({ tables }: Manifest) => tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
 
-test('a backup while people work is of one moment: what was acknowledged before is in it, each invoice wholly or not at all, and the books agree', async () => {
+test('a backup under load is one snapshot: it has everything confirmed before, invoices are complete or missing, and the ledger is consistent', async () => {
   const before = await Promise.all(Array.from({ length: 20 }, invoice))
   await app.sql(
     `select graphile_worker.add_job('nobody.asks', '{"userId": 0, "text": "a\\n\\t\\\\ ß"}'::json, null, '2100-01-01T00:00:00Z', 7::smallint, 'the key')`,
@@ -124,7 +124,7 @@ test('a backup while people work is of one moment: what was acknowledged before 
   expect(found.filter(({ lines, wanted, events, public: open }) => lines !== wanted || events !== 1 || open !== 1)).toEqual([])
   const health = await database.atOneMoment(ada.userId, async (db) => checkLedger(db, await getUserToday(db, new Date())))
   expect(health.findings).toEqual([])
-  // What it was is what it is: another backup of the restored database says the same of every table.
+  // A backup of the restored database has the same hash for every table.
   expect(tablesOf((await take('again-', as)).manifest)).toEqual(tablesOf(manifest))
 
   expect(Buffer.from((await objects.get(receiptKey))!).toString()).toBe(smallPdf)
@@ -132,7 +132,7 @@ test('a backup while people work is of one moment: what was acknowledged before 
     email: 'ada@example.com',
   })
   expect(await database.asUser(ada.userId, (db) => db.rows('select name from customers'))).toEqual([{ name: 'Zoë\t\\N\u2028\n"Ltd"' }])
-  // The next row gets a number of its own, and the triggers and walls stand again.
+  // The next row gets a new id, and triggers and row-level security are active again.
   await database.asUser(bob.userId, async (db) => {
     await db.rows("insert into customers (user_id, name) values ($1, 'After')", [bob.userId])
     expect(await db.rows("select title from search_entries where kind = 'customer' order by record_id")).toEqual([
@@ -141,7 +141,7 @@ test('a backup while people work is of one moment: what was acknowledged before 
     ])
   })
   expect(await database.pool.query('select sid from sessions')).toMatchObject({ rows: [] })
-  // Jobs that wait come back once, with their key, their moment and what they carry.
+  // Waiting jobs are restored once, with their key, time and payload.
   const client = new Client(as)
   await client.connect()
   const { rows } = await client.query(
@@ -152,7 +152,7 @@ test('a backup while people work is of one moment: what was acknowledged before 
   expect(rows).toEqual([{ name: 'nobody.asks', at: new Date('2100-01-01T00:00:00Z'), tries: 7, text: 'a\n\t\\ ß' }])
 })
 
-test('an owner whom the walls bind backs up and restores the same as one who sees through them', async () => {
+test('an owner that row-level security applies to backs up and restores the same as one that bypasses it', async () => {
   const role = `plain_${process.pid}`
   const admin = new Client({ ...inject('testServer').owner, database: 'postgres' })
   await admin.connect()
@@ -170,7 +170,7 @@ test('an owner whom the walls bind backs up and restores the same as one who see
   expect(counts(again)).toEqual(counts(everything))
   expect(counts(again).find(({ name }) => name === 'customers')?.rows).toBe(2)
   await verifyBackup(again.path)
-  // The walls are up again, for the owner himself too.
+  // Row-level security is active again, also for the owner.
   const client = new Client(plain)
   await client.connect()
   expect((await client.query('select 1 from customers')).rows).toEqual([])
@@ -179,42 +179,42 @@ test('an owner whom the walls bind backs up and restores the same as one who see
   await client.end()
 })
 
-test('a file that is cut short, changed in one byte, foreign, or of a newer version is refused with a sentence, and nothing is changed', async () => {
+test('a truncated, modified or foreign file, or one of a newer version, is refused with a message, and nothing is changed', async () => {
   const { path } = await take('whole-')
   const whole = readFileSync(path)
   const file = join(folder, 'other.backup')
   const refused = async (bytes: Buffer) => {
     writeFileSync(file, bytes)
-    const said = await verifyBackup(file).then(
+    const result = await verifyBackup(file).then(
       () => 'taken',
       (error: Error) => error.message,
     )
-    return said
+    return result
   }
   for (const length of [0, 21, 1000, Math.floor(whole.length / 2), whole.length - 1])
     expect(await refused(whole.subarray(0, length)), `${length} bytes`).toMatch(/can’t be restored: it is (cut short|damaged)/)
-  // Everywhere a byte may be changed: in a head, in packed rows, in the list of contents.
+  // One byte is changed anywhere: in a header, in compressed rows, in the manifest.
   let taken = 0
   for (let i = 0; i < 24; i++) {
     const changed = Buffer.from(whole)
     const at = Math.floor((i / 24) * (whole.length - 30))
     changed[at]! ^= 0x55
-    const said = await refused(changed)
-    // A byte that means nothing (a time, a flag for other programs) may change: then all that counts is still as it was.
-    if (said === 'taken') taken++
-    else expect(said, `byte ${at}`).toMatch(/can’t be restored|no backup of Billfold|newer Billfold/)
+    const result = await refused(changed)
+    // A byte without meaning (a time, a flag for other programs) may change: all contents are still the same then.
+    if (result === 'taken') taken++
+    else expect(result, `byte ${at}`).toMatch(/can’t be restored|not a Billfold backup|newer Billfold/)
   }
   expect(taken).toBeLessThan(12)
-  // A byte of packed rows, of a file, of the list of contents counts always.
+  // A byte of compressed rows, of a file or of the manifest always matters.
   for (const name of ['tables/customers.copy', `objects/${receiptKey}`, 'manifest.json']) {
     const changed = Buffer.from(whole)
     changed[whole.indexOf(name) + name.length + 12]! ^= 0x55
     expect(await refused(changed), name).toMatch(/can’t be restored: it is damaged/)
   }
-  expect(await refused(Buffer.from('PK\u0003\u0004 but nothing else'.repeat(50)))).toMatch(/cut short, or it is no backup/)
+  expect(await refused(Buffer.from('PK\u0003\u0004 but nothing else'.repeat(50)))).toMatch(/incomplete, or not a Billfold backup/)
   await expect(verifyBackup(folder)).rejects.toThrow(/is a folder/)
   await expect(verifyBackup(join(folder, 'none'))).rejects.toThrow(/There is no file/)
-  // As a newer one would say it.
+  // As a newer version would write it.
   await withBackup(path, async (backup) => {
     const ahead = {
       ...backup.manifest,
@@ -230,7 +230,7 @@ test('a file that is cut short, changed in one byte, foreign, or of a newer vers
   })
 })
 
-test('a backup that breaks off leaves no file, and a database with tables in it takes no backup', async () => {
+test('an interrupted backup leaves no file, and a database with tables is not restored into', async () => {
   const over = new AbortController()
   const objects = {
     get: async () => {
@@ -248,7 +248,7 @@ test('a backup that breaks off leaves no file, and a database with tables in it 
   await expect(restoreInto(path, owner)).rejects.toThrow(/has tables in it.*Nothing was changed/)
 })
 
-test('a backup writes into no file that was put in its way, and jobs of another app are done with nobody’s rows', async () => {
+test('a backup does not write into a file of another account, and a queue with jobs of another app is refused', async () => {
   const [mine, at] = [join(folder, 'mine.txt'), new Date('2026-01-02T03:04:05Z')]
   writeFileSync(mine, 'untouched')
   symlinkSync(mine, join(folder, 'led-2026-01-02T03-04-05Z.backup.part'))

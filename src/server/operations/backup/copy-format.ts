@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-const meant: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** A field of COPY's text form. */
+/** Decodes a field of COPY's text format. */
 const parseField = (text: string): string | null =>
-  text === '\\N' ? null : text.replace(/\\(.)/g, (_, letter: string) => meant[letter] ?? letter)
+  text === '\\N' ? null : text.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter)
 
-/** The rows of what COPY wrote in its text form: each field as text, or null. Line ends within a field are written as two letters, so a line is a row. */
+/** Parses COPY's text format: each field of a row as text, or null. Line breaks within a field are escaped, so a line is a row. */
 export async function* parseCopyRows(source: Readable): AsyncGenerator<(string | null)[]> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -6,7 +6,7 @@ import type { Client, ClientConfig } from 'pg'
 import { copyOut } from '#server/platform/db/copy.ts'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
 import type { MasterKeys } from '#server/platform/encryption/master-keys.ts'
-import { ensureFolder } from '#server/platform/files/ensure-folder.ts'
+import { ensureFolder } from '#server/platform/files/folders.ts'
 import type { ZipWriter } from '#server/platform/files/zip.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { hashBytes, hashStream, writeArchive } from './archive.ts'
@@ -27,29 +27,29 @@ import { readSequences } from './sequences.ts'
 import { buildCopyStatements, bypassesRowSecurity, listTables, quoteIdentifier, sessionSettings, type Table } from './tables.ts'
 
 type Deps = {
-  /** How to reach the database as the role that owns the tables. */
+  /** How to connect as the role that owns the tables. */
   owner: ClientConfig
   objects: Pick<ObjectStore, 'get'>
   log: (line: string) => void
   now: () => Date
 }
 
-type Wish = {
+type Options = {
   folder: string
-  /** How the file's name begins; the moment follows. */
+  /** The start of the file's name; the time follows. */
   prefix: string
-  /** Put into the backup as well; null keeps the key out of it. */
+  /** The keys to include in the backup; null includes none. */
   keys: MasterKeys | null
   signal?: AbortSignal
 }
 
 export type BackupResult = { path: string; bytes: number; manifest: Manifest }
 
-/** Files that features have taken are named in rows of many kinds, in columns and in JSON: by their form all of them are found, in tables to come as well. */
-const namedFile = /\bfiles\/[1-9]\d{0,9}\/[0-9a-f]{32}\b/g
-const mark = Buffer.from('files/')
-/** Its files are on their way out. */
-const forgetting = 'files_to_remove'
+/** Object keys occur in columns and JSON of many tables: a pattern finds all of them, in future tables as well. */
+const objectKey = /\bfiles\/[1-9]\d{0,9}\/[0-9a-f]{32}\b/g
+const objectKeyPrefix = Buffer.from('files/')
+/** The table of files that are to be removed: they are not backed up. */
+const removalTable = 'files_to_remove'
 
 const jobsQuery = `
   copy (select json_build_object('name', t.identifier, 'payload', j.payload::jsonb, 'queue', q.queue_name, 'runAt', j.run_at, 'tries', j.max_attempts,
@@ -57,7 +57,7 @@ const jobsQuery = `
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id) to stdout`
 
-const migrationsOf = async (client: Client): Promise<Manifest['migrations']> => {
+const readMigrations = async (client: Client): Promise<Manifest['migrations']> => {
   const { rows } = await client.query<{ there: boolean }>("select to_regclass('drizzle.__drizzle_migrations') is not null as there")
   const found = rows[0]!.there
     ? (
@@ -66,12 +66,12 @@ const migrationsOf = async (client: Client): Promise<Manifest['migrations']> => 
         )
       ).rows
     : []
-  if (found.length === 0) throw new BackupError('There is nothing to back up: no Billfold has been started on this database yet.')
+  if (found.length === 0) throw new BackupError('There is nothing to back up: Billfold has not been started on this database yet.')
   return found
 }
 
-/** Nothing of a table may change its shape until the end, be it by a start of a newer Billfold; reading and writing go on. */
-const hold = (client: Client, tables: readonly Table[]) =>
+/** Prevents changes of the tables' columns until the end, for example by the start of a newer version; reading and writing continue. */
+const lockTables = (client: Client, tables: readonly Table[]) =>
   client.query(`lock table ${tables.map(({ name }) => `public.${quoteIdentifier(name)}`).join(', ')} in access share mode`)
 
 const hasQueue = async (client: Client) => {
@@ -79,16 +79,16 @@ const hasQueue = async (client: Client) => {
   return rows[0]!.there
 }
 
-/** The same moment of all tables, each written into the archive as it comes. */
-const putTables = async (client: Client, zip: ZipWriter, { log, now }: Deps, found: Set<string>) => {
+/** Adds all tables to the archive, streamed one after another from one snapshot. @param found receives the object keys in the rows */
+const addTables = async (client: Client, zip: ZipWriter, { log, now }: Deps, found: Set<string>) => {
   const { tables, leftOut } = await listTables(client)
-  if (tables.length > 0) await hold(client, tables)
+  if (tables.length > 0) await lockTables(client, tables)
   const users = (await bypassesRowSecurity(client)) ? null : (await client.query<{ id: number }>('select id from users order by id')).rows
   const done: Manifest['tables'] = []
   for (const table of tables) {
     let rows = 0
     const statements = buildCopyStatements(table, users?.map(({ id }) => id) ?? null)
-    // One stream of all that the statements answer.
+    // The outputs of all statements as one stream.
     const all = async function* () {
       for (const text of statements) {
         const part = copyOut(client, text)
@@ -97,8 +97,8 @@ const putTables = async (client: Client, zip: ZipWriter, { log, now }: Deps, fou
       }
     }
     const { stream, sum } = hashStream(Readable.from(all(), { objectMode: false }), (chunk) => {
-      if (table.name !== forgetting && chunk.includes(mark))
-        for (const [key] of chunk.toString('latin1').matchAll(namedFile)) found.add(key)
+      if (table.name !== removalTable && chunk.includes(objectKeyPrefix))
+        for (const [key] of chunk.toString('latin1').matchAll(objectKey)) found.add(key)
     })
     await zip.add(getTablePath(table.name), stream, now())
     done.push({ name: table.name, columns: [...table.columns], rows, ...sum() })
@@ -107,7 +107,7 @@ const putTables = async (client: Client, zip: ZipWriter, { log, now }: Deps, fou
   return { tables: done, leftOut }
 }
 
-const putJobs = async (client: Client, zip: ZipWriter, { now }: Deps): Promise<Manifest['jobs']> => {
+const addJobs = async (client: Client, zip: ZipWriter, { now }: Deps): Promise<Manifest['jobs']> => {
   if (!(await hasQueue(client))) {
     await zip.add(jobsName, Buffer.alloc(0), now())
     return { rows: 0, sha256: hashBytes(Buffer.alloc(0)).sha256 }
@@ -118,30 +118,30 @@ const putJobs = async (client: Client, zip: ZipWriter, { now }: Deps): Promise<M
   return { rows: rows(), sha256: sum().sha256 }
 }
 
-/** The database's part, of one moment. The connection is given back before the files are fetched, which may take long. */
-const putDatabase = async (deps: Deps, zip: ZipWriter, found: Set<string>, signal: AbortSignal | undefined) => {
+/** Adds the database's contents, of one snapshot. The connection is closed before the files are fetched, which may take long. */
+const addDatabase = async (deps: Deps, zip: ZipWriter, found: Set<string>, signal: AbortSignal | undefined) => {
   const client = new DatabaseClient({ ...deps.owner, application_name: `billfold backup ${process.pid}` })
   await client.connect()
-  const leave = () => void client.end().catch(() => undefined)
-  signal?.addEventListener('abort', leave, { once: true })
+  const disconnect = () => void client.end().catch(() => undefined)
+  signal?.addEventListener('abort', disconnect, { once: true })
   try {
     await client.query(sessionSettings)
     await client.query('begin isolation level repeatable read read only')
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version")
-    const migrations = await migrationsOf(client)
-    const tables = await putTables(client, zip, deps, found)
-    const jobs = await putJobs(client, zip, deps)
+    const migrations = await readMigrations(client)
+    const tables = await addTables(client, zip, deps, found)
+    const jobs = await addJobs(client, zip, deps)
     const sequences = await readSequences(client)
     await client.query('commit')
     return { postgres: rows[0]!.version.split(' ')[0]!, migrations, ...tables, jobs, sequences }
   } finally {
-    signal?.removeEventListener('abort', leave)
+    signal?.removeEventListener('abort', disconnect)
     await client.end().catch(() => undefined)
   }
 }
 
-/** One file after another: what the store has of those that rows name. */
-const putObjects = async ({ objects, log, now }: Deps, zip: ZipWriter, keys: readonly string[], signal: AbortSignal | undefined) => {
+/** Adds the files that rows refer to, one after another, if the store has them. */
+const addObjects = async ({ objects, log, now }: Deps, zip: ZipWriter, keys: readonly string[], signal: AbortSignal | undefined) => {
   const done: Manifest['objects'] = []
   const missingObjects: string[] = []
   for (const key of keys) {
@@ -159,7 +159,7 @@ const putObjects = async ({ objects, log, now }: Deps, zip: ZipWriter, keys: rea
   return { objects: done, missingObjects }
 }
 
-const sealedKey = async (keys: MasterKeys | null, zip: ZipWriter, at: Date): Promise<string | null> => {
+const addKeys = async (keys: MasterKeys | null, zip: ZipWriter, at: Date): Promise<string | null> => {
   if (!keys) return null
   const text = Buffer.from(
     keys
@@ -171,22 +171,22 @@ const sealedKey = async (keys: MasterKeys | null, zip: ZipWriter, at: Date): Pro
   return hashBytes(text).sha256
 }
 
-const stampOf = (at: Date) =>
+const formatTimestamp = (at: Date) =>
   at
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')
 
-/** How much a disk has left for this account, in bytes. */
+/** The free space of a folder's disk for this account, in bytes. */
 export const getFreeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }
 
-/** Reading a backup back touches nothing, and takes less than this even for a large one. */
+/** A draft that was not written to for this long is abandoned. The check of a draft does not write to it, and takes less time even for a large backup. */
 const abandonedAfterMs = 3_600_000
 
-/** Removes what a process left that was killed while it wrote a backup. What was written to lately may be another backup that is being made. */
+/** Removes the drafts of killed processes. A draft that was written to recently may belong to a running backup. */
 export const removeAbandonedDrafts = async (folder: string, now: Date): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith('.backup.part')) continue
@@ -196,38 +196,38 @@ export const removeAbandonedDrafts = async (folder: string, now: Date): Promise<
   }
 }
 
-/** The moment in the name is told in seconds: a second backup within the same one waits for the next. */
-const freeName = async (folder: string, prefix: string, now: () => Date): Promise<{ at: Date; path: string }> => {
+/** Finds an unused name. Names contain the time in seconds: a second backup within the same second waits for the next one. */
+const findUnusedName = async (folder: string, prefix: string, now: () => Date): Promise<{ at: Date; path: string }> => {
   for (let tries = 0; ; tries++) {
     const at = now()
-    const path = join(folder, `${prefix}${stampOf(at)}.backup`)
+    const path = join(folder, `${prefix}${formatTimestamp(at)}.backup`)
     const taken = [path, `${path}.part`].map((each) => lstat(each).catch(() => null))
     if ((await Promise.all(taken)).every((found) => found === null)) return { at, path }
-    if (tries === 10) throw new BackupError(`${path} is there already.`)
+    if (tries === 10) throw new BackupError(`${path} exists already.`)
     await sleep(150)
   }
 }
 
 /**
- * Backs everything up into one file, while the app may be running: the database as of one moment, and the files that its rows name. The file is read
- * back and compared before it gets its name; whatever fails before leaves nothing.
- * @throws BackupError what a person can mend; anything else as it comes
+ * Makes a backup of everything in one file, while the app may be running: a snapshot of the database, and the files that its rows refer to. The file is
+ * read and verified before it gets its final name; a failure before that leaves no file.
+ * @throws BackupError with a message for the operator; other errors unchanged
  */
-export const createBackup = async (deps: Deps, { folder, prefix, keys, signal }: Wish): Promise<BackupResult> => {
+export const createBackup = async (deps: Deps, { folder, prefix, keys, signal }: Options): Promise<BackupResult> => {
   const { log, now } = deps
   await ensureFolder(folder, 0o700).catch((error: Error) => {
-    throw new BackupError(`The folder ${folder} can’t be made (${error.message}). Name another one.`, { cause: error })
+    throw new BackupError(`The folder ${folder} can’t be created (${error.message}). Choose another one.`, { cause: error })
   })
   await removeAbandonedDrafts(folder, now())
-  const { at, path } = await freeName(folder, prefix, now)
+  const { at, path } = await findUnusedName(folder, prefix, now)
   let manifest: Manifest | undefined
   await writeArchive(path, {
     signal,
     fill: async (zip) => {
       const found = new Set<string>()
-      const database = await putDatabase(deps, zip, found, signal)
-      const files = await putObjects(deps, zip, [...found].sort(), signal)
-      const key = await sealedKey(keys, zip, at)
+      const database = await addDatabase(deps, zip, found, signal)
+      const files = await addObjects(deps, zip, [...found].sort(), signal)
+      const key = await addKeys(keys, zip, at)
       manifest = withChecksum({
         product: 'billfold',
         format: formatVersion,
@@ -240,7 +240,7 @@ export const createBackup = async (deps: Deps, { folder, prefix, keys, signal }:
       await zip.add(manifestName, Buffer.from(JSON.stringify(manifest, null, 1)), at)
     },
     check: async (draft) => {
-      log('Reading it back ...')
+      log('Verifying the backup ...')
       await verifyBackup(draft)
     },
   })

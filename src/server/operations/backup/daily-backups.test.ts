@@ -8,7 +8,7 @@ import { verifyBackup } from './open-backup.ts'
 
 const hourMs = 3_600_000
 
-test('the embedded database is copied once a day at a quiet hour, or as soon as a day was missed; the newest copies stay, and those made by hand', async () => {
+test('a backup is made once a day at a quiet hour, or at once after a missed day; the newest and all manual backups are kept', async () => {
   const { owner } = await withTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-daily-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ test('the embedded database is copied once a day at a quiet hour, or as soon as 
   const look = (now: Date, as = owner) =>
     backUpIfDue({ owner: as, objects, dataDir, keep: 2, log: (line) => lines.push(line), now: () => now })
   const made = () => readdirSync(folder).sort()
-  // As a copy of this age would stand there.
+  // A backup of this age.
   const stands = (name: string, then: Date) => {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, name), 'x')
@@ -37,7 +37,7 @@ test('the embedded database is copied once a day at a quiet hour, or as soon as 
   const [fresh] = made().filter((name) => name.startsWith('daily-2026'))
   await verifyBackup(join(folder, fresh!))
   expect(made()).toEqual(['billfold-by-hand.backup', fresh, 'daily-old.backup'])
-  expect(lines).toEqual([expect.stringContaining('The daily copy')])
+  expect(lines).toEqual([expect.stringContaining('The daily backup')])
 
   setAge(fresh!, at(12, 9))
   // 15 hours later it is night, 21 hours later it is day, and 23 hours later it is night.
@@ -48,7 +48,7 @@ test('the embedded database is copied once a day at a quiet hour, or as soon as 
   expect(made()).toHaveLength(3)
   expect(await getDaysSinceBackup(dataDir, new Date(Date.now() + 50 * hourMs))).toBe(2)
 
-  // What can't be made takes nothing away.
+  // A failed backup removes no other one.
   const before = made()
   await expect(look(new Date(2099, 0, 1), { ...owner, database: 'nowhere' })).rejects.toThrow(/nowhere/)
   expect(made()).toEqual(before)

@@ -8,25 +8,25 @@ import { createBackup, getFreeBytes, removeAbandonedDrafts } from './create-back
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** How long the app runs before it looks for the first time, and how often it looks: whoever started it waits for other things. */
-const beginAfterMs = 10 * minuteMs
-const lookEveryMs = 10 * minuteMs
-/** When most people sleep, by this machine's clock. */
+/** How long after the app's start the first check runs, and how often the check runs. */
+const firstCheckAfterMs = 10 * minuteMs
+const checkEveryMs = 10 * minuteMs
+/** Night hours, in this machine's time zone. */
 const quietHours = { from: 2, to: 5 }
-/** In the quiet hours from this age on, at any hour once it is more than a day late. */
+/** The age of the newest backup at which another one is due: in the quiet hours, and at any hour. */
 const quietAfterMs = 20 * hourMs
 const lateAfterMs = 26 * hourMs
-/** What the disk must have left behind a copy, so that the database never waits for space. */
-const spareBytes = 512 * 1024 * 1024
+/** Space that must remain on the disk after a backup, so that the database never runs out of it. */
+const reserveBytes = 512 * 1024 * 1024
 
 const prefix = 'daily-'
-const named = /^daily-.*\.backup$/
+const dailyName = /^daily-.*\.backup$/
 
-const listed = (folder: string) => readdir(folder).catch(() => [] as string[])
+const listFiles = (folder: string) => readdir(folder).catch(() => [] as string[])
 
-/** Backups in a folder by their age, the newest first: those that are made daily, or all. */
-const newestFirst = async (folder: string, isMeant: (name: string) => boolean) => {
-  const names = (await listed(folder)).filter(isMeant)
+/** The backups in a folder whose names match, newest first. */
+const listNewestFirst = async (folder: string, matches: (name: string) => boolean) => {
+  const names = (await listFiles(folder)).filter(matches)
   const found = await Promise.all(
     names.map(async (name) => {
       const seen = await stat(join(folder, name)).catch(() => null)
@@ -36,13 +36,13 @@ const newestFirst = async (folder: string, isMeant: (name: string) => boolean) =
   return found.flat().sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-/** How many whole days old the newest backup in a data folder is, daily or by hand; null when there is none. For whoever watches over the machine. */
+/** The age in whole days of the newest backup in a data folder, daily or manual; null when there is none. For monitoring. */
 export const getDaysSinceBackup = async (dataDir: string, now = new Date()): Promise<number | null> => {
-  const [newest] = await newestFirst(join(dataDir, 'backups'), (name) => name.endsWith('.backup'))
+  const [newest] = await listNewestFirst(join(dataDir, 'backups'), (name) => name.endsWith('.backup'))
   return newest ? Math.floor((now.getTime() - newest.at.getTime()) / (24 * hourMs)) : null
 }
 
-/** Whether it is time for another copy. */
+/** Whether another daily backup is due. */
 const isDue = (now: Date, last: Date | null): boolean => {
   if (!last) return true
   const age = now.getTime() - last.getTime()
@@ -54,61 +54,61 @@ type Deps = {
   owner: ClientConfig
   objects: Pick<ObjectStore, 'get'>
   dataDir: string
-  /** How many copies stay; older ones go once a newer one is whole. */
+  /** How many daily backups are kept; older ones are removed after a newer one is complete. */
   keep: number
   log: (line: string) => void
   now?: () => Date
 }
 
 /**
- * Makes a copy if it is time for one, and lets go of the oldest ones.
+ * Makes a daily backup if one is due, and removes the oldest ones.
  * @returns whether one was made
- * @throws Error when it couldn't be made; those that are there stay
+ * @throws Error when it could not be made; existing backups are kept
  */
 export const backUpIfDue = async (
   { owner, objects, dataDir, keep, log, now = () => new Date() }: Deps,
   signal?: AbortSignal,
 ): Promise<boolean> => {
   const folder = join(dataDir, 'backups')
-  const before = await newestFirst(folder, (name) => named.test(name))
+  const before = await listNewestFirst(folder, (name) => dailyName.test(name))
   if (!isDue(now(), before[0]?.at ?? null)) return false
   await removeAbandonedDrafts(folder, now())
-  const needed = spareBytes + 2 * (before[0]?.bytes ?? 0)
+  const needed = reserveBytes + 2 * (before[0]?.bytes ?? 0)
   const free = await getFreeBytes(dataDir)
   if (free < needed)
     throw new Error(
-      `the disk has ${Math.round(free / 1e6)} MB left, and ${Math.round(needed / 1e6)} MB should be. Make room, or set BACKUPS=off and back up elsewhere`,
+      `the disk has ${Math.round(free / 1e6)} MB left, and ${Math.round(needed / 1e6)} MB are needed. Free some space, or set BACKUPS=off and back up elsewhere`,
     )
   await createBackup({ owner, objects, log: () => undefined, now }, { folder, prefix, keys: null, ...(signal ? { signal } : {}) })
-  for (const { path } of (await newestFirst(folder, (name) => named.test(name))).slice(keep)) await rm(path, { force: true })
-  log(`The daily copy of the database and the files is in ${folder}.`)
+  for (const { path } of (await listNewestFirst(folder, (name) => dailyName.test(name))).slice(keep)) await rm(path, { force: true })
+  log(`The daily backup of the database and the files is in ${folder}.`)
   return true
 }
 
 /**
- * Copies everything into the data folder once a day, at a quiet hour, until `stop`. A timer of the process will do: one app runs on an embedded database,
- * and what is due follows from the copies that are there.
+ * Makes a backup in the data folder once a day, at a quiet hour, until `stop`. A timer is sufficient: only one app runs on an embedded database, and whether
+ * a backup is due follows from the existing ones.
  */
 export const startDailyBackups = (deps: Deps): { stop: () => Promise<void> } => {
-  const over = new AbortController()
-  const { signal } = over
+  const stopped = new AbortController()
+  const { signal } = stopped
   const run = async () => {
-    await sleep(beginAfterMs, undefined, { signal, ref: false })
+    await sleep(firstCheckAfterMs, undefined, { signal, ref: false })
     while (!signal.aborted) {
       const failed = await backUpIfDue(deps, signal).then(
         () => false,
         (error: Error) => {
-          if (!signal.aborted) deps.log(`The daily copy could not be made, another try follows in an hour: ${error.message}.`)
+          if (!signal.aborted) deps.log(`The daily backup could not be made; another attempt follows in an hour: ${error.message}.`)
           return true
         },
       )
-      await sleep(failed ? hourMs : lookEveryMs, undefined, { signal, ref: false })
+      await sleep(failed ? hourMs : checkEveryMs, undefined, { signal, ref: false })
     }
   }
   const running = run().catch(() => undefined)
   return {
     stop: async () => {
-      over.abort()
+      stopped.abort()
       await running
     },
   }

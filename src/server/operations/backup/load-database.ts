@@ -13,22 +13,22 @@ import { restoreSequences } from './sequences.ts'
 import { listTables, quoteIdentifier, sessionSettings } from './tables.ts'
 
 /**
- * The migrations that lead to a backup's schema; those of this version that come after them bring it up to date.
- * @throws BackupError when the backup has some that this version doesn't know: it was made by a newer one
+ * Splits this version's migrations into those that lead to a backup's schema (`before`) and the later ones, which upgrade it (`after`).
+ * @throws BackupError when the backup has unknown migrations
  */
 export const splitMigrations = ({ migrations, version }: Manifest): { before: Migration[]; after: Migration[] } => {
   const known = knownMigrations()
   const at = migrations.length
-  const isOurs = migrations.every(({ hash }, i) => known[i]?.hash === hash)
-  if (isOurs) return { before: known.slice(0, at), after: known.slice(at) }
+  const isKnown = migrations.every(({ hash }, i) => known[i]?.hash === hash)
+  if (isKnown) return { before: known.slice(0, at), after: known.slice(at) }
   throw new BackupError(
     migrations.at(-1)!.createdAt > known.at(-1)!.createdAt
-      ? `The backup was made by a newer Billfold (${version}), whose database this one doesn’t know. Install that version or a newer one, and restore with it.`
-      : `The backup was made by another edition of Billfold (${version}): its database was built in steps that this one doesn’t know. Restore it with the one that made it.`,
+      ? `The backup was made by a newer Billfold (${version}), whose database schema is unknown to this one. Install that version or a newer one, and restore with it.`
+      : `The backup was made by another edition of Billfold (${version}): its migrations are unknown to this one. Restore it with the one that made it.`,
   )
 }
 
-/** What stands in the database already: tables of Billfold, or of anybody. */
+/** The number of tables and views in the database, of Billfold or of other software. */
 export const countTables = async (client: Client): Promise<number> => {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -39,9 +39,9 @@ export const countTables = async (client: Client): Promise<number> => {
 }
 
 /**
- * The queue has a schema of its own, which stays when somebody empties a database by dropping its tables: what waits there names rows of then, and
- * would be done with those of the backup that have the same numbers.
- * @throws BackupError
+ * The job queue has a schema of its own, which remains when a database is emptied by dropping its tables. Its jobs name rows of the old data, and would be
+ * run with the restored rows that have the same ids.
+ * @throws BackupError when jobs are waiting
  */
 const refuseOldJobs = async (client: Client) => {
   const { rows } = await client.query<{ count: number }>('select count(*)::int from graphile_worker._private_jobs')
@@ -54,53 +54,57 @@ const refuseOldJobs = async (client: Client) => {
 
 const makeSchema = async (client: Client, migrations: readonly Migration[]) => {
   for (const { statements } of migrations) for (const text of statements) await client.query(text)
-  // As the migrations' own tool keeps it.
+  // The table of the migration tool.
   await client.query('create schema drizzle')
   await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
   for (const { hash, createdAt } of migrations)
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, createdAt])
 }
 
-type Defined = { name: string; table: string; text: string }
+type Definition = { name: string; table: string; text: string }
 
 const foreignKeys = `select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as text
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by conname`
-const plainIndexes = `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as table, pg_get_indexdef(i.indexrelid) as text
+const indexesQuery = `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as table, pg_get_indexdef(i.indexrelid) as text
   from pg_index i join pg_class c on c.oid = i.indexrelid
   where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint k where k.conindid = i.indexrelid) order by 1`
-const forcedWalls = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity`
+const forcedRowSecurity = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity`
 
 /**
- * Does `work` on tables that take rows as they come: without triggers, which would seal figures and write search entries of their own, without references,
- * which hold for all rows at once or not at all, without the owner's own walls, and without indexes, which are quicker made of all rows. All of that is
- * as it was afterwards, and every reference is checked. To be called in a transaction that nobody else sees, which is why it may.
+ * Runs `work` on tables without triggers (which would set checksums and search entries), without foreign keys (which hold only once all rows are there),
+ * without row-level security for the owner, and without indexes (which are built faster from all rows). Afterwards everything is restored, and every foreign
+ * key is checked. Must be called in a transaction.
  */
-const laidOpen = async (client: Client, tables: readonly string[], work: () => Promise<void>) => {
-  const ask = async (text: string) => (await client.query<Defined>(text)).rows
-  const [references, indexes, walls] = [await ask(foreignKeys), await ask(plainIndexes), await ask(forcedWalls)]
+const withoutConstraints = async (client: Client, tables: readonly string[], work: () => Promise<void>) => {
+  const query = async (text: string) => (await client.query<Definition>(text)).rows
+  const [references, indexes, rowSecurity] = [await query(foreignKeys), await query(indexesQuery), await query(forcedRowSecurity)]
   for (const { name, table } of references) await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  for (const { name } of walls) await client.query(`alter table ${quoteIdentifier(name)} no force row level security`)
+  for (const { name } of rowSecurity) await client.query(`alter table ${quoteIdentifier(name)} no force row level security`)
   for (const name of tables) await client.query(`alter table ${quoteIdentifier(name)} disable trigger user`)
   await work()
   for (const { text } of indexes) await client.query(text)
-  // The planner knows nothing of the rows yet, and the references are checked by joins of whole tables.
+  // The planner has no statistics of the rows yet, and foreign keys are checked by joins of whole tables.
   for (const name of tables) await client.query(`analyze ${quoteIdentifier(name)}`)
   for (const { name, table, text } of references) await client.query(`alter table ${table} add constraint ${quoteIdentifier(name)} ${text}`)
   for (const name of tables) await client.query(`alter table ${quoteIdentifier(name)} enable trigger user`)
-  for (const { name } of walls) await client.query(`alter table ${quoteIdentifier(name)} force row level security`)
+  for (const { name } of rowSecurity) await client.query(`alter table ${quoteIdentifier(name)} force row level security`)
 }
 
-const listOf = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
+const joinColumns = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
 
-/** Every row of a table, and then a look at whether the table now says, to the byte, what the backup said. */
+/** Imports all rows of a table, and compares an export of the table with the backup, byte by byte. */
 const loadTable = async (client: Client, { zip }: OpenBackup, { name, columns, rows, sha256 }: Manifest['tables'][number]) => {
   const table = `public.${quoteIdentifier(name)}`
-  const taken = await copyIn(client, `copy ${table} (${listOf(columns)}) from stdin with (freeze)`, await zip.read(getTablePath(name)))
-  const { stream, sum } = hashStream(copyOut(client, `copy ${table} (${listOf(columns)}) to stdout`).bytes)
+  const imported = await copyIn(
+    client,
+    `copy ${table} (${joinColumns(columns)}) from stdin with (freeze)`,
+    await zip.read(getTablePath(name)),
+  )
+  const { stream, sum } = hashStream(copyOut(client, `copy ${table} (${joinColumns(columns)}) to stdout`).bytes)
   for await (const _ of stream);
-  if (taken !== rows || sum().sha256 !== sha256)
-    throw new BackupError(`The table ${name} came out other than it was backed up (${taken} of ${rows} rows). Nothing was changed.`)
+  if (imported !== rows || sum().sha256 !== sha256)
+    throw new BackupError(`The table ${name} differs from the backup after the import (${imported} of ${rows} rows). Nothing was changed.`)
 }
 
 const queued = z.object({
@@ -114,7 +118,7 @@ const queued = z.object({
   flags: z.array(z.string()).nullable(),
 })
 
-/** Through the queue's own function: how it keeps its jobs may be another matter by now. They count as not tried yet. */
+/** Adds the jobs by the queue's own function, because its tables may have changed since. They start without failed attempts. */
 const loadJobs = async (client: Client, { zip, manifest }: OpenBackup) => {
   let count = 0
   for await (const [text] of parseCopyRows(await zip.read(jobsName))) {
@@ -133,26 +137,26 @@ const loadJobs = async (client: Client, { zip, manifest }: OpenBackup) => {
   }
   if (count !== manifest.jobs.rows)
     throw new BackupError(
-      `The job queue came out other than it was backed up (${count} of ${manifest.jobs.rows} jobs). Nothing was changed.`,
+      `The job queue differs from the backup after the import (${count} of ${manifest.jobs.rows} jobs). Nothing was changed.`,
     )
 }
 
-/** @throws BackupError when the backup's tables aren't those of its migrations */
-const checkShape = async (client: Client, { tables, leftOut }: Manifest) => {
-  const there = await listTables(client)
-  const shape = (list: { name: string; columns: readonly string[] }[]) =>
+/** @throws BackupError when the backup's tables do not match its migrations */
+const checkTables = async (client: Client, { tables, leftOut }: Manifest) => {
+  const existing = await listTables(client)
+  const toText = (list: { name: string; columns: readonly string[] }[]) =>
     list
       .map(({ name, columns }) => `${name}(${columns.toSorted().join()})`)
       .toSorted()
       .join()
-  if (shape(there.tables) !== shape(tables) || there.leftOut.join() !== leftOut.join())
-    throw new BackupError('The tables in the backup aren’t those of the Billfold that it says it was made by. Nothing was changed.')
+  if (toText(existing.tables) !== toText(tables) || existing.leftOut.join() !== leftOut.join())
+    throw new BackupError('The tables in the backup don’t match the Billfold version that made it. Nothing was changed.')
 }
 
 /**
- * Loads a backup into an empty database, in the shape that it had then; `prepareDatabase` brings it up to date afterwards. All of it is one transaction:
- * interrupted at any point, the database stays empty.
- * @throws BackupError when the database isn't empty, or what came out isn't what was backed up
+ * Loads a backup into an empty database with the backup's schema; `prepareDatabase` migrates it afterwards. One transaction: interrupted at any point, the
+ * database remains empty.
+ * @throws BackupError when the database is not empty, or its rows differ from the backup
  */
 export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (line: string) => void): Promise<void> => {
   const { manifest } = backup
@@ -164,15 +168,15 @@ export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (
     await checkServer(client)
     await client.query(sessionSettings)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    if ((await countTables(client)) > 0) throw new BackupError('The database isn’t empty: a backup is restored into an empty one only.')
+    if ((await countTables(client)) > 0) throw new BackupError('The database isn’t empty: a backup can only be restored into an empty one.')
     await prepareQueue(owner)
     await refuseOldJobs(client)
     await client.query('begin')
     await client.query("set local maintenance_work_mem = '256MB'; set local synchronous_commit = on")
     await createExtensions(client)
     await makeSchema(client, before)
-    await checkShape(client, manifest)
-    await laidOpen(
+    await checkTables(client, manifest)
+    await withoutConstraints(
       client,
       manifest.tables.map(({ name }) => name),
       async () => {
@@ -183,7 +187,7 @@ export const loadBackup = async (owner: ClientConfig, backup: OpenBackup, log: (
         }
         part = null
         await restoreSequences(client, manifest, backup.path)
-        log('Making the indexes ...')
+        log('Building the indexes ...')
       },
     )
     part = 'the job queue'

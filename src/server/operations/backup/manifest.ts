@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isObjectKey } from '#server/platform/storage/object-keys.ts'
 
-/** What can't be done with a backup, in a sentence for the person at the terminal. */
+/** Something that cannot be done with a backup. The message is for the operator. */
 export class BackupError extends Error {}
 
-/** Goes up when an older Billfold couldn't read the file any more. */
+/** Incremented when older versions of Billfold can no longer read the file. */
 export const formatVersion = 1
 
 export const manifestName = 'manifest.json'
-/** What waits in the job queue: a JSON object a row. */
+/** The jobs in the queue: one JSON object per row. */
 export const jobsName = 'jobs.copy'
 export const keyName = 'secret.key'
 export const getTablePath = (table: string) => `tables/${table}.copy`
@@ -22,14 +22,14 @@ const whole = z.int().min(0)
 const schema = z.object({
   product: z.literal('billfold'),
   format: z.int(),
-  /** Of the Billfold that made it. */
+  /** The version of Billfold that made the backup. */
   version: z.string(),
   madeAt: z.iso.datetime(),
-  /** The server's version, like '18.4'. */
+  /** The PostgreSQL server's version, such as '18.4'. */
   postgres: z.string(),
-  /** The migrations that the database had, oldest first. */
+  /** The database's migrations, oldest first. */
   migrations: z.array(z.object({ hash: sha256, createdAt: whole })).min(1),
-  /** In the order in which they stand in the file. */
+  /** In their order in the file. */
   tables: z.array(
     z.object({
       name: z.string().regex(/^[a-z_][a-z0-9_]*$/),
@@ -39,40 +39,40 @@ const schema = z.object({
       sha256,
     }),
   ),
-  /** Tables whose rows stay behind. */
+  /** Tables whose rows are not backed up. */
   leftOut: z.array(z.string()),
   sequences: z.array(z.object({ name: z.string(), value: whole, isCalled: z.boolean() })),
   jobs: z.object({ rows: whole, sha256 }),
   objects: z.array(z.object({ key: z.string().refine(isObjectKey), size: whole, sha256 })),
-  /** Files that rows name and the store didn't have. */
+  /** Files that rows refer to and that the object store did not have. */
   missingObjects: z.array(z.string()),
-  /** SHA-256 of the key file, where it is in the backup. */
+  /** SHA-256 of the key file, if it is in the backup. */
   key: sha256.nullable(),
-  /** SHA-256 of all of the above; backups of older versions have none. */
+  /** SHA-256 of all of the above; missing in backups of older versions. */
   checksum: sha256.optional(),
 })
 
-/** What is in a backup, and what it must hash to. */
+/** The contents of a backup, with their hashes. */
 export type Manifest = z.output<typeof schema>
 
-const checksumOf = (contents: object) => createHash('sha256').update(JSON.stringify(contents)).digest('hex')
+const computeChecksum = (contents: object) => createHash('sha256').update(JSON.stringify(contents)).digest('hex')
 
-/** The list of contents with its own checksum at the end: what no other hash covers, as the sequences, is covered by it. */
-export const withChecksum = (contents: Omit<Manifest, 'checksum'>): Manifest => ({ ...contents, checksum: checksumOf(contents) })
+/** Adds the manifest's own checksum, which covers what no other hash does, such as the sequences. */
+export const withChecksum = (contents: Omit<Manifest, 'checksum'>): Manifest => ({ ...contents, checksum: computeChecksum(contents) })
 
-const isWhole = (json: unknown): boolean => {
-  // As it was written, with whatever this version doesn't know.
+const hasValidChecksum = (json: unknown): boolean => {
+  // Of the text as it was written, with fields that this version does not know.
   const { checksum, ...contents } = json as Record<string, unknown>
-  return checksum === undefined || checksum === checksumOf(contents)
+  return checksum === undefined || checksum === computeChecksum(contents)
 }
 
-/** @throws BackupError when it is none, or one that only a newer Billfold can read */
+/** @throws BackupError when the text is not a manifest, or one that only a newer Billfold can read */
 export const parseManifest = (text: string): Manifest => {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch (cause) {
-    throw new BackupError('The file is no backup of Billfold, or it is damaged: its list of contents can’t be read.', { cause })
+    throw new BackupError('The file is not a Billfold backup, or it is damaged: its manifest can’t be read.', { cause })
   }
   const { format } = z
     .object({ format: z.int().catch(formatVersion) })
@@ -83,12 +83,12 @@ export const parseManifest = (text: string): Manifest => {
       `The backup was made by a newer Billfold, in a format (${format}) that this one can’t read. Install that version or a newer one.`,
     )
   const parsed = schema.safeParse(json)
-  if (parsed.success && !isWhole(json))
+  if (parsed.success && !hasValidChecksum(json))
     throw new BackupError(
-      'The backup can’t be restored: its list of contents is damaged, or was changed after the backup was made. Nothing was changed.',
+      'The backup can’t be restored: its manifest is damaged, or was changed after the backup was made. Nothing was changed.',
     )
   if (parsed.success) return parsed.data
-  throw new BackupError('The file is no backup of Billfold, or it is damaged: its list of contents is not complete.', {
+  throw new BackupError('The file is not a Billfold backup, or it is damaged: its manifest is incomplete.', {
     cause: parsed.error,
   })
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { openZip, UnzipError, type ZipReader } from '#server/platform/files/unzip.ts'
 import { toBackupError } from './backup-errors.ts'
 import { getObjectPath, getTablePath, jobsName, keyName, type Manifest, manifestName, parseManifest } from './manifest.ts'
+import { openZip, UnzipError, type ZipReader } from './unzip.ts'
 
-/** A backup whose contents are known, and can be read. */
+/** A backup file that is open, with its manifest. */
 export type OpenBackup = { path: string; zip: ZipReader; manifest: Manifest }
 
-const mostManifestBytes = 512 * 1024 * 1024
+const maxManifestBytes = 512 * 1024 * 1024
 
-/** All of a stream, for what is small. */
+/** Reads a small stream as text. */
 export const readText = async (stream: Readable): Promise<string> => {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(part as Buffer)
@@ -17,8 +17,8 @@ export const readText = async (stream: Readable): Promise<string> => {
 }
 
 const readManifest = async (zip: ZipReader): Promise<Manifest> => {
-  if ((zip.getSize(manifestName) ?? 0) > mostManifestBytes) throw new UnzipError('it is damaged')
-  if (zip.getSize(manifestName) === null) throw new UnzipError('it is no backup of Billfold')
+  if ((zip.getSize(manifestName) ?? 0) > maxManifestBytes) throw new UnzipError('it is damaged')
+  if (zip.getSize(manifestName) === null) throw new UnzipError('it is not a Billfold backup')
   return parseManifest(await readText(await zip.read(manifestName)))
 }
 
@@ -30,10 +30,10 @@ const checkEntry = async (zip: ZipReader, name: string, wanted: { sha256: string
     bytes += (part as Buffer).length
   }
   if (hash.digest('hex') !== wanted.sha256 || (wanted.bytes !== undefined && bytes !== wanted.bytes))
-    throw new UnzipError(`it is damaged: ${name} isn't what was backed up`)
+    throw new UnzipError(`it is damaged: ${name} does not match its hash`)
 }
 
-/** Compares every byte of an open backup with what was written. @throws UnzipError, BackupError */
+/** Compares every file of an open backup with its hash in the manifest. @throws UnzipError, BackupError */
 const checkAll = async ({ zip, manifest }: OpenBackup): Promise<void> => {
   for (const table of manifest.tables) await checkEntry(zip, getTablePath(table.name), table)
   await checkEntry(zip, jobsName, manifest.jobs)
@@ -42,8 +42,8 @@ const checkAll = async ({ zip, manifest }: OpenBackup): Promise<void> => {
 }
 
 /**
- * Does `work` with a backup whose every byte was compared with what its list of contents says.
- * @throws BackupError when it is none, is damaged, or was made by a newer Billfold
+ * Runs `work` with a backup after every file in it was compared with its hash in the manifest.
+ * @throws BackupError when the file is not a backup, is damaged, or was made by a newer Billfold
  */
 export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => Promise<T>): Promise<T> => {
   let zip: ZipReader | undefined
@@ -63,5 +63,5 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
   }
 }
 
-/** @throws BackupError when a byte of it isn't what was written */
+/** @throws BackupError when a file in the backup does not match its hash */
 export const verifyBackup = (path: string): Promise<void> => withBackup(path, async () => undefined)

@@ -7,7 +7,7 @@ import { hasDatabase, resolveLocation } from '#server/operations/embedded-postgr
 import { stopPostmaster } from '#server/operations/embedded-postgres/postmaster.ts'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { ensureFolder } from '#server/platform/files/ensure-folder.ts'
+import { ensureFolder } from '#server/platform/files/folders.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import { loadBackup } from './load-database.ts'
 import { BackupError } from './manifest.ts'
@@ -17,15 +17,15 @@ import { finishSwap, getStagingFolder, type Move, planSwap } from './swap-folder
 
 type Log = (line: string) => void
 
-/** What stands in a data folder: nothing, a database without anybody in it, one with users, or one that doesn't open. */
+/** The state of a data folder: no database, one without users, one with users, or one that cannot be opened. */
 export type TargetState = { state: 'none' | 'unused' | 'used'; users: number } | { state: 'broken'; problem: string }
 
-const usersIn = async ({ connection }: EmbeddedDatabase): Promise<number> => {
+const countUsers = async ({ connection }: EmbeddedDatabase): Promise<number> => {
   const client = new DatabaseClient(connection)
   await client.connect()
   try {
-    const { rows } = await client.query<{ there: boolean }>("select to_regclass('public.users') is not null as there")
-    if (!rows[0]!.there) return 0
+    const { rows } = await client.query<{ exists: boolean }>("select to_regclass('public.users') is not null as exists")
+    if (!rows[0]!.exists) return 0
     return (await client.query<{ count: number }>('select count(*)::int from users')).rows[0]!.count
   } finally {
     await client.end()
@@ -33,43 +33,43 @@ const usersIn = async ({ connection }: EmbeddedDatabase): Promise<number> => {
 }
 
 /**
- * Takes the data folder for oneself, as the app does, so that no app starts meanwhile, and says what stands there.
+ * Takes the data folder's app lock, so that no app starts meanwhile, and inspects the folder.
  * @throws FolderInUseError when an app is running on it
  */
-const occupy = async (dataDir: string): Promise<{ standing: TargetState; leave: () => Promise<void> }> => {
-  if (!(await hasDatabase(dataDir))) return { standing: { state: 'none', users: 0 }, leave: async () => undefined }
+const lockTarget = async (dataDir: string): Promise<{ state: TargetState; release: () => Promise<void> }> => {
+  if (!(await hasDatabase(dataDir))) return { state: { state: 'none', users: 0 }, release: async () => undefined }
   let old: EmbeddedDatabase
   try {
     old = await startEmbedded({ dataDir, exclusive: true, log: () => undefined })
   } catch (error) {
     if (error instanceof FolderInUseError) throw error
-    // What can't be opened is why somebody restores.
-    return { standing: { state: 'broken', problem: (error as Error).message }, leave: async () => undefined }
+    // A database that cannot be opened may be the reason for the restore.
+    return { state: { state: 'broken', problem: (error as Error).message }, release: async () => undefined }
   }
   try {
-    const users = await usersIn(old)
-    return { standing: { state: users > 0 ? 'used' : 'unused', users }, leave: old.stop }
+    const users = await countUsers(old)
+    return { state: { state: users > 0 ? 'used' : 'unused', users }, release: old.stop }
   } catch (error) {
-    return { standing: { state: 'broken', problem: (error as Error).message }, leave: old.stop }
+    return { state: { state: 'broken', problem: (error as Error).message }, release: old.stop }
   }
 }
 
-/** Says what stands in a data folder. @throws FolderInUseError when an app is running on it */
+/** Inspects a data folder. @throws FolderInUseError when an app is running on it */
 export const inspectTarget = async (dataDir: string): Promise<TargetState> => {
-  const { standing, leave } = await occupy(dataDir)
-  await leave()
-  return standing
+  const { state, release } = await lockTarget(dataDir)
+  await release()
+  return state
 }
 
-/** @returns where the new database's folder is */
-const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket, log }: Wish): Promise<string> => {
+/** Builds the database and the files in the staging folder. @returns the new database's folder */
+const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket, log }: Options): Promise<string> => {
   const fresh = await startEmbedded({ dataDir: staging, exclusive: true, log: () => undefined })
   try {
     await loadBackup(fresh.connection, backup, log)
-    log('Bringing the database up to date ...')
+    log('Migrating the database ...')
     await prepareDatabase(fresh.connection, appRole)
   } catch (error) {
-    // A server that can't write its log of changes ends, and all that is seen of it is a connection that broke.
+    // A server that cannot write its write-ahead log ends, and the only visible error is a broken connection.
     const log = await readFile(join(fresh.location, 'server.log'), 'utf8').catch(() => '')
     throw mentionsFullDisk(log) ? diskFullError(dirname(staging), error) : error
   } finally {
@@ -80,74 +80,74 @@ const build = async (staging: string, backup: OpenBackup, { appRole, key, bucket
   return fresh.location
 }
 
-/** A build that was broken off is of no use to anybody. */
-const clear = async (staging: string) => {
+/** Removes an incomplete build. */
+const removeStaging = async (staging: string) => {
   if (existsSync(staging)) {
     const { root, cluster } = await resolveLocation(staging, () => undefined)
-    // The server of a restore that was killed may still write there.
+    // The server of a killed restore may still write there.
     await stopPostmaster(cluster, () => undefined)
     await rm(root, { recursive: true, force: true })
   }
   await rm(staging, { recursive: true, force: true })
 }
 
-type Wish = {
+type Options = {
   dataDir: string
-  /** Name of the app's own role. */
+  /** The name of the app's own role. */
   appRole: string
-  /** The text of the key file to put in place; null leaves the key alone. */
+  /** The text of the key file to install; null leaves the key file unchanged. */
   key: string | null
-  /** Puts the backup in the place of a database with users in it. */
+  /** Whether the backup may replace a database with users. */
   replace: boolean
-  /** The bucket that files go back into; null where the data folder keeps them. */
+  /** The bucket for the files; null when the data folder stores them. */
   bucket: Pick<ObjectStore, 'get' | 'put' | 'stat'> | null
   log: Log
 }
 
 /**
- * Restores a backup into a data folder: builds database and files beside those that are there, and swaps them at the very end. What was there stays under
- * another name; whatever fails before the end leaves everything as it was.
- * @returns where what was there is now
- * @throws BackupError, EmbeddedDatabaseError what a person can mend
+ * Restores a backup into a data folder: builds database and files beside the existing ones, and swaps them at the end. The replaced ones are kept under
+ * another name; a failure before the end leaves everything unchanged.
+ * @returns the new paths of what was replaced
+ * @throws BackupError, EmbeddedDatabaseError with a message for the operator
  */
-export const restoreEmbedded = async (backup: OpenBackup, wish: Wish): Promise<string[]> => {
-  const { dataDir, key, replace, bucket, log } = wish
+export const restoreEmbedded = async (backup: OpenBackup, options: Options): Promise<string[]> => {
+  const { dataDir, key, replace, bucket, log } = options
   await finishSwap(dataDir)
-  const { standing, leave } = await occupy(dataDir)
+  const { state: target, release } = await lockTarget(dataDir)
   try {
-    if (standing.state === 'used' && !replace) throw new BackupError(notEmpty(dataDir, standing.users))
-    if (standing.state === 'broken' && !replace)
+    if (target.state === 'used' && !replace) throw new BackupError(notEmpty(dataDir, target.users))
+    if (target.state === 'broken' && !replace)
       throw new BackupError(
-        `The database in ${dataDir} can’t be opened (${standing.problem.replace(/\.$/, '')}). Say --replace to put the backup in its place; it is kept beside it.`,
+        `The database in ${dataDir} can’t be opened (${target.problem.replace(/\.$/, '')}). Add --replace to replace it with the backup; the old one is kept beside it.`,
       )
     const staging = getStagingFolder(dataDir)
-    await clear(staging)
+    await removeStaging(staging)
     await ensureFolder(staging)
-    const target = await resolveLocation(dataDir, log)
-    await rmdir(target.root).catch(() => undefined)
-    const built = await build(staging, backup, wish).catch(async (error: unknown) => {
-      await clear(staging).catch(() => undefined)
+    const location = await resolveLocation(dataDir, log)
+    await rmdir(location.root).catch(() => undefined)
+    const built = await build(staging, backup, options).catch(async (error: unknown) => {
+      await removeStaging(staging).catch(() => undefined)
       throw error
     })
-    await leave()
+    await release()
     const suffix = `.replaced-${new Date()
       .toISOString()
       .replace(/\.\d+Z$/, 'Z')
       .replaceAll(':', '-')}`
-    const moves: Move[] = [{ from: built, to: target.root, aside: target.root + suffix }]
+    const moves: Move[] = [{ from: built, to: location.root, aside: location.root + suffix }]
     const objects = join(dataDir, 'objects')
     if (!bucket) moves.push({ from: join(staging, 'objects'), to: objects, aside: objects + suffix })
     const keyFile = join(dataDir, 'secret.key')
     const isNewKey = key !== null && (await readFile(keyFile, 'utf8').catch(() => null)) !== key
     if (isNewKey) moves.push({ from: join(staging, 'secret.key'), to: keyFile, aside: keyFile + suffix })
-    const kept = standing.state === 'none' ? [] : moves.filter(({ to }) => existsSync(to)).map(({ aside }) => aside)
+    const kept = target.state === 'none' ? [] : moves.filter(({ to }) => existsSync(to)).map(({ aside }) => aside)
     await planSwap(dataDir, moves)
     await finishSwap(dataDir)
     return kept
   } finally {
-    await leave()
+    await release()
   }
 }
 
 const notEmpty = (dataDir: string, users: number) =>
-  `There is a database in ${dataDir} with ${users.toLocaleString('en-US')} ${users === 1 ? 'user' : 'users'} in it. Nothing was changed. Say --replace to put the backup in its place (it is kept beside it), or set DATA_DIR to another folder.`
+  `There is a database in ${dataDir} with ${users.toLocaleString('en-US')} ${users === 1 ? 'user' : 'users'} in it. Nothing was changed. Add --replace to replace it with the backup (the old one is kept beside it), or set DATA_DIR to another folder.`

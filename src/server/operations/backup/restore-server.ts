@@ -10,7 +10,7 @@ import { BackupError } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { restoreObjects } from './restore-objects.ts'
 
-/** How many tables stand in the database of DATABASE_URL. */
+/** The number of tables in the database of DATABASE_URL. */
 export const countServerTables = async (owner: ClientConfig): Promise<number> => {
   const client = new DatabaseClient(owner)
   await client.connect()
@@ -21,15 +21,15 @@ export const countServerTables = async (owner: ClientConfig): Promise<number> =>
   }
 }
 
-/** Says how to come to an empty database. */
+/** The message that explains how to get an empty database. */
 export const getNotEmptyMessage = (database: string | undefined) =>
-  `The database ${database ?? 'of DATABASE_URL'} has tables in it, and a backup is restored into an empty one only. Nothing was changed. Create another (createdb --owner ROLE NAME), let DATABASE_URL lead there, and restore again; drop the old one when you need it no more.`
+  `The database ${database ?? 'of DATABASE_URL'} has tables in it, and a backup can only be restored into an empty one. Nothing was changed. Create another (createdb --owner ROLE NAME), set DATABASE_URL to it, and restore again; drop the old one when you no longer need it.`
 
 /**
- * Restores a backup into the empty database of a PostgreSQL server. Files go back first and do no harm by themselves; the database comes in one
- * transaction, so it is empty or whole.
- * @param key the text of the key file to put into the data folder, where there is none; null leaves the key alone
- * @throws BackupError when the database isn't empty
+ * Restores a backup into the empty database of a PostgreSQL server. Files are restored first, which is harmless without the database; the database is
+ * restored in one transaction, so it is empty or complete.
+ * @param key the text of the key file to create in the data folder if there is none; null creates none
+ * @throws BackupError when the database is not empty
  */
 export const restoreToServer = async (
   backup: OpenBackup,
@@ -54,7 +54,7 @@ export const restoreToServer = async (
   const keyFile = join(dataDir, 'secret.key')
   if (key !== null && !existsSync(keyFile)) await writeFile(keyFile, key, { mode: 0o600, flush: true })
   await loadBackup(owner, backup, log)
-  log('Bringing the database up to date ...')
+  log('Migrating the database ...')
   await prepareDatabase(owner, appRole).catch((error: Error) => {
     throw new BackupError(
       `The backup is loaded, but its database can’t be brought up to date: ${error.message}. Start Billfold on it to try again, or drop it (dropdb) and restore into another one.`,

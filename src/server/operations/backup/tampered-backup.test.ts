@@ -6,15 +6,15 @@ import { finished } from 'node:stream/promises'
 import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { openZip } from '#server/platform/files/unzip.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { createBackup } from './create-backup.ts'
 import { getTablePath, jobsName, type Manifest, manifestName, withChecksum } from './manifest.ts'
 import { readText, withBackup } from './open-backup.ts'
 import { openFolderStore } from './restore-objects.ts'
 import { restoreToServer } from './restore-server.ts'
+import { openZip } from './unzip.ts'
 
-// Backups that were changed by a person who knows their form: all hashes are made anew, so that only what the rows mean gives the change away.
+// Backups that were changed together with all their hashes, so that only the contents of the rows reveal the change.
 
 const folder = mkdtempSync(join(tmpdir(), 'billfold-tampered-'))
 const quiet = () => undefined
@@ -46,7 +46,7 @@ afterAll(async () => {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 type Contents = { manifest: Manifest; files: Map<string, string> }
-/** Writes the backup again with a change in it. */
+/** Writes the backup again with a change. */
 const tampered = async (change: (contents: Contents) => void, { checksum = true } = {}): Promise<string> => {
   const zip = await openZip(path)
   const files = new Map<string, string>()
@@ -69,8 +69,8 @@ const tampered = async (change: (contents: Contents) => void, { checksum = true 
   return file
 }
 
-/** What a restore of the file ends with: nothing when it succeeds. */
-const restored = async (file: string): Promise<{ said: string | null; tables: number }> => {
+/** Restores the file. @returns the error's message, or null, and the number of tables in the database */
+const restoreFile = async (file: string): Promise<{ message: string | null; tables: number }> => {
   const database = `tampered_${process.pid}_${Date.now()}_${++next}`
   const admin = new Client({ ...inject('testServer').owner, database: 'postgres' })
   await admin.connect()
@@ -81,7 +81,7 @@ const restored = async (file: string): Promise<{ said: string | null; tables: nu
   })
   const as = { ...owner, database }
   const target = { owner: as, appRole: String(inject('testServer').app.user), dataDir: folder, key: null, log: quiet }
-  const said = await withBackup(file, (backup) =>
+  const message = await withBackup(file, (backup) =>
     restoreToServer(backup, { ...target, objects: openFolderStore(join(folder, `objects-${next}`)) }),
   ).then(
     () => null,
@@ -91,7 +91,7 @@ const restored = async (file: string): Promise<{ said: string | null; tables: nu
   await client.connect()
   const { rows } = await client.query<{ count: number }>("select count(*)::int from pg_tables where schemaname = 'public'")
   await client.end()
-  return { said, tables: rows[0]!.count }
+  return { message, tables: rows[0]!.count }
 }
 
 const edit = (table: string, change: (text: string) => string) => (contents: Contents) =>
@@ -100,17 +100,17 @@ const sequence = ({ manifest }: Contents, name: string) => manifest.sequences.fi
 const columnOf = ({ manifest }: Contents, table: string, column: string) =>
   manifest.tables.find(({ name }) => name === table)!.columns.indexOf(column)
 
-test('written again without a change, it is restored', async () => {
-  expect(await restored(await tampered(quiet))).toMatchObject({ said: null })
-  // As older versions wrote it.
-  expect(await restored(await tampered(quiet, { checksum: false }))).toMatchObject({ said: null })
+test('without a change, it is restored', async () => {
+  expect(await restoreFile(await tampered(quiet))).toMatchObject({ message: null })
+  // As older versions wrote it, without a checksum.
+  expect(await restoreFile(await tampered(quiet, { checksum: false }))).toMatchObject({ message: null })
 }, 120_000)
 
 const damage: [string, (contents: Contents) => void, RegExp][] = [
   [
     'a sequence that was set back',
     (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: 1, isCalled: true }),
-    /counter customers_id_seq would give the number 2 next, and customers has numbers up to 3/,
+    /sequence customers_id_seq would give the id 2 next, and customers has ids up to 3/,
   ],
   [
     'a sequence that was never called',
@@ -122,7 +122,7 @@ const damage: [string, (contents: Contents) => void, RegExp][] = [
     (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: 2 ** 40 }),
     /out of bounds/,
   ],
-  ['a sequence that is missing', ({ manifest }) => void manifest.sequences.pop(), /counters aren’t those of its tables/],
+  ['a sequence that is missing', ({ manifest }) => void manifest.sequences.pop(), /sequences don’t match its tables/],
   ['a row of nobody', edit('customers', (text) => text.replace(/^\d+/, '999')), /is damaged, or was changed/],
   ['a row twice', edit('customers', (text) => `${text + text.split('\n')[0]}\n`), /is damaged, or was changed/],
   ['a value of another type', edit('customers', (text) => text.replace(/^\d+/, 'ada')), /the table customers in it is damaged/],
@@ -138,22 +138,26 @@ const damage: [string, (contents: Contents) => void, RegExp][] = [
   ],
   ['a job that is none', ({ files }) => void files.set(jobsName, 'null\n'), /the job queue in it is damaged/],
   ['a job that isn’t counted', ({ files }) => void files.set(jobsName, ''), /0 of 1 jobs/],
-  ['a table that is missing', ({ manifest }) => void manifest.tables.pop(), /aren’t those of the Billfold/],
-  ['a column of another name', ({ manifest }) => void manifest.tables[0]!.columns.splice(0, 1, '"; drop'), /aren’t those of the Billfold/],
+  ['a table that is missing', ({ manifest }) => void manifest.tables.pop(), /don’t match the Billfold version/],
+  [
+    'a column of another name',
+    ({ manifest }) => void manifest.tables[0]!.columns.splice(0, 1, '"; drop'),
+    /don’t match the Billfold version/,
+  ],
   [
     'a file outside the store',
     ({ manifest }) => void manifest.objects.push({ key: '../../secret.key', size: 0, sha256: sha256('') }),
-    /list of contents is not complete/,
+    /manifest is incomplete/,
   ],
 ]
-test.each(damage)('%s: refused with a sentence, and the database stays empty', { timeout: 60_000 }, async (_what, change, sentence) => {
-  const { said, tables } = await restored(await tampered(change))
-  expect(said).toMatch(sentence)
-  expect(said).not.toMatch(/violates|syntax|relation|constraint|invalid input|undefined|token/)
+test.each(damage)('%s: refused with a message, and the database stays empty', { timeout: 60_000 }, async (_what, change, sentence) => {
+  const { message, tables } = await restoreFile(await tampered(change))
+  expect(message).toMatch(sentence)
+  expect(message).not.toMatch(/violates|syntax|relation|constraint|invalid input|undefined|token/)
   expect(tables).toBe(0)
 })
 
-test('a list of contents that was changed without its checksum is refused before anything else', async () => {
+test('a manifest that was changed without its checksum is refused before anything else', async () => {
   const file = await tampered(quiet)
   const zip = await openZip(file)
   const files = new Map<string, string>()
@@ -163,5 +167,5 @@ test('a list of contents that was changed without its checksum is refused before
   for (const [name, text] of files) out.addBuffer(Buffer.from(name === manifestName ? text.replace(/("value":)\d+/, '$17') : text), name)
   out.end()
   await finished(out.outputStream.pipe(createWriteStream(file)))
-  await expect(withBackup(file, async () => undefined)).rejects.toThrow(/list of contents is damaged, or was changed/)
+  await expect(withBackup(file, async () => undefined)).rejects.toThrow(/manifest is damaged, or was changed/)
 })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '#server/platform/files/folders.ts'
 import type { Binaries } from './binaries.ts'
 import { diskFullError, EmbeddedDatabaseError, getErrorCode, getErrorMessage, mentionsFullDisk } from './errors.ts'
 import { pathExists } from './folders.ts'
@@ -34,12 +35,6 @@ export const cannotRunError = (program: string, location: ClusterLocation, error
       : `${program} can't be run on this system (${getErrorMessage(error)}). Set DATABASE_URL to a PostgreSQL server instead.`,
     { cause: error },
   )
-
-/** Makes renames in a folder durable. */
-const syncFolder = async (folder: string) => {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
 
 const writePassword = async (file: string, password: string): Promise<void> => {
   await writeFile(`${file}.new`, password, { mode: 0o600, flush: true })

@@ -22,6 +22,6 @@ export const mentionsFullDisk = (text: string): boolean => /No space left on dev
 /** The error for a full disk. */
 export const diskFullError = (folder: string, cause?: unknown): EmbeddedDatabaseError =>
   new EmbeddedDatabaseError(
-    `There is no space left on the disk of ${folder}. Make room there, or set DATA_DIR to a folder on a larger disk, then try again.`,
+    `There is no space left on the disk of ${folder}. Free some space there, or set DATA_DIR to a folder on a larger disk, then try again.`,
     { cause },
   )

@@ -1,7 +1,7 @@
 import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isDiskFull } from '#server/platform/errors/disk-full.ts'
-import { ensureFolder } from '#server/platform/files/ensure-folder.ts'
+import { ensureFolder } from '#server/platform/files/folders.ts'
 import { diskFullError, EmbeddedDatabaseError, getErrorCode, getErrorMessage } from './errors.ts'
 import { isRoot, type SystemAccount } from './system-account.ts'
 

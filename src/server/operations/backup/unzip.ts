@@ -18,7 +18,7 @@ export type ZipReader = {
   close(): Promise<void>
 }
 
-const cutShort = 'it is cut short, or it is no backup of Billfold'
+const incomplete = 'it is incomplete, or not a Billfold backup'
 const damaged = 'it is damaged'
 
 const endSignature = 0x06054b50
@@ -32,7 +32,7 @@ const maxDirectoryBytes = 256 * 1024 * 1024
 const readBytes = async (file: FileHandle, at: number, length: number): Promise<Buffer> => {
   const bytes = Buffer.alloc(length)
   const { bytesRead } = await file.read(bytes, 0, length, at)
-  if (bytesRead < length) throw new UnzipError(cutShort)
+  if (bytesRead < length) throw new UnzipError(incomplete)
   return bytes
 }
 
@@ -41,7 +41,7 @@ const findDirectory = async (file: FileHandle, fileSize: number): Promise<{ at: 
   const length = Math.min(maxEndBytes, fileSize)
   const tail = await readBytes(file, fileSize - length, length)
   const found = tail.lastIndexOf(Buffer.from('504b0506', 'hex'))
-  if (found < 0 || found + 22 > length || tail.readUInt32LE(found) !== endSignature) throw new UnzipError(cutShort)
+  if (found < 0 || found + 22 > length || tail.readUInt32LE(found) !== endSignature) throw new UnzipError(incomplete)
   const plain = { count: tail.readUInt16LE(found + 10), size: tail.readUInt32LE(found + 12), at: tail.readUInt32LE(found + 16) }
   if (plain.count !== 0xffff && plain.size !== 0xffffffff && plain.at !== 0xffffffff) return plain
   if (found < 20) throw new UnzipError(damaged)

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -25,4 +25,10 @@ export const ensureFolder = async (folder: string, mode = 0o777): Promise<string
     const created = await create()
     return first ?? created
   }
+}
+
+/** Makes renames in a folder durable, also through a power failure. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
 }
