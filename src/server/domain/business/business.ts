@@ -4,10 +4,10 @@ import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import { displayName } from '#shared/user-names.ts'
 
-/** The business as papers, mails and public pages show it. */
+/** The business as documents, emails and public pages show it. */
 export type Business = {
   name: string
-  /** The person to ask for; null when that is what the business is called. */
+  /** The contact person; null when it is the same as the business's name. */
   contactName: string | null
   email: string | null
   phone: string | null
@@ -21,16 +21,16 @@ export type Business = {
   theme: DocumentDesign
   primaryColor: string
   accentColor: string
-  /** Where the object store has its logo; a logo that was on a paper stays there for good. */
+  /** The key of the logo in the object store; a logo that was used on a document is never removed. */
   logoKey: string | null
   size: PageSize
   language: DocumentLanguage
 }
 
-/** What a business that was kept with a paper lacks when it was kept before there was such a thing. */
-export const withBusinessDefaults = (kept: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...unset, ...kept })
+/** Adds defaults for fields that an older version did not store with a document. */
+export const withBusinessDefaults = (stored: Partial<Business> & Pick<Business, 'name'>): Business => ({ ...defaults, ...stored })
 
-const unset: Omit<Business, 'name'> = {
+const defaults: Omit<Business, 'name'> = {
   contactName: null,
   email: null,
   phone: null,
@@ -49,7 +49,7 @@ const unset: Omit<Business, 'name'> = {
   language: businessDefaults.paperLanguage,
 }
 
-/** The business profile; until there is one, the user's own name and e-mail stand in, so that a first invoice can go out at once. */
+/** The business profile. Without one, the user's name and email are used, so that a first invoice can be sent at once. */
 export const getBusiness = async (db: UserDb): Promise<Business> => {
   const [row] = await db.rows<{ profile: Business | null; firstName: string | null; lastName: string | null; email: string | null }>(
     `select u.first_name as "firstName", u.last_name as "lastName", u.email,
@@ -69,7 +69,7 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
   return profile ?? withBusinessDefaults({ name: displayName(person), email: person.email })
 }
 
-/** Days until an invoice of this business is due, unless the invoice itself says otherwise. */
+/** The default payment term of this business, in days. */
 export const getInvoiceDueDays = async (db: UserDb): Promise<number> => {
   const [profile] = await db.rows<{ days: number }>(
     'select invoice_due_days as days from business_profiles where user_id = $1',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv, SettingError } from './env.ts'
 
-test('an empty variable is one that isn’t set', () => {
+test('an empty variable counts as unset', () => {
   const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'SANDBOX', 'LOG_LEVEL']
   expect(readEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readEnv({}))
   expect(readEnv({})).toMatchObject({ port: 3000, host: 'localhost', sandbox: true, mailbox: true })
@@ -10,9 +10,9 @@ test('an empty variable is one that isn’t set', () => {
 test.each([
   [{}, true, true],
   [{ HOST: '127.0.0.1' }, true, true],
-  // Strangers of the same network come by.
+  // Other machines of the network can connect.
   [{ HOST: '0.0.0.0' }, false, false],
-  // A container whose port is published on this machine alone, perhaps: mails are shown to nobody who only says that he is here.
+  // A container whose port may be published: emails are not shown to a client that only sends a local Host header.
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }, true, false],
   [{ PUBLIC_URL: 'https://billfold.example.com' }, false, false],
   [{ PUBLIC_URL: 'https://billfold.example.com', SANDBOX: 'on' }, true, false],
@@ -40,7 +40,7 @@ test.each([
   expect(() => readEnv(variables)).toThrow(sentence)
 })
 
-test('another provider’s host is reached by http on this machine only', () => {
+test('a provider’s origin may be http on this machine only', () => {
   expect(readEnv({}).paypalApiOrigin).toBeNull()
   expect(readEnv({ PAYPAL_API_ORIGIN: 'https://pay.example.com' }).paypalApiOrigin).toBe('https://pay.example.com')
   for (const name of ['STRIPE_API_ORIGIN', 'PAYPAL_API_ORIGIN']) {
@@ -49,7 +49,7 @@ test('another provider’s host is reached by http on this machine only', () => 
   }
 })
 
-test('former master keys stand beside the present one', () => {
+test('former master keys are listed beside the current one', () => {
   const [present, former, older] = [1, 2, 3].map((n) => Buffer.alloc(32, n).toString('base64')) as [string, string, string]
   expect(readEnv({ SECRET_KEY: present }).secretKeyPrevious).toEqual([])
   expect(readEnv({ SECRET_KEY: present, SECRET_KEY_PREVIOUS: `${former}, ${older}` }).secretKeyPrevious).toEqual([former, older])
@@ -57,7 +57,7 @@ test('former master keys stand beside the present one', () => {
   expect(() => readEnv({ SECRET_KEY: present, SECRET_KEY_PREVIOUS: `${former},short` })).toThrow(/^SECRET_KEY_PREVIOUS must be/)
 })
 
-test('the product’s own account is a whole pair of one mode', () => {
+test('the keys of the product’s own account are a pair of one mode', () => {
   const pair = (secret: string, publishable: string) =>
     readEnv({ BILLING_STRIPE_SECRET_KEY: secret, BILLING_STRIPE_PUBLISHABLE_KEY: publishable }).billing
   expect(readEnv({}).billing).toBeNull()
@@ -71,14 +71,14 @@ test('the product’s own account is a whole pair of one mode', () => {
   )
 })
 
-test('the plans’ prices are whole cents', () => {
+test('the plans’ prices are parsed to cents', () => {
   expect(readEnv({}).prices).toEqual({ monthly: 999, yearly: 9999 })
   expect(readEnv({ PRICE_MONTHLY: '12', PRICE_YEARLY: '120.50' }).prices).toEqual({ monthly: 1200, yearly: 12_050 })
   for (const wrong of ['9,99', '0.49', '0', '-1', '9.999', '1e3', '$9.99'])
     expect(() => readEnv({ PRICE_MONTHLY: wrong })).toThrow(/^PRICE_MONTHLY must be/)
 })
 
-test('the admin is an e-mail address, or nobody', () => {
+test('the admin is an email address, or unset', () => {
   expect(readEnv({}).adminEmail).toBeNull()
   expect(readEnv({ ADMIN_EMAIL: 'boss@example.com' }).adminEmail).toBe('boss@example.com')
   expect(() => readEnv({ ADMIN_EMAIL: 'boss' })).toThrow('ADMIN_EMAIL must be an e-mail address')
@@ -91,7 +91,7 @@ test('trusted proxies are addresses and networks', () => {
     expect(() => readEnv({ TRUSTED_PROXIES: wrong })).toThrow(/^TRUSTED_PROXIES must be network addresses/)
 })
 
-test('all that is wrong is told at once, a sentence each, and no value is repeated', () => {
+test('all errors are reported at once, one sentence each, without the values', () => {
   const read = () => readEnv({ PORT: 'x', DATABASE_URL: 'postgres://app:hunter2%zz@db/app', SMTP_URL: 'ftp://hunter2' })
   expect(read).toThrow(SettingError)
   expect(read).toThrow(/^PORT .*\.\nDATABASE_URL .*%XX\.\nSMTP_URL .*\.$/)
@@ -105,7 +105,7 @@ const s3 = {
   S3_ACCESS_KEY_ID: 'AK',
   S3_SECRET_ACCESS_KEY: 'hunter2',
 }
-test('a bucket is named by all of its settings or by none', () => {
+test('the settings of a bucket are all set, or none', () => {
   expect(readEnv({}).s3).toBeNull()
   expect(readEnv(s3).s3).toEqual({
     endpoint: 'https://s3.example.com',
@@ -133,7 +133,7 @@ test.each([
   expect(() => readEnv({ ...s3, [name]: value })).toThrow(`${name} ${why}`)
 })
 
-test('native apps are named by certificates and ids, and by none at first', () => {
+test('native apps are configured by certificates and ids; none by default', () => {
   expect(readEnv({}).appLinks).toEqual({ androidCertificates: [], appleAppIds: [] })
   const [first, second] = [Array<string>(32).fill('ab').join(':'), Array<string>(32).fill('0F').join(':')]
   const ids = 'ABCDE12345.app.billfold.mobile, FGHIJ67890.app.billfold.mobile'

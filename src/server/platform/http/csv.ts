@@ -4,27 +4,27 @@ import { spoolToDisk } from '#server/platform/files/spool.ts'
 import { escapeFormula } from '#shared/imports/formulas.ts'
 import type { Caller, FileReply } from './route.ts'
 
-/** Spreadsheets take a CSV file for the machine's old code page unless it begins with this. */
+/** Without it, spreadsheets read a CSV file in the system's legacy encoding. */
 export const byteOrderMark = '\uFEFF'
 
-/** '-12.50', '+12.5%': begins as formulas do, and is nothing but an amount or a change, which spreadsheets read as numbers. */
-const number = /^(-\d{1,15}\.\d\d|[+-][\d,]{1,20}\.\d%)$/
+/** '-12.50', '+12.5%': amounts and changes begin like formulas and are left unescaped, so that spreadsheets read them as numbers. */
+const plainNumber = /^(-\d{1,15}\.\d\d|[+-][\d,]{1,20}\.\d%)$/
 
-/** Lines of a CSV file: RFC 4180 (commas, CRLF), and no cell that a spreadsheet would run as a formula; null is an empty cell. '' for no rows. */
+/** Formats rows as CSV (RFC 4180: commas, CRLF). Cells that a spreadsheet would run as a formula are escaped; null is an empty cell. @returns '' for no rows */
 export const formatCsvRows = (rows: readonly (readonly (string | null)[])[]): string => {
   if (rows.length === 0) return ''
-  const lines = rows.map((cells) => cells.map((cell) => (cell === null ? '' : number.test(cell) ? cell : escapeFormula(cell))))
+  const lines = rows.map((cells) => cells.map((cell) => (cell === null ? '' : plainNumber.test(cell) ? cell : escapeFormula(cell))))
   return `${papaparse.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 
-/** Each column's name, and what stands in it: null is an empty cell, amounts are decimal text. */
+/** The name of each column, and the function for its cells: null is an empty cell, amounts are decimal text. */
 export type CsvColumns<Row> = readonly (readonly [name: string, cell: (row: Row) => string | null])[]
 
 /**
- * A CSV file to be saved, in UTF-8 with a byte order mark; see `csvLines`. It is written to the disk first, all rows of one moment and some at a
- * time: a slow reader keeps neither a transaction open nor rows in memory.
- * @param fileName as the browser shall call it, with `.csv`
- * @param read all rows, some at a time
+ * Creates a CSV download in UTF-8 with a byte order mark. All rows are of one snapshot and are first written to the disk in batches, so that a slow client
+ * holds neither a transaction open nor rows in memory.
+ * @param fileName the name of the download, with `.csv`
+ * @param read reads all rows, in batches
  */
 export const createCsvReply = async <Row>(
   user: Pick<Caller, 'snapshot'>,

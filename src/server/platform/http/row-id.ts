@@ -1,8 +1,9 @@
 import { notFound } from '#server/platform/errors/app-error.ts'
 
 /**
- * The row number in a part of an address that isn't `:id`, e.g. `:paymentId`.
- * @throws AppError 404 when it can't be one
+ * Parses the row id in a path parameter other than `:id`, such as `:paymentId`.
+ * @param what the record's name in the message
+ * @throws AppError 404 when the text cannot be a row id
  */
 export const parseRowId = (text: string, what: string): number => {
   const id = Number(text)
