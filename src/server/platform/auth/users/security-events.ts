@@ -28,6 +28,7 @@ export const recordSecurityEventForUser = async (db: Db, userId: number, event: 
 
 const sweepJob = job('security-events.sweep', {})
 /** The user id of jobs of the server itself. */
+const noUserId = 0
 const dayMs = 24 * 3_600_000
 
 const queueSweep = (database: Database, at: Date): Promise<void> =>
