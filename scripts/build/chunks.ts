@@ -1,49 +1,50 @@
 import { fileURLToPath } from 'node:url'
 import { createReader } from './module-graph.ts'
 
-// Which modules share a file. Left alone, the bundler makes one for every set of pages that need the same modules: seventy files for one page, of
-// which a browser fetches six at a time. So what comes together anyway is one file, and what several pages use is another.
+// Assigns modules to chunks. By default the bundler makes one chunk for each set of pages that share modules: seventy files for one page,
+// of which a browser fetches six at a time. Here, modules that are always loaded together form one chunk, and those of several pages another.
 
-const begin = fileURLToPath(new URL('../../src/web/bootstrap.ts', import.meta.url))
+const bootstrap = fileURLToPath(new URL('../../src/web/bootstrap.ts', import.meta.url))
 
 const isReact = (id: string) => /\/node_modules\/(react|react-dom|scheduler)\//.test(id)
 const isIcon = (id: string) => id.includes('/node_modules/lucide-react/')
 const isPage = (id: string) => /\/features\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(id)
-const isForGuests = (id: string) =>
-  /\/features\/(landing|payments|estimates\/review|account\/confirm-email|subscription\/success)\//.test(id)
-/** A piece of any other package brings much of it along. */
+/** Pages that are open to visitors without an account. */
+const isPublic = (id: string) => /\/features\/(landing|payments|estimates\/review|account\/confirm-email|subscription\/success)\//.test(id)
+/** Modules of other packages pull in much of their package, so they stay in their own chunks. */
 const isLarge = (id: string) =>
   id.includes('/node_modules/') && !/\/node_modules\/(lucide-react|@tanstack|wouter|regexparam|use-sync-external-store)\//.test(id)
 
-/** From so many pages on, what they share is fetched with the first of them. */
-const manyPages = 3
+/** Modules shared by at least this many pages are loaded with the first of them. */
+const minSharingPages = 3
 
-type Plan = (id: string) => string | null
+/** The chunk of a module, or null to leave it to the bundler. */
+type ChunkOf = (id: string) => string | null
 
-const planFor = (bundler: Parameters<typeof createReader>[0]): Plan => {
-  const { all, lazy, needs } = createReader(bundler, begin)
-  const of = (path: string) => needs([...all].filter((id) => id.endsWith(`/src/web/${path}`)))
+const assignChunks = (bundler: Parameters<typeof createReader>[0]): ChunkOf => {
+  const { all, lazy, needs } = createReader(bundler, bootstrap)
+  const modulesOf = (path: string) => needs([...all].filter((id) => id.endsWith(`/src/web/${path}`)))
 
   const count = (roots: readonly string[]) => {
-    const neededBy = new Map<string, number>()
-    for (const root of roots) for (const id of needs([root])) neededBy.set(id, (neededBy.get(id) ?? 0) + 1)
-    return (id: string) => neededBy.get(id) ?? 0
+    const counts = new Map<string, number>()
+    for (const root of roots) for (const id of needs([root])) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return (id: string) => counts.get(id) ?? 0
   }
   const roots = [...lazy]
-  const inside = roots.filter((id) => !isForGuests(id))
+  const privateRoots = roots.filter((id) => !isPublic(id))
   const shares = count(roots)
-  const insidePages = count(inside.filter(isPage))
-  const insideParts = count(inside.filter((id) => !isPage(id)))
+  const privatePages = count(privateRoots.filter(isPage))
+  const privateParts = count(privateRoots.filter((id) => !isPage(id)))
   const [entry, main, app, toaster, shell] = [
-    of('bootstrap.ts'),
-    of('main.tsx'),
-    of('app/app.tsx'),
-    of('ui/toaster.tsx'),
-    of('app/shell.tsx'),
+    modulesOf('bootstrap.ts'),
+    modulesOf('main.tsx'),
+    modulesOf('app/app.tsx'),
+    modulesOf('ui/toaster.tsx'),
+    modulesOf('app/shell.tsx'),
   ]
-  const [landing, pay] = [of('features/landing/landing-page.tsx'), of('features/payments/pay/pay-page.tsx')]
-  const insideAll = needs(inside)
-  const guests = needs(roots.filter((id) => isForGuests(id) && isPage(id)))
+  const [landing, pay] = [modulesOf('features/landing/landing-page.tsx'), modulesOf('features/payments/pay/pay-page.tsx')]
+  const privateModules = needs(privateRoots)
+  const publicModules = needs(roots.filter((id) => isPublic(id) && isPage(id)))
   const isLight = (id: string) => [...needs([id])].every((each) => !isLarge(each) || isReact(each) || main.has(each) || shell.has(each))
 
   return (id) => {
@@ -52,28 +53,28 @@ const planFor = (bundler: Parameters<typeof createReader>[0]): Plan => {
     if (main.has(id)) return 'main'
     if (shares(id) < 2) return null
     if (landing.has(id)) return 'main'
-    if (pay.has(id)) return insideAll.has(id) ? 'common' : 'guests'
+    if (pay.has(id)) return privateModules.has(id) ? 'common' : 'guests'
     if (app.has(id)) return 'app'
     if (toaster.has(id)) return 'toaster'
-    if (shell.has(id)) return guests.has(id) ? 'shared' : 'shell'
+    if (shell.has(id)) return publicModules.has(id) ? 'shared' : 'shell'
     if (!isLight(id)) return null
-    if (isIcon(id)) return insideAll.has(id) ? (guests.has(id) ? 'shared' : 'kit') : 'guests'
-    if (insidePages(id) >= manyPages) return guests.has(id) ? 'shared' : 'kit'
-    // What no page begins with comes with the first dialog or panel.
-    return insidePages(id) === 0 && insideParts(id) > 1 && !guests.has(id) ? 'parts' : null
+    if (isIcon(id)) return privateModules.has(id) ? (publicModules.has(id) ? 'shared' : 'kit') : 'guests'
+    if (privatePages(id) >= minSharingPages) return publicModules.has(id) ? 'shared' : 'kit'
+    // Modules that no page needs at first are loaded with the first dialog or panel.
+    return privatePages(id) === 0 && privateParts(id) > 1 && !publicModules.has(id) ? 'parts' : null
   }
 }
 
-/** For the bundler's `codeSplitting`. */
+/** The value of the bundler's `codeSplitting` option. */
 export const chunks = () => {
-  let plan: Plan | undefined
+  let chunkOf: ChunkOf | undefined
   return {
     includeDependenciesRecursively: false,
     groups: [
       {
         name: (id: string, bundler: Parameters<typeof createReader>[0]): string | null => {
-          plan ??= planFor(bundler)
-          return plan(id)
+          chunkOf ??= assignChunks(bundler)
+          return chunkOf(id)
         },
       },
     ],

@@ -43,7 +43,7 @@ describe('terms that mention the validity', () => {
   test.each([
     ['follow the end date', 'Valid for 30 days.', dates('2026-01-01', '2026-01-15'), 'Valid for 14 days.'],
     ['follow the issue date', 'Valid for 30 days.', dates('2026-01-30', '2026-01-31'), 'Valid for 1 days.'],
-    ['stay as somebody wrote them', 'Valid for 30 days!', dates('2026-01-01', '2026-01-15'), 'Valid for 30 days!'],
+    ['stay when they were edited', 'Valid for 30 days!', dates('2026-01-01', '2026-01-15'), 'Valid for 30 days!'],
     ['stay while a date is being typed', 'Valid for 30 days.', dates('2026-01-01', ''), 'Valid for 30 days.'],
     ['stay while the dates are in the wrong order', 'Valid for 30 days.', dates('2026-02-01', '2026-01-31'), 'Valid for 30 days.'],
   ])('%s', (_, terms, after, expected) => expect(adjustTerms(adjust, terms, before, after)).toBe(expected))

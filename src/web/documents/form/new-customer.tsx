@@ -78,7 +78,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
   // Closes this part, not the surrounding dialog.
   useEscapeKey(true, close)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the fields inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handler serves the fields inside
     <div onKeyDown={keys} className="mt-2 grid w-full gap-3 rounded-lg bg-sunken p-3">
       <p className="font-medium text-sm">New customer</p>
       <DraftOffer draft={local} what="an unfinished customer" onContinue={resumeDraft} />

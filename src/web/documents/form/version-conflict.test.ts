@@ -12,8 +12,8 @@ const draft = (...descriptions: string[]): FormDraft => ({
   lineItems: descriptions.map((description) => ({ itemId: null, description, quantity: '1', unitPrice: '10' })),
 })
 const compare = (mine: FormDraft, theirs: FormDraft) => {
-  const words = describeVersion(config, mine, theirs)
-  const of = (each: FormDraft, owner: 'yours' | 'theirs') => new Map(words({ draft: each, customer: 'Grace Hopper', owner }))
+  const toRows = describeVersion(config, mine, theirs)
+  const of = (each: FormDraft, owner: 'yours' | 'theirs') => new Map(toRows({ draft: each, customer: 'Grace Hopper', owner }))
   const [a, b] = [of(mine, 'yours'), of(theirs, 'theirs')]
   return [...a].filter(([label, text]) => b.get(label) !== text).map(([label, text]) => [label, text, b.get(label)])
 }
@@ -28,8 +28,8 @@ test('lines are compared one by one, also where the other version has none', () 
 })
 
 test('many differing lines are summarized, and told apart even when the totals are equal', () => {
-  const words = Array.from({ length: 9 }, (_, i) => `Line ${i}`)
-  expect(compare(draft(...words), draft(...words.toReversed()))).toEqual([
+  const descriptions = Array.from({ length: 9 }, (_, i) => `Line ${i}`)
+  expect(compare(draft(...descriptions), draft(...descriptions.toReversed()))).toEqual([
     ['Line items', 'Yours: 9 lines, $90.00; 8 differ', 'Theirs: 9 lines, $90.00; 8 differ'],
   ])
 })

@@ -18,13 +18,13 @@ type ItemPickerProps = { label: string; onPick: (item: ItemWire) => void }
 /** The item search of one line, mounted on hover or focus: mounting a thousand at once would take seconds. */
 const ItemPicker = (props: ItemPickerProps) => {
   const [isNear, setIsNear] = useState<'no' | 'by pointer' | 'by focus'>('no')
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isNear === 'by focus') place.current?.querySelector('input')?.focus()
+    if (isNear === 'by focus') container.current?.querySelector('input')?.focus()
   }, [isNear])
   if (isNear !== 'no')
     return (
-      <div ref={place} className="contents">
+      <div ref={container} className="contents">
         <ItemSearch {...props} />
       </div>
     )

@@ -59,7 +59,7 @@ export const useLines = ({ onAdded, onRemoved }: { onAdded: () => void; onRemove
   const moved = useRef(false)
   const added = useRef(false)
   const removed = useRef<number>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks after every change of the rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every change of the rows
   useEffect(() => {
     if (moved.current) document.activeElement?.scrollIntoView({ block: 'nearest' })
     moved.current = false

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
-type Option = readonly [value: string, words: string]
+type FilterOption = readonly [value: string, words: string]
 
 type Props = {
   /** What the list contains, e.g. 'invoice'. */
@@ -16,7 +16,7 @@ type Props = {
   path: string
   placeholder: string
   address: ListUrl & { search: string }
-  statuses: readonly Option[]
+  statuses: readonly FilterOption[]
   sorts: readonly { value: string; label: string }[]
   /** Where the sort select is shown: a table is sorted by its headings. */
   sortClassName?: string

@@ -11,7 +11,7 @@ const pollIntervalMs = 500
  * windows: the system's share sheet prints, saves and sends the PDF there.
  * @param onFailed called with the reason when nothing was printed
  */
-export const printPdf = (url: string, delayMs: number, onFailed: (why: PrintFailure) => void): void => {
+export const printPdf = (url: string, delayMs: number, onFailed: (reason: PrintFailure) => void): void => {
   if (native.platform !== 'web') return void showDocument(url, 'document.pdf')
   const popup = window.open(url, '_blank', 'width=800,height=600')
   if (!popup) {

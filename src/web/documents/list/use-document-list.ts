@@ -11,7 +11,7 @@ import { findNeighbor, focusedId, focusRecord, hasRow } from './row-focus.ts'
  */
 const useRestoreFocus = (container: RefObject<HTMLElement | null>, rows: unknown) => {
   const pending = useRef<{ id: number; next: number | undefined }>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows say when to look, not where
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows only trigger the effect
   useLayoutEffect(() => {
     if (!pending.current || hasRow(container.current, pending.current.id)) return
     const { next } = pending.current

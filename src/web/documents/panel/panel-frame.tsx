@@ -28,7 +28,7 @@ const body = 'min-h-0 flex-1 overflow-y-auto overscroll-contain'
 
 const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every paper that was asked for takes the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every document that is opened takes the focus
   useLayoutEffect(() => {
     if (shouldTakeFocus()) heading.current?.focus({ preventScroll: true })
   }, [id])
@@ -57,7 +57,7 @@ const Beside = ({ noun, id, title, badge, menu, close, children }: Props) => {
           <X aria-hidden />
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <section className={body} aria-label="Details" tabIndex={0}>
         {children}
       </section>

@@ -10,7 +10,7 @@ const link =
 
 /** How to contact the business about the document. */
 export const BusinessContact = ({ doc, business, className }: Props) => {
-  const place = [
+  const addressLines = [
     business.address,
     [business.city, [business.state, business.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', '),
     business.country,
@@ -38,7 +38,7 @@ export const BusinessContact = ({ doc, business, className }: Props) => {
           </a>
         )}
         {business.website && <Website url={business.website} />}
-        {place.map((line) => (
+        {addressLines.map((line) => (
           <span key={line} dir="auto" className="text-muted [overflow-wrap:anywhere]">
             {line}
           </span>

@@ -32,7 +32,7 @@ export const DocumentDetails = ({ lineItems, totals, texts, pdf, actions }: Prop
       </thead>
       <tbody>
         {lineItems.map((line, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paper have no other identity, and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no id here and never move
           <tr key={i} className="break-inside-avoid border-line border-b align-top">
             <td className="py-3">
               <span dir="auto" className="block whitespace-pre-line font-medium [overflow-wrap:anywhere]">

@@ -11,7 +11,7 @@ export const PanelCard = ({ className, ...rest }: ComponentProps<'div'>) => (
 
 type SumProps = {
   label: string /** A decimal string. */
-  amount: string /** A sandbox amount, which nobody is charged. */
+  amount: string /** A sandbox amount, which is not charged. */
   isTest?: boolean
 }
 

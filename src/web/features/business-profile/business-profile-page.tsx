@@ -20,7 +20,7 @@ const ProfileSkeleton = () => (
           <Skeleton className="h-6 w-32" />
           <div className="mt-5 grid gap-4 sm:grid-cols-2">
             {Array.from({ length: Number(fields) }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+              // biome-ignore lint/suspicious/noArrayIndexKey: all skeletons are equal
               <Skeleton key={i} className="h-15" />
             ))}
           </div>

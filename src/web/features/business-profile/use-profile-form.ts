@@ -80,9 +80,9 @@ export const useProfileForm = (opened: BusinessProfileWire | null, first: Values
           rebase(current, getChanges(sent, getValues()))
         },
         onError: (error) => {
-          const why = toFailure(error)
-          for (const { path, message } of why.issues) setError(path as Path<Values>, { type: 'server', message })
-          setFailure(why)
+          const refusal = toFailure(error)
+          for (const { path, message } of refusal.issues) setError(path as Path<Values>, { type: 'server', message })
+          setFailure(refusal)
           setFailureCount((n) => n + 1)
         },
         onSettled: () => {

@@ -14,8 +14,8 @@ import { providerLabels } from './payments/provider-labels.ts'
 
 const useRefresh = () => {
   const client = useQueryClient()
-  return (now: BusinessProfileWire) => {
-    client.setQueryData(businessProfileQuery.queryKey, now)
+  return (profile: BusinessProfileWire) => {
+    client.setQueryData(businessProfileQuery.queryKey, profile)
     void invalidateAfterProfileSave(client)
   }
 }
@@ -35,13 +35,13 @@ export const useSaveProfile = (saves: IdempotentSave) => {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ saved, body }: { saved: BusinessProfileWire | null; body: ProfileBody }) => {
-      const over = ({ id, version }: Pick<BusinessProfileWire, 'id' | 'version'>, request: IdempotentRequest) =>
+      const update = ({ id, version }: Pick<BusinessProfileWire, 'id' | 'version'>, request: IdempotentRequest) =>
         profileCalls.update(id, { ...body, version }, request)
-      return saves.save({ ...body, version: saved?.version }, (request) => (saved ? over(saved, request) : create(body, request)), over)
+      return saves.save({ ...body, version: saved?.version }, (request) => (saved ? update(saved, request) : create(body, request)), update)
     },
-    onSuccess: (now, { saved }) => {
+    onSuccess: (profile, { saved }) => {
       toast({ title: 'Success', description: `Business profile ${saved ? 'updated' : 'created'} successfully` })
-      refresh(now)
+      refresh(profile)
     },
     onError: (error, { saved }) => {
       const { message, issues, current } = toFailure(error)
@@ -54,14 +54,14 @@ export const useSaveProfile = (saves: IdempotentSave) => {
 }
 
 /** Deletes a provider's keys after confirmation. @param done receives the updated profile */
-export const useDisconnect = (saved: BusinessProfileWire | null, done: (now: BusinessProfileWire, provider: Provider) => void) => {
+export const useDisconnect = (saved: BusinessProfileWire | null, done: (profile: BusinessProfileWire, provider: Provider) => void) => {
   const refresh = useRefresh()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (provider: Provider) => runMutation((request) => profileCalls.disconnect(saved!.id, provider, request)),
-    onSuccess: (now, provider) => {
+    onSuccess: (profile, provider) => {
       toast({ title: 'Success', description: `${providerLabels[provider].title} disconnected` })
-      refresh(now)
-      done(now, provider)
+      refresh(profile)
+      done(profile, provider)
     },
     onError: (error, provider) => {
       toastFailure(error, {

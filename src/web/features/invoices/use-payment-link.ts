@@ -17,12 +17,13 @@ export const usePaymentLink = () => {
       const { paymentUrl } = await call(publicPaymentEndpoints.createPayment, { params: { ref: String(invoice.id) } })
       return { paymentUrl, copied: await copyText(paymentUrl) }
     },
-    onSuccess: (made) => {
-      if (!made) return toast({ title: 'Invoice Already Paid', description: 'This invoice has already been paid.', variant: 'destructive' })
+    onSuccess: (created) => {
+      if (!created)
+        return toast({ title: 'Invoice Already Paid', description: 'This invoice has already been paid.', variant: 'destructive' })
       // The link of a draft marks it as sent, which changes totals.
       for (const path of [invoiceEndpoints.list.path, apiPaths.dashboard, apiPaths.reports, apiPaths.customers])
         void client.invalidateQueries({ queryKey: [path] })
-      toast({ title: made.copied ? 'Payment Link Created & Copied' : 'Payment Link Created', description: made.paymentUrl })
+      toast({ title: created.copied ? 'Payment Link Created & Copied' : 'Payment Link Created', description: created.paymentUrl })
     },
     onError: (error) =>
       toast({ title: 'Error', description: getServerMessage(error, 'Failed to create payment link'), variant: 'destructive' }),

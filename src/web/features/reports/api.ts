@@ -8,13 +8,13 @@ import type { ReportRequest } from './report-params.ts'
 /**
  * The key of all report queries. A report of the same type stays visible while the next one loads; one of another type or customer doesn't.
  */
-export const reportQuery = (asked: ReportRequest | undefined) =>
+export const reportQuery = (request: ReportRequest | undefined) =>
   queryOptions({
-    queryKey: [reportEndpoints.read.path, 'read', asked],
-    queryFn: ({ signal }) => call(reportEndpoints.read, { query: asked!, signal }),
-    enabled: asked !== undefined,
+    queryKey: [reportEndpoints.read.path, 'read', request],
+    queryFn: ({ signal }) => call(reportEndpoints.read, { query: request!, signal }),
+    enabled: request !== undefined,
     placeholderData: (before) =>
-      before && asked && before.type === asked.type && (before.customer?.id ?? undefined) === asked.customerId ? before : undefined,
+      before && request && before.type === request.type && (before.customer?.id ?? undefined) === request.customerId ? before : undefined,
   })
 
 /** @param isWanted false disables the query */
@@ -47,5 +47,5 @@ export const statementEmailsQuery = (customerId: number) =>
   })
 
 /** The URL of a report as a file. */
-export const fileUrl = (asked: ReportRequest, format: 'csv' | 'pdf'): string =>
-  getEndpointUrl(reportEndpoints.export, { query: { ...asked, format } })
+export const fileUrl = (request: ReportRequest, format: 'csv' | 'pdf'): string =>
+  getEndpointUrl(reportEndpoints.export, { query: { ...request, format } })

@@ -46,14 +46,14 @@ const untilToday: readonly ReportType[] = ['receivables', 'statement']
 export const parseReportParams = (params: URLSearchParams, today: Day): ReportView => {
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const isCustom = isDay(from) && isDay(to)
-  const asked = reportPeriods.find(({ days }) => String(days) === params.get('period'))?.days ?? defaultPeriodDays
+  const request = reportPeriods.find(({ days }) => String(days) === params.get('period'))?.days ?? defaultPeriodDays
   const customer = params.get('customer') ?? ''
   const type = among(params.get('type'), reportTypes, 'revenue')
   const isAll = from === allTime.from && to === allTime.to
   return {
     type,
-    days: isCustom ? undefined : asked,
-    range: isCustom ? { from, to: isAll && untilToday.includes(type) ? today : to } : getLastDays(today, asked),
+    days: isCustom ? undefined : request,
+    range: isCustom ? { from, to: isAll && untilToday.includes(type) ? today : to } : getLastDays(today, request),
     basis: among(params.get('basis'), bases, 'accrual'),
     customerId: /^[1-9]\d{0,9}$/.test(customer) ? Number(customer) : null,
   }

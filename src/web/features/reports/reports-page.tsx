@@ -18,9 +18,9 @@ import { isRangeReversed, useReportParams } from './report-params.ts'
 import { SummaryCards } from './summary-cards.tsx'
 import { Toolbar } from './toolbar.tsx'
 
-const basisLabels: Record<Basis, { label: string; means: string }> = {
-  accrual: { label: 'Accrual', means: 'Income counts when invoiced' },
-  cash: { label: 'Cash', means: 'Income counts when paid' },
+const basisLabels: Record<Basis, { label: string; description: string }> = {
+  accrual: { label: 'Accrual', description: 'Income counts when invoiced' },
+  cash: { label: 'Cash', description: 'Income counts when paid' },
 }
 
 /** Whether income counts when invoiced or when paid. */
@@ -48,7 +48,7 @@ const BasisSwitch = ({ basis, choose }: { basis: Basis; choose: (basis: Basis) =
         </label>
       ))}
     </div>
-    <p className="text-[0.8125rem] text-muted">{basisLabels[basis].means}.</p>
+    <p className="text-[0.8125rem] text-muted">{basisLabels[basis].description}.</p>
   </fieldset>
 )
 

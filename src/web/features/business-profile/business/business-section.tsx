@@ -40,8 +40,9 @@ export const BusinessSection = () => {
           dir="ltr"
           placeholder="https://"
           onBlur={({ target: { value } }) => {
-            const tidy = normalizeWebsite(value)
-            if (tidy !== value) setValue('website', tidy, { shouldDirty: true, shouldValidate: Boolean(formState.errors.website) })
+            const normalized = normalizeWebsite(value)
+            if (normalized !== value)
+              setValue('website', normalized, { shouldDirty: true, shouldValidate: Boolean(formState.errors.website) })
           }}
         />
         <TextLine

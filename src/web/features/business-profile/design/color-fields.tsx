@@ -31,8 +31,8 @@ const ColorField = ({ name, palette, hint }: { name: Name; palette: string; hint
         <Input
           {...register(name, {
             onBlur: (event: { target: { value: string } }) => {
-              const tidy = normalizeColor(event.target.value)
-              if (tidy !== event.target.value) setValue(name, tidy, options)
+              const normalized = normalizeColor(event.target.value)
+              if (normalized !== event.target.value) setValue(name, normalized, options)
             },
           })}
           dir="ltr"

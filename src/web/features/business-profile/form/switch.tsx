@@ -20,7 +20,7 @@ export const Switch = ({ label, hint, locked = false, onClick, className, ...res
         {...rest}
         id={id}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells by itself whether it is checked
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox exposes its own checked state
         role="switch"
         aria-describedby={`${id}-hint`}
         aria-disabled={locked || undefined}

@@ -33,7 +33,7 @@ export const PaymentsCheck = () => {
       {data ? (
         <div className="divide-y divide-line">
           {data.providers.map((state) => (
-            <ProviderCheck key={state.provider} state={state} now={now} />
+            <ProviderCheck key={state.provider} state={state} current={now} />
           ))}
           {data.unapplied.length > 0 && <UnappliedMoney unapplied={data.unapplied} />}
         </div>

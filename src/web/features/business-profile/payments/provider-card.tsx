@@ -25,7 +25,7 @@ type Props = {
 
 /** One of the two payment methods: its switch, its two keys, and the button to disconnect it. */
 export const ProviderCard = ({ provider, savedKeys, account, saving, methods, disconnect, disconnecting }: Props) => {
-  const { title, what, turn, on, keys } = providerLabels[provider]
+  const { title, subtitle, switchLabel, activeHint, keys } = providerLabels[provider]
   const { setFocus, getValues } = useFormContext<Values>()
   const card = useRef<HTMLElement>(null)
   const isReady = methods.ready[provider]
@@ -45,7 +45,7 @@ export const ProviderCard = ({ provider, savedKeys, account, saving, methods, di
   const hint = !isReady
     ? `Enter ${missing.map(([, label]) => label).join(' and ') || 'both keys'} to turn this on.`
     : isOn
-      ? on
+      ? activeHint
       : otherIsOn
         ? `Turning this on turns ${providerLabels[provider === 'stripe' ? 'paypal' : 'stripe'].title} off.`
         : 'Off.'
@@ -54,7 +54,7 @@ export const ProviderCard = ({ provider, savedKeys, account, saving, methods, di
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="font-semibold">{title}</h3>
-          <p className="text-[0.8125rem] text-muted">{what}</p>
+          <p className="text-[0.8125rem] text-muted">{subtitle}</p>
         </div>
         <Badge tone={status.tone}>{status.label}</Badge>
       </div>
@@ -64,7 +64,7 @@ export const ProviderCard = ({ provider, savedKeys, account, saving, methods, di
         </p>
       )}
       <Switch
-        label={turn}
+        label={switchLabel}
         hint={<span className="block min-h-10">{hint}</span>}
         locked={!isReady}
         checked={isOn}

@@ -27,12 +27,12 @@ const usePaymentsCheck = (provider: ProviderName) => {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (action: CheckAction) =>
       action === 'check' ? call(paymentEndpoints.check, { params: { provider } }) : call(paymentEndpoints.fix, { params: { provider } }),
-    onSuccess: async (now, action) => {
+    onSuccess: async (current, action) => {
       // A refetch of the page in progress is older than this response.
       await client.cancelQueries({ queryKey: paymentsQuery.queryKey })
-      client.setQueryData(paymentsQuery.queryKey, now)
+      client.setQueryData(paymentsQuery.queryKey, current)
       if (action === 'check') return
-      const left = countDifferences(now, provider)
+      const left = countDifferences(current, provider)
       toast(
         left === 0
           ? { title: 'Success', description: `Billfold now matches ${name}.` }
@@ -55,7 +55,7 @@ const describeCompared = (count: number) =>
   count === 0 ? 'Nothing to compare yet.' : count === 1 ? '1 payment compared.' : `${count.toLocaleString('en-US')} payments compared.`
 
 /** The result of the last comparison with one provider, and the actions. */
-export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: number }) => {
+export const ProviderCheck = ({ state, current }: { state: ProviderStateWire; current: number }) => {
   const { provider, mode, events, check } = state
   const { start, busy } = usePaymentsCheck(provider)
   const name = providerLabels[provider]
@@ -64,7 +64,7 @@ export const ProviderCheck = ({ state, now }: { state: ProviderStateWire; now: n
   const hasTrouble = problem !== null || differences.length > 0
   const describeResult = () => {
     if (!check) return 'not checked yet'
-    const when = `checked ${formatRelativeTime(check.checkedAt, now)}`
+    const when = `checked ${formatRelativeTime(check.checkedAt, current)}`
     if (differences.length > 0) return `${when}: ${differences.length === 1 ? '1 difference' : `${differences.length} differences`}`
     return problem === null ? `${when}: matches` : `${when}: incomplete`
   }

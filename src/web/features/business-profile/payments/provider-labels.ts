@@ -3,11 +3,11 @@ import type { KeyField } from '#web/features/business-profile/form/profile-value
 
 type Words = {
   title: string
-  what: string
+  subtitle: string
   /** Beside its switch. */
-  turn: string
+  switchLabel: string
   /** Shown when it is on. */
-  on: string
+  activeHint: string
   keys: [KeyField, string][]
 }
 
@@ -15,9 +15,9 @@ type Words = {
 export const providerLabels: Record<Provider, Words> = {
   stripe: {
     title: 'Stripe',
-    what: 'Card payments',
-    turn: 'Accept cards with Stripe',
-    on: "Customers pay by card on each invoice's payment page.",
+    subtitle: 'Card payments',
+    switchLabel: 'Accept cards with Stripe',
+    activeHint: "Customers pay by card on each invoice's payment page.",
     keys: [
       ['stripePublishableKey', 'Publishable Key'],
       ['stripeSecretKey', 'Secret Key'],
@@ -25,9 +25,9 @@ export const providerLabels: Record<Provider, Words> = {
   },
   paypal: {
     title: 'PayPal',
-    what: 'Wallet payments',
-    turn: 'Accept PayPal',
-    on: 'Customers pay with their PayPal wallet.',
+    subtitle: 'Wallet payments',
+    switchLabel: 'Accept PayPal',
+    activeHint: 'Customers pay with their PayPal wallet.',
     keys: [
       ['paypalClientId', 'Client ID'],
       ['paypalClientSecret', 'Client Secret'],

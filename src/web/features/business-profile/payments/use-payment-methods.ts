@@ -35,9 +35,9 @@ export const usePaymentMethods = (savedKeys: SavedKeys) => {
     /** The first method that has both keys is turned on; a second one has to be turned on by the user. */
     keyTyped: (field: KeyField, text: string) => {
       const before = getValues()
-      const now = getConfiguredMethods({ ...before, [field]: text }, savedKeys)
+      const configured = getConfiguredMethods({ ...before, [field]: text }, savedKeys)
       const provider: Provider = field.startsWith('stripe') ? 'stripe' : 'paypal'
-      if (!now[provider] || ready[provider]) return
+      if (!configured[provider] || ready[provider]) return
       const other = getEnabledMethods({ ...before, [field]: text }, savedKeys)[provider === 'stripe' ? 'paypal' : 'stripe']
       if (!other) return choose(provider === 'stripe', provider === 'paypal')
       setValue(provider === 'stripe' ? 'stripeOn' : 'paypalOn', false, options)

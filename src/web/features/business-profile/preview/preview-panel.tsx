@@ -44,7 +44,7 @@ const Choice = <T extends string>({ legend, hideLegend = false, words, value, on
 }
 
 const ratios = { letter: 8.5 / 11, a4: 210 / 297 }
-const kinds = { invoice: 'Invoice', estimate: 'Estimate' } as const
+const documentLabels = { invoice: 'Invoice', estimate: 'Estimate' } as const
 
 type Props = Preview & {
   /** 'beside': next to the form, as tall as the screen allows; 'strip': a small page with its caption beside it. */
@@ -65,15 +65,15 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
         )}
       >
         <p className="font-semibold">Preview</p>
-        <Choice legend="What the preview shows" hideLegend words={kinds} value={kind} onChange={setKind} />
+        <Choice legend="What the preview shows" hideLegend words={documentLabels} value={kind} onChange={setKind} />
         {strip && <Caption kind={kind} failed={failed} retry={preview.retry} />}
       </div>
       <Page picture={picture} failed={failed} strip={strip} enlarge={() => setLarge(true)} />
       {!strip && <Caption kind={kind} failed={failed} retry={preview.retry} />}
       {picture && (
-        <Modal title={`Sample ${kinds[kind].toLowerCase()}`} open={large} onClose={() => setLarge(false)} size="xl">
+        <Modal title={`Sample ${documentLabels[kind].toLowerCase()}`} open={large} onClose={() => setLarge(false)} size="xl">
           <div className="mb-4">
-            <Choice legend="What the sample shows" hideLegend words={kinds} value={kind} onChange={setKind} />
+            <Choice legend="What the sample shows" hideLegend words={documentLabels} value={kind} onChange={setKind} />
           </div>
           <img
             src={picture.url}
@@ -88,7 +88,7 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
 }
 
 const getAltText = ({ body }: PreviewImage) =>
-  `First page of a sample ${body.kind} in the ${documentDesigns[body.pdfTheme]} theme, with the business's details as they are typed here`
+  `First page of a sample ${body.kind} in the ${documentDesigns[body.pdfTheme]} theme, with the business details from this form`
 
 type PageProps = { picture: PreviewImage | undefined; failed: boolean; strip: boolean; enlarge: () => void }
 

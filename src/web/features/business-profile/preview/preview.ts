@@ -35,14 +35,14 @@ export const createPreview = (draw: Draw) => {
   const listeners = new Set<() => void>()
 
   const setPreview = (next: PreviewState) => {
-    const former = state.picture?.url
+    const previous = state.picture?.url
     state = next
     for (const notify of listeners) notify()
-    if (former && former !== next.picture?.url) setTimeout(() => URL.revokeObjectURL(former), 1000)
+    if (previous && previous !== next.picture?.url) setTimeout(() => URL.revokeObjectURL(previous), 1000)
   }
-  const schedule = (how: keyof typeof minIntervalMs = 'chosen') => {
+  const schedule = (trigger: keyof typeof minIntervalMs = 'chosen') => {
     clearTimeout(timer)
-    timer = setTimeout(() => void render(), Math.max(0, startedAt + (drawing ? cancelAfterMs : minIntervalMs[how]) - performance.now()))
+    timer = setTimeout(() => void render(), Math.max(0, startedAt + (drawing ? cancelAfterMs : minIntervalMs[trigger]) - performance.now()))
   }
   const render = async () => {
     const body = next
@@ -83,9 +83,9 @@ export const createPreview = (draw: Draw) => {
       return () => void listeners.delete(notify)
     },
     /** Requests an image of this input, unless it is being requested or shown. */
-    update: (body: SampleBody, how: keyof typeof minIntervalMs = 'chosen') => {
+    update: (body: SampleBody, trigger: keyof typeof minIntervalMs = 'chosen') => {
       next = JSON.stringify(body) === requested ? undefined : body
-      if (next) schedule(how)
+      if (next) schedule(trigger)
     },
     retry,
     /** Cancels the request in progress and stops listening to the browser. */

@@ -32,7 +32,7 @@ export const EstimateDocument = ({ page, before }: Props) => {
   const { estimate, state } = page
   return (
     <>
-      {before && <ChangedMark before={before} now={estimate} />}
+      {before && <ChangedMark before={before} current={estimate} />}
       <DocumentHeader
         title={`Estimate ${page.estimateNumber}`}
         state={{ label: state, tone: tones[state] }}
@@ -68,12 +68,12 @@ export const EstimateDocument = ({ page, before }: Props) => {
   )
 }
 
-const ChangedMark = ({ before, now }: { before: Content; now: Content }) => (
+const ChangedMark = ({ before, current }: { before: Content; current: Content }) => (
   <p className="flex items-start gap-2 border-line border-b bg-warn-soft px-4 py-2.5 text-sm text-warn sm:px-7 print:hidden">
     <RefreshCw className="mt-0.5 size-4 shrink-0" aria-hidden />
     <span>
       Updated since you opened it. This is the current version.
-      {before.total !== now.total && ` The previous total was ${formatMoney(before.total)}.`}
+      {before.total !== current.total && ` The previous total was ${formatMoney(before.total)}.`}
     </span>
   </p>
 )

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { cx } from '#web/ui/cx.ts'
 
-type Attention = NonNullable<InvoiceWire['paymentAttention']> | 'went back'
+type Attention = NonNullable<InvoiceWire['paymentAttention']> | 'returned'
 
 /** What needs attention about an invoice's payments; for a paid invoice also a refund or lost dispute. */
 export const getAttention = ({
@@ -10,7 +10,7 @@ export const getAttention = ({
   status,
   balanceDue,
 }: Pick<InvoiceWire, 'paymentAttention' | 'status' | 'balanceDue'>): Attention | null =>
-  paymentAttention ?? (status === 'paid' && balanceDue !== '0.00' ? 'went back' : null)
+  paymentAttention ?? (status === 'paid' && balanceDue !== '0.00' ? 'returned' : null)
 
 const labels: Record<Attention, { text: string; short?: string; title: string; tone: string }> = {
   review: {
@@ -21,7 +21,7 @@ const labels: Record<Attention, { text: string; short?: string; title: string; t
   },
   dispute: { text: 'Disputed', title: 'A payment is disputed. Respond at the provider.', tone: 'text-danger' },
   'refund failed': { text: 'Refund failed', title: 'A refund failed. Open the invoice to see why.', tone: 'text-danger' },
-  'went back': {
+  returned: {
     text: 'Money returned',
     short: 'Returned',
     title: 'Part of this payment was refunded or lost in a dispute. The customer is not asked to pay it again.',

@@ -20,17 +20,17 @@ type Props = {
 /** The actions of an invoice: the most used as icons, all of them in a menu. */
 export const RowActions = ({ invoice, icons, busy, menuSide, iconClassName }: Props) => {
   const run = useRun()
-  const which = { actions: invoiceActions, doc: invoice, number: invoice.invoiceNumber, run }
+  const target = { actions: invoiceActions, doc: invoice, number: invoice.invoiceNumber, run }
   return (
     <div className="flex justify-end">
       <ActionIcons
-        {...which}
+        {...target}
         icons={icons}
         links={{ view: getEndpointUrl(invoiceEndpoints.pdf, { params: { id: invoice.id } }) }}
         busy={busy}
         iconClassName={iconClassName}
       />
-      <ActionMenu {...which} side={menuSide} />
+      <ActionMenu {...target} side={menuSide} />
     </div>
   )
 }

@@ -23,7 +23,7 @@ const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
     <CardTitle>{title}</CardTitle>
     <ul className="mt-2 divide-y divide-line text-sm">
       {payments.map((payment, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two equal payments are told apart by nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: payments have no id here
         <li key={i} className="py-2.5">
           <p className="flex items-baseline justify-between gap-4">
             <span className="min-w-0">{formatDay(payment.paymentDate)}</span>
@@ -43,7 +43,7 @@ const PaymentsList = ({ title, payments, publicId }: PaymentsListProps) => (
   </PanelCard>
 )
 
-const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: (why: string) => void }) => {
+const CardPayment = ({ page, onRefused }: { page: PublicInvoiceWire; onRefused: (message: string) => void }) => {
   const pay = usePaymentLink(page.invoice, onRefused)
   return (
     <MethodCard
@@ -79,8 +79,8 @@ export const PayPanel = ({ page, refetch }: Props) => {
   const initialNotice = canPay ? reasons[params.get('payment') ?? ''] : undefined
   const [notice, setNotice] = useState(initialNotice)
   /** The server refused because the invoice has changed, so it is refetched and the reason shown. */
-  const onRefused = (why: string) => {
-    setNotice(why)
+  const onRefused = (message: string) => {
+    setNotice(message)
     void refetch()
   }
   const wallet = useWallet({ ...invoice, onRefused, refetch })

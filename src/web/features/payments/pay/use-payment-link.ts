@@ -18,7 +18,7 @@ export const isOutdated = (error: unknown): boolean => error instanceof ApiError
 /** Opens the invoice's payment link in a new tab, or in this one if the browser blocks it. */
 export const usePaymentLink = (
   { id, paymentUrl }: Pick<PublicInvoiceWire['invoice'], 'id' | 'paymentUrl'>,
-  onRefused: (why: string) => void,
+  onRefused: (message: string) => void,
 ) => {
   const link = useAction()
   return {

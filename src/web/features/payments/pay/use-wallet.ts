@@ -7,7 +7,7 @@ import { isOutdated } from './use-payment-link.ts'
 type Problem = { message: string /** The order whose payment has an unknown result. */; unknownOrderId?: string }
 type Options = Pick<PublicInvoiceWire['invoice'], 'id' | 'balanceDue'> & {
   /** Shows why the server refused, and refetches the invoice. */
-  onRefused: (why: string) => void
+  onRefused: (message: string) => void
   refetch: () => Promise<unknown>
 }
 

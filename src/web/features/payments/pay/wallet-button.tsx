@@ -38,23 +38,23 @@ export const WalletButton = ({ clientToken, placeholder, errorNotice, ...events 
     latest.current = events
   })
   useEffect(() => {
-    let made: Session | undefined
+    let session: Session | undefined
     let isOver = false
     const make = async () => {
       const script = (window as { paypal?: Script }).paypal
       const instance = await script!.createInstance({ clientToken, components: ['paypal-payments'], pageType: 'checkout' })
       if (isOver) return
-      made = instance.createPayPalOneTimePaymentSession({
+      session = instance.createPayPalOneTimePaymentSession({
         onApprove: ({ orderId }) => latest.current.approved(orderId),
         onCancel: () => latest.current.cancelled(),
         onError: () => latest.current.failed(),
       })
-      setSession(made)
+      setSession(session)
     }
     make().catch(() => !isOver && setSession('broken'))
     return () => {
       isOver = true
-      made?.destroy()
+      session?.destroy()
     }
   }, [clientToken])
 

@@ -48,7 +48,7 @@ const prepareWallet = async (publicId: string, signal: AbortSignal) => {
   return { clientToken, environment, WalletButton }
 }
 
-type Props = { page: PublicInvoiceWire; wallet: WalletPaying; onRefused: (why: string) => void }
+type Props = { page: PublicInvoiceWire; wallet: WalletPaying; onRefused: (message: string) => void }
 
 /** Payment by PayPal. Placeholders have the button's height, so that nothing moves when it loads. */
 export const WalletPayment = ({ page: { invoice }, wallet, onRefused }: Props) => {

@@ -27,7 +27,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
     )
   const rows = pages.data?.pages.flatMap((page) => page.rows) ?? []
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section aria-label="Documents" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--safe-bottom)">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 bg-sunken px-4 py-3 sm:px-5">
         <span className="text-muted text-sm">
@@ -40,7 +40,7 @@ export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
       ) : (
         <ul className="divide-y divide-line">
           {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an invoice may come twice, and rows are only added at the end
+            // biome-ignore lint/suspicious/noArrayIndexKey: an invoice can occur twice, and rows are only appended
             <DocumentLine key={index} row={row} isByDueDate={figure.of === 'receivable'} />
           ))}
         </ul>

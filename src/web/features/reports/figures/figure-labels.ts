@@ -42,10 +42,10 @@ const known = ['basis', 'customerId', 'category', 'rate', 'status', 'bucket'] as
 
 /** Parses a URL parameter, or undefined when it names no figure. The server validates the rest. */
 export const parseFigure = (text: string | null): FigureRef | undefined => {
-  const said = new URLSearchParams(text ?? '')
-  const of = [...figureNames, ...differenceNames].find((name) => name === said.get('of'))
-  const [from, to] = [said.get('from') ?? '', said.get('to') ?? '']
+  const title = new URLSearchParams(text ?? '')
+  const of = [...figureNames, ...differenceNames].find((name) => name === title.get('of'))
+  const [from, to] = [title.get('from') ?? '', title.get('to') ?? '']
   if (!of || !isDay(from) || !isDay(to)) return undefined
-  const rest = Object.fromEntries(known.flatMap((name) => (said.get(name) ? [[name, said.get(name)]] : [])))
+  const rest = Object.fromEntries(known.flatMap((name) => (title.get(name) ? [[name, title.get(name)]] : [])))
   return { of, from, to, ...rest }
 }

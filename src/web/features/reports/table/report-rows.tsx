@@ -21,7 +21,7 @@ export const ReportRows = ({ table, label }: Props) => {
       </div>
       <ul aria-label={label} className="divide-y divide-line">
         {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own, and none of them moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and never move
           <Line key={index} row={row} columns={columns} main={main} numeric={numeric} />
         ))}
       </ul>
@@ -41,7 +41,7 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
   // A part that equals the total is named in its label and needs no line of its own.
   const isAll = ({ cell: { amount } }: (typeof others)[number]) =>
     role === 'row' && columns[main]?.key === 'total' && amount === figure?.amount
-  const said = others
+  const text = others
     .filter((other) => !other.isMain || isAll(other))
     .map((other) => (isAll(other) ? other.label : other.isFigure ? `${other.label} ${formatCell(other.cell)}` : formatCell(other.cell)))
   const listed = others.filter((other) => other.isMain && !isAll(other))
@@ -50,8 +50,8 @@ const Line = ({ row: { role, cells }, columns, main, numeric }: LineProps) => {
       <div className="flex min-h-9 items-center justify-between gap-4 pointer-coarse:min-h-11">
         <div className="min-w-0 flex-1">
           <p className={cx('[overflow-wrap:anywhere]', role === 'row' && 'font-medium')}>{cells[0] && <ReportCell cell={cells[0]} />}</p>
-          {said.length > 0 && (
-            <p className="font-normal text-[0.8125rem] text-muted tabular-nums [overflow-wrap:anywhere]">{said.join(' · ')}</p>
+          {text.length > 0 && (
+            <p className="font-normal text-[0.8125rem] text-muted tabular-nums [overflow-wrap:anywhere]">{text.join(' · ')}</p>
           )}
         </div>
         {figure && isFilled(figure) && (

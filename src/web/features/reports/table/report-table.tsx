@@ -21,7 +21,7 @@ export const ReportTable = ({ table, label }: { table: TableWire; label: string 
   if (isNarrow && table.columns.length > mostOnPhones) return <ReportRows table={table} label={label} />
   const numeric = numericColumns(table)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section aria-label={`${label}, rows`} tabIndex={0} className={cx(scrolls, table.rows.length > mostAtOnce && 'max-h-[80dvh]')}>
       <table aria-label={label} className="w-full border-collapse text-sm">
         <thead>
@@ -43,7 +43,7 @@ export const ReportTable = ({ table, label }: { table: TableWire; label: string 
         </thead>
         <tbody>
           {table.rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own, and none of them moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id and never move
             <TableRow key={index} row={row} columns={table.columns} numeric={numeric} />
           ))}
         </tbody>

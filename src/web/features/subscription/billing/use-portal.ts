@@ -5,7 +5,7 @@ import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 
 /** The session-storage key that marks a visit to the card provider's portal. */
-const key = 'billfold.at-portal'
+const storageKey = 'billfold.at-portal'
 
 /** Storage may be unavailable: then the billing page is updated a moment later, as on any other visit. */
 const ignoringErrors = <T>(run: () => T): T | undefined => {
@@ -16,11 +16,11 @@ const ignoringErrors = <T>(run: () => T): T | undefined => {
   }
 }
 
-const markPortalOpened = (): void => void ignoringErrors(() => sessionStorage.setItem(key, '1'))
+const markPortalOpened = (): void => void ignoringErrors(() => sessionStorage.setItem(storageKey, '1'))
 
 /** Whether this tab returned from there. */
-export const isBackFromPortal = (): boolean => ignoringErrors(() => sessionStorage.getItem(key)) === '1'
-export const clearPortalOpened = (): void => void ignoringErrors(() => sessionStorage.removeItem(key))
+export const isBackFromPortal = (): boolean => ignoringErrors(() => sessionStorage.getItem(storageKey)) === '1'
+export const clearPortalOpened = (): void => void ignoringErrors(() => sessionStorage.removeItem(storageKey))
 
 type Notice = { title: string; description: string }
 

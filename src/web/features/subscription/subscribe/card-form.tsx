@@ -15,21 +15,21 @@ import { useConfirmCard } from './use-confirm-card.ts'
 /** The app's current colors, for the provider's fields: they are in iframes, which our styles don't reach. */
 const getAppearance = (isDark: boolean): Appearance => {
   const styles = getComputedStyle(document.documentElement)
-  const colour = (name: string) => styles.getPropertyValue(`--${name}`).trim()
+  const color = (name: string) => styles.getPropertyValue(`--${name}`).trim()
   return {
     theme: isDark ? 'night' : 'stripe',
     variables: {
-      colorPrimary: colour('accent'),
-      accessibleColorOnColorPrimary: colour('on-accent'),
-      colorBackground: colour('surface'),
-      colorText: colour('ink'),
-      colorTextSecondary: colour('muted'),
-      colorTextPlaceholder: colour('muted'),
-      colorDanger: colour('danger'),
+      colorPrimary: color('accent'),
+      accessibleColorOnColorPrimary: color('on-accent'),
+      colorBackground: color('surface'),
+      colorText: color('ink'),
+      colorTextSecondary: color('muted'),
+      colorTextPlaceholder: color('muted'),
+      colorDanger: color('danger'),
       borderRadius: '8px',
       fontFamily: 'Inter Variable, Inter, system-ui, sans-serif',
     },
-    rules: { '.Input': { borderColor: colour('control'), boxShadow: 'none' } },
+    rules: { '.Input': { borderColor: color('control'), boxShadow: 'none' } },
   }
 }
 

@@ -30,9 +30,9 @@ export const useConfirmCard = (plan: SubscriptionPlan, startOver: () => void) =>
     else void refreshStanding()
     navigate(successPath(plan))
   }
-  const refuse = (why: string) => {
-    setProblem(why)
-    toast({ title: 'Payment Failed', description: why, variant: 'destructive', isAtTop: true })
+  const refuse = (message: string) => {
+    setProblem(message)
+    toast({ title: 'Payment Failed', description: message, variant: 'destructive', isAtTop: true })
   }
 
   const confirm = async () => {

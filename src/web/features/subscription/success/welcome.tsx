@@ -50,7 +50,7 @@ export const Welcome = ({ subscription }: Props) => {
       <div className="mt-3 flex min-h-11 flex-wrap items-center justify-center gap-x-3 text-muted text-sm">
         {left === undefined ? (
           // The pressed button is gone, so this takes the focus.
-          <p role="status" tabIndex={-1} ref={(words) => words?.focus()} className="outline-none">
+          <p role="status" tabIndex={-1} ref={(element) => element?.focus()} className="outline-none">
             Staying on this page.
           </p>
         ) : (
