@@ -9,21 +9,21 @@ import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 export type Pattern = WireReplyOf<typeof invoicesApi.numberPattern>
 type Body = WireBodyOf<typeof invoicesApi.saveNumberPattern>
 /** A numbering pattern's endpoint, and its document type as used in sentences. */
-export type Numbered = {
+export type NumberSeries = {
   noun: 'invoice' | 'estimate'
   path: string
   read: (signal: AbortSignal) => Promise<Pattern>
   save: (body: Body, request: IdempotentRequest) => Promise<Pattern>
 }
 
-export const invoiceNumbers: Numbered = {
+export const invoiceSeries: NumberSeries = {
   noun: 'invoice',
   path: invoiceNumberingEndpoints.numberPattern.path,
   read: (signal) => call(invoiceNumberingEndpoints.numberPattern, { signal }),
   save: (body, request) => call(invoiceNumberingEndpoints.saveNumberPattern, { body, ...request }),
 }
 
-export const estimateNumbers: Numbered = {
+export const estimateSeries: NumberSeries = {
   noun: 'estimate',
   path: estimateNumberingEndpoints.numberPattern.path,
   read: (signal) => call(estimateNumberingEndpoints.numberPattern, { signal }),
@@ -35,7 +35,7 @@ export type ProfileBody = WireBodyOf<Api['create']>
 export type Provider = WireBodyOf<Api['disconnect']>['provider']
 export type SampleBody = WireBodyOf<Api['preview']>
 
-export const profileCalls = {
+export const profileApi = {
   read: () => call(businessProfileEndpoints.read, {}),
   create: (body: ProfileBody, request: IdempotentRequest) => call(businessProfileEndpoints.create, { body, ...request }),
   update: (id: number, body: ProfileBody & { version: number }, request: IdempotentRequest) =>

@@ -5,7 +5,7 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { OnPageNav } from '#web/ui/on-page-nav.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { estimateNumbers, invoiceNumbers, type Numbered } from './api.ts'
+import { estimateSeries, invoiceSeries, type NumberSeries } from './api.ts'
 
 /** Has the form's dimensions, so that nothing moves when the form loads. */
 const ProfileSkeleton = () => (
@@ -53,10 +53,10 @@ export default function BusinessProfilePage() {
       <OnPageNav parts={parts} />
       <Profile />
       <div id="numbers" tabIndex={-1} className="grid scroll-mt-20 outline-none grid-cols-1 gap-4 sm:gap-6 xl:max-w-[calc(100%-25.5rem)]">
-        <NumberCard of={invoiceNumbers} title="Invoice numbers">
+        <NumberCard series={invoiceSeries} title="Invoice numbers">
           How new invoices are numbered. You can type a different number on each invoice. Existing invoices keep theirs.
         </NumberCard>
-        <NumberCard of={estimateNumbers} title="Estimate numbers">
+        <NumberCard series={estimateSeries} title="Estimate numbers">
           How new estimates are numbered, separately from invoices. Existing estimates keep their numbers.
         </NumberCard>
       </div>
@@ -75,10 +75,10 @@ const Profile = () => {
   )
 }
 
-const NumberCard = ({ of, title, children }: { of: Numbered; title: string; children: string }) => {
+const NumberCard = ({ series, title, children }: { series: NumberSeries; title: string; children: string }) => {
   const { data, error, refetch } = useQuery({
-    queryKey: [of.path],
-    queryFn: ({ signal }) => of.read(signal),
+    queryKey: [series.path],
+    queryFn: ({ signal }) => series.read(signal),
     // Every new document advances the next number.
     gcTime: 0,
   })
@@ -89,7 +89,7 @@ const NumberCard = ({ of, title, children }: { of: Numbered; title: string; chil
         <p className="mt-1 mb-5 max-w-prose text-muted text-sm">{children}</p>
         {data ? (
           <Suspense fallback={<FormOutline />}>
-            <NumberForm series={of} pattern={data} />
+            <NumberForm series={series} pattern={data} />
           </Suspense>
         ) : error ? (
           <LoadError error={error} retry={() => void refetch()} />

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
-import type { Numbered, Pattern } from './api.ts'
+import type { NumberSeries, Pattern } from './api.ts'
 import { unsavedQuestion } from './form/profile-labels.ts'
 import { Switch } from './form/switch.tsx'
 
@@ -28,7 +28,7 @@ const toValues = ({ prefix, includeYear, padding, restartYearly, nextCounter }: 
 })
 
 /** The number pattern, with an example of the next numbers. */
-export default function NumberForm({ series, pattern }: { series: Numbered; pattern: Pattern }) {
+export default function NumberForm({ series, pattern }: { series: NumberSeries; pattern: Pattern }) {
   const client = useQueryClient()
   const { register, control, handleSubmit, setError, reset, formState } = useForm<Values>({
     resolver: zodResolver<Values, unknown, unknown>(numberPatternInput as never, undefined, { raw: true }) as never,

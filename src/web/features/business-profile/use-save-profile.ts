@@ -9,7 +9,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
-import { type ProfileBody, type Provider, profileCalls } from './api.ts'
+import { type ProfileBody, type Provider, profileApi } from './api.ts'
 import { providerLabels } from './payments/provider-labels.ts'
 
 const useRefresh = () => {
@@ -23,9 +23,9 @@ const useRefresh = () => {
 /** When a profile was created in the meantime, the refusal carries it, as for a conflicting update. */
 const create = async (body: ProfileBody, request: IdempotentRequest): Promise<BusinessProfileWire> => {
   try {
-    return await profileCalls.create(body, request)
+    return await profileApi.create(body, request)
   } catch (error) {
-    const current = error instanceof ApiError && error.status === 409 && !error.body?.current ? await profileCalls.read() : null
+    const current = error instanceof ApiError && error.status === 409 && !error.body?.current ? await profileApi.read() : null
     throw current ? new ApiError(409, JSON.stringify({ message: (error as ApiError).body?.message, current })) : error
   }
 }
@@ -36,7 +36,7 @@ export const useSaveProfile = (saves: IdempotentSave) => {
   return useMutation({
     mutationFn: ({ saved, body }: { saved: BusinessProfileWire | null; body: ProfileBody }) => {
       const update = ({ id, version }: Pick<BusinessProfileWire, 'id' | 'version'>, request: IdempotentRequest) =>
-        profileCalls.update(id, { ...body, version }, request)
+        profileApi.update(id, { ...body, version }, request)
       return saves.save({ ...body, version: saved?.version }, (request) => (saved ? update(saved, request) : create(body, request)), update)
     },
     onSuccess: (profile, { saved }) => {
@@ -57,7 +57,7 @@ export const useSaveProfile = (saves: IdempotentSave) => {
 export const useDisconnect = (saved: BusinessProfileWire | null, done: (profile: BusinessProfileWire, provider: Provider) => void) => {
   const refresh = useRefresh()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (provider: Provider) => runMutation((request) => profileCalls.disconnect(saved!.id, provider, request)),
+    mutationFn: (provider: Provider) => runMutation((request) => profileApi.disconnect(saved!.id, provider, request)),
     onSuccess: (profile, provider) => {
       toast({ title: 'Success', description: `${providerLabels[provider].title} disconnected` })
       refresh(profile)

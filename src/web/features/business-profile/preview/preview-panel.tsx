@@ -53,7 +53,7 @@ type Props = Preview & {
 
 /** A sample document in the current design, updated with every change of the form. */
 export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
-  const { picture, failed } = useSyncExternalStore(preview.subscribe, preview.state)
+  const { image, failed } = useSyncExternalStore(preview.subscribe, preview.state)
   const [large, setLarge] = useState(false)
   const strip = shape === 'strip'
   return (
@@ -68,18 +68,18 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
         <Choice legend="What the preview shows" hideLegend words={documentLabels} value={kind} onChange={setKind} />
         {strip && <Caption kind={kind} failed={failed} retry={preview.retry} />}
       </div>
-      <Page picture={picture} failed={failed} strip={strip} enlarge={() => setLarge(true)} />
+      <Page image={image} failed={failed} strip={strip} enlarge={() => setLarge(true)} />
       {!strip && <Caption kind={kind} failed={failed} retry={preview.retry} />}
-      {picture && (
+      {image && (
         <Modal title={`Sample ${documentLabels[kind].toLowerCase()}`} open={large} onClose={() => setLarge(false)} size="xl">
           <div className="mb-4">
             <Choice legend="What the sample shows" hideLegend words={documentLabels} value={kind} onChange={setKind} />
           </div>
           <img
-            src={picture.url}
-            alt={getAltText(picture)}
+            src={image.url}
+            alt={getAltText(image)}
             className="mx-auto w-full max-w-[51rem] bg-white shadow-raised"
-            style={{ aspectRatio: ratios[picture.size] }}
+            style={{ aspectRatio: ratios[image.size] }}
           />
         </Modal>
       )}
@@ -90,10 +90,10 @@ export const PreviewPanel = ({ preview, kind, setKind, shape }: Props) => {
 const getAltText = ({ body }: PreviewImage) =>
   `First page of a sample ${body.kind} in the ${documentDesigns[body.pdfTheme]} theme, with the business details from this form`
 
-type PageProps = { picture: PreviewImage | undefined; failed: boolean; strip: boolean; enlarge: () => void }
+type PageProps = { image: PreviewImage | undefined; failed: boolean; strip: boolean; enlarge: () => void }
 
-const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
-  const ratio = ratios[picture?.size ?? 'letter']
+const Page = ({ image, failed, strip, enlarge }: PageProps) => {
+  const ratio = ratios[image?.size ?? 'letter']
   // As wide as the space, but no taller than fits between header and footer, with the caption of a strip beside it.
   const size = strip ? { height: 'min(11rem, (100vw - 14.75rem) * 1.25)' } : { width: `min(100%, calc((100dvh - 15rem) * ${ratio}))` }
   return (
@@ -101,14 +101,9 @@ const Page = ({ picture, failed, strip, enlarge }: PageProps) => {
       className={cx('group relative mx-auto shrink-0 overflow-hidden rounded-sm bg-white shadow-raised ring-1 ring-black/10')}
       style={{ ...size, aspectRatio: ratio }}
     >
-      {picture ? (
+      {image ? (
         <>
-          <img
-            src={picture.url}
-            alt={getAltText(picture)}
-            decoding="sync"
-            className="absolute inset-0 size-full object-contain object-top"
-          />
+          <img src={image.url} alt={getAltText(image)} decoding="sync" className="absolute inset-0 size-full object-contain object-top" />
           <button type="button" onClick={enlarge} className="absolute inset-0 rounded-sm" title="Enlarge">
             <span className="sr-only">Enlarge the sample</span>
             <span

@@ -2,7 +2,7 @@ import type { PageSize } from '#shared/pdf-document.ts'
 import type { SampleBody } from '#web/features/business-profile/api.ts'
 
 export type PreviewImage = { url: string; size: PageSize; body: SampleBody }
-export type PreviewState = { picture: PreviewImage | undefined; failed: boolean }
+export type PreviewState = { image: PreviewImage | undefined; failed: boolean }
 type Draw = (body: SampleBody, signal: AbortSignal) => Promise<Blob>
 
 /**
@@ -26,7 +26,7 @@ const decodeImage = async (url: string) => {
  * keeps the previous image and is retried with the next input, by `retry`, or when the browser is online again.
  */
 export const createPreview = (draw: Draw) => {
-  let state: PreviewState = { picture: undefined, failed: false }
+  let state: PreviewState = { image: undefined, failed: false }
   let next: SampleBody | undefined
   let requested = ''
   let drawing: AbortController | undefined
@@ -34,11 +34,11 @@ export const createPreview = (draw: Draw) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
-  const setPreview = (next: PreviewState) => {
-    const previous = state.picture?.url
-    state = next
+  const setState = (newState: PreviewState) => {
+    const previous = state.image?.url
+    state = newState
     for (const notify of listeners) notify()
-    if (previous && previous !== next.picture?.url) setTimeout(() => URL.revokeObjectURL(previous), 1000)
+    if (previous && previous !== newState.image?.url) setTimeout(() => URL.revokeObjectURL(previous), 1000)
   }
   const schedule = (trigger: keyof typeof minIntervalMs = 'chosen') => {
     clearTimeout(timer)
@@ -58,13 +58,13 @@ export const createPreview = (draw: Draw) => {
       const url = URL.createObjectURL(blob)
       await decodeImage(url)
       if (controller.signal.aborted) return URL.revokeObjectURL(url)
-      setPreview({ picture: { url, size: body.paperSize, body: body }, failed: false })
+      setState({ image: { url, size: body.paperSize, body }, failed: false })
     } catch {
       if (controller.signal.aborted) return
       requested = ''
       next ??= body
       drawing = undefined
-      setPreview({ ...state, failed: true })
+      setState({ ...state, failed: true })
       // Newer input is requested next; the failed one waits for `retry`.
       if (next !== body) schedule()
       return

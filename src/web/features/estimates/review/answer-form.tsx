@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import type { ReadablePage } from './api.ts'
+import type { ReadablePage } from './readable-page.ts'
 import { type Answer, type AnswerKind, requiredField } from './use-answer.ts'
 
 /** The props of both forms. */

@@ -10,8 +10,8 @@ import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import type { Content, ReadablePage } from './api.ts'
 import { panelId } from './open-panel.tsx'
+import type { Content, ReadablePage } from './readable-page.ts'
 
 const tones: Record<PublicEstimateWire['state'], Tone> = {
   open: 'note',

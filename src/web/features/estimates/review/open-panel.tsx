@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input, Textarea } from '#web/ui/field.tsx'
 import { AnswerForm, type FormProps } from './answer-form.tsx'
-import type { ReadablePage } from './api.ts'
+import type { ReadablePage } from './readable-page.ts'
 import type { Answer, AnswerKind } from './use-answer.ts'
 
 type AnswerChoiceProps = {

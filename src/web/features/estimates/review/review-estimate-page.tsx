@@ -10,9 +10,9 @@ import { DocumentPlaceholder, isNotFound } from '#web/documents/public/document-
 import { PublicFrame } from '#web/documents/public/public-frame.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { Accepted, ContactLink, Declined, Expired, StatusHeading } from './answered.tsx'
-import { isReadable, type ReadablePage } from './api.ts'
 import { EstimateDocument } from './estimate-document.tsx'
 import { OpenPanel } from './open-panel.tsx'
+import { isReadable, type ReadablePage } from './readable-page.ts'
 import { useAnswer } from './use-answer.ts'
 
 /** A withdrawn estimate; its content is no longer sent. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { publicEstimateEndpoints } from '#shared/contract/endpoints/public-estimate.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
-import type { ReadablePage } from './api.ts'
+import type { ReadablePage } from './readable-page.ts'
 
 /** The typed values; they stay whatever the outcome. */
 export type Typed = { name: string; reason: string }
