@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 test('a deleted record is gone for good when its month is over, though nobody deletes anything else', async () => {
   const remove = async (name: string) => {
-    const { id } = (await app.send(ada, 'POST', '/api/customers', { name })).body
+    const { id } = await app.call(ada, 'POST', '/api/customers', { name })
     expect((await app.send(ada, 'DELETE', `/api/customers/${id}`)).status).toBe(204)
     return id as number
   }
@@ -28,5 +28,5 @@ test('a deleted record is gone for good when its month is over, though nobody de
   await app.sql('update graphile_worker._private_jobs set run_at = now() where id = $1', [jobs[0]!.id])
   await expect.poll(() => app.sql('select id from deleted_records'), { timeout: 15_000 }).toEqual([{ id: young }])
   expect((await app.send(ada, 'POST', `/api/customers/${old}/restore`)).status).toBe(404)
-  expect((await app.send(ada, 'POST', `/api/customers/${young}/restore`)).body.name).toBe('Young')
+  expect((await app.call(ada, 'POST', `/api/customers/${young}/restore`)).name).toBe('Young')
 })

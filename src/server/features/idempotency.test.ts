@@ -55,7 +55,7 @@ test('every change takes an Idempotency-Key, or says why it needs none', () => {
   ).toEqual(Object.keys(withoutKey).sort())
 })
 
-const created = async (path: string, body: object) => (await app.send(ada, 'POST', path, body)).body
+const created = <Path extends string>(path: Path, body: object) => app.call(ada, 'POST', path, body)
 const customer = () => created('/api/customers', { name: 'Acme', email: 'acme@example.com' })
 const line = { description: 'Hour', quantity: '1.00', unitPrice: '80.00' }
 let numbers = 0
@@ -140,7 +140,7 @@ const kinds: Record<string, () => Promise<Call>> = {
     url: `/api/estimates/${(await created('/api/estimates', estimateBody((await customer()).id))).id}`,
   }),
   'the business profile': async () => {
-    const { id, version } = (await app.send(ada, 'GET', '/api/business-profile')).body
+    const { id, version } = (await app.call(ada, 'GET', '/api/business-profile'))!
     return { method: 'PUT', url: `/api/business-profile/${id}`, body: { businessName: 'Ada & Sons', version } }
   },
   'the pattern of numbers': async () => ({
@@ -222,12 +222,11 @@ test('answers are forgotten when no form that could ask again is kept any more',
 
 test('what one person’s page saves is not saved for another who has signed in since', async () => {
   const bob = await app.person('bob')
-  const [{ id: adas }, { id: bobs }] = (await Promise.all(
-    [ada, bob].map(async (who) => (await app.send(who, 'GET', '/api/auth/user')).body as { id: number }),
-  )) as [{ id: number }, { id: number }]
+  const { id: adas } = await app.call(ada, 'GET', '/api/auth/user')
+  const { id: bobs } = await app.call(bob, 'GET', '/api/auth/user')
   const from = (id: number) => app.send(bob, 'POST', '/api/items', { name: 'Hour', unitPrice: '80.00' }, { 'x-billfold-user': String(id) })
   expect(await from(adas)).toMatchObject({ status: 403, body: { message: expect.stringContaining('Another user has signed in') } })
-  expect((await app.send(bob, 'GET', '/api/items')).body).toEqual([])
+  expect(await app.call(bob, 'GET', '/api/items')).toEqual([])
   expect((await from(bobs)).status).toBe(201)
   // What is only read may tell the page who is here now.
   expect((await app.send(bob, 'GET', '/api/auth/user', undefined, { 'x-billfold-user': String(adas) })).status).toBe(200)

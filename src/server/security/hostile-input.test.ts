@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 
 // Every call that takes a body, given everything but what it asks for: always an answer in JSON that says what is wrong, and nothing stored.
 
@@ -48,7 +49,7 @@ const stored = async () =>
 beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada', { password })
-  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'a@acme.example' })).body
+  const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme', email: 'a@acme.example' })
   await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })
   await app.send(ada, 'POST', '/api/invoices', {
     customerId: customer.id,
@@ -94,8 +95,8 @@ test.each(hostile)('%s is refused by every call that takes a body', async (_what
   expect(calls().length).toBeGreaterThan(6)
   for (const { method, url } of calls()) {
     const reply = await app.send(ada, method, url, body, headers)
-    expect([url, reply.status >= 400 && reply.status < 500, typeof reply.body?.message]).toEqual([url, true, 'string'])
-    expect(reply.body.message.length).toBeGreaterThan(5)
+    expect([url, reply.status >= 400 && reply.status < 500, typeof readRefusal(reply)?.message]).toEqual([url, true, 'string'])
+    expect(readRefusal(reply).message.length).toBeGreaterThan(5)
   }
   expect(await stored()).toBe(before)
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
@@ -190,7 +191,7 @@ test('wrong types in any field of any call are refused or harmless, never a faul
   const ask = async (method: 'POST' | 'PUT', url: string, body: object, said: unknown[]) => {
     const reply = await app.send(ada, method, url, body)
     expect([method, url, ...said, reply.status < 500]).toEqual([method, url, ...said, true])
-    if (reply.status >= 400) expect([url, ...said, typeof reply.body.message]).toEqual([url, ...said, 'string'])
+    if (reply.status >= 400) expect([url, ...said, typeof readRefusal(reply).message]).toEqual([url, ...said, 'string'])
   }
   for (const [method, url, good, names] of asked)
     for (const name of names) for (const value of wrongValues) await ask(method, url, { ...good, [name]: value }, [name, value])
@@ -254,7 +255,12 @@ test('a version that no record can have is refused in words', async () => {
   for (const [url, body] of Object.entries(bodies))
     for (const version of [0, -1, 1.5, 2_147_483_648, 1e300, '1', null]) {
       const reply = await app.send(ada, 'PUT', url, { ...body, version })
-      expect([url, version, reply.status, reply.body.message]).toEqual([url, version, 400, expect.stringContaining('version must be')])
+      expect([url, version, reply.status, readRefusal(reply).message]).toEqual([
+        url,
+        version,
+        400,
+        expect.stringContaining('version must be'),
+      ])
     }
 })
 
@@ -263,12 +269,12 @@ test('an import row with more fields than any file has columns is refused before
   for (const row of [values('', 200_000), values(7, 200_000), values('', 101), { ['k'.repeat(100_000)]: '' }]) {
     const reply = await app.send(ada, 'POST', '/api/customers/import', { rows: [{ line: 2, values: row }] })
     expect([reply.status, reply.bytes.length < 2000]).toEqual([400, true])
-    expect(reply.body.message).toMatch(/^A row can have at most 100 fields|^A field’s name/)
+    expect(readRefusal(reply).message).toMatch(/^A row can have at most 100 fields|^A field’s name/)
   }
   const scattered = await app.send(ada, 'POST', '/api/customers/import', {
     rows: Array.from({ length: 10_000 }, () => ({ line: 'x', values: { name: 7 } })),
   })
-  expect([scattered.status, scattered.body.issues.length]).toEqual([400, 200])
+  expect([scattered.status, readRefusal(scattered).issues.length]).toEqual([400, 200])
 })
 
 test('what may be asked of a list, a sum, a file is refused in words when it is none of it', async () => {
@@ -287,7 +293,7 @@ test('what may be asked of a list, a sum, a file is refused in words when it is 
       'ids[]=1',
     ]) {
       const reply = await app.send(ada, 'GET', `${url}?${query}`)
-      expect([url, query, reply.status, typeof reply.body.message]).toEqual([url, query, 400, 'string'])
+      expect([url, query, reply.status, typeof readRefusal(reply).message]).toEqual([url, query, 400, 'string'])
     }
 })
 
@@ -306,5 +312,5 @@ test('who is not signed in does not get megabytes parsed', async () => {
 test('an upload address with a signature in other letters is refused', async () => {
   const token = encodeURIComponent('é'.repeat(43))
   const reply = await app.send(null, 'PUT', `/api/objects/uploads/x.${token}`, 'x', { 'content-type': 'text/plain' })
-  expect([reply.status, reply.body.message]).toEqual([403, 'This upload address is not valid. Request a new one.'])
+  expect([reply.status, readRefusal(reply).message]).toEqual([403, 'This upload address is not valid. Request a new one.'])
 })

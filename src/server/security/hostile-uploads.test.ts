@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 /** Sends the file where it may be sent, and asks for it to be taken. The first refusal is the answer. */
 const sendAs = async (who: Person, { bytes, fileName }: MaliciousFile, kind: 'logo' | 'receipt'): Promise<Reply> => {
-  const { uploadURL } = (await app.send(who, 'POST', '/api/objects/upload')).body
+  const { uploadURL } = await app.call(who, 'POST', '/api/objects/upload')
   const sent = await app.http.inject({
     method: 'PUT',
     url: new URL(uploadURL).pathname,
@@ -67,13 +67,13 @@ test.each(['logo', 'receipt'] as const)(
       for (const [index, file] of queue) {
         // Nor may one person.
         if (who === null || index % 20 === 0) who = await app.person(`${kind}${number}-${index}`)
-        const { status, body } = await sendAs(who, file, kind)
+        const { status, body } = (await sendAs(who, file, kind)) as Reply<{ message?: string; objectPath?: string; id?: number }>
         if (status === 400 || status === 413) {
-          const isSentence = /^[A-Z].{15,}[.!]$/.test(body.message)
+          const isSentence = /^[A-Z].{15,}[.!]$/.test(body.message!)
           outcomes[isSentence ? 'refused' : 'wrong']!.push(`${file.name}: ${body.message}`)
           continue
         }
-        const path = kind === 'logo' ? body.objectPath : `/api/receipts/${body.id}`
+        const path = kind === 'logo' ? body.objectPath! : `/api/receipts/${body.id}`
         const wrong = status === 200 || status === 201 ? await faults(file, await app.send(who, 'GET', path)) : [`taken with ${status}`]
         outcomes[wrong.length > 0 ? 'wrong' : 'drawn']!.push([file.name, ...wrong].join(': '))
       }

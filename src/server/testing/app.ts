@@ -18,13 +18,14 @@ import { cents } from '#shared/money.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { derivePayPalKeys, startPayPalSimulator } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
+import { createReplyCheck, type Method, type ReplyAt } from './contract.ts'
 import { createTestDatabase } from './database.ts'
 import { checkProviderTraffic } from './provider-traffic.ts'
 import { createSession } from './session.ts'
 
 export type Person = { userId: number; email: string; cookie: string }
-// biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
-export type Reply = { status: number; body: any; headers: LightMyRequestResponse['headers']; bytes: Buffer }
+// biome-ignore lint/suspicious/noExplicitAny: `send` is for refusals and files too; `call` has the type of the contract
+export type Reply<Body = any> = { status: number; body: Body; headers: LightMyRequestResponse['headers']; bytes: Buffer }
 
 export type TestApp = App & {
   database: Database
@@ -37,13 +38,20 @@ export type TestApp = App & {
   providers: { stripe: string; paypal: string }
   /** Signs a new person in, as the callback of a real sign-in would. With a password he has an account of the bundled provider too. */
   person(name: string, options?: { password?: string; emailVerified?: boolean }): Promise<Person>
-  send(
+  /** Sends a request, whatever is replied: for refusals, headers and files. Good replies are compared with the contract. */
+  send(who: Person | null, method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /**
+   * Sends a request that has to succeed.
+   * @returns the reply's body, typed by the endpoint at this method and URL
+   * @throws Error with the status and the body of a refusal
+   */
+  call<M extends Method, Url extends string>(
     who: Person | null,
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    url: string,
+    method: M,
+    url: Url,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Reply>
+  ): Promise<ReplyAt<M, Url>>
   /** Runs SQL as the tables' owner, for looking behind the app's back. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
   /** Messages that left, oldest first, once `count` of them are there. */
@@ -178,6 +186,25 @@ export const createTestApp = async ({
     }
   }
 
+  const checkReply = createReplyCheck(app.routes.map(({ endpoint }) => endpoint))
+  const send: TestApp['send'] = async (who, method, url, payload, headers = {}) => {
+    const response = await app.http.inject({
+      method,
+      url,
+      headers: {
+        ...(who ? { cookie: who.cookie } : {}),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+    })
+    const { statusCode: status } = response
+    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    const body = isJson && response.body ? response.json() : response.body
+    if (isJson && status < 300) checkReply(method, url, body)
+    return { status, body, headers: response.headers, bytes: response.rawPayload }
+  }
+
   return {
     ...app,
     database,
@@ -193,24 +220,11 @@ export const createTestApp = async ({
       )
       return { userId, email, cookie }
     },
-    send: async (who, method, url, body, headers = {}) => {
-      const response = await app.http.inject({
-        method,
-        url,
-        headers: {
-          ...(who ? { cookie: who.cookie } : {}),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      const isJson = String(response.headers['content-type'] ?? '').includes('json')
-      return {
-        status: response.statusCode,
-        body: isJson && response.body ? response.json() : response.body,
-        headers: response.headers,
-        bytes: response.rawPayload,
-      }
+    send,
+    call: async (who, method, url, payload, headers) => {
+      const { status, body } = await send(who, method, url, payload, headers)
+      if (status >= 300) throw new Error(`${method} ${url}: ${status} ${JSON.stringify(body)}`)
+      return body
     },
     sql: async (text, values = []) => (await owner.query(text, values)).rows,
     mails: async (count) => {

@@ -48,7 +48,9 @@ type Apis =
   | typeof tokensApi
 
 type EndpointsOf<Api> = Api extends unknown ? Api[keyof Api] : never
-type ByAddress = { [E in EndpointsOf<Apis> as `${E['method']} ${E['path']}`]: E }
+/** Any endpoint of the contract. */
+export type ContractEndpoint = EndpointsOf<Apis>
+type ByAddress = { [E in ContractEndpoint as `${E['method']} ${E['path']}`]: E }
 
 /** The endpoint of the contract, with its schemas, that has this method and path. A type alone: importing it loads no zod. */
 export type EndpointAt<Address extends { method: string; path: string }> = ByAddress[`${Address['method']} ${Address['path']}` &

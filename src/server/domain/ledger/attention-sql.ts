@@ -1,8 +1,8 @@
 import { netSql } from './paid-sql.ts'
 
 /**
- * What about an invoice's payments wants its owner's eye, the gravest of it, as a SQL expression; null for nothing. `$1` is the user.
- * @param invoiceId an expression, of an invoice whatever became of it
+ * SQL expression for the most serious problem with an invoice's payments that needs the owner's attention; null for none. `$1` is the user.
+ * @param invoiceId SQL expression for the id of the invoice, which may be deleted
  */
 export const attentionSql = (invoiceId: string): string =>
   `(select case

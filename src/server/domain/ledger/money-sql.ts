@@ -1,80 +1,86 @@
-// The pieces of SQL that all figures of the books are made of. `$1` is the user everywhere. Whose rows they are is asked again by row-level security.
+// The SQL that all figures of the ledger are made of. `$1` is the user everywhere; row-level security checks the owner a second time.
+// In these relations `net` is payments less refunds, `refunded` is refunds, and `taken` is all money ever received, refunded or not.
 
-/** Invoices that are in the books: drafts are nobody's business yet, and what is deleted is gone. */
+/** Condition for invoices that are in the ledger: neither drafts nor deleted. */
 export const isIssuedSql = (i: string): string => `${i}.deleted_at is null and ${i}.status <> 'draft'`
 
-// Asked by `not exists`: a `not in` looks so dear to begin that PostgreSQL reads all payments rather than looking up a few.
-/** Payments that are in the books. What was marked by hand on a paper that is deleted since is no money; what a provider took stays some. */
-const counts = (p: string) => `${p}.status = 'succeeded' and (${p}.provider <> 'manual'
+// With `not in` instead of `not exists`, PostgreSQL estimates a high startup cost and reads all payments instead of looking up a few.
+/** Condition for payments that are in the ledger: succeeded, and not recorded by hand for an invoice that is deleted. */
+const countsSql = (p: string) => `${p}.status = 'succeeded' and (${p}.provider <> 'manual'
   or not exists (select 1 from invoices d where d.user_id = $1 and d.id = ${p}.invoice_id and d.deleted_at is not null))`
 
 type Where = {
-  /** Which days, as a condition on the day's expression. */
+  /** Condition on the day's expression. */
   day?: ((day: string) => string) | undefined
-  /** Which invoices, as a condition on the invoice's id. */
+  /** Condition on the invoice's id. */
   invoice?: ((id: string) => string) | undefined
-  /** Which invoices, as a relation whose `id` names each of them once: joined, because PostgreSQL guesses the size of an `in` badly. */
+  /** Relation with the distinct `id`s of the invoices: joined, because PostgreSQL estimates the size of an `in` badly. */
   among?: string
 }
 
 const and = (...conditions: (string | undefined)[]) => conditions.map((condition) => (condition ? ` and ${condition}` : '')).join('')
 
-const joined = (among: string | undefined) => (among === undefined ? '' : ` join ${among} among_ids on among_ids.id = p.invoice_id`)
+const joinSql = (relation: string | undefined) =>
+  relation === undefined ? '' : ` join ${relation} among_ids on among_ids.id = p.invoice_id`
 
-/** Money that came: (kind, ref, invoice_id, day, net, back, provider), where `ref` is the payment's id. */
-export const selectPayments = ({ day, invoice, among }: Where = {}): string =>
-  `select 'payment' as kind, p.id as ref, p.invoice_id, p.payment_date as day, p.amount as net, 0::numeric as back, p.provider
-   from payments p${joined(among)} where p.user_id = $1 and ${counts('p')}${and(day?.('p.payment_date'), invoice?.('p.invoice_id'))}`
+/** SELECT of payments as (kind, ref, invoice_id, day, net, refunded, provider); `ref` is the payment's id. */
+export const selectPayments = ({ day, invoice, among: relation }: Where = {}): string =>
+  `select 'payment' as kind, p.id as ref, p.invoice_id, p.payment_date as day, p.amount as net, 0::numeric as refunded, p.provider
+   from payments p${joinSql(relation)} where p.user_id = $1 and ${countsSql('p')}${and(day?.('p.payment_date'), invoice?.('p.invoice_id'))}`
 
-// Returns are few: each looks for its payment, where a join would read all payments for them; and only then is asked which of them are wanted.
-const returned = (day: Where['day']) =>
-  `(select r.id, r.day, r.amount as back, q.invoice_id, q.provider, q.status
+// Refunds are few, so each looks up its payment; a join would read all payments. `offset 0` keeps the planner from merging the subqueries.
+const selectRefundRows = (day: Where['day']) =>
+  `(select r.id, r.day, r.amount as refunded, q.invoice_id, q.provider, q.status
     from payment_returns r cross join lateral (
       select o.invoice_id, o.provider, o.status from payments o where o.user_id = $1 and o.id = r.payment_id offset 0) q
     where r.user_id = $1${and(day?.('r.day'))} offset 0)`
-// Of some invoices it is the other way round.
-const returnedOf = (day: Where['day'], invoice: (id: string) => string) =>
-  `(select r.id, r.day, r.amount as back, o.invoice_id, o.provider, o.status
+// Of given invoices the payments are looked up first.
+const selectRefundRowsOfInvoices = (day: Where['day'], invoice: (id: string) => string) =>
+  `(select r.id, r.day, r.amount as refunded, o.invoice_id, o.provider, o.status
     from payments o join payment_returns r on r.user_id = $1 and r.payment_id = o.id
     where o.user_id = $1 and ${invoice('o.invoice_id')}${and(day?.('r.day'))})`
 
-/** Money that went back, on its own day; `ref` is the return's id, `net` is negative and `back` positive, other than when it came back. */
-export const selectRefunds = ({ day, invoice, among }: Where = {}): string =>
-  `select 'refund' as kind, p.id as ref, p.invoice_id, p.day, -p.back as net, p.back, p.provider
-   from ${invoice ? returnedOf(day, invoice) : returned(day)} p${joined(among)} where ${counts('p')}`
+/**
+ * SELECT of refunds in the same columns, each on its own day; `ref` is the id of the payment return. `net` is negative and `refunded` positive;
+ * for a refund that failed and came back, the signs are reversed.
+ */
+export const selectRefunds = ({ day, invoice, among: relation }: Where = {}): string =>
+  `select 'refund' as kind, p.id as ref, p.invoice_id, p.day, -p.refunded as net, p.refunded, p.provider
+   from ${invoice ? selectRefundRowsOfInvoices(day, invoice) : selectRefundRows(day)} p${joinSql(relation)} where ${countsSql('p')}`
 
-/** Both: every movement of money, a row each. */
+/** SELECT of payments and refunds. */
 export const selectMovements = (where: Where = {}): string => `${selectPayments(where)} union all ${selectRefunds(where)}`
 
-/** The invoices that have such movements, each once: a SELECT of (id). */
+/** SELECT of (id): the distinct invoices that have such movements. */
 export const selectInvoicesWithMovements = (where: Where): string =>
   `select invoice_id as id from (${selectPayments(where)}) m union select invoice_id from (${selectRefunds(where)}) m`
 
-/** The order in which an invoice's movements happened; on one day money comes before it goes back. */
+/** Orders the movements of an invoice; on the same day payments come before refunds. */
 export const movementOrder = 'day, kind, ref'
 
 /**
- * tax x part / total, rounded half away from zero to the cent, in exact whole numbers: PostgreSQL's division of decimals may round what lies
- * just below half a cent up to it. `taxShare` in journal.ts is the same in code.
+ * tax × part / total, rounded half away from zero to the cent. Computed in whole numbers, because PostgreSQL's division of decimals can round a value
+ * just below half a cent up. `computeTaxShare` in journal/entry.ts is the same in code.
  */
 export const taxShareSql = (tax: string, part: string, total: string): string =>
   `(case when ${total} = 0 then 0 else div(20000 * ${tax} * ${part} + 100 * ${total}, 200 * ${total}) * 0.01 end)`
 
 /**
- * Of what went back of a paid invoice by some moment, the part that its owner lets go of: he doesn't ask for it again, so the sale is smaller by it.
- * What was paid beyond the total goes back first. An invoice that isn't paid asks for what went back, so nothing is let go of.
- * @param back what went back of it until then
- * @param taken all that was ever taken for it, then and later
+ * The part of the refunds of a paid invoice, up to a moment, that reduces the sale because it is not invoiced again. What was paid beyond the total is
+ * refunded first. An invoice that is not paid asks for the refunded money again, so its sale is not reduced.
+ * @param refunded SQL expression for the refunds up to that moment
+ * @param taken SQL expression for all money ever received for the invoice
  */
-export const writtenOffSql = (i: string, back: string, taken: string): string =>
-  `(case when ${i}.status = 'paid' then least(${back}, greatest(${i}.total - ${taken} + ${back}, 0)) else 0 end)`
+export const salesReturnSql = (i: string, refunded: string, taken: string): string =>
+  `(case when ${i}.status = 'paid' then least(${refunded}, greatest(${i}.total - ${taken} + ${refunded}, 0)) else 0 end)`
 
 /**
- * Whether an invoice `i` has a status that its payments don't allow: the edit refuses it, and Books health finds it. A draft never had a payment, not
- * even one that was refunded; a paid invoice was paid in full at some time; every other one still asks for something, or asks for nothing and got nothing.
- * @param came a relation with `taken`, all that came for it, and `net`, that less what went back; null for nothing
+ * Condition for an invoice `i` with a status that its payments do not allow; edits refuse it and the integrity check reports it. A draft must never have
+ * had a payment, not even a refunded one. A paid invoice must have been paid in full at some time. Any other invoice must have a balance due, or a total
+ * and payments of zero.
+ * @param received relation with `taken` and `net`, both null when there are no payments
  */
-export const wrongStatusSql = (i: string, came: string): string => `(case
-  when ${i}.status = 'draft' then coalesce(${came}.taken, 0) > 0
-  when ${i}.status = 'paid' then coalesce(${came}.taken, 0) < ${i}.total
-  else coalesce(${came}.net, 0) > 0 and ${came}.net >= ${i}.total end)`
+export const wrongStatusSql = (i: string, received: string): string => `(case
+  when ${i}.status = 'draft' then coalesce(${received}.taken, 0) > 0
+  when ${i}.status = 'paid' then coalesce(${received}.taken, 0) < ${i}.total
+  else coalesce(${received}.net, 0) > 0 and ${received}.net >= ${i}.total end)`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { readToken, signIn, trySignIn, waitForMails } from './testing/people.ts'
 
 const password = 'a password of hers'
@@ -16,7 +17,7 @@ afterAll(() => app.close())
 const somebody = () => app.person(`p${++count}`, { password })
 const change = (who: Person, email: string, typed = password) => app.send(who, 'POST', '/api/account/email', { email, password: typed })
 const confirm = (token: string) => app.send(null, 'POST', '/api/public/confirm-email', { token })
-const read = async (who: Person) => (await app.send(who, 'GET', '/api/account')).body
+const read = async (who: Person) => await app.call(who, 'GET', '/api/account')
 const linkTo = async (address: string, subject = confirmNew, n = 1) => readToken((await waitForMails(app, address, subject, n)).at(-1)!)
 
 test('a new address replaces the old one once its link is followed; the old one is told at once', async () => {
@@ -33,7 +34,7 @@ test('a new address replaces the old one once its link is followed; the old one 
 
   expect(await confirm(readToken(mail!))).toMatchObject({ status: 200, body: { email: 'New@example.com' } })
   expect(await read(ada)).toMatchObject({ email: 'New@example.com', emailVerified: true, pendingEmail: null })
-  expect((await app.send(ada, 'GET', '/api/auth/user')).body.email).toBe('New@example.com')
+  expect((await app.call(ada, 'GET', '/api/auth/user')).email).toBe('New@example.com')
   expect((await trySignIn(app, createBrowser(), { email: ada.email, password })).status).toBe(400)
   expect((await signIn(app, createBrowser(), { email: 'new@example.com', password })).userId).toBe(ada.userId)
 })
@@ -63,12 +64,12 @@ test('a link works once, for its purpose, unchanged and in time', async () => {
   app.setNow(new Date(Date.now() + 48 * 3_600_000))
   const late = await confirm(token)
   app.setNow(new Date())
-  expect([late.status, late.body.message]).toEqual([404, expect.stringContaining('has expired')])
+  expect([late.status, readRefusal(late).message]).toEqual([404, expect.stringContaining('has expired')])
   expect(await read(ada)).toMatchObject({ email: ada.email, pendingEmail: 'once@example.com' })
 
   const both = await Promise.all([confirm(token), confirm(token)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
-  expect((await confirm(token)).body.message).toContain('used already')
+  expect(readRefusal(await confirm(token)).message).toContain('used already')
 })
 
 test('a newer address, a withdrawal and a new password make the link worthless', async () => {
@@ -84,9 +85,7 @@ test('a newer address, a withdrawal and a new password make the link worthless',
 
   await change(ada, 'third@example.com')
   const third = await linkTo('third@example.com')
-  expect(
-    (await app.send(ada, 'POST', '/api/account/password', { current: password, next: 'another password' })).body.pendingEmail,
-  ).toBeNull()
+  expect((await app.call(ada, 'POST', '/api/account/password', { current: password, next: 'another password' })).pendingEmail).toBeNull()
   expect((await confirm(third)).status).toBe(404)
 })
 
@@ -104,7 +103,7 @@ test('the present address and a wrong password are refused at their fields, and 
     await app.send(ada, 'POST', '/api/account/password', { current: password, next: 'another password' }),
   ]
   for (const wait of waits) {
-    expect([wait.status, wait.body.message]).toEqual([429, expect.stringMatching(/^Too many attempts. Please wait \d+ seconds/)])
+    expect([wait.status, readRefusal(wait).message]).toEqual([429, expect.stringMatching(/^Too many attempts. Please wait \d+ seconds/)])
     expect(Number(wait.headers['retry-after'])).toBeGreaterThan(0)
   }
   expect((await trySignIn(app, createBrowser(), { email: ada.email, password })).status).toBe(429)
@@ -148,7 +147,10 @@ test('a link is mailed again once a minute and ten times a day, to the address t
   const start = Date.now()
   expect((await resend()).status).toBe(200)
   const early = await resend()
-  expect([early.status, early.body.message]).toEqual([429, 'The last e-mail left a moment ago. Please wait 1 minute and try again.'])
+  expect([early.status, readRefusal(early).message]).toEqual([
+    429,
+    'The last e-mail left a moment ago. Please wait 1 minute and try again.',
+  ])
   for (let i = 1; i < 10; i++) {
     app.setNow(new Date(start + i * 61_000))
     expect([i, (await resend()).status]).toEqual([i, 200])

@@ -3,7 +3,7 @@ import { publicRoute, route } from '#server/platform/http/route.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { type OwnAccountDeps, readAccount, requireOwnAccount } from './own-account.ts'
 
-/** Name, e-mail and password of whoever is signed in. */
+/** Name, email and password of the signed-in user. */
 export const ownAccountRoutes = (deps: OwnAccountDeps) => [
   route(accountApi.account, ({ user }) => readAccount(deps, user)),
   route(accountApi.rename, async ({ user, body }) => {

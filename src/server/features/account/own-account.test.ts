@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { grace, readToken, signIn, signUp, waitForMails } from './testing/people.ts'
 
@@ -34,7 +35,7 @@ test('a new name holds in the account and for the user, and the next sign-in bri
   const reply = await app.send(who, 'PUT', '/api/account/name', { firstName: '  Rear ', lastName: 'Admiral' })
   expect([reply.status, reply.body.firstName, reply.body.lastName]).toEqual([200, 'Rear', 'Admiral'])
   const isAdmiral = async () =>
-    expect((await app.send(who, 'GET', '/api/auth/user')).body).toMatchObject({ firstName: 'Rear', lastName: 'Admiral' })
+    expect(await app.call(who, 'GET', '/api/auth/user')).toMatchObject({ firstName: 'Rear', lastName: 'Admiral' })
   await isAdmiral()
   expect((await signIn(app, createBrowser(), grace)).userId).toBe(who.userId)
   await isAdmiral()
@@ -45,14 +46,14 @@ test('a new name holds in the account and for the user, and the next sign-in bri
     [{ firstName: 'A\nBcc: x', lastName: 'B' }, 'firstName'],
   ] as const) {
     const refused = await app.send(who, 'PUT', '/api/account/name', body)
-    expect([refused.status, refused.body.issues[0].path]).toEqual([400, path])
+    expect([refused.status, readRefusal(refused).issues[0]?.path]).toEqual([400, path])
   }
 })
 
 test('whoever signs in elsewhere changes name, e-mail and password there', async () => {
   const carl = await app.person('carl')
   await app.sql("update users set issuer = 'https://login.example', subject = 'c' where id = $1", [carl.userId])
-  expect((await app.send(carl, 'GET', '/api/account')).body).toMatchObject({
+  expect(await app.call(carl, 'GET', '/api/account')).toMatchObject({
     email: 'carl@example.com',
     managedBy: 'elsewhere',
     issuer: 'https://login.example',
@@ -65,9 +66,9 @@ test('whoever signs in elsewhere changes name, e-mail and password there', async
     ['POST', '/api/account/password', { current: 'x', next: 'a new password' }],
   ] as const) {
     const reply = await app.send(carl, method, url, body)
-    expect([url, reply.status, reply.body.message]).toEqual([url, 409, expect.stringMatching(/looked after where you sign in/)])
+    expect([url, reply.status, readRefusal(reply).message]).toEqual([url, 409, expect.stringMatching(/looked after where you sign in/)])
   }
-  expect((await app.send(carl, 'GET', '/api/account/sessions')).body).toHaveLength(1)
+  expect(await app.call(carl, 'GET', '/api/account/sessions')).toHaveLength(1)
 })
 
 test('a visitor gets 401 from every call on the account, and what is no body is refused', async () => {
@@ -88,11 +89,11 @@ test('a visitor gets 401 from every call on the account, and what is no body is 
 test('the admin’s address makes nobody an admin before its link was followed', async () => {
   const squatter = { ...grace, email: 'admin@example.com' }
   const who = await signUp(app, createBrowser(), squatter)
-  const isAdmin = async () => (await app.send(who, 'GET', '/api/auth/user')).body.isAdmin
+  const isAdmin = async () => (await app.call(who, 'GET', '/api/auth/user')).isAdmin
   expect(await isAdmin()).toBe(false)
   expect((await app.send(who, 'GET', '/api/admin/users')).status).toBe(403)
   const [mail] = await waitForMails(app, 'admin@example.com', 'Confirm your e-mail for Billfold')
-  expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: readToken(mail!) })).body).toEqual({
+  expect(await app.call(null, 'POST', '/api/public/confirm-email', { token: readToken(mail!) })).toEqual({
     email: 'admin@example.com',
   })
   expect(await isAdmin()).toBe(true)

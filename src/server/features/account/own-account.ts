@@ -9,16 +9,17 @@ import type { Account } from '#shared/contract/account.ts'
 
 export type OwnAccountDeps = { identity: Pick<Auth, 'accounts' | 'issuer'> }
 
-const rowOf = (user: Caller) =>
+/** Reads the row of the signed-in user. @throws AppError 401 when it was deleted meanwhile */
+export const readCurrentUser = (user: Caller) =>
   user.tx(async (db) => {
     const [row] = await db.orm.select().from(users).where(eq(users.id, user.id))
     if (!row) throw new AppError(401, 'Please sign in')
     return row
   })
 
-/** The account of whoever is signed in, wherever it is looked after. */
+/** Reads the account of the signed-in user, whether this server manages it or another identity provider does. */
 export const readAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<Account> => {
-  const row = await rowOf(user)
+  const row = await readCurrentUser(user)
   const isOurs = row.issuer === bundledIssuer
   const own = isOurs ? await identity.accounts?.read(row.subject) : null
   const { email, emailVerified, firstName, lastName } = row
@@ -31,11 +32,11 @@ export const readAccount = async ({ identity }: OwnAccountDeps, user: Caller): P
 }
 
 /**
- * The accounts that are looked after here, and which of them is the caller's.
- * @throws AppError 409 when his is looked after elsewhere
+ * Returns the account service and the user's subject there.
+ * @throws AppError 409 when another identity provider manages the account
  */
 export const requireOwnAccount = async ({ identity }: OwnAccountDeps, user: Caller): Promise<{ own: AccountService; subject: string }> => {
-  const { issuer, subject } = await rowOf(user)
+  const { issuer, subject } = await readCurrentUser(user)
   const own = issuer === bundledIssuer ? identity.accounts : null
   if (!own || !(await own.read(subject)))
     throw new AppError(409, 'Your name, e-mail and password are looked after where you sign in. Please change them there.')

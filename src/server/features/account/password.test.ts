@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser, type Visit } from '#server/platform/auth/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { grace, readToken, signIn, signUp, trySignIn, waitForMails } from './testing/people.ts'
 
 const password = 'a password of hers'
@@ -37,7 +38,7 @@ test('a new password that others would guess first is refused, in the page of th
   const ada = await somebody()
   for (const guess of ['password1', 'Example+Billfold1', 'Tester-2026']) {
     const refused = await change(ada, password, guess)
-    expect([guess, refused.status, refused.body.issues?.[0].path]).toEqual([guess, 400, 'next'])
+    expect([guess, refused.status, readRefusal(refused).issues[0]?.path]).toEqual([guess, 400, 'next'])
   }
   await forgot(ada.email)
   const page = await setBy(await linkTo(ada.email), 'password1')
@@ -129,7 +130,7 @@ test('a forgotten password is set anew by a mailed link, once; all browsers are 
   expect(again.html).toContain('href="/sign-in/forgot-password"')
   await waitForMails(app, grace.email, 'Your Billfold password was set anew')
   const me = await signIn(app, createBrowser(), { ...grace, password: next })
-  expect((await app.send(me, 'GET', '/api/account')).body).toMatchObject({ email: grace.email, emailVerified: true })
+  expect(await app.call(me, 'GET', '/api/account')).toMatchObject({ email: grace.email, emailVerified: true })
   expect((await trySignIn(app, createBrowser(), grace)).status).toBe(400)
 })
 

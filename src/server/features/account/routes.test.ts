@@ -28,7 +28,7 @@ test('the current user is who is signed in, without anything that is nobody’s 
     mailbox: true,
   })
   expect(reply.headers['cache-control']).toContain('no-store')
-  expect((await app.send(ada, 'GET', '/api/user/status')).body).toEqual({
+  expect(await app.call(ada, 'GET', '/api/user/status')).toEqual({
     subscriptionStatus: 'trial',
     subscriptionPlan: null,
     trialInvoicesUsed: 0,

@@ -5,16 +5,10 @@ import type { AdminCheck } from '#server/platform/http/authentication.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import { graceDays } from '#shared/plans.ts'
-
-const current = (user: Caller) =>
-  user.tx(async (db) => {
-    const [row] = await db.orm.select().from(users).where(eq(users.id, user.id))
-    if (!row) throw new AppError(401, 'Please sign in')
-    return row
-  })
+import { readCurrentUser } from './own-account.ts'
 
 type Deps = {
-  /** Which built-in stand-ins this server runs on, so that the app can say so. */
+  /** Which built-in simulators this server runs with, so that the app can show it. */
   standIns: { sandbox: boolean; mailbox: boolean }
   admin: AdminCheck
 }
@@ -23,8 +17,8 @@ const dayMs = 86_400_000
 
 export const accountRoutes = ({ standIns, admin }: Deps) => [
   route(authApi.user, async ({ user, browserTimeZone }) => {
-    const row = await current(user)
-    // Where no zone was chosen, the browser's decides what 'today' is, also for what happens while nobody is looking.
+    const row = await readCurrentUser(user)
+    // Saved because, unless a time zone was chosen, the browser's zone decides what 'today' is for jobs too.
     if (browserTimeZone && browserTimeZone !== row.timeZone)
       await user.tx((db) => db.orm.update(users).set({ timeZone: browserTimeZone, updatedAt: new Date() }).where(eq(users.id, user.id)))
     const { pastDueSince, subscriptionStatus } = row
@@ -38,5 +32,5 @@ export const accountRoutes = ({ standIns, admin }: Deps) => [
       timeZone: row.chosenTimeZone,
     }
   }),
-  route(authApi.status, ({ user }) => current(user)),
+  route(authApi.status, ({ user }) => readCurrentUser(user)),
 ]

@@ -14,12 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Event = { id: number; kind: string; device: string | null; address: string | null; detail: object; at: string }
-const events = async (who: Person, query = ''): Promise<Event[]> =>
-  (await app.send(who, 'GET', `/api/account/security-events${query}`)).body
-const kinds = async (who: Person) => (await events(who)).map(({ kind }) => kind)
+const readEvents = (owner: Person, query = '') => app.call(owner, 'GET', `/api/account/security-events${query}`)
+const readKinds = async (owner: Person) => (await readEvents(owner)).map(({ kind }) => kind)
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
-const post = (who: Person, path: string, body?: object) => app.send(who, 'POST', path, body, firefox)
+const post = <Url extends string>(owner: Person, path: Url, body?: object) => app.send(owner, 'POST', path, body, firefox)
 
 test('changed secrets stand in the log with device, address and what they were about, the newest first', async () => {
   const ada = await app.person('ada', { password })
@@ -34,7 +32,7 @@ test('changed secrets stand in the log with device, address and what they were a
   await post(ada, '/api/account/exports')
   // What was refused is no change.
   await post(ada, '/api/account/password', { current: 'wrong', next: 'another password of hers' })
-  expect((await kinds(ada)).toReversed()).toEqual([
+  expect((await readKinds(ada)).toReversed()).toEqual([
     'account_created',
     'two_factor_on',
     'recovery_code_used',
@@ -45,12 +43,12 @@ test('changed secrets stand in the log with device, address and what they were a
     'sessions_ended',
     'export_made',
   ])
-  const [newest, , asked] = await events(ada)
+  const [newest, , asked] = await readEvents(ada)
   expect(newest).toMatchObject({ device: 'Firefox on Linux', address: '127.0.0.1' })
   expect(asked).toMatchObject({ detail: { email: 'ada.new@example.com' } })
   const [mail] = await waitForMails(app, 'ada.new@example.com', 'Confirm your new e-mail for Billfold')
   await app.send(null, 'POST', '/api/public/confirm-email', { token: readToken(mail!) })
-  expect((await events(ada))[0]).toMatchObject({ kind: 'email_changed', detail: { email: 'ada.new@example.com' } })
+  expect((await readEvents(ada))[0]).toMatchObject({ kind: 'email_changed', detail: { email: 'ada.new@example.com' } })
 })
 
 test('payment keys are told of when they are others than before, and when they go', async () => {
@@ -63,7 +61,7 @@ test('payment keys are told of when they are others than before, and when they g
     stripeSecretKey: '',
   })
   for (let i = 0; i < 2; i++) await post(bob, `/api/business-profile/${id}/disconnect`, { provider: 'stripe' })
-  expect((await events(bob)).map(({ kind, detail }) => [kind, detail])).toEqual([
+  expect((await readEvents(bob)).map(({ kind, detail }) => [kind, detail])).toEqual([
     ['payment_keys_removed', { provider: 'stripe' }],
     ['payment_keys_saved', { provider: 'stripe' }],
     ['account_created', {}],
@@ -76,10 +74,10 @@ test('sign-ins and their ends are written down, and of refused ones three a minu
   const me = await signIn(app, browser, { email: carol.email, password })
   for (let i = 0; i < 4; i++) await trySignIn(app, createBrowser(), { email: carol.email, password: 'wrong' })
   await trySignIn(app, createBrowser(), { email: 'nobody@example.com', password: 'wrong' })
-  await expect.poll(async () => (await kinds(me)).filter((kind) => kind === 'sign_in_refused')).toHaveLength(3)
+  await expect.poll(async () => (await readKinds(me)).filter((kind) => kind === 'sign_in_refused')).toHaveLength(3)
   await browser.visit(`${app.origin}/api/logout`)
   await expect
-    .poll(() => kinds(carol))
+    .poll(() => readKinds(carol))
     .toEqual(['signed_out', 'sign_in_refused', 'sign_in_refused', 'sign_in_refused', 'signed_in', 'account_created'])
   // A link for a new password, asked for and used: its tokens go on, and the mail says so.
   await post(carol, '/api/account/tokens', { name: 'Till', scopes: ['customers:read'], expiresInDays: null, password })
@@ -118,9 +116,9 @@ test('lines are read a page at a time, only ever added to, and forgotten after 4
     `insert into security_events (user_id, kind, at) select $1, 'signed_in', now() - make_interval(days => d) from generate_series(395, 404) d`,
     [dora.userId],
   )
-  const all = await events(dora)
+  const all = await readEvents(dora)
   expect(all).toHaveLength(11)
-  const paged: Event[] = []
+  const paged: typeof all = []
   for (let after: string | undefined = ''; after !== undefined; ) {
     const page = await app.send(dora, 'GET', `/api/account/security-events?limit=4${after && `&after=${after}`}`)
     paged.push(...page.body)
@@ -132,7 +130,7 @@ test('lines are read a page at a time, only ever added to, and forgotten after 4
   const sweep = app.runners.find(({ name }) => name === 'security-events.sweep')!
   await sweep.run({ userId: 0 })
   // Of the days 395 to 404, the last four and a bit of the fifth are too old.
-  expect((await events(dora)).map(({ id }) => id)).toEqual(all.slice(0, -5).map(({ id }) => id))
+  expect((await readEvents(dora)).map(({ id }) => id)).toEqual(all.slice(0, -5).map(({ id }) => id))
   expect(
     await app.sql(
       "select round(extract(epoch from run_at - now()) / 3600)::int as hours from graphile_worker._private_jobs where key = 'security-events-sweep'",

@@ -10,8 +10,8 @@ import { accountApi } from '#shared/contract/account.ts'
 import { type SecurityEvent, type SecurityEventKind, securityEventsApi } from '#shared/contract/security-events.ts'
 
 /**
- * What happened to the account, the newest first, a page at a time.
- * @throws AppError 400 for a cursor that isn't one of this list
+ * Lists a page of the security events of the account, newest first.
+ * @throws AppError 400 when `after` is not a cursor of this list
  */
 const listSecurityEvents = (
   db: UserDb,
@@ -36,7 +36,7 @@ const listSecurityEvents = (
     },
   )
 
-/** Where the caller is signed in and what happened to his account, whoever looks after his account. */
+/** Sessions and security events of the signed-in user, also where another identity provider manages the account. */
 export const sessionRoutes = ({ identity: { sessions } }: { identity: Pick<Auth, 'sessions'> }) => [
   route(accountApi.sessions, ({ user, sessionId }) => sessions.list(user.id, sessionId!)),
   route(accountApi.revokeSession, ({ user, params, source }) => sessions.end(user.id, params.ref, source)),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = async (who: Person) => (await app.send(who, 'GET', '/api/account/sessions')).body
+const list = async (who: Person) => await app.call(who, 'GET', '/api/account/sessions')
 const isIn = async (who: Person) => (await app.send(who, 'GET', '/api/auth/user')).status === 200
 /** Signs ada in through the pages, with a browser that calls itself so. */
 const signedIn = async (userAgent: string): Promise<Person> => {
@@ -47,21 +47,21 @@ test('every browser that is signed in is listed with what it said and where it c
     signedInAt: expect.any(String),
     lastUsedAt: expect.any(String),
   })
-  expect(Math.abs(Date.parse(rows[0].lastUsedAt) - Date.now())).toBeLessThan(60_000)
-  expect(rows.map((row: { isCurrent: boolean }) => row.isCurrent)).toEqual([true, false, false])
+  expect(Math.abs(Date.parse(rows[0]!.lastUsedAt) - Date.now())).toBeLessThan(60_000)
+  expect(rows.map((row) => row.isCurrent)).toEqual([true, false, false])
   const sids = await app.sql<{ sid: string; agent: string | null }>("select sid, sess ->> 'userAgent' as agent from sessions")
   for (const { sid } of sids) expect(JSON.stringify(rows)).not.toContain(sid)
   expect(sids.map(({ agent }) => agent?.length ?? 0).sort((a, b) => a - b)).toEqual([0, 0, firefox.length, 300])
   // What came with a session of before, or with none of this, is listed too.
-  expect(rows.filter((row: { device: string | null }) => row.device === null)).toHaveLength(2)
-  expect((await list(long)).find((row: { isCurrent: boolean }) => row.isCurrent)).toMatchObject({ device: null })
+  expect(rows.filter((row) => row.device === null)).toHaveLength(2)
+  expect((await list(long)).find((row) => row.isCurrent)).toMatchObject({ device: null })
   expect(await list(bob)).toHaveLength(1)
   expect((await app.send(null, 'GET', '/api/account/sessions')).status).toBe(401)
 })
 
 test('a session is ended by its owner alone, and is dead at once, the present one too', async () => {
   const [here, there] = [await signedIn(firefox), await signedIn(firefox)]
-  const own = (await list(there)).find((row: { isCurrent: boolean }) => row.isCurrent)
+  const own = (await list(there)).find(({ isCurrent }) => isCurrent)!
   const stranger = await app.send(bob, 'DELETE', `/api/account/sessions/${own.ref}`)
   const unknown = await app.send(bob, 'DELETE', `/api/account/sessions/${'x'.repeat(32)}`)
   expect([stranger.status, stranger.body]).toEqual([404, unknown.body])
@@ -73,7 +73,7 @@ test('a session is ended by its owner alone, and is dead at once, the present on
   expect([await isIn(there), await isIn(here)]).toEqual([false, true])
   expect((await app.send(here, 'DELETE', `/api/account/sessions/${own.ref}`)).status).toBe(404)
 
-  const current = (await list(here)).find((row: { isCurrent: boolean }) => row.isCurrent)
+  const current = (await list(here)).find(({ isCurrent }) => isCurrent)!
   expect((await app.send(here, 'DELETE', `/api/account/sessions/${current.ref}`)).status).toBe(204)
   expect(await isIn(here)).toBe(false)
 })
@@ -95,7 +95,7 @@ test('what has run out is not listed', async () => {
     [Date.now() - 91 * 86_400_000],
   )
   const rows = await list(here)
-  expect(rows.map((row: { device: string | null }) => row.device)).toEqual(['Firefox on Linux', 'Firefox on Linux'])
+  expect(rows.map((row) => row.device)).toEqual(['Firefox on Linux', 'Firefox on Linux'])
   // Its browser can do nothing with it either.
-  expect(rows.filter((row: { isCurrent: boolean }) => row.isCurrent)).toHaveLength(1)
+  expect(rows.filter((row) => row.isCurrent)).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 
 // An account holds at most 20 records and 1 MB here.
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
   await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
 })
 
-const storage = async () => (await app.send(ada, 'GET', '/api/account/storage')).body
+const storage = async () => await app.call(ada, 'GET', '/api/account/storage')
 const add = (name: string, headers = {}) => app.send(ada, 'POST', '/api/customers', { name }, headers)
 const addSome = async (count: number) => {
   const rows = Array.from({ length: count }, (_, i) => ({ line: i + 2, values: { name: `Customer ${i}` } }))
@@ -41,12 +42,12 @@ test('the last record is taken, the one after it is refused with the limit and t
   expect((await addSome(18)).status).toBe(200)
   // An import that doesn't fit is refused whole.
   const tooMany = await addSome(3)
-  expect([tooMany.status, tooMany.body.message]).toEqual([413, expect.stringContaining('there is no room for 3 more')])
+  expect([tooMany.status, readRefusal(tooMany).message]).toEqual([413, expect.stringContaining('there is no room for 3 more')])
   const first = await add('Nineteenth', { 'idempotency-key': 'nineteenth' })
   expect(first.status).toBe(201)
   expect((await add('Twentieth')).status).toBe(201)
   const beyond = await add('Beyond')
-  expect([beyond.status, beyond.body.message]).toEqual([
+  expect([beyond.status, readRefusal(beyond).message]).toEqual([
     413,
     'An account can hold 20 records, and yours holds 20: there is no room for one more. Customers, items and expenses that you delete make room after 30 days; the operator of this server can raise the limit.',
   ])
@@ -87,11 +88,14 @@ test('texts and files count as megabytes: what is larger than the room is refuse
   const made = []
   for (let i = 0; i < 3; i++) made.push(await app.send(ada, 'POST', '/api/invoices', document(customerId, large)))
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
-  const small: { id: number; invoiceNumber: string } = (await app.send(ada, 'POST', '/api/invoices', document(customerId, [line(10)]))).body
+  const small: { id: number; invoiceNumber: string } = await app.call(ada, 'POST', '/api/invoices', document(customerId, [line(10)]))
   const before = await storage()
   expect(before.bytes).toBeGreaterThan(3 * 280_000)
   const refused = await app.send(ada, 'POST', '/api/invoices', document(customerId, large))
-  expect([refused.status, refused.body.message]).toEqual([413, expect.stringContaining('An account can hold 1 MB of texts and files')])
+  expect([refused.status, readRefusal(refused).message]).toEqual([
+    413,
+    expect.stringContaining('An account can hold 1 MB of texts and files'),
+  ])
   expect(await storage()).toEqual(before)
 
   const invoice: { id: number; invoiceNumber: string } = made[0]!.body
@@ -115,7 +119,7 @@ test('the file that reaches the limit is the last one', async () => {
     [ada.userId],
   )
   const refused = await app.send(ada, 'POST', '/api/objects/upload')
-  expect([refused.status, refused.body.message]).toEqual([413, expect.stringContaining('An account can hold 1 MB')])
+  expect([refused.status, readRefusal(refused).message]).toEqual([413, expect.stringContaining('An account can hold 1 MB')])
 })
 
 test('twenty creations at once overstep the limit by no more than they are', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { generateCodeAt } from '#server/platform/auth/testing/authenticator.ts'
 import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 
 let app: TestApp
 let ada: Person
@@ -26,7 +27,7 @@ const begin = (who = ada) => app.send(who, 'POST', '/api/account/two-factor', { 
 const confirm = (code: string, who = ada) => app.send(who, 'POST', '/api/account/two-factor/confirm', { code })
 const off = (body: object) => app.send(ada, 'POST', '/api/account/two-factor/off', body)
 const renew = (body: object) => app.send(ada, 'POST', '/api/account/two-factor/recovery-codes', body)
-const state = async () => (await app.send(ada, 'GET', '/api/account')).body.twoFactor
+const state = async () => (await app.call(ada, 'GET', '/api/account')).twoFactor
 /** Turned on, a minute ago. */
 const turnOn = async () => {
   const { secret } = (await begin()).body
@@ -94,10 +95,10 @@ test('a wrong code is named as the field, and guessing it is slowed, whichever c
   const { secret } = await turnOn()
   for (const call of [off, renew, off, renew, off]) {
     const reply = await call({ password, code: '12 34' })
-    expect([reply.status, reply.body.issues.map(({ path }: { path: string }) => path)]).toEqual([400, ['code']])
+    expect([reply.status, readRefusal(reply).issues.map(({ path }) => path)]).toEqual([400, ['code']])
   }
   const slowed = await off({ password, code: generateCodeAt(secret, at) })
-  expect([slowed.status, slowed.body.message]).toEqual([429, 'Too many attempts. Please wait 10 seconds and try again.'])
+  expect([slowed.status, readRefusal(slowed).message]).toEqual([429, 'Too many attempts. Please wait 10 seconds and try again.'])
   pass(10)
   expect((await renew({ password, code: generateCodeAt(secret, at) })).status).toBe(200)
 })
@@ -107,7 +108,7 @@ test('a confirmation needs a beginning, and the newest one counts', async () => 
   const first = (await begin()).body.secret
   const second = (await begin()).body.secret
   const wrong = await confirm(generateCodeAt(first, at))
-  expect([wrong.status, wrong.body.issues[0].path]).toEqual([400, 'code'])
+  expect([wrong.status, readRefusal(wrong).issues[0]?.path]).toEqual([400, 'code'])
   expect((await confirm(generateCodeAt(second, at))).status).toBe(200)
 })
 
@@ -141,7 +142,7 @@ test('who signs in elsewhere finds it there; a visitor is asked to sign in; and 
     for (const field of Object.keys(body))
       for (const value of [undefined, null, '', 7, [], {}, 'x'.repeat(5000)]) {
         const reply = await app.send(ada, 'POST', url, { ...body, [field]: value })
-        expect([url, field, reply.status, reply.body.issues?.[0]?.path]).toEqual([url, field, 400, field])
+        expect([url, field, reply.status, readRefusal(reply).issues?.[0]?.path]).toEqual([url, field, 400, field])
       }
     expect((await app.send(ada, 'POST', url, { ...body, secret: 'MINE' })).status).toBe(400)
   }

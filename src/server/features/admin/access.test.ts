@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { createSession } from '#server/testing/session.ts'
 
 // Who may see the list of users: whoever has the admin's address, confirmed, at this very moment; whatever his browser says.
@@ -35,8 +36,8 @@ test('the admin gets an answer, a visitor 401, everybody else 403 in words, and 
 })
 
 test('the admin alone is told that he is one', async () => {
-  expect((await app.send(admin, 'GET', '/api/auth/user')).body.isAdmin).toBe(true)
-  expect((await app.send(ada, 'GET', '/api/auth/user')).body.isAdmin).toBe(false)
+  expect((await app.call(admin, 'GET', '/api/auth/user')).isAdmin).toBe(true)
+  expect((await app.call(ada, 'GET', '/api/auth/user')).isAdmin).toBe(false)
 })
 
 test('a client that says it is the admin gets no further', async () => {
@@ -85,7 +86,7 @@ test("who only typed the admin's address is none until it is confirmed, and is n
   expect(await statuses(app, admin)).toEqual([403, 403, 403])
   await set('admin@example.com', false)
   expect(await statuses(app, mallory)).toEqual([403, 403, 403])
-  expect((await app.send(mallory, 'GET', '/api/auth/user')).body.isAdmin).toBe(false)
+  expect((await app.call(mallory, 'GET', '/api/auth/user')).isAdmin).toBe(false)
   await set('ADMIN@Example.com', true)
   expect(await statuses(app, mallory)).toEqual([200, 200, 200])
   await set('admin@example.com.evil.example', true)
@@ -126,11 +127,11 @@ test('the admin’s address that is not confirmed yet is refused with what to do
   try {
     for (const url of calls) {
       const reply = await app.send(admin, 'GET', url)
-      expect([reply.status, reply.body.message]).toEqual([403, expect.stringMatching(/^Confirm your email address first: /)])
+      expect([reply.status, readRefusal(reply).message]).toEqual([403, expect.stringMatching(/^Confirm your email address first: /)])
       expect((await app.send(ada, 'GET', url)).body).toEqual(refusal)
     }
-    expect((await app.send(admin, 'GET', '/api/auth/user')).body).toMatchObject({ isAdmin: false, isUnconfirmedAdmin: true })
-    expect((await app.send(ada, 'GET', '/api/auth/user')).body).toMatchObject({ isAdmin: false, isUnconfirmedAdmin: false })
+    expect(await app.call(admin, 'GET', '/api/auth/user')).toMatchObject({ isAdmin: false, isUnconfirmedAdmin: true })
+    expect(await app.call(ada, 'GET', '/api/auth/user')).toMatchObject({ isAdmin: false, isUnconfirmedAdmin: false })
   } finally {
     await app.sql('update users set email_verified = true where id = $1', [admin.userId])
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
+import type { ReplyAt } from '#server/testing/contract.ts'
 
 // What the admin looked at: every look-up leaves its line, and none can be taken back.
 
@@ -13,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.sql('truncate admin_lookups'))
 
-const get = (path: string, headers?: Record<string, string>) => app.send(admin, 'GET', `/api/admin/${path}`, undefined, headers)
+const get = <Path extends string>(path: Path, headers?: Record<string, string>): Promise<Reply<ReplyAt<'GET', `/api/admin/${Path}`>>> =>
+  app.send(admin, 'GET', `/api/admin/${path}`, undefined, headers)
 type Line = { what: string; detail: object }
 const lines = () => app.sql<Line>('select what, detail from admin_lookups order by id')
 
@@ -94,7 +96,7 @@ test('the log is read newest first, a page at a time, and outlives who looked', 
   do {
     const reply = await get(`audit-log?limit=2${after && `&after=${after}`}`)
     expect(reply.status).toBe(200)
-    seen.push(...reply.body.map(({ what, detail }: { what: string; detail: { search: string } }) => detail.search ?? what))
+    seen.push(...reply.body.map(({ what, detail }) => String(detail.search ?? what)))
     after = String(reply.headers['x-next-cursor'] ?? '')
   } while (after)
   // What was added by reading the pages stands before the first of them.
@@ -113,5 +115,5 @@ test('the log is read newest first, a page at a time, and outlives who looked', 
   await app.sql("update users set email = 'admin@example.com' where id = $1", [other.userId])
   await app.sql('delete from users where id = $1', [admin.userId])
   admin = other
-  expect((await get('audit-log')).body.map(({ what }: { what: string }) => what)).toContain('users.list')
+  expect((await get('audit-log')).body.map(({ what }) => what)).toContain('users.list')
 })

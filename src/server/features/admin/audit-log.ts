@@ -4,18 +4,18 @@ import { readPage } from '#server/platform/db/pagination.ts'
 import { adminLookups } from '#server/platform/db/schema/service.ts'
 import type { AdminLookup } from '#shared/contract/admin.ts'
 
-/** Who looks, and the network address that it came from. */
+/** The admin, and the network address of the request. */
 export type AdminAccess = { user: { id: number; email: string | null }; address: string }
 
-/** Writes down what an admin looks at, in the transaction that reads it: what can't be written down isn't shown. */
-export const recordAccess = (db: Db, { user, address }: AdminAccess, what: string, detail: AdminLookup['detail']): void =>
+/** Records an admin's access in the transaction that reads the data: without the record nothing is shown. */
+export const recordAccess = (db: Db, { user, address }: AdminAccess, action: string, detail: AdminLookup['detail']): void =>
   db.send(
     'insert into admin_lookups (admin_id, admin_email, what, detail, address) values ($1, $2, $3, $4, $5)',
-    [user.id, user.email ?? '', what, detail, address],
+    [user.id, user.email ?? '', action, detail, address],
     'admin.lookup',
   )
 
-/** What of a list was asked for, and how many rows came, as it is kept. */
+/** What was asked of a list, and how many rows were returned. */
 export const describeListAccess = (
   { search, limit, after }: { search?: string | undefined; limit?: number | undefined; after?: string | undefined },
   { rows }: { rows: readonly unknown[] },
@@ -26,10 +26,7 @@ export const describeListAccess = (
   count: rows.length,
 })
 
-/**
- * What admins looked at, newest first, a page at a time.
- * @throws AppError 400 for a cursor that isn't one of this list
- */
+/** Lists a page of the audit log, newest first. @throws AppError 400 when `after` is not a cursor of this list */
 export const listAuditLog = (
   db: Db,
   { limit, after }: { limit?: number | undefined; after?: string | undefined },
@@ -37,11 +34,11 @@ export const listAuditLog = (
   readPage(
     { limit, after },
     {
-      // They are numbered as they come.
+      // Ids ascend in the order of the records.
       sorts: { number: () => ({ by: adminLookups.id.getSQL(), type: 'integer' }) },
       otherwise: '-number',
       id: adminLookups.id,
-      read: ({ sortValue, where, orderBy, limit: most }) =>
+      read: ({ sortValue, where, orderBy, limit: maxRows }) =>
         db.orm
           .select({
             sortValue,
@@ -55,6 +52,6 @@ export const listAuditLog = (
           .from(adminLookups)
           .where(where)
           .orderBy(orderBy)
-          .limit(most),
+          .limit(maxRows),
     },
   )

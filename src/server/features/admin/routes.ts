@@ -5,26 +5,26 @@ import { describeListAccess, listAuditLog, recordAccess } from './audit-log.ts'
 import { countUsers } from './stats.ts'
 import { listUsers } from './users.ts'
 
-/** Who uses the product, and on which plan; nothing of anybody's business. Every look leaves its line. */
+/** Lists users and their plans for the admin, without their business data. Every call is recorded in the audit log. */
 export const adminRoutes = ({ database }: { database: Database }) => [
-  route(adminApi.users, ({ query, ...looking }) =>
+  route(adminApi.users, ({ query, ...access }) =>
     database.asNobody(async (db) => {
       const page = await listUsers(db, query)
-      recordAccess(db, looking, 'users.list', describeListAccess(query, page))
+      recordAccess(db, access, 'users.list', describeListAccess(query, page))
       return page
     }),
   ),
-  route(adminApi.stats, ({ today, timeZone, ...looking }) =>
+  route(adminApi.stats, ({ today, timeZone, ...access }) =>
     database.asNobody(async (db) => {
       const stats = await countUsers(db, today, timeZone ?? 'UTC')
-      recordAccess(db, looking, 'users.stats', {})
+      recordAccess(db, access, 'users.stats', {})
       return stats
     }),
   ),
-  route(adminApi.lookups, ({ query, ...looking }) =>
+  route(adminApi.lookups, ({ query, ...access }) =>
     database.asNobody(async (db) => {
       const page = await listAuditLog(db, query)
-      recordAccess(db, looking, 'audit-log.list', describeListAccess(query, page))
+      recordAccess(db, access, 'audit-log.list', describeListAccess(query, page))
       return page
     }),
   ),

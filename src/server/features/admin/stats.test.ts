@@ -19,7 +19,7 @@ const add = (status: string, at: string) =>
     [status, at],
   )
 const stats = async (timeZone?: string) =>
-  (await app.send(admin, 'GET', '/api/admin/user-stats', undefined, timeZone ? { 'x-time-zone': timeZone } : {})).body
+  await app.call(admin, 'GET', '/api/admin/user-stats', undefined, timeZone ? { 'x-time-zone': timeZone } : {})
 
 test('the counters count everybody by plan', async () => {
   expect(await stats()).toEqual({ totalUsers: 1, activeSubscribers: 0, trialUsers: 1, createdThisMonth: 0 })

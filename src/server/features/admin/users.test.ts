@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
+import { type ReplyAt, readRefusal } from '#server/testing/contract.ts'
 
 let app: TestApp
 let admin: Person
@@ -10,7 +11,8 @@ const addUsers = (rows: { email: string | null; first?: string; last?: string; a
      from json_to_recordset($1::json) as t(email text, first text, last text, at timestamptz) returning id`,
     [JSON.stringify(rows)],
   )
-const get = (path: string) => app.send(admin, 'GET', `/api/admin/${path}`)
+const get = <Path extends string>(path: Path): Promise<Reply<ReplyAt<'GET', `/api/admin/${Path}`>>> =>
+  app.send(admin, 'GET', `/api/admin/${path}`)
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -31,7 +33,7 @@ const walk = async (limit: number, between: (page: number) => Promise<unknown> =
   for (let page = 0; page < 500; page++) {
     const reply = await get(`users?limit=${limit}${query}${after && `&after=${after}`}`)
     expect([reply.status, reply.body.length <= limit]).toEqual([200, true])
-    ids.push(...reply.body.map(({ id }: { id: number }) => id))
+    ids.push(...reply.body.map(({ id }) => id))
     await between(page)
     after = String(reply.headers['x-next-cursor'] ?? '')
     if (!after) return ids
@@ -98,7 +100,7 @@ test('without a limit the newest 1,000 come, and where the others begin', async 
   const first = await get('users')
   expect(first.body).toHaveLength(1000)
   const rest = await get(`users?after=${first.headers['x-next-cursor']}`)
-  const seen = [...first.body, ...rest.body].map(({ id }: { id: number }) => id)
+  const seen = [...first.body, ...rest.body].map(({ id }) => id)
   expect(new Set(seen).size).toBe(1280)
   expect(rest.headers['x-next-cursor']).toBeUndefined()
   await app.sql('delete from users where id = any($1)', [made])
@@ -114,7 +116,7 @@ test('the search finds a part of the e-mail or of the full name, character by ch
     { email: null, first: 'No', last: 'Mail' },
   ])
   const found = async (search: string) =>
-    (await get(`users?${new URLSearchParams({ search })}`)).body.map(({ firstName }: { firstName: string }) => firstName).sort()
+    (await get(`users?${new URLSearchParams({ search })}`)).body.map(({ firstName }) => firstName).sort()
   for (const [search, names] of [
     ['hopper@nav', ['Grace']],
     ['GRACE.H', ['Grace']],
@@ -175,7 +177,7 @@ test.each(refused.map(([query, message]) => [query.slice(0, 60), query, message]
   async (_, query, message) => {
     for (const path of query.includes('search') || query.includes('created') ? ['users'] : ['users', 'audit-log']) {
       const reply = await get(`${path}?${query}`)
-      expect([path, reply.status, reply.body.message]).toEqual([path, 400, expect.stringMatching(message)])
+      expect([path, reply.status, readRefusal(reply).message]).toEqual([path, 400, expect.stringMatching(message)])
     }
   },
 )

@@ -8,22 +8,23 @@ import type { ListedUser } from '#shared/contract/admin.ts'
 export type UsersQuery = { search?: string | undefined; limit?: number | undefined; after?: string | undefined }
 
 /** For this transaction only. */
-const walkTheIndex = 'set local enable_sort = off'
+const disableSort = 'set local enable_sort = off'
 
 /**
- * The users whose e-mail or full name holds the search, newest first, a page at a time.
- * @throws AppError 400 for a cursor that isn't one of this list
+ * Lists a page of the users whose email or full name contains the search, newest first.
+ * @throws AppError 400 when `after` is not a cursor of this list
  */
 export const listUsers = async (db: Db, { search, limit, after }: UsersQuery): Promise<Page<ListedUser[]>> => {
-  // The policy hides from the planner that every row is in sight: it would rather sort the 30,000 oldest users than walk to the next 60 by the index.
-  if (!search) db.send(walkTheIndex)
+  // The planner does not know that the policy lets the admin see every row, and would sort thousands of users instead of reading the next page from
+  // the index.
+  if (!search) db.send(disableSort)
   const { rows, next } = await readPage(
     { limit, after },
     {
       sorts: { created: () => ({ by: users.createdAt.getSQL(), type: 'timestamptz' }) },
       otherwise: '-created',
       id: users.id,
-      read: ({ sortValue, where, orderBy, limit: most }) =>
+      read: ({ sortValue, where, orderBy, limit: maxRows }) =>
         db.orm
           .select({
             sortValue,
@@ -42,7 +43,7 @@ export const listUsers = async (db: Db, { search, limit, after }: UsersQuery): P
           .from(users)
           .where(and(matchesSearch(users.searchText, search), where))
           .orderBy(orderBy)
-          .limit(most),
+          .limit(maxRows),
     },
   )
   return {

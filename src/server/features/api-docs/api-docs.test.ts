@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Method } from '#server/testing/contract.ts'
 import { smallPdf, uploadLogo } from '#server/testing/upload.ts'
 import { getRequiredScopes, scopes } from '#shared/token-scopes.ts'
 import { allDescriptions } from './descriptions/all.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
   // Of the time of the examples.
   app.setNow(new Date('2026-01-20T09:30:00Z'))
   ada = await app.person('ada', { password })
-  document = (await app.send(null, 'GET', '/api/openapi.json')).body
+  document = (await app.call(null, 'GET', '/api/openapi.json')) as OpenApiDocument
   told = createValidatingClient(app, document)
 })
 afterAll(() => app.close())
@@ -91,19 +92,18 @@ const withoutIds = (value: unknown): unknown => {
 
 /** A token of ada's, as she would make it. */
 const tokenWith = async (allowed: readonly string[]) => {
-  const { body } = await app.send(ada, 'POST', '/api/account/tokens', { name: 'Test', scopes: allowed, expiresInDays: null, password })
+  const body = await app.call(ada, 'POST', '/api/account/tokens', { name: 'Test', scopes: allowed, expiresInDays: null, password })
   return { authorization: `Bearer ${body.token}` }
 }
 
 test('every answer of every call is what the document tells, and its examples are true', async () => {
-  type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
   const token = await tokenWith(scopes)
-  const ask = async (method: Method, url: string, body?: unknown, status = 200) => {
+  const ask = async <M extends Method, Url extends string>(method: M, url: Url, body?: unknown, status = 200) => {
     const reply = await told.ask(null, method, url, body, token)
     expect(reply.status, `${method} ${url}: ${JSON.stringify(reply.body)}`).toBe(status)
     return reply
   }
-  const made = async (url: string, input: string, reply: string, ids: Record<string, unknown> = {}) => {
+  const made = async <Url extends string>(url: Url, input: string, reply: string, ids: Record<string, unknown> = {}) => {
     const { body } = await ask('POST', url, { ...(examples[input] as object), ...ids }, 201)
     expect(withoutIds(body), reply).toEqual(withoutIds(examples[reply]))
     return body
@@ -135,13 +135,14 @@ test('every answer of every call is what the document tells, and its examples ar
   for (const [kind, id] of [
     ['invoice', invoice.id],
     ['estimate', estimate.id],
-  ]) {
+  ] as const) {
     const { emails } = (await ask('GET', `/api/${kind}s/${id}/history`)).body
-    const email = `/api/${kind}s/${id}/emails/${emails[0].id}`
-    await app.sql(`update ${kind}_emails set state = 'accepted' where id = $1`, [emails[0].id])
+    const emailId = emails[0]!.id
+    const email = `/api/${kind}s/${id}/emails/${emailId}`
+    await app.sql(`update ${kind}_emails set state = 'accepted' where id = $1`, [emailId])
     await ask('GET', email)
     await ask('POST', `${email}/retry`, undefined, 409)
-    await app.sql(`update ${kind}_emails set state = 'failed' where id = $1`, [emails[0].id])
+    await app.sql(`update ${kind}_emails set state = 'failed' where id = $1`, [emailId])
     await ask('POST', `${email}/retry`)
     await ask('GET', `/api/${kind}s/${id}/email-preview`)
     await ask('GET', `/api/${kind}s/${id}/pdf`)
@@ -203,7 +204,7 @@ test('every answer of every call is what the document tells, and its examples ar
 
   // What comes to an end.
   const [payment] = (await ask('GET', `/api/invoices/${invoice.id}/history`)).body.payments
-  await ask('DELETE', `/api/invoices/${invoice.id}/payments/${payment.id}`, undefined, 204)
+  await ask('DELETE', `/api/invoices/${invoice.id}/payments/${payment!.id}`, undefined, 204)
   await ask('POST', `/api/invoices/${invoice.id}/create-payment`)
   expect((await ask('POST', `/api/invoices/${invoice.id}/mark-paid`)).body.status).toBe('paid')
   await ask('POST', `/api/estimates/${estimate.id}/convert`)
@@ -237,7 +238,7 @@ test('every answer of every call is what the document tells, and its examples ar
   await told.ask(null, 'POST', '/api/items', examples.ItemInput, key)
   expect((await told.ask(null, 'POST', '/api/items', { ...(examples.ItemInput as object), name: 'Other' }, key)).status).toBe(422)
   await app.sql('update users set trial_invoices_used = 10 where id = $1', [ada.userId])
-  expect((await ask('POST', '/api/invoices', { ...asBefore, drawNumber: true }, 403)).body.requiresSubscription).toBe(true)
+  expect((await ask('POST', '/api/invoices', { ...asBefore, drawNumber: true }, 403)).body).toMatchObject({ requiresSubscription: true })
 })
 
 test('the addresses of the page’s examples are none that are refused as wrong', async () => {

@@ -56,8 +56,8 @@ const invoice = {
 const payment = { amount: '500.00', paymentDate: '2026-01-20', paymentMethod: 'Bank transfer', notes: null }
 
 /**
- * By the names of schemas. A test sends the inputs to a new account, one after the other, and compares what comes back with the answers here; only
- * ids and moments differ.
+ * Examples by schema name. A test sends the inputs to a new account one after the other, and compares the replies with the examples; only ids and
+ * instants may differ.
  */
 export const examples: Readonly<Record<string, unknown>> = {
   CustomerInput: customer,
@@ -114,7 +114,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   NumberPatternInput: { prefix: 'INV-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 8 },
 }
 
-/** What a wrong request is answered; the test asks for each of them. */
+/** Examples of refusals; a test provokes each of them. */
 export const errorExamples = {
   400: {
     message: 'Name is required',

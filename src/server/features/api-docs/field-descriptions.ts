@@ -1,5 +1,5 @@
-/** What fields mean that don't say so by their names, wherever they stand. */
-const everywhere: Record<string, string> = {
+/** Descriptions of fields that mean the same in every schema. */
+const generalDescriptions: Record<string, string> = {
   version: 'Goes up with each save. Send the one that you read, and a save over somebody else’s changes is refused (409).',
   taxIsCustom: 'The tax amount was typed; it isn’t rate times subtotal.',
   emailState: 'Where the last e-mail to the customer stands; null when none was asked for.',
@@ -20,8 +20,8 @@ const everywhere: Record<string, string> = {
   isCut: 'There is more than is shown here.',
 }
 
-/** What they mean in one place; the name of the schema, a dot, the name of the field. */
-const particular: Record<string, string> = {
+/** Descriptions of fields of one schema, by 'Schema.field'. */
+const schemaDescriptions: Record<string, string> = {
   'CustomerFigures.invoiced': 'Total of the invoices that were sent.',
   'CustomerFigures.paid': 'Money that came, less refunds.',
   'CustomerFigures.balanceDue': 'What sent invoices still ask for.',
@@ -64,11 +64,12 @@ const particular: Record<string, string> = {
   'FigureDocuments.next': 'Send it as `after` for the next page; null after the last.',
 }
 
-/** @returns what the field means; undefined where its name says it */
-export const describeField = (schema: string, field: string): string | undefined => particular[`${schema}.${field}`] ?? everywhere[field]
+/** @returns the description of a field; undefined when its name says enough */
+export const describeField = (schema: string, field: string): string | undefined =>
+  schemaDescriptions[`${schema}.${field}`] ?? generalDescriptions[field]
 
-/** The names above, so that a test can find those that stand for nothing any more. */
+/** The keys of the descriptions, so that a test can find those of fields that do not exist. */
 export const describedFields = (): { everywhere: string[]; particular: string[] } => ({
-  everywhere: Object.keys(everywhere),
-  particular: Object.keys(particular),
+  everywhere: Object.keys(generalDescriptions),
+  particular: Object.keys(schemaDescriptions),
 })

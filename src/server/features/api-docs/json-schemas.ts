@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, calendarDay, decimal, instant, taxRateInput } from '#shared/contract/fields.ts'
 import { paging } from '#shared/contract/lists.ts'
 
-/** JSON Schema, as far as our contracts need it. */
+/** JSON Schema, as far as the contract needs it. */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]
@@ -29,23 +29,23 @@ export type JsonSchema = {
 
 export const getSchemaRef = (name: string) => `#/components/schemas/${name}`
 
-const money = '^-?\\d{1,11}\\.\\d{2}$'
-const typed = '^\\d{1,8}(\\.\\d{1,2})?$'
+const amountPattern = '^-?\\d{1,11}\\.\\d{2}$'
+const inputPattern = '^\\d{1,8}(\\.\\d{1,2})?$'
 const dayPattern = '^\\d{4}-\\d{2}-\\d{2}$'
 
-/** What our codecs look like on the wire. They are the same everywhere, so each has a name. */
+/** The wire format of our codecs, as named schemas. */
 export const wireSchemas: Record<string, JsonSchema> = {
-  Amount: { type: 'string', pattern: money, description: 'US dollars with two decimals, as text.', examples: ['1250.00'] },
+  Amount: { type: 'string', pattern: amountPattern, description: 'US dollars with two decimals, as text.', examples: ['1250.00'] },
   AmountInput: {
     type: ['string', 'number'],
-    pattern: typed,
+    pattern: inputPattern,
     description: 'US dollars with at most two decimals, up to 99,999,999.99. Text is exact; a JSON number is read by its digits.',
     examples: ['1250.00'],
   },
-  Decimal: { type: 'string', pattern: money, description: 'A quantity or a rate with two decimals, as text.', examples: ['1.50'] },
+  Decimal: { type: 'string', pattern: amountPattern, description: 'A quantity or a rate with two decimals, as text.', examples: ['1.50'] },
   Quantity: {
     type: ['string', 'number'],
-    pattern: typed,
+    pattern: inputPattern,
     description: 'A quantity with at most two decimals, from 0.01 to 99,999,999.99.',
     examples: ['1.50'],
   },
@@ -76,8 +76,8 @@ const hundredths = decimal.def.out
 
 const isPipe = (schema: z.core.$ZodType): schema is z.core.$ZodPipe => schema._zod.def.type === 'pipe'
 
-/** The name of what our own codecs write on the wire; undefined for everything else. */
-const wireForm = (schema: z.core.$ZodType): string | undefined => {
+/** The name of a codec's wire format; undefined for other schemas. */
+const getWireName = (schema: z.core.$ZodType): string | undefined => {
   if (schema === amount) return 'Amount'
   if (schema === decimal) return 'Decimal'
   if (schema === calendarDay) return 'Day'
@@ -90,22 +90,23 @@ const wireForm = (schema: z.core.$ZodType): string | undefined => {
   return out === calendarDay ? 'DayInput' : undefined
 }
 
-const plainly = (schema: z.core.$ZodType) => tidy(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
+const toPlainSchema = (schema: z.core.$ZodType) =>
+  removeNoise(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
 
-/** What zod can't say by itself, because a function of ours reads it. */
-const special = (schema: z.core.$ZodType): JsonSchema | undefined => {
-  const name = wireForm(schema)
+/** Schemas that zod cannot convert, because a function of ours parses them. */
+const toSpecialSchema = (schema: z.core.$ZodType): JsonSchema | undefined => {
+  const name = getWireName(schema)
   if (name) return { $ref: getSchemaRef(name) }
   if (schema === paging.limit.def.innerType) return { type: 'integer', minimum: 1, maximum: 500 }
   if (!isPipe(schema)) return undefined
   const { in: from, out: to } = schema._zod.def
-  // Row numbers and whole numbers, which forms may send as text; and objects whose size is looked at before anything else.
+  // Record ids and integers, which forms may send as text; and objects whose size is checked before they are parsed.
   const isWhole = to._zod.def.type === 'number' && from._zod.def.type === 'pipe'
-  return isWhole || from._zod.def.type === 'custom' ? plainly(to) : undefined
+  return isWhole || from._zod.def.type === 'custom' ? toPlainSchema(to) : undefined
 }
 
-/** Without what says nothing: the ends of what a number can be, `$schema`, and the pattern of e-mail addresses beside their format. */
-const tidy = (schema: JsonSchema): JsonSchema => {
+/** Removes what carries no information: the bounds of safe integers, `$schema`, and patterns besides a format. */
+const removeNoise = (schema: JsonSchema): JsonSchema => {
   const { minimum, maximum, ...rest } = schema as JsonSchema & { $schema?: string; $id?: string }
   delete rest.$schema
   delete rest.$id
@@ -117,8 +118,8 @@ const tidy = (schema: JsonSchema): JsonSchema => {
   }
 }
 
-/** 'X or null' in one line where X is no name; '' from a form's empty field, which means null, isn't told. */
-const flat = (schema: JsonSchema): JsonSchema => {
+/** Writes 'X or null' as one type where X has no name. The empty string of a form's empty field, which means null, is not documented. */
+const flattenNullable = (schema: JsonSchema): JsonSchema => {
   if (!schema.anyOf) return schema
   const { anyOf, ...rest } = schema
   const [first, ...others] = anyOf.filter((one) => one.const !== '')
@@ -130,23 +131,33 @@ const flat = (schema: JsonSchema): JsonSchema => {
 }
 
 /**
- * What travels, in JSON Schema: replies as they leave and bodies as they come.
- * @param named schemas and the names that others refer to them by
- * @returns by name
+ * Converts schemas of the contract to JSON Schema by `z.toJSONSchema`: replies as they leave and bodies as they arrive.
+ * @param names the schemas that others refer to, with their names
+ * @param others further schemas, which are inlined where they are used
+ * @returns the named schemas, and `resolve`, which gives a reference to a named schema, or any other schema itself
  */
-export const toJsonSchemas = (named: ReadonlyMap<z.ZodType, string>): Record<string, JsonSchema> => {
+export const toJsonSchemas = (
+  names: ReadonlyMap<z.ZodType, string>,
+  others: readonly z.ZodType[],
+): { named: Record<string, JsonSchema>; resolve: (schema: z.ZodType) => JsonSchema } => {
+  const ids = new Map(names)
+  for (const schema of others) if (!ids.has(schema)) ids.set(schema, `inlined${ids.size}`)
   const registry = z.registry<{ id: string }>()
-  for (const [schema, id] of named) registry.add(schema, { id })
+  for (const [schema, id] of ids) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
-    // Our codecs' inner side is never on the wire, in neither direction.
+    // The output side of our codecs is never on the wire, in neither direction.
     io: 'input',
     unrepresentable: 'any',
     uri: getSchemaRef,
     override: ({ zodSchema, jsonSchema }) => {
-      const own = special(zodSchema) ?? flat(tidy(jsonSchema as JsonSchema))
+      const own = toSpecialSchema(zodSchema) ?? flattenNullable(removeNoise(jsonSchema as JsonSchema))
       for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key]
       Object.assign(jsonSchema, own)
     },
   })
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, tidy(schema as JsonSchema)]))
+  const get = (id: string) => removeNoise(schemas[id] as JsonSchema)
+  return {
+    named: Object.fromEntries([...names.values()].map((name) => [name, get(name)])),
+    resolve: (schema) => (names.has(schema) ? { $ref: getSchemaRef(names.get(schema)!) } : get(ids.get(schema)!)),
+  }
 }

@@ -4,13 +4,13 @@ import type { OperationDescription } from './descriptions/description.ts'
 import type { JsonSchema } from './json-schemas.ts'
 import { buildErrorResponses, type ResponseObject, requestIdHeader } from './responses.ts'
 
-/** A call of the API: what is said of it, and what a token needs to make it. */
+/** An operation of the API with its description, and the scopes that a token needs for it. */
 export type DocumentedCall = {
   endpoint: AnyEndpoint
   area: string
-  says: OperationDescription
+  description: OperationDescription
   scopes: readonly string[]
-  isRepeatable: boolean
+  isIdempotent: boolean
 }
 
 export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: JsonSchema }
@@ -29,22 +29,22 @@ export type Operation = {
 export const toPathTemplate = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 /** 'List a customer’s invoices' -> 'listACustomersInvoices' */
-const idOf = (title: string) =>
+const toOperationId = (title: string) =>
   title
     .replace(/[^\w\s-]/g, '')
     .split(/[\s-]+/)
     .map((word, i) => (i === 0 ? word.toLowerCase() : word[0]!.toUpperCase() + word.slice(1)))
     .join('')
 
-const rowNumber: JsonSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
+const recordId: JsonSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
 const pathSchemas: Record<string, JsonSchema> = {
-  id: rowNumber,
-  ref: rowNumber,
-  emailId: rowNumber,
-  paymentId: rowNumber,
+  id: recordId,
+  ref: recordId,
+  emailId: recordId,
+  paymentId: recordId,
 }
 
-const queryWords: Record<string, string> = {
+const queryDescriptions: Record<string, string> = {
   limit: 'The most rows that one answer holds. Without it, all rows come at once.',
   after: 'Where the page begins: the `X-Next-Cursor` of the answer before.',
   search: 'Only what holds this text, in capitals or not.',
@@ -55,7 +55,7 @@ const queryWords: Record<string, string> = {
   ids: 'Up to 100 ids, with commas between them.',
 }
 
-/** Shared parameters, which change requests and those about 'today' refer to. */
+/** Parameters that operations refer to. */
 export const sharedParameters: Record<string, Parameter> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -74,8 +74,8 @@ export const sharedParameters: Record<string, Parameter> = {
   },
 }
 
-/** Areas where it counts which day it is: what is overdue, has expired, or was paid this month. */
-const aboutToday = new Set(['Invoices', 'Payments', 'Estimates', 'Reports'])
+/** Areas whose results depend on which day is today: what is overdue, expired, or paid this month. */
+const timeZoneAreas = new Set(['Invoices', 'Payments', 'Estimates', 'Reports'])
 
 const pathParameters = (path: string): Parameter[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
@@ -90,54 +90,54 @@ const queryParameters = (query: JsonSchema | undefined): Parameter[] =>
     name,
     in: 'query',
     required: query?.required?.includes(name) ?? false,
-    ...(queryWords[name] ? { description: queryWords[name] } : {}),
+    ...(queryDescriptions[name] ? { description: queryDescriptions[name] } : {}),
     schema,
   }))
 
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
-const goodAnswer = ({ endpoint, says }: DocumentedCall, schema: (of: z.ZodType) => JsonSchema): Record<string, ResponseObject> => {
+const buildSuccessResponse = (
+  { endpoint, description }: DocumentedCall,
+  schema: (of: z.ZodType) => JsonSchema,
+): Record<string, ResponseObject> => {
   if (endpoint.kind === 'file') {
-    const media = (says.mediaTypes ?? []).map((type) => [type, { schema: {} }] as const)
+    const media = (description.mediaTypes ?? []).map((type) => [type, { schema: {} }] as const)
     return { 200: { description: 'The file.', headers: requestIdHeader, content: Object.fromEntries(media) } }
   }
-  const isNothing = endpoint.reply._zod.def.type === 'void'
-  if (isNothing) return { 204: { description: 'Done.', headers: requestIdHeader } }
+  const isEmptyReply = endpoint.reply._zod.def.type === 'void'
+  if (isEmptyReply) return { 204: { description: 'Done.', headers: requestIdHeader } }
   const cursor = endpoint.kind === 'list' ? { 'X-Next-Cursor': { $ref: '#/components/headers/NextCursor' } } : {}
   return {
     [String(endpoint.status ?? 200)]: {
       description: endpoint.kind === 'list' ? 'The rows.' : 'The answer.',
       headers: { ...requestIdHeader, ...cursor },
-      content: json(schema(endpoint.reply)),
+      content: jsonContent(schema(endpoint.reply)),
     },
   }
 }
 
-/** Whether the call takes a body that says something. */
-const takesBody = ({ body }: AnyEndpoint) => !['undefined', 'void'].includes(body._zod.def.type)
+/** Whether the operation has a body. */
+const hasBody = ({ body }: AnyEndpoint) => !['undefined', 'void'].includes(body._zod.def.type)
 
-/**
- * One call as OpenAPI has it.
- * @param schema what a schema of the contract is in the document: a reference, or itself
- */
+/** Builds the OpenAPI operation. @param schema resolves a schema of the contract to a reference or an inline schema */
 export const buildOperation = (call: DocumentedCall, schema: (of: z.ZodType) => JsonSchema): Operation => {
-  const { endpoint, area, says, scopes, isRepeatable } = call
-  const body = takesBody(endpoint) ? schema(endpoint.body) : undefined
+  const { endpoint, area, description, scopes, isIdempotent } = call
+  const body = hasBody(endpoint) ? schema(endpoint.body) : undefined
   const isEmpty = body !== undefined && !body.$ref && Object.keys(body.properties ?? {}).length === 0
   const parameters = [
     ...pathParameters(endpoint.path),
     ...queryParameters(endpoint.query && schema(endpoint.query)),
-    ...(isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-    ...(aboutToday.has(area) ? [{ $ref: '#/components/parameters/TimeZone' }] : []),
+    ...(isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(timeZoneAreas.has(area) ? [{ $ref: '#/components/parameters/TimeZone' }] : []),
   ]
   return {
-    operationId: idOf(says.title),
+    operationId: toOperationId(description.title),
     tags: [area],
-    summary: says.title,
-    description: says.description,
+    summary: description.title,
+    description: description.description,
     security: [{ token: [...scopes] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body && !isEmpty ? { requestBody: { required: !endpoint.body.safeParse(undefined).success, content: json(body) } } : {}),
-    responses: { ...goodAnswer(call, schema), ...buildErrorResponses(endpoint, says, isRepeatable) },
+    ...(body && !isEmpty ? { requestBody: { required: !endpoint.body.safeParse(undefined).success, content: jsonContent(body) } } : {}),
+    responses: { ...buildSuccessResponse(call, schema), ...buildErrorResponses(endpoint, description, isIdempotent) },
   }
 }

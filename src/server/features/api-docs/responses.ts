@@ -10,7 +10,7 @@ export type ResponseObject = {
   content?: Record<string, { schema: JsonSchema; example?: unknown }>
 }
 
-const issues: JsonSchema = {
+const issuesSchema: JsonSchema = {
   type: 'array',
   description: 'Each wrong field by its path in the request, 200 at most.',
   items: {
@@ -20,20 +20,20 @@ const issues: JsonSchema = {
   },
 }
 
-/** The body of every refusal. */
+/** The bodies of refusals. */
 export const errorSchemas: Record<string, JsonSchema> = {
   Error: {
     type: 'object',
     properties: {
       message: { type: 'string', description: 'One sentence for people, which names the thing and says how to mend it.' },
-      issues,
+      issues: issuesSchema,
     },
     required: ['message'],
     additionalProperties: true,
   },
   InputError: {
     type: 'object',
-    properties: { message: { type: 'string', description: 'One sentence that names the first wrong field.' }, issues },
+    properties: { message: { type: 'string', description: 'One sentence that names the first wrong field.' }, issues: issuesSchema },
     required: ['message'],
     additionalProperties: true,
   },
@@ -42,7 +42,7 @@ export const errorSchemas: Record<string, JsonSchema> = {
     properties: {
       message: { type: 'string', description: 'One sentence that says what stands against it.' },
       current: { description: 'Where a stale version was sent: the record as it is now.' },
-      issues,
+      issues: issuesSchema,
     },
     required: ['message'],
     additionalProperties: true,
@@ -67,63 +67,73 @@ export const sharedHeaders: Record<string, HeaderObject> = {
     schema: { type: 'string' },
   },
 }
-const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
-export const requestIdHeader = { 'X-Request-Id': header('RequestId') }
+const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` })
+export const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') }
 
-const problem = (description: string, schema: string, example?: unknown): ResponseObject => ({
+const createError = (description: string, schema: string, example?: unknown): ResponseObject => ({
   description,
   headers: requestIdHeader,
   content: { 'application/json': { schema: { $ref: getSchemaRef(schema) }, ...(example ? { example } : {}) } },
 })
-/** It may be asked again, and the answer says when. */
-const later = (description: string): ResponseObject => {
-  const answer = problem(description, 'Error')
-  return { ...answer, headers: { ...answer.headers, 'Retry-After': header('RetryAfter') } }
+/** An error after which the request can be repeated; the reply says when. */
+const createRetryableError = (description: string): ResponseObject => {
+  const answer = createError(description, 'Error')
+  return { ...answer, headers: { ...answer.headers, 'Retry-After': headerRef('RetryAfter') } }
 }
-const asksForToken = { 'WWW-Authenticate': header('WwwAuthenticate') }
-const scopeMissing = (description: string, example?: unknown): ResponseObject => ({
-  ...problem(description, 'Error', example),
-  headers: { ...requestIdHeader, ...asksForToken },
+const tokenHeader = { 'WWW-Authenticate': headerRef('WwwAuthenticate') }
+const createScopeError = (description: string, example?: unknown): ResponseObject => ({
+  ...createError(description, 'Error', example),
+  headers: { ...requestIdHeader, ...tokenHeader },
 })
-const unauthorized = problem('No token, or one that is unknown, revoked or over.', 'Error', errorExamples[401])
+const unauthorized = createError('No token, or one that is unknown, revoked or over.', 'Error', errorExamples[401])
 
-/** Refusals that are the same for every call. */
+/** Errors that are the same for every operation. */
 export const sharedResponses: Record<string, ResponseObject> = {
-  BadRequest: problem('Something about the request is wrong; the message says what, and `issues` where.', 'InputError', errorExamples[400]),
-  Unauthorized: { ...unauthorized, headers: { ...unauthorized.headers, ...asksForToken } },
-  Forbidden: scopeMissing('The token isn’t allowed this; the message names the scope that it lacks.', errorExamples[403]),
-  NotFound: problem('There is no such record, or it is somebody else’s: both are answered alike.', 'Error', errorExamples[404]),
-  KeyReused: problem('The Idempotency-Key was used for a different request.', 'KeyReused'),
-  NoPdf: problem(
+  BadRequest: createError(
+    'Something about the request is wrong; the message says what, and `issues` where.',
+    'InputError',
+    errorExamples[400],
+  ),
+  Unauthorized: { ...unauthorized, headers: { ...unauthorized.headers, ...tokenHeader } },
+  Forbidden: createScopeError('The token isn’t allowed this; the message names the scope that it lacks.', errorExamples[403]),
+  NotFound: createError('There is no such record, or it is somebody else’s: both are answered alike.', 'Error', errorExamples[404]),
+  KeyReused: createError('The Idempotency-Key was used for a different request.', 'KeyReused'),
+  NoPdf: createError(
     'The document can’t be made into a PDF; the message says why. Asked again, the answer is the same until the document changes.',
     'Error',
   ),
-  TooMany: later('Too many requests.'),
-  Full: later('The server’s disk is full. Nothing was changed.'),
-  Unavailable: later('The database can’t be reached at the moment. Nothing was changed.'),
+  TooMany: createRetryableError('Too many requests.'),
+  Full: createRetryableError('The server’s disk is full. Nothing was changed.'),
+  Unavailable: createRetryableError('The database can’t be reached at the moment. Nothing was changed.'),
 }
-const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
-/** What a call can be answered but the good answer. */
+/** Builds the error responses of an operation. */
 export const buildErrorResponses = (
   endpoint: AnyEndpoint,
-  says: OperationDescription,
-  isRepeatable: boolean,
+  description: OperationDescription,
+  isIdempotent: boolean,
 ): Record<string, ResponseObject | { $ref: string }> => ({
-  ...(endpoint.method !== 'GET' || endpoint.query ? { 400: shared('BadRequest') } : {}),
-  401: shared('Unauthorized'),
-  403: says.forbidden
-    ? scopeMissing(`The token isn’t allowed this; the message names the scope that it lacks. Or: ${says.forbidden}`)
-    : shared('Forbidden'),
-  ...(endpoint.path.includes(':') || says.referencesRecords ? { 404: shared('NotFound') } : {}),
-  ...(says.conflict
-    ? { 409: problem(says.conflict, 'Conflict', says.conflict.includes('invoice number') ? errorExamples[409] : undefined) }
+  ...(endpoint.method !== 'GET' || endpoint.query ? { 400: responseRef('BadRequest') } : {}),
+  401: responseRef('Unauthorized'),
+  403: description.forbidden
+    ? createScopeError(`The token isn’t allowed this; the message names the scope that it lacks. Or: ${description.forbidden}`)
+    : responseRef('Forbidden'),
+  ...(endpoint.path.includes(':') || description.referencesRecords ? { 404: responseRef('NotFound') } : {}),
+  ...(description.conflict
+    ? {
+        409: createError(
+          description.conflict,
+          'Conflict',
+          description.conflict.includes('invoice number') ? errorExamples[409] : undefined,
+        ),
+      }
     : {}),
   ...(endpoint.maxBytes
-    ? { 413: problem(`The body is larger than ${endpoint.maxBytes / 1_048_576} MB, or the account holds as much as it may.`, 'Error') }
+    ? { 413: createError(`The body is larger than ${endpoint.maxBytes / 1_048_576} MB, or the account holds as much as it may.`, 'Error') }
     : {}),
-  ...(isRepeatable ? { 422: shared('KeyReused') } : says.drawsPdf ? { 422: shared('NoPdf') } : {}),
-  429: shared('TooMany'),
-  503: shared('Unavailable'),
-  ...(endpoint.method === 'GET' ? {} : { 507: shared('Full') }),
+  ...(isIdempotent ? { 422: responseRef('KeyReused') } : description.rendersPdf ? { 422: responseRef('NoPdf') } : {}),
+  429: responseRef('TooMany'),
+  503: responseRef('Unavailable'),
+  ...(endpoint.method === 'GET' ? {} : { 507: responseRef('Full') }),
 })

@@ -6,33 +6,37 @@ import { buildOpenApi, type ListedRoute, listOperations } from './openapi.ts'
 import { pagePolicy, renderPage } from './page/page.ts'
 
 type Deps = {
-  /** All that the server can be asked; who may be asked with a token, `scopesOf` says. */
+  /** All mounted endpoints; `scopesOf` says which of them tokens may call. */
   routes: readonly ListedRoute[]
-  /** What a token must be allowed to do to make a call; null where none may. */
+  /** The scopes that a token needs for a call; null when no token may make it. */
   scopesOf: (endpoint: AnyEndpoint) => readonly string[] | null
-  /** All that a token can be allowed. */
+  /** All scopes that a token can have. */
   scopes: readonly string[]
   publicUrl: () => URL
 }
 
-const fileOf = (text: string, about: Pick<FileReply, 'contentType' | 'fileName' | 'policy'>): FileReply => {
+const toFileReply = (text: string, about: Pick<FileReply, 'contentType' | 'fileName' | 'policy'>): FileReply => {
   const bytes = Buffer.from(text)
   return { ...about, bytes, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) }
 }
 
-/** The API told to programs and to people, of the table of endpoints itself. Made when it is asked for first, as a server may start many times a day. */
+/** The API documentation as an OpenAPI document and as a page, built from the table of endpoints at the first request. */
 export const apiDocsRoutes = ({ routes, scopesOf, scopes, publicUrl }: Deps) => {
-  const make = () => {
+  const buildFiles = () => {
     const document = buildOpenApi(listOperations(routes, scopesOf), { scopes, publicUrl: publicUrl() })
     return {
-      document: fileOf(JSON.stringify(document), { contentType: 'application/json; charset=utf-8', fileName: 'openapi.json' }),
-      page: fileOf(renderPage(document), { contentType: 'text/html; charset=utf-8', fileName: 'billfold-api.html', policy: pagePolicy }),
+      document: toFileReply(JSON.stringify(document), { contentType: 'application/json; charset=utf-8', fileName: 'openapi.json' }),
+      page: toFileReply(renderPage(document), {
+        contentType: 'text/html; charset=utf-8',
+        fileName: 'billfold-api.html',
+        policy: pagePolicy,
+      }),
     }
   }
-  let made: ReturnType<typeof make> | undefined
-  const files = () => {
-    made ??= make()
-    return made
+  let files: ReturnType<typeof buildFiles> | undefined
+  const getFiles = () => {
+    files ??= buildFiles()
+    return files
   }
-  return [publicRoute(docsApi.document, () => files().document), publicRoute(docsApi.page, () => files().page)]
+  return [publicRoute(docsApi.document, () => getFiles().document), publicRoute(docsApi.page, () => getFiles().page)]
 }

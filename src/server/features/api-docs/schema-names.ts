@@ -18,7 +18,7 @@ import { receiptsApi } from '#shared/contract/receipts.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
 
-/** What schemas are called in the document; what has no name stands where it is used. */
+/** The names of schemas in the document. A schema without a name is inlined where it is used. */
 export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [customer, 'Customer'],
   [customersApi.create.body, 'CustomerInput'],

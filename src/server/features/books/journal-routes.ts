@@ -4,31 +4,31 @@ import { type FileReply, route } from '#server/platform/http/route.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { allTime } from '#shared/periods.ts'
 
-const kinds = {
+const formats = {
   hledger: { contentType: 'text/plain; charset=utf-8', ending: 'journal' },
   csv: { contentType: 'text/csv; charset=utf-8', ending: 'csv' },
 } as const
 
 /** 'journal-cash-from-2026-01-01.csv' */
-const nameOf = ({ format, basis, range: { from, to } }: Required<JournalOptions>) => {
+const getFileName = ({ format, basis, range: { from, to } }: Required<JournalOptions>) => {
   const days = [...(from === allTime.from ? [] : ['from', from]), ...(to === allTime.to ? [] : ['to', to])]
-  return `${['journal', basis, ...days].join('-')}.${kinds[format].ending}`
+  return `${['journal', basis, ...days].join('-')}.${formats[format].ending}`
 }
 
-/** The double-entry journal, made of the documents as they stand. One that can't be made whole is an error instead of half a file. */
+/** The double-entry journal as a file. When it cannot be written completely, the reply is an error instead of a truncated file. */
 export const journalRoutes = () => [
   route(
     booksApi.journal,
     async ({ user, query: { format, basis = 'accrual', from = allTime.from, to = allTime.to } }): Promise<FileReply> => {
       const journal = { format, basis, range: { from, to } }
-      const write = (put: (text: string) => Promise<void>) =>
+      const write = (writeText: (text: string) => Promise<void>) =>
         user.snapshot(async (db) => {
-          for await (const text of exportJournal(db, journal)) await put(text)
+          for await (const text of exportJournal(db, journal)) await writeText(text)
         })
       return {
         bytes: await spoolToDisk(write),
-        contentType: kinds[format].contentType,
-        fileName: nameOf(journal),
+        contentType: formats[format].contentType,
+        fileName: getFileName(journal),
         disposition: 'attachment',
       }
     },

@@ -7,6 +7,7 @@ import papaparse from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasHledger, runHledger } from '#server/domain/ledger/testing/hledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { parseCents } from '#shared/money.ts'
 
 let app: TestApp
@@ -38,18 +39,16 @@ const fileOf = (text: string) => {
 /** Somebody with a customer who paid $108.25 on a day after the invoice's, and an expense. */
 const somebody = async () => {
   const who = await app.person(`journal${++count}`)
-  const { id: customerId } = (await app.send(who, 'POST', '/api/customers', { name: 'Acme' })).body
-  const { id } = (
-    await app.send(who, 'POST', '/api/invoices', {
-      customerId,
-      invoiceNumber: 'INV-1',
-      status: 'sent',
-      issueDate: '2026-03-31',
-      dueDate: '2026-04-30',
-      taxRate: '8.25',
-      lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
-    })
-  ).body
+  const { id: customerId } = await app.call(who, 'POST', '/api/customers', { name: 'Acme' })
+  const { id } = await app.call(who, 'POST', '/api/invoices', {
+    customerId,
+    invoiceNumber: 'INV-1',
+    status: 'sent',
+    issueDate: '2026-03-31',
+    dueDate: '2026-04-30',
+    taxRate: '8.25',
+    lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
+  })
   const pay = { amount: '108.25', paymentDate: '2026-04-02', paymentMethod: 'Cash' }
   expect((await app.send(who, 'POST', `/api/invoices/${id}/payments`, pay)).status).toBe(201)
   const expense = { description: 'Train', vendor: 'Acme', category: 'Travel', amount: '12.50', expenseDate: '2026-04-02' }
@@ -155,7 +154,7 @@ test('no name, number or description becomes anything but itself', async () => {
 test('two customers of one name have an account each', async () => {
   const { who } = await somebody()
   await app.send(who, 'POST', '/api/customers', { name: 'Acme' })
-  const other = (await app.send(who, 'GET', '/api/customers')).body.at(-1).id
+  const other = (await app.call(who, 'GET', '/api/customers')).at(-1)!.id
   await app.sql('update invoices set customer_id = $2 where user_id = $1', [who.userId, other])
   expect(await hledgerText(who)).toContain(`account Assets:Accounts Receivable:C${other} Acme\n`)
 })
@@ -184,7 +183,7 @@ test('a visitor gets none, somebody else only his own, and what cannot be is ref
     ['format=csv&customer=1', 'customer'],
   ] as const) {
     const reply = await journal(who, query)
-    expect([query, reply.status, reply.body.message]).toEqual([query, 400, expect.stringContaining(why)])
+    expect([query, reply.status, readRefusal(reply).message]).toEqual([query, 400, expect.stringContaining(why)])
   }
 })
 

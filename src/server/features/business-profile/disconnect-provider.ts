@@ -10,7 +10,7 @@ import type { BusinessProfile } from '#shared/contract/business-profile.ts'
 import type { PaymentKeys, PaymentProvider } from './payment-keys.ts'
 import { readProfile } from './read-profile.ts'
 
-const hasKeyOf = (profile: BusinessProfile, provider: PaymentProvider): boolean =>
+const hasKey = (profile: BusinessProfile, provider: PaymentProvider): boolean =>
   provider === 'stripe'
     ? profile.stripePublishableKey !== null || profile.stripeSecretKey.set
     : profile.paypalClientId !== null || profile.paypalClientSecret.set
@@ -22,10 +22,7 @@ export const getProfile = async (db: UserDb, id: number): Promise<BusinessProfil
   return profile
 }
 
-/**
- * Forgets a provider's keys and prefers what remains. Asked again, it changes nothing.
- * @throws AppError 404
- */
+/** Deletes a provider's keys and prefers the remaining provider. Repeating it changes nothing. @throws AppError 404 */
 export const disconnectProvider = async (
   { keys }: { keys: PaymentKeys },
   db: UserDb,
@@ -34,13 +31,13 @@ export const disconnectProvider = async (
 ): Promise<BusinessProfile> => {
   await db.orm.select({ id: table.id }).from(table).where(eq(table.userId, db.userId)).for('update')
   const profile = await getProfile(db, id)
-  if (!hasKeyOf(profile, provider)) return profile
-  const gone = provider === 'stripe' ? { stripePublishableKey: null } : { paypalClientId: null }
+  if (!hasKey(profile, provider)) return profile
+  const clearedKey = provider === 'stripe' ? { stripePublishableKey: null } : { paypalClientId: null }
   const preferredPaymentMethod = toPreferredMethod({
     stripe: provider !== 'stripe' && profile.stripeAccountStatus !== 'not_connected',
     paypal: provider !== 'paypal' && profile.paypalAccountStatus !== 'not_connected',
   })
-  const values = { ...gone, preferredPaymentMethod }
+  const values = { ...clearedKey, preferredPaymentMethod }
   await updateVersioned(db, table, 'Business profile', { id, version: undefined, values }, () => readProfile(db))
   await keys.forget(db, provider)
   await recordSecurityEvent(db, { kind: 'payment_keys_removed', ...from, detail: { provider } })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readRefusal } from '#server/testing/contract.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { ada, app, create, createCardKeys, disconnect, logged, save, sendInvoice, setUpProfileApp, walletKeys } from './testing/profiles.ts'
 
@@ -9,9 +10,9 @@ setUpProfileApp()
 const goodCard = '4242424242424242'
 const first = () => createCardKeys(`first of ${ada.userId}`)
 const second = () => createCardKeys(`second of ${ada.userId}`)
-const config = async (publicId: string) => (await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.paymentConfig
+const config = async (publicId: string) => (await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).paymentConfig
 const checkout = async (publicId: string) => String((await app.send(null, 'GET', `/pay/${publicId}/checkout`)).headers.location)
-const verify = async (publicId: string) => (await app.send(null, 'POST', `/api/invoices/${publicId}/mark-paid`)).body.status
+const verify = async (publicId: string) => (await app.call(null, 'POST', `/api/invoices/${publicId}/mark-paid`)).status
 const attempts = async () =>
   (
     await app.sql<{ account_id: string; status: string }>(
@@ -66,7 +67,7 @@ test('customers are offered what is set up and preferred, and the sandbox only w
   await save({ stripeSecretKey: first().stripeSecretKey })
   expect(await config(publicId)).toMatchObject(none)
   expect(await checkout(publicId)).toBe(`/pay-invoice/${publicId}?payment=unavailable`)
-  expect((await app.send(ada, 'POST', `/api/invoices/${id}/create-payment`)).body.message).toBe(
+  expect(readRefusal(await app.send(ada, 'POST', `/api/invoices/${id}/create-payment`)).message).toBe(
     'Online payment is not set up for this business.',
   )
   await save(first())
@@ -134,7 +135,7 @@ test('a page that had been paid when its key went: the payment is recorded first
   const { publicId } = await sendInvoice()
   await payAtCheckout(await checkout(publicId), goodCard)
   await disconnect('stripe')
-  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.invoice.status).toBe('paid')
+  expect((await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).invoice.status).toBe('paid')
   expect(await attempts()).toEqual([['acct', 'paid']])
 })
 
@@ -176,7 +177,7 @@ test('when the old key comes back, what was set aside is asked about again: paid
   await save(first())
   await lookAfter()
   const statusOf = async ({ publicId }: { publicId: string }) =>
-    (await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.invoice.status
+    (await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).invoice.status
   await expect.poll(() => statusOf(paid), { timeout: 15_000 }).toBe('paid')
   await expect.poll(async () => (await attempts()).filter(([, status]) => status === 'failed'), { timeout: 15_000 }).toEqual([])
   expect((await payAtCheckout(pages[1]!, goodCard)).location).toBeNull()
@@ -194,7 +195,7 @@ test('an attempt of another account doesn’t block its invoice: neither the nex
   expect(await verify(invoices[0].publicId)).toBe('open')
   expect((await attempts()).map(([, status]) => status)).toEqual(['open', 'open', 'pending'])
   expect(await checkout(invoices[0].publicId)).toContain('/sandbox/stripe/')
-  expect((await app.send(ada, 'POST', `/api/invoices/${invoices[1].id}/mark-paid`)).body.status).toBe('paid')
+  expect((await app.call(ada, 'POST', `/api/invoices/${invoices[1].id}/mark-paid`)).status).toBe('paid')
   expect(await checkout(invoices[2].publicId)).toContain('/sandbox/stripe/')
   expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'failed', 'failed', 'open', 'open'])
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readRefusal } from '#server/testing/contract.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import {
   ada,
@@ -9,6 +10,7 @@ import {
   disconnect,
   logged,
   read,
+  readSaved,
   save,
   sendInvoice,
   setUpProfileApp,
@@ -27,8 +29,8 @@ const kept = () =>
     [ada.userId],
   )
 const checkout = async (publicId: string) => String((await app.send(null, 'GET', `/pay/${publicId}/checkout`)).headers.location)
-const verify = async (publicId: string) => (await app.send(null, 'POST', `/api/invoices/${publicId}/mark-paid`)).body.status
-const config = async (publicId: string) => (await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.paymentConfig
+const verify = async (publicId: string) => (await app.call(null, 'POST', `/api/invoices/${publicId}/mark-paid`)).status
+const config = async (publicId: string) => (await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).paymentConfig
 const attempts = async () =>
   (
     await app.sql<{ account_id: string; status: string }>(
@@ -79,8 +81,8 @@ test.each([
   for (const send of [() => create({ ...keys(), phone: '1' }), () => save({ ...keys(), phone: '1' })]) {
     const before = await read()
     const reply = await send()
-    expect([reply.status, reply.body.issues]).toEqual([400, [{ path: field, message: expect.stringMatching(words) }]])
-    expect(reply.body.message).toBe(reply.body.issues[0].message)
+    expect([reply.status, readRefusal(reply).issues]).toEqual([400, [{ path: field, message: expect.stringMatching(words) }]])
+    expect(readRefusal(reply).message).toBe(readRefusal(reply).issues[0]?.message)
     expect(await read()).toEqual(before)
     expect(await kept()).toEqual([])
     if (!before) await create()
@@ -96,7 +98,7 @@ test('what is given has to go with what is kept', async () => {
     await save({ paypalClientId: wallet('another').paypalClientId }),
     await save({ paypalClientSecret: wallet('another').paypalClientSecret }),
   ]
-  expect(refused.map(({ status, body }) => [status, body.issues.map(({ path }: { path: string }) => path)])).toEqual([
+  expect(refused.map((reply) => [reply.status, readRefusal(reply).issues.map(({ path }) => path)])).toEqual([
     [400, ['stripePublishableKey']],
     [400, ['stripeSecretKey']],
     [400, ['paypalClientId']],
@@ -130,9 +132,9 @@ test('a provider that can’t be asked: the keys are kept, offer nothing, and ar
       },
     )
     .toHaveLength(1)
-  expect((await read()).stripeAccountStatus).toBe('error')
+  expect((await readSaved()).stripeAccountStatus).toBe('error')
   // Looking at the profile asks as well.
-  await expect.poll(async () => (await read()).stripeAccountStatus, { timeout: 20_000 }).toBe('connected')
+  await expect.poll(async () => (await readSaved()).stripeAccountStatus, { timeout: 20_000 }).toBe('connected')
   expect(await config(publicId)).toMatchObject({ hasStripe: true, sandbox: false })
   expect(await kept()).toMatchObject([{ account_id: expect.stringMatching(/^acct_/), status: 'connected', mode: 'test' }])
 })
@@ -172,7 +174,9 @@ test('keys that turn out to be no good after all are told as such', async () => 
   await create(card())
   await app.simulate('keys/revoke', { key: card().stripeSecretKey })
   await askAgain()
-  await expect.poll(async () => (await read()).stripeProblem, { timeout: 20_000 }).toMatch(/Stripe doesn't accept the secret key any more/)
+  await expect
+    .poll(async () => (await readSaved()).stripeProblem, { timeout: 20_000 })
+    .toMatch(/Stripe doesn't accept the secret key any more/)
   expect(await kept()).toMatchObject([{ status: 'error' }])
   expect(logged.join('\n')).not.toContain(card().stripeSecretKey)
 })
@@ -198,7 +202,7 @@ test('two halves that don’t go together are never kept both, however they are 
     expect([shown!.status, secret!.status].sort()).toEqual([200, 400])
     const apps = ['one', 'other'].map((name) => wallet(`${name} ${round} of ${ada.userId}`)) as [object, object]
     expect((await Promise.all(apps.map((keys) => save(keys)))).map(({ status }) => status)).toEqual([200, 200])
-    const present = await read()
+    const present = await readSaved()
     const last = apps.find((keys) => (keys as { paypalClientId: string }).paypalClientId === present.paypalClientId) as Record<
       string,
       string

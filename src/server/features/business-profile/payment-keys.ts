@@ -2,7 +2,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 
 export type PaymentProvider = 'stripe' | 'paypal'
 
-/** Keys that a person gave, none of them blank; those that stay as they are are missing. */
+/** Keys that the user submitted. None is blank; unchanged keys are missing. */
 export type SubmittedKeys = {
   stripePublishableKey?: string
   stripeSecretKey?: string
@@ -13,27 +13,27 @@ export type SubmittedKeys = {
 /** What a save may change about payments. */
 export type PaymentChange = {
   given: SubmittedKeys
-  /** The sandbox may no longer stand in. */
+  /** The sandbox is being switched off. */
   sandboxEnds: boolean
 }
 
-/** Keeps the keys that were checked, in the transaction of the save, after the profile's row has those that are no secrets. */
+/** Saves the verified keys in the transaction that saves the profile, after the profile's row has the public keys. */
 export type SaveKeys = (db: UserDb) => Promise<void>
 
 /**
- * What the profile asks of the payments, which keep the secrets; handed over in app.ts. The two that go around a change close the payment pages of
- * which nobody could be asked afterwards, as well as that can be done within some seconds.
+ * What the profile needs from the payments feature, which stores the secrets; passed in by app.ts. The first two close payment pages whose payments
+ * could not be verified afterwards, as far as that is possible within some seconds.
  */
 export type PaymentKeys = {
   /**
-   * Asks the providers about the keys, and does `work`, which saves; again, with the keys checked anew, when others were saved meanwhile.
-   * @throws AppError 400 at the field when a key is no good
+   * Verifies the keys with the providers, and runs `work`, which saves the profile. Starts again when another request saved keys meanwhile.
+   * @throws AppError 400 with the field of a key that is not valid
    */
-  whileGiving<T>(userId: number, change: PaymentChange, work: (keep: SaveKeys) => Promise<T>): Promise<T>
-  /** Does `work`, which forgets a provider's keys. */
+  whileGiving<T>(userId: number, change: PaymentChange, work: (saveKeys: SaveKeys) => Promise<T>): Promise<T>
+  /** Runs `work`, which deletes a provider's keys. */
   whileForgetting<T>(userId: number, provider: PaymentProvider, work: () => Promise<T>): Promise<T>
-  /** Forgets a provider's secret, after the profile's row has let go of its other key. */
+  /** Deletes a provider's secret, after the profile's row has lost the public key. */
   forget(db: UserDb, provider: PaymentProvider): Promise<void>
-  /** Has providers asked about keys that they weren't asked about yet. */
+  /** Queues the verification of keys that were never verified. */
   look(db: UserDb): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readRefusal } from '#server/testing/contract.ts'
 import { ada, app, create, read, setUpProfileApp, uploadNewLogo } from './testing/profiles.ts'
 
 setUpProfileApp()
@@ -89,7 +90,7 @@ test('a visitor gets 401; what no form has is refused', async () => {
     { pdfAccentColor: null },
   ]) {
     const reply = await preview(wrong)
-    expect([wrong, reply.status, reply.body.issues[0].path]).toEqual([wrong, 400, Object.keys(wrong)[0]])
+    expect([wrong, reply.status, readRefusal(reply).issues[0]?.path]).toEqual([wrong, 400, Object.keys(wrong)[0]])
   }
 })
 
@@ -106,7 +107,7 @@ test('who asks six hundred times in five minutes is told to wait, and others are
   await count('count = 599')
   expect((await preview()).status).toBe(200)
   const refused = await preview()
-  expect([refused.status, refused.body.message]).toEqual([
+  expect([refused.status, readRefusal(refused).message]).toEqual([
     429,
     expect.stringMatching(/^Too many previews within a short time\. Please try again in [1-5] minutes\.$/),
   ])

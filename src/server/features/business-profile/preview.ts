@@ -10,44 +10,44 @@ import type { Day } from '#shared/dates.ts'
 import { displayName, type UserName } from '#shared/user-names.ts'
 import { findLogo } from './logo/logo-files.ts'
 
-type Typed = z.output<typeof previewInput>
+type PreviewInput = z.output<typeof previewInput>
 type Deps = { pdf: PdfRenderer }
 
-/** The page is shown as a picture, which no policy binds; opened by itself it runs and loads nothing, not even its styles. */
+/** The policy for the SVG when it is opened by itself: it runs and loads nothing, not even its styles. The app shows it as a picture. */
 const policy = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
-/** The first page of a sample paper as SVG, as it would look with what stands in the form, right or not. */
+/** Renders the first page of a sample document as SVG, with the values of the form, valid or not. */
 export const createPreview = ({ pdf }: Deps) => {
-  /** @throws AppError 422 when it can't be drawn, 429 or 503 when too many wait */
-  return async (user: Caller, { kind, ...typed }: Typed, today: Day): Promise<FileReply> => {
-    const document = buildSampleDocument(await user.tx((db) => businessAsTyped(db, typed)), kind, today, typed)
-    // Who goes on typing doesn't wait for pages of what he typed before.
+  /** @throws AppError 422 when it cannot be rendered, 429 or 503 when too many requests wait */
+  return async (user: Caller, { kind, ...formValues }: PreviewInput, today: Day): Promise<FileReply> => {
+    const document = buildSampleDocument(await user.tx((db) => toBusiness(db, formValues)), kind, today, formValues)
+    // A newer request of the same user cancels the one before, so that typing does not wait for outdated previews.
     const bytes = await pdf.preview(document, getPdfAccount(user.id), `${user.id} ${kind}`).catch(throwPdfError)
     return { bytes, contentType: 'image/svg+xml', fileName: 'preview.svg', policy }
   }
 }
 
-const businessAsTyped = async (db: UserDb, typed: Omit<Typed, 'kind'>): Promise<Business> => ({
-  name: typed.businessName?.trim() || (await ownName(db)),
-  contactName: typed.contactName && typed.contactName !== typed.businessName?.trim() ? typed.contactName : null,
-  email: typed.email || null,
-  phone: typed.phone || null,
-  address: typed.address || null,
-  city: typed.city || null,
-  state: typed.state || null,
-  zipCode: typed.zipCode || null,
-  country: typed.country || null,
-  website: typed.website || null,
-  taxNumber: typed.taxNumber || null,
-  theme: typed.pdfTheme,
-  primaryColor: typed.pdfPrimaryColor,
-  accentColor: typed.pdfAccentColor,
-  logoKey: typed.logoUrl ? ((await findLogo(db, typed.logoUrl))?.key ?? null) : null,
-  size: typed.paperSize,
-  language: typed.paperLanguage,
+const toBusiness = async (db: UserDb, formValues: Omit<PreviewInput, 'kind'>): Promise<Business> => ({
+  name: formValues.businessName?.trim() || (await ownName(db)),
+  contactName: formValues.contactName && formValues.contactName !== formValues.businessName?.trim() ? formValues.contactName : null,
+  email: formValues.email || null,
+  phone: formValues.phone || null,
+  address: formValues.address || null,
+  city: formValues.city || null,
+  state: formValues.state || null,
+  zipCode: formValues.zipCode || null,
+  country: formValues.country || null,
+  website: formValues.website || null,
+  taxNumber: formValues.taxNumber || null,
+  theme: formValues.pdfTheme,
+  primaryColor: formValues.pdfPrimaryColor,
+  accentColor: formValues.pdfAccentColor,
+  logoKey: formValues.logoUrl ? ((await findLogo(db, formValues.logoUrl))?.key ?? null) : null,
+  size: formValues.paperSize,
+  language: formValues.paperLanguage,
 })
 
-/** Until a name is typed, the user's own stands in, as on his papers. */
+/** Without a business name the user's own name is used, as on documents. */
 const ownName = async (db: UserDb): Promise<string> => {
   const [person] = await db.rows<UserName>(
     'select first_name as "firstName", last_name as "lastName", email from users where id = $1',

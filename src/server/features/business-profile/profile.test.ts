@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Reply } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { businessDefaults } from '#shared/business-defaults.ts'
 import { ada, app, create, createCardKeys, read, save, setUpProfileApp, uploadNewLogo } from './testing/profiles.ts'
 
@@ -144,21 +146,22 @@ test.each([
   ['estimateNotes', ['x'.repeat(10_001)], 'Estimate notes'],
   ['timeZone', ['Mars/Phobos', 'x'.repeat(101)], 'Time zone'],
 ])('a wrong %s is refused by name, and nothing of it is kept', async (field, values, words) => {
-  const refused = async (reply: { status: number; body: { message: string; issues: { path: string }[] } }, value: unknown) => {
-    expect([value, reply.status, reply.body.issues?.map(({ path }) => path).filter((path) => path !== field)]).toEqual([value, 400, []])
-    expect(reply.body.message).toMatch(new RegExp(words))
+  const expectRefusal = (reply: Reply, value: unknown) => {
+    const { message, issues } = readRefusal(reply)
+    expect([value, reply.status, issues.map(({ path }) => path).filter((path) => path !== field)]).toEqual([value, 400, []])
+    expect(message).toMatch(new RegExp(words))
   }
-  for (const value of values) await refused(await create({ [field]: value }), value)
+  for (const value of values) expectRefusal(await create({ [field]: value }), value)
   expect(await read()).toBeNull()
   const made = (await create()).body
-  for (const value of values) await refused(await save({ contactName: 'New', [field]: value }), value)
+  for (const value of values) expectRefusal(await save({ contactName: 'New', [field]: value }), value)
   expect(await read()).toEqual(made)
 })
 
 test('fields that nobody asked for, and those of the server, are refused', async () => {
   for (const extra of ['userId', 'id', 'stripeAccountStatus', 'logoFileId', 'nobody']) {
     const reply = await create({ [extra]: 1 })
-    expect([extra, reply.status, reply.body.message]).toEqual([extra, 400, `Unknown field: ${extra}`])
+    expect([extra, reply.status, readRefusal(reply).message]).toEqual([extra, 400, `Unknown field: ${extra}`])
   }
 })
 
@@ -172,17 +175,17 @@ test('a visitor gets 401, and a stranger sees nothing and changes nothing of it'
     ['POST', `/api/business-profile/${made.id}/disconnect`, { provider: 'stripe' }],
   ] as const
   for (const [method, url, body] of calls) expect([url, (await app.send(null, method, url, body)).status]).toEqual([url, 401])
-  expect((await app.send(bob, 'GET', '/api/business-profile')).body).toBeNull()
+  expect(await app.call(bob, 'GET', '/api/business-profile')).toBeNull()
   for (const [method, url, body] of calls.slice(2)) {
     const reply = await app.send(bob, method, url, body)
-    expect([url, reply.status, reply.body.message]).toEqual([url, 404, 'Business profile not found'])
+    expect([url, reply.status, readRefusal(reply).message]).toEqual([url, 404, 'Business profile not found'])
   }
   // A profile of his own changes nothing about that.
   await app.send(bob, 'POST', '/api/business-profile', { businessName: 'Bob Inc' })
   expect((await app.send(bob, 'PUT', `/api/business-profile/${made.id}`, { businessName: 'Mine', timeZone: 'Asia/Tokyo' })).status).toBe(
     404,
   )
-  expect((await app.send(bob, 'GET', '/api/business-profile')).body).toMatchObject({ businessName: 'Bob Inc', timeZone: null })
+  expect(await app.call(bob, 'GET', '/api/business-profile')).toMatchObject({ businessName: 'Bob Inc', timeZone: null })
   expect(await read()).toEqual(made)
 })
 
@@ -201,7 +204,7 @@ test('a second profile is refused, and of twenty at once one is made', async () 
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
   const made = replies.find(({ status }) => status === 201)!.body
   const again = await create({ timeZone: 'Asia/Tokyo' })
-  expect([again.status, again.body.message]).toEqual([409, 'There is a business profile already. Reload the page to change it.'])
+  expect([again.status, readRefusal(again).message]).toEqual([409, 'There is a business profile already. Reload the page to change it.'])
   expect(await read()).toEqual(made)
 })
 

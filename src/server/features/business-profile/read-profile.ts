@@ -7,7 +7,7 @@ import type { BusinessProfile } from '#shared/contract/business-profile.ts'
 import { type ProviderName, providerLabels } from '#shared/payment-methods.ts'
 import { getLogoPath } from './logo/logo-files.ts'
 
-/** The user's profile as the contract has it, or null while there is none. Of a secret it knows that it is there, and its end. */
+/** Reads the user's profile; null when there is none. Of a secret it contains only whether it is set, and its last four characters. */
 export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> => {
   const [[found], secrets] = await Promise.all([
     db.orm
@@ -29,14 +29,14 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
   ])
   if (!found) return null
   const { row, logoKey, timeZone } = found
-  const standingOf = (provider: ProviderName, shownKey: string | null) => {
-    const kept = secrets.find((secret) => secret.provider === provider)
-    const secret = { set: kept !== undefined, last4: kept?.last4 ?? null }
-    if (!kept || !shownKey) return { secret, status: 'not_connected' as const, mode: null, problem: null }
-    if (kept.status === 'connected') return { secret, status: 'connected' as const, mode: kept.mode, problem: null }
-    return { secret, status: 'error' as const, mode: kept.mode, problem: kept.problem ?? notAskedYet(provider) }
+  const getConnection = (provider: ProviderName, publicKey: string | null) => {
+    const stored = secrets.find((secret) => secret.provider === provider)
+    const secret = { set: stored !== undefined, last4: stored?.last4 ?? null }
+    if (!stored || !publicKey) return { secret, status: 'not_connected' as const, mode: null, problem: null }
+    if (stored.status === 'connected') return { secret, status: 'connected' as const, mode: stored.mode, problem: null }
+    return { secret, status: 'error' as const, mode: stored.mode, problem: stored.problem ?? createUnverifiedMessage(provider) }
   }
-  const [stripe, paypal] = [standingOf('stripe', row.stripePublishableKey), standingOf('paypal', row.paypalClientId)]
+  const [stripe, paypal] = [getConnection('stripe', row.stripePublishableKey), getConnection('paypal', row.paypalClientId)]
   return {
     ...row,
     logoUrl: logoKey && getLogoPath(logoKey),
@@ -52,6 +52,6 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
   }
 }
 
-/** Of keys that an earlier version kept. */
-const notAskedYet = (provider: ProviderName) =>
+/** For keys that were saved by an earlier version and never verified. */
+const createUnverifiedMessage = (provider: ProviderName) =>
   `${providerLabels[provider]} hasn't been asked about these keys yet. Look again in a minute.`

@@ -9,28 +9,28 @@ import { createPreview } from './preview.ts'
 import { readProfile } from './read-profile.ts'
 import { createProfile, getSubmittedKeys, listChangedProviders, updateProfile } from './save-profile.ts'
 
-type Present = BusinessProfile | null
+type CurrentProfile = BusinessProfile | null
 type Deps = { keys: PaymentKeys; pdf: PdfRenderer; now: () => Date }
 
 export const businessProfileRoutes = (deps: Deps) => {
   const preview = createPreview(deps)
 
-  /** Only around a save that isn't refused anyway: it asks providers, and may close payment pages. */
-  const giving = async <T>(
+  /** Used only around a save that is not going to be refused, because it calls the providers and may close payment pages. */
+  const saveWithKeys = async <T>(
     { user, from: source }: { user: Caller; from: RequestSource },
     input: BusinessProfileInput,
-    isDue: (present: Present) => boolean,
-    save: (keep: SaveKeys) => Promise<T>,
+    willSave: (current: CurrentProfile) => boolean,
+    save: (saveKeys: SaveKeys) => Promise<T>,
   ) => {
-    const given = getSubmittedKeys(input)
-    const present = await user.tx(readProfile)
-    const sandboxEnds = input.paymentSandbox === false && present?.paymentSandbox !== false
-    const isChange = Object.keys(given).length > 0 || sandboxEnds
-    if (!isChange || !isDue(present)) return save(async () => undefined)
-    return deps.keys.whileGiving(user.id, { given, sandboxEnds }, (keep) =>
+    const submitted = getSubmittedKeys(input)
+    const current = await user.tx(readProfile)
+    const sandboxEnds = input.paymentSandbox === false && current?.paymentSandbox !== false
+    const isChange = Object.keys(submitted).length > 0 || sandboxEnds
+    if (!isChange || !willSave(current)) return save(async () => undefined)
+    return deps.keys.whileGiving(user.id, { given: submitted, sandboxEnds }, (saveKeys) =>
       save(async (db) => {
-        await keep(db)
-        for (const provider of listChangedProviders(given, present))
+        await saveKeys(db)
+        for (const provider of listChangedProviders(submitted, current))
           await recordSecurityEvent(db, { kind: 'payment_keys_saved', ...source, detail: { provider } })
       }),
     )
@@ -44,19 +44,19 @@ export const businessProfileRoutes = (deps: Deps) => {
       }),
     ),
     idempotentRoute(businessProfileApi.create, ({ user, source, body, idempotent }) =>
-      giving(
+      saveWithKeys(
         { user, from: source },
         body,
-        (present) => present === null,
-        (keep) => user.tx((db) => idempotent(db, () => createProfile(keep, db, body))),
+        (current) => current === null,
+        (saveKeys) => user.tx((db) => idempotent(db, () => createProfile(saveKeys, db, body))),
       ),
     ),
     idempotentRoute(businessProfileApi.update, ({ user, source, params: { id }, body, idempotent }) =>
-      giving(
+      saveWithKeys(
         { user, from: source },
         body,
-        (present) => present?.id === id && (body.version ?? present.version) === present.version,
-        (keep) => user.tx((db) => idempotent(db, () => updateProfile(keep, db, id, body))),
+        (current) => current?.id === id && (body.version ?? current.version) === current.version,
+        (saveKeys) => user.tx((db) => idempotent(db, () => updateProfile(saveKeys, db, id, body))),
       ),
     ),
     idempotentRoute(businessProfileApi.disconnect, async ({ user, source, params: { id }, body: { provider }, idempotent }) => {

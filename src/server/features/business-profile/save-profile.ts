@@ -13,7 +13,7 @@ import { readProfile } from './read-profile.ts'
 
 type Update = z.output<typeof businessProfileApi.update.body>
 
-/** The keys that a form gave. Nobody gets a key back to send it again, so a blank one means 'keep what is there'. */
+/** The keys that the form contains. Secrets are never sent to the browser, so a blank one means that it is unchanged. */
 export const getSubmittedKeys = (input: BusinessProfileInput): SubmittedKeys => ({
   ...(input.stripePublishableKey ? { stripePublishableKey: input.stripePublishableKey } : {}),
   ...(input.stripeSecretKey ? { stripeSecretKey: input.stripeSecretKey } : {}),
@@ -21,80 +21,84 @@ export const getSubmittedKeys = (input: BusinessProfileInput): SubmittedKeys => 
   ...(input.paypalClientSecret ? { paypalClientSecret: input.paypalClientSecret } : {}),
 })
 
-/** Of which providers the keys given are others than those that are there: a form sends along what isn't secret, also where it stays. */
-export const listChangedProviders = (given: SubmittedKeys, present: BusinessProfile | null): PaymentProvider[] => [
-  ...(given.stripeSecretKey || (given.stripePublishableKey && given.stripePublishableKey !== present?.stripePublishableKey)
+/** The providers whose submitted keys differ from the saved ones. The form always sends public keys, also unchanged ones. */
+export const listChangedProviders = (submitted: SubmittedKeys, current: BusinessProfile | null): PaymentProvider[] => [
+  ...(submitted.stripeSecretKey || (submitted.stripePublishableKey && submitted.stripePublishableKey !== current?.stripePublishableKey)
     ? (['stripe'] as const)
     : []),
-  ...(given.paypalClientSecret || (given.paypalClientId && given.paypalClientId !== present?.paypalClientId) ? (['paypal'] as const) : []),
+  ...(submitted.paypalClientSecret || (submitted.paypalClientId && submitted.paypalClientId !== current?.paypalClientId)
+    ? (['paypal'] as const)
+    : []),
 ]
 
-/** @throws AppError 409 when there is a profile already, 400 for a logo that isn't this user's */
-export const createProfile = async (keep: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<BusinessProfile> => {
-  const values = await columnsOf(db, input)
-  const [made] = await db.orm
+/** @throws AppError 409 when a profile exists, 400 for a logo that is not the user's */
+export const createProfile = async (saveKeys: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<BusinessProfile> => {
+  const values = await toColumns(db, input)
+  const [created] = await db.orm
     .insert(table)
     .values({ ...values, businessName: input.businessName, userId: db.userId })
     .onConflictDoNothing({ target: table.userId })
     .returning({ id: table.id })
-    .catch(logoIsGone)
-  if (!made) throw new AppError(409, 'There is a business profile already. Reload the page to change it.')
-  await saveBeside(keep, db, input)
+    .catch(rethrowMissingLogo)
+  if (!created) throw new AppError(409, 'There is a business profile already. Reload the page to change it.')
+  await saveElsewhere(saveKeys, db, input)
   return (await readProfile(db))!
 }
 
-/**
- * Saves what is named; the rest stays as it is.
- * @throws AppError 404, 400 for a logo that isn't this user's, StaleCopyError (409)
- */
-export const updateProfile = async (keep: SaveKeys, db: UserDb, id: number, { version, ...input }: Update): Promise<BusinessProfile> => {
+/** Saves the given fields; the others stay as they are. @throws AppError 404, 400 for a logo that is not the user's, StaleCopyError (409) */
+export const updateProfile = async (
+  saveKeys: SaveKeys,
+  db: UserDb,
+  id: number,
+  { version, ...input }: Update,
+): Promise<BusinessProfile> => {
   const [before] = await db.orm.select({ logoFileId: table.logoFileId }).from(table).where(eq(table.userId, db.userId)).for('update')
-  const values = await columnsOf(db, input)
-  const present = async () => {
+  const values = await toColumns(db, input)
+  const current = async () => {
     const profile = await readProfile(db)
     return profile?.id === id ? profile : null
   }
-  const saved = await updateVersioned(db, table, 'Business profile', { id, version, values }, present).catch(logoIsGone)
+  const saved = await updateVersioned(db, table, 'Business profile', { id, version, values }, current).catch(rethrowMissingLogo)
   if (before?.logoFileId && before.logoFileId !== saved.logoFileId) await sweepLogo(db, before.logoFileId)
-  await saveBeside(keep, db, input)
+  await saveElsewhere(saveKeys, db, input)
   return (await readProfile(db))!
 }
 
-/** What of the input stands in the profile's own row. What isn't named is undefined there, which the database's client leaves alone. */
-const columnsOf = async (db: UserDb, { logoUrl, timeZone: _zone, ...input }: BusinessProfileInput) => {
+/** The input's columns of the profile's row. Missing fields are undefined, which the query builder ignores. */
+const toColumns = async (db: UserDb, { logoUrl, timeZone: _zone, ...input }: BusinessProfileInput) => {
   const { stripePublishableKey: _p, stripeSecretKey: _s, paypalClientId: _c, paypalClientSecret: _w, ...columns } = input
   const { stripePublishableKey, paypalClientId } = getSubmittedKeys(input)
-  return { ...withoutBlanks(columns), stripePublishableKey, paypalClientId, logoFileId: await logoIdOf(db, logoUrl) }
+  return { ...blanksToNull(columns), stripePublishableKey, paypalClientId, logoFileId: await findLogoId(db, logoUrl) }
 }
 
-/** '' is stored as nothing. */
-const withoutBlanks = <T extends object>(columns: T): T =>
+/** Stores '' as null. */
+const blanksToNull = <T extends object>(columns: T): T =>
   Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value === '' ? null : value])) as T
 
-/** What the form has beside the profile's row: the zone goes with the user, the secrets with the payments. */
-const saveBeside = async (keep: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<void> => {
+/** Saves what is not in the profile's row: the time zone with the user, the secrets with the payments. */
+const saveElsewhere = async (saveKeys: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<void> => {
   if (input.timeZone !== undefined)
     await db.orm
       .update(users)
       .set({ chosenTimeZone: input.timeZone || null })
       .where(eq(users.id, db.userId))
-  await keep(db)
+  await saveKeys(db)
 }
 
-const logoIdOf = async (db: UserDb, path: string | null | undefined): Promise<number | null | undefined> => {
+const findLogoId = async (db: UserDb, path: string | null | undefined): Promise<number | null | undefined> => {
   if (path === undefined) return undefined
   if (!path) return null
   const file = await findLogo(db, path)
-  if (!file) throw noSuchLogo()
+  if (!file) throw createMissingLogoError()
   return file.id
 }
 
-const noSuchLogo = () => {
+const createMissingLogoError = () => {
   const message = 'This logo is not there any more. Upload it again.'
   return new AppError(400, message, { issues: [{ path: 'logoUrl', message }] })
 }
 
-/** A logo that nobody had saved can go at this very moment. */
-const logoIsGone = (error: unknown): never => {
-  throw getViolatedForeignKey(error) === 'business_profiles_logo_fk' ? noSuchLogo() : error
+/** A logo that no profile used may be deleted by its sweep job at this moment. */
+const rethrowMissingLogo = (error: unknown): never => {
+  throw getViolatedForeignKey(error) === 'business_profiles_logo_fk' ? createMissingLogoError() : error
 }

@@ -112,7 +112,7 @@ test('twenty secrets come back nowhere: in no answer, no text of the database, n
   const { secret: signing } = await app.simulate<{ secret: string }>('webhooks/rotate', { endpoint: hook.webhook_id })
   const page = String(replies[0]!.headers.location)
   await payAtCheckout(page, '4242424242424242')
-  await expect.poll(async () => (await app.send(ada, 'GET', `/api/invoices/${document.id}`)).body.status, { timeout: 20_000 }).toBe('paid')
+  await expect.poll(async () => (await app.call(ada, 'GET', `/api/invoices/${document.id}`)).status, { timeout: 20_000 }).toBe('paid')
   const wrongToken = `${'z'.repeat(31)}Y`
   for (const [path, body] of [
     [hook.token, 'sk_test_in_an_event'],
@@ -197,7 +197,7 @@ test('a sealed secret opens for its own user and provider alone', async () => {
   expect(await opens()).toBe(500)
   // Her invoices don't depend on it while nobody pays.
   const { id } = await sendInvoice()
-  expect((await app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`)).body.status).toBe('paid')
+  expect((await app.call(ada, 'POST', `/api/invoices/${id}/mark-paid`)).status).toBe('paid')
   await copy([ada.userId, 'paypal'])
   expect(await opens()).toBe(500)
   // Whatever it is that stands there, the owner gets rid of it.

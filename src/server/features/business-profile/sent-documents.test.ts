@@ -61,28 +61,29 @@ test('a sent invoice keeps name, theme, colors, size and language; a draft follo
   expect(await keptWith(sent.id)).toEqual(asSent)
   const follows = await pdf(draft.id)
   expect([follows.text.includes('SecondWorks'), follows.text.includes('FirstWorks'), follows.size]).toEqual([true, false, [612, 792]])
-  const shown = (await app.send(null, 'GET', `/api/public/invoice/${sent.publicId}`)).body.businessProfile
+  const shown = (await app.call(null, 'GET', `/api/public/invoice/${sent.publicId}`)).businessProfile
   expect(shown).toMatchObject({ businessName: 'First Works', email: 'first@ada.example', city: 'Firsttown' })
 })
 
 test('the contact name stands on invoices and estimates, on their public pages and in their emails', async () => {
   await create({ businessName: 'First Works', contactName: 'Grace Hopper', email: 'first@ada.example' })
-  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body
+  const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })
   const days = { issueDate: '2026-01-05', customerId: customer.id, lineItems: [{ description: 'Design', quantity: 1, unitPrice: '9.00' }] }
-  const documents = [
-    { kind: 'invoice', made: await app.send(ada, 'POST', '/api/invoices', { ...days, invoiceNumber: 'C-1', dueDate: '2099-02-04' }) },
-    { kind: 'estimate', made: await app.send(ada, 'POST', '/api/estimates', { ...days, estimateNumber: 'C-2', expiryDate: '2099-02-04' }) },
-  ]
-  for (const { kind, made } of documents) {
-    const { id } = made.body
+  const invoice = await app.call(ada, 'POST', '/api/invoices', { ...days, invoiceNumber: 'C-1', dueDate: '2099-02-04' })
+  const estimate = await app.call(ada, 'POST', '/api/estimates', { ...days, estimateNumber: 'C-2', expiryDate: '2099-02-04' })
+  for (const { kind, id, number } of [
+    { kind: 'invoice', id: invoice.id, number: 'C-1' },
+    { kind: 'estimate', id: estimate.id, number: 'C-2' },
+  ]) {
     const path = `/api/${kind}s/${id}`
     await app.send(ada, 'POST', `${path}/send-email`)
     const [text] = await readPageTexts((await app.send(ada, 'GET', `${path}/pdf`)).bytes)
     expect(text).toContain('GraceHopper')
     const [row] = await app.sql<{ publicId: string }>(`select public_id as "publicId" from public_${kind}s where ${kind}_id = $1`, [id])
-    const shown = (await app.send(null, 'GET', `/api/public/${kind}/${row!.publicId}`)).body
-    expect(shown.businessProfile).toMatchObject({ businessName: 'First Works', contactName: 'Grace Hopper' })
-    const letter = async () => (await app.mails(0)).find(({ subject }) => subject.includes(made.body[`${kind}Number`]))
+    expect(await app.call(null, 'GET', `/api/public/${kind}/${row!.publicId}`)).toMatchObject({
+      businessProfile: { businessName: 'First Works', contactName: 'Grace Hopper' },
+    })
+    const letter = async () => (await app.mails(0)).find(({ subject }) => subject.includes(number))
     await expect.poll(letter, { timeout: 15_000 }).toBeTruthy()
     expect((await letter())!.text).toContain(
       `Questions about this ${kind}? Reply to this email to reach Grace Hopper.\n\nGrace Hopper\nFirst Works`,
@@ -92,7 +93,7 @@ test('the contact name stands on invoices and estimates, on their public pages a
   // A business that is called after the person says that name once.
   await save({ businessName: 'Grace Hopper' })
   const { publicId } = await sendInvoice()
-  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.businessProfile.contactName).toBeNull()
+  expect((await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).businessProfile.contactName).toBeNull()
 })
 
 test('what is kept with a paper has nothing of keys or notes for oneself', async () => {
@@ -102,7 +103,7 @@ test('what is kept with a paper has nothing of keys or notes for oneself', async
 })
 
 test('without a profile, invoices from estimates are due after thirty days; with one, after its own', async () => {
-  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
+  const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })
   const convert = async (estimateNumber: string) => {
     const estimate = await app.send(ada, 'POST', '/api/estimates', {
       customerId: customer.id,
@@ -112,7 +113,7 @@ test('without a profile, invoices from estimates are due after thirty days; with
       expiryDate: '2099-02-04',
       lineItems: [{ description: 'Design', quantity: 1, unitPrice: 10 }],
     })
-    const { issueDate, dueDate } = (await app.send(ada, 'POST', `/api/estimates/${estimate.body.id}/convert`)).body
+    const { issueDate, dueDate } = await app.call(ada, 'POST', `/api/estimates/${estimate.body.id}/convert`)
     return (Date.parse(dueDate) - Date.parse(issueDate)) / 86_400_000
   }
   expect(await convert('E-1')).toBe(30)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { today } from '#shared/dates.ts'
-import { ada, app, create, read, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
+import { ada, app, create, readSaved, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
 
 // The chosen zone decides what 'today' is, whatever the browser says: in answers, on public pages and for what runs by itself.
 
@@ -14,8 +14,8 @@ const kiritimati = 'Pacific/Kiritimati'
 const pagoPago = 'Pacific/Pago_Pago'
 const browser = (zone: string) => ({ 'x-time-zone': zone })
 const invoiceStatus = async (id: number, zone?: string) =>
-  (await app.send(ada, 'GET', `/api/invoices/${id}`, undefined, zone ? browser(zone) : {})).body.status
-const publicStatus = async (publicId: string) => (await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).body.invoice.status
+  (await app.call(ada, 'GET', `/api/invoices/${id}`, undefined, zone ? browser(zone) : {})).status
+const publicStatus = async (publicId: string) => (await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).invoice.status
 const zones = async () =>
   (
     await app.sql<{ time_zone: string; chosen_time_zone: string | null }>('select time_zone, chosen_time_zone from users where id = $1', [
@@ -43,12 +43,12 @@ test('an invoice is overdue by the day of the chosen zone, for the owner and for
 })
 
 test('the current user tells the chosen zone, and the browser’s is kept all the same', async () => {
-  const user = async (zone: string) => (await app.send(ada, 'GET', '/api/auth/user', undefined, browser(zone))).body.timeZone
+  const user = async (zone: string) => (await app.call(ada, 'GET', '/api/auth/user', undefined, browser(zone))).timeZone
   expect(await user('Europe/Berlin')).toBeNull()
   await create({ timeZone: kiritimati })
   expect(await user(pagoPago)).toBe(kiritimati)
   expect(await zones()).toEqual({ time_zone: pagoPago, chosen_time_zone: kiritimati })
-  expect((await read()).timeZone).toBe(kiritimati)
+  expect((await readSaved()).timeZone).toBe(kiritimati)
   // Once nothing is chosen any more, the browser's last one counts where no browser asks.
   await save({ timeZone: '' })
   expect(await user(pagoPago)).toBeNull()
@@ -61,22 +61,20 @@ test('numbers, answers to estimates and conversions go by the chosen zone', asyn
   await create({ timeZone: kiritimati, invoiceDueDays: 14 })
   const year = new Date('2026-12-31T12:00:00Z')
   app.setNow(year)
-  expect((await app.send(ada, 'GET', '/api/invoices/next-number', undefined, browser('UTC'))).body.invoiceNumber).toContain('2027')
-  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'zone@acme.example' })).body
-  const estimate = (
-    await app.send(ada, 'POST', '/api/estimates', {
-      customerId: customer.id,
-      estimateNumber: 'Z-1',
-      status: 'sent',
-      issueDate: '2026-12-01',
-      expiryDate: '2026-12-31',
-      lineItems: [{ description: 'Design', quantity: 1, unitPrice: 10 }],
-    })
-  ).body
+  expect((await app.call(ada, 'GET', '/api/invoices/next-number', undefined, browser('UTC'))).invoiceNumber).toContain('2027')
+  const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme', email: 'zone@acme.example' })
+  const estimate = await app.call(ada, 'POST', '/api/estimates', {
+    customerId: customer.id,
+    estimateNumber: 'Z-1',
+    status: 'sent',
+    issueDate: '2026-12-01',
+    expiryDate: '2026-12-31',
+    lineItems: [{ description: 'Design', quantity: 1, unitPrice: 10 }],
+  })
   // In UTC it would still be open to an answer.
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_estimates where estimate_id = $1', [estimate.id])
-  const url = `/api/public/estimate/${row!.public_id}`
-  expect((await app.send(null, 'GET', url)).body.state).toBe('expired')
+  const url = `/api/public/estimate/${row!.public_id}` as const
+  expect((await app.call(null, 'GET', url)).state).toBe('expired')
   expect((await app.send(null, 'POST', `${url}/accept`, { name: 'Jane', version: estimate.version })).status).toBe(409)
   await app.send(ada, 'PUT', `/api/estimates/${estimate.id}`, {
     customerId: customer.id,
@@ -113,7 +111,7 @@ test('the zone is read along with the session and never stored in it', async () 
   )
   const stored = () => app.sql<{ sess: object }>("select sess from sessions where sess ->> 'userId' = $1", [String(ada.userId)])
   const before = await stored()
-  expect((await app.send(ada, 'GET', '/api/auth/user')).body.timeZone).toBe(kiritimati)
+  expect((await app.call(ada, 'GET', '/api/auth/user')).timeZone).toBe(kiritimati)
   const after = await stored()
   expect(after).not.toEqual(before)
   expect(Object.keys(after[0]!.sess).sort()).toEqual(['cookie', 'signedInAt', 'userId'])

@@ -11,13 +11,13 @@ import type { Day } from '#shared/dates.ts'
 import { getEstimateStatus } from '#shared/estimate-rules.ts'
 import { getInvoiceStatus } from '#shared/invoice-rules.ts'
 
-const otherwise = '-date'
+const defaultSort = '-date'
 type Paging = Pick<ListQuery, 'limit' | 'after'>
 
-// With the tables' names written out: the query builder leaves them away where it reads one table, and the inner query has columns of those names.
+// Table names are written out: the query builder omits them in a query of one table, and the subquery has columns with the same names.
 const balanceDue = sql<string>`greatest(invoices.total - ${sql.raw(paidSql('invoices'))}, 0)::numeric(14,2)::text`
 
-/** A customer's invoices, newest first, as they stand today. */
+/** Lists a customer's invoices, newest first, with their status of today. */
 export const listInvoices = async (
   db: UserDb,
   customerId: number,
@@ -26,7 +26,7 @@ export const listInvoices = async (
 ): Promise<Page<z.output<typeof customerInvoice>[]>> => {
   const { rows, next } = await readPage(paging, {
     sorts: { date: () => ({ by: invoices.issueDate.getSQL(), type: 'date' }) },
-    otherwise,
+    otherwise: defaultSort,
     id: invoices.id,
     read: ({ sortValue, where, orderBy, limit }) => {
       const { id, invoiceNumber, status, issueDate, dueDate, total } = invoices
@@ -49,11 +49,11 @@ export const listInvoices = async (
   }
 }
 
-/** A customer's estimates, newest first, as they stand today. */
+/** Lists a customer's estimates, newest first, with their status of today. */
 export const listEstimates = async (db: UserDb, customerId: number, paging: Paging, today: Day) => {
   const { rows, next } = await readPage(paging, {
     sorts: { date: () => ({ by: estimates.issueDate.getSQL(), type: 'date' }) },
-    otherwise,
+    otherwise: defaultSort,
     id: estimates.id,
     read: ({ sortValue, where, orderBy, limit }) => {
       const { id, estimateNumber, status, issueDate, expiryDate, total } = estimates
@@ -68,11 +68,11 @@ export const listEstimates = async (db: UserDb, customerId: number, paging: Pagi
   return { rows: rows.map((row) => ({ ...row, status: getEstimateStatus(row.status, row.expiryDate, today) })), next }
 }
 
-/** What was spent for a customer, newest first. */
+/** Lists the expenses for a customer, newest first. */
 export const listExpenses = (db: UserDb, customerId: number, paging: Paging) =>
   readPage(paging, {
     sorts: { date: () => ({ by: expenses.expenseDate.getSQL(), type: 'date' }) },
-    otherwise,
+    otherwise: defaultSort,
     id: expenses.id,
     read: ({ sortValue, where, orderBy, limit }) => {
       const { id, description, category, expenseDate, vendor, amount } = expenses

@@ -15,13 +15,13 @@ beforeAll(async () => {
   ada = await app.person('ada')
   bob = await app.person('bob')
   app.setNow(new Date('2026-03-10T12:00:00Z'))
-  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
+  customerId = (await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })).id
 })
 afterAll(() => app.close())
 
 const invoice = async (invoiceNumber: string, unitPrice: string, over: object = {}) =>
   (
-    await app.send(ada, 'POST', '/api/invoices', {
+    await app.call(ada, 'POST', '/api/invoices', {
       customerId,
       invoiceNumber,
       status: 'sent',
@@ -30,7 +30,7 @@ const invoice = async (invoiceNumber: string, unitPrice: string, over: object = 
       lineItems: [{ description: 'Work', quantity: 1, unitPrice }],
       ...over,
     })
-  ).body.id as number
+  ).id as number
 const pay = (invoiceId: number, amount: string, refunded = '0', status = 'succeeded') =>
   app.sql(
     `with p as (insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
@@ -40,7 +40,7 @@ const pay = (invoiceId: number, amount: string, refunded = '0', status = 'succee
   )
 
 test('figures and papers of one customer: to the cent, of today, and nobody else’s', async () => {
-  const other = (await app.send(ada, 'POST', '/api/customers', { name: 'Other' })).body.id
+  const other = (await app.call(ada, 'POST', '/api/customers', { name: 'Other' })).id
   await invoice('OTHER', '5000.00', { customerId: other })
   await pay(await invoice('PART', '100.00'), '30.10')
   await pay(await invoice('REFUNDED', '50.00'), '50.00', '20.00')
@@ -60,8 +60,8 @@ test('figures and papers of one customer: to the cent, of today, and nobody else
     expenseDate: '2026-03-01',
     customerId,
   })
-  const url = `/api/customers/${customerId}`
-  expect((await app.send(ada, 'GET', `${url}/figures`)).body).toEqual({
+  const url = `/api/customers/${customerId}` as const
+  expect(await app.call(ada, 'GET', `${url}/figures`)).toEqual({
     invoiced: '160.51',
     paid: '60.10',
     balanceDue: '100.41',
@@ -80,7 +80,7 @@ test('figures and papers of one customer: to the cent, of today, and nobody else
     '100.41',
   ])
   expect([await sumFor({ of: 'receivable', status: 'overdue' }), await sumFor({ of: 'expenses' })]).toEqual(['1.51', '12.34'])
-  const invoices = (await app.send(ada, 'GET', `${url}/invoices`)).body as { invoiceNumber: string; status: string; balanceDue: string }[]
+  const invoices = (await app.call(ada, 'GET', `${url}/invoices`)) as { invoiceNumber: string; status: string; balanceDue: string }[]
   expect(invoices.map((row) => [row.invoiceNumber, row.status, row.balanceDue])).toEqual([
     ['DRAFT', 'draft', '700.00'],
     ['CALLED', 'overdue', '0.50'],
@@ -89,7 +89,7 @@ test('figures and papers of one customer: to the cent, of today, and nobody else
     ['REFUNDED', 'sent', '20.00'],
     ['PART', 'sent', '69.90'],
   ])
-  expect((await app.send(ada, 'GET', `${url}/expenses`)).body).toMatchObject([{ description: 'Trip', amount: '12.34' }])
+  expect(await app.call(ada, 'GET', `${url}/expenses`)).toMatchObject([{ description: 'Trip', amount: '12.34' }])
   const first = await app.send(ada, 'GET', `${url}/invoices?limit=2`)
   const second = await app.send(ada, 'GET', `${url}/invoices?limit=2&after=${first.headers['x-next-cursor']}`)
   expect([...first.body, ...second.body].map((row) => row.invoiceNumber)).toEqual(['DRAFT', 'CALLED', 'LATE', 'FAILED'])
@@ -106,8 +106,8 @@ test('a customer’s estimates are listed, newest first', async () => {
      values ($1, $2, 'EST-1', 'sent', '2026-01-01', '2026-01-31', 10, 0, 10), ($1, $2, 'EST-2', 'draft', '2026-02-01', '2026-02-28', 20.5, 0, 20.5)`,
     [ada.userId, customerId],
   )
-  const { body } = await app.send(ada, 'GET', `/api/customers/${customerId}/estimates`)
-  expect(body.map((row: { estimateNumber: string; total: string }) => [row.estimateNumber, row.total])).toEqual([
+  const body = await app.call(ada, 'GET', `/api/customers/${customerId}/estimates`)
+  expect(body.map((row) => [row.estimateNumber, row.total])).toEqual([
     ['EST-2', '20.50'],
     ['EST-1', '10.00'],
   ])
@@ -115,7 +115,7 @@ test('a customer’s estimates are listed, newest first', async () => {
 
 test('a customer is not deleted while a paper is being made for them: one of the two says so', async () => {
   for (let round = 0; round < 8; round++) {
-    const id = (await app.send(bob, 'POST', '/api/customers', { name: 'Torn' })).body.id
+    const id = (await app.call(bob, 'POST', '/api/customers', { name: 'Torn' })).id
     const expense = { description: 'Trip', amount: 1, category: 'Travel', expenseDate: '2026-03-01', customerId: id }
     const [made, gone] = await Promise.all([
       app.send(bob, 'POST', '/api/expenses', expense),
@@ -129,26 +129,26 @@ test('a customer is not deleted while a paper is being made for them: one of the
 })
 
 test('a deleted item comes back to the lines that were written from it', async () => {
-  const item = (await app.send(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '80' })).body
+  const item = await app.call(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '80' })
   const id = await invoice('WITH-ITEM', '80.00', { lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: '80' }] })
   const line = () => app.sql('select item_id from invoice_line_items where invoice_id = $1', [id])
   await app.send(ada, 'DELETE', `/api/items/${item.id}`)
   expect(await line()).toEqual([{ item_id: null }])
-  expect((await app.send(ada, 'POST', `/api/items/${item.id}/restore`)).body).toEqual(item)
+  expect(await app.call(ada, 'POST', `/api/items/${item.id}/restore`)).toEqual(item)
   expect(await line()).toEqual([{ item_id: item.id }])
   expect((await app.send(ada, 'POST', '/api/items/999999/restore')).status).toBe(404)
 })
 
 test('sums beyond a million millions are still told, on the customer’s page and on the dashboard', async () => {
   const eve = await app.person('eve')
-  const customer = (await app.send(eve, 'POST', '/api/customers', { name: 'Large' })).body.id
+  const customer = (await app.call(eve, 'POST', '/api/customers', { name: 'Large' })).id
   await app.sql(
     `insert into expenses (user_id, category, description, amount, expense_date, customer_id)
      select $1, 'Travel', 'x', 99999999.99, '2026-01-01', $2 from generate_series(1, 10001)`,
     [eve.userId, customer],
   )
   const total = '1000099999899.99'
-  expect((await app.send(eve, 'GET', `/api/customers/${customer}/figures`)).body).toMatchObject({ expenses: total, expenseCount: 10_001 })
-  expect((await app.send(eve, 'GET', '/api/dashboard')).body).toMatchObject({ totalExpenses: total })
-  expect((await app.send(eve, 'GET', '/api/expenses/summary')).body).toEqual({ count: 10_001, total })
+  expect(await app.call(eve, 'GET', `/api/customers/${customer}/figures`)).toMatchObject({ expenses: total, expenseCount: 10_001 })
+  expect(await app.call(eve, 'GET', '/api/dashboard')).toMatchObject({ totalExpenses: total })
+  expect(await app.call(eve, 'GET', '/api/expenses/summary')).toEqual({ count: 10_001, total })
 })

@@ -13,25 +13,25 @@ import type { Day } from '#shared/dates.ts'
 import { listEstimates, listExpenses, listInvoices } from './customer-documents.ts'
 import { findSimilar } from './similar.ts'
 
-const uses = `
+const referencesQuery = `
   select (select count(*) from invoices where user_id = $1 and customer_id = $2 and deleted_at is null) as invoices,
          (select count(*) from estimates where user_id = $1 and customer_id = $2 and deleted_at is null) as estimates,
          (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses`
 
-const counted = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
+const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
 
 /**
- * A customer whom papers or expenses name stays, and the answer says how many there are; deleted papers don't hold him. The customer's row is locked first: a paper that
- * is being made for him at this moment either counts already, or finds him gone.
- * @throws AppError 409
+ * Refuses to delete a customer whom invoices, estimates or expenses refer to; deleted documents do not count. The customer's row is locked first, so
+ * that a document that is being created at the same moment either counts already, or fails because the customer is deleted.
+ * @throws AppError 409 with the number of references
  */
 const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
   await db.rows('select 1 from customers where user_id = $1 and id = $2 for update', [db.userId, id])
-  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses', string>>(uses, [db.userId, id])
+  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses', string>>(referencesQuery, [db.userId, id])
   const found = [
-    ...counted(Number(row!.invoices), 'invoice'),
-    ...counted(Number(row!.estimates), 'estimate'),
-    ...counted(Number(row!.expenses), 'expense'),
+    ...formatCount(Number(row!.invoices), 'invoice'),
+    ...formatCount(Number(row!.estimates), 'estimate'),
+    ...formatCount(Number(row!.expenses), 'expense'),
   ]
   if (found.length > 0)
     throw new AppError(409, `This customer can't be deleted, because of ${found.join(', ')}. Delete or reassign them first.`)
@@ -45,13 +45,13 @@ const counts = `
 
 type Counts = Pick<z.output<typeof customerFigures>, 'invoiceCount' | 'estimateCount' | 'expenseCount'>
 
-/** What a customer was asked for, paid and owes, in cents. */
+/** Reads a customer's figures and counts. */
 const getFigures = async (db: UserDb, customerId: number, today: Day): Promise<z.output<typeof customerFigures>> => {
-  const [money, [row]] = await Promise.all([
+  const [balance, [row]] = await Promise.all([
     getCustomerBalance(db, customerId, today),
     db.rows<Counts>(counts, [db.userId, customerId], 'customers.counts'),
   ])
-  return { ...money, ...row! }
+  return { ...balance, ...row! }
 }
 
 const customers = createOwnedTable(table, 'Customer', {
@@ -61,9 +61,9 @@ const customers = createOwnedTable(table, 'Customer', {
   created: () => ({ by: table.id.getSQL(), type: 'integer' }),
 })
 
-/** A row as the database writes it. */
-type Raw = Record<'name' | 'company' | 'email' | 'phone' | 'address' | 'city' | 'state' | 'zip_code' | 'country', string | null>
-const exported: CsvColumns<Raw> = [
+/** A row as the database returns it. */
+type ExportedRow = Record<'name' | 'company' | 'email' | 'phone' | 'address' | 'city' | 'state' | 'zip_code' | 'country', string | null>
+const exported: CsvColumns<ExportedRow> = [
   ['Name', ({ name }) => name],
   ['Company', ({ company }) => company],
   ['Email', ({ email }) => email],

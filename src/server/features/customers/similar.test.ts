@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 
 let app: TestApp
 let ada: Person
@@ -9,7 +10,7 @@ beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada')
   bob = await app.person('bob')
-  acme = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme Ltd', email: 'Billing@acme.example' })).body
+  acme = await app.call(ada, 'POST', '/api/customers', { name: 'Acme Ltd', email: 'Billing@acme.example' })
   await app.send(ada, 'POST', '/api/customers', { name: 'Ünal' })
 })
 afterAll(() => app.close())
@@ -47,7 +48,7 @@ test.each([
   [{ rows: [{ name: 'A', userId: 1 }] }, 'Unknown field: userId'],
 ])('bad input %j is refused', async (body, message) => {
   const reply = await ask(body)
-  expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(message)])
+  expect([reply.status, readRefusal(reply).message]).toEqual([400, expect.stringContaining(message)])
 })
 
 test('with 10,000 customers and as many rows it answers the first hundred and how many there are', async () => {

@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { maxSimilar, type similarCustomers, type similarInput } from '#shared/contract/customers.ts'
 
-type Found = { row: number; by: 'email' | 'name'; customer: string; total: number }
+type Match = { row: number; by: 'email' | 'name'; customer: string; total: number }
 
 /**
- * Finds, for rows that are about to be saved, customers with the same email or the same name, whatever the case: one of each kind for a row. A row
- * that is the same customer, by both, is left out when the import will skip it.
+ * Finds customers with the same email or the same name, in any case, for rows that are about to be saved: at most one of each kind per row. Rows that
+ * the import will skip, because both are the same, are left out.
  */
 export const findSimilar = async (
   db: UserDb,
   { rows, customerId, skipExisting }: z.output<typeof similarInput>,
 ): Promise<z.output<typeof similarCustomers>> => {
-  const found = await db.rows<Found>(
+  const found = await db.rows<Match>(
     `with mine as (
        select name as shown, lower(name collate "und-x-icu") as name, lower(coalesce(email, '') collate "und-x-icu") as email
        from customers where user_id = $1 and id is distinct from $4

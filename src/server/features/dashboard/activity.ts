@@ -5,15 +5,15 @@ import { formatMoney } from '#shared/money.ts'
 
 type Activity = DashboardWire['recentActivity'][number]
 
-/** Whether an email with the document has left: a document may be sent by other means. */
-const emailWasSent = (kind: 'invoice' | 'estimate', table: string) =>
+/** Condition for documents that were sent by email; a document may be sent by other means. */
+const emailWasSentSql = (kind: 'invoice' | 'estimate', table: string) =>
   `exists (select 1 from ${kind}_emails m where m.user_id = $1 and m.${kind}_id = ${table}.id and m.kind = '${kind}' and m.state = 'accepted')`
 
 const invoicePath = "case when i.deleted_at is null then '/invoices/' || i.id end"
 
-// Papers that are deleted leave the list, but for money that a provider took. An estimate that was accepted as a draft was never sent: its history
-// says which were. What else became of payments, and that a customer looked at an invoice for the first time, is looked for in the newest events only.
-// Customers of one import were added at the same instant, and are told in one line; the newest instants are found one by one along the index.
+// Deleted documents are left out, except for money that a provider received. An estimate that was accepted while a draft was never sent, which only
+// its history shows. Refunds, disputes and first views are searched for in the newest events only. Customers of one import have the same creation
+// time and make one line; the newest creation times are found one by one along the index.
 const activity = `
   with recursive added as (
     (select created_at as at, 1 as nth from customers where user_id = $1 order by created_at desc limit 1)
@@ -26,7 +26,7 @@ const activity = `
    from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id left join customers c on c.user_id = i.user_id and c.id = i.customer_id
    where p.user_id = $1 and p.status = 'succeeded' and (i.deleted_at is null or p.provider <> 'manual') order by p.created_at desc limit 8)
   union all
-  (select case when ${emailWasSent('invoice', 'i')} then 'sent' else 'marked sent' end, i.sent_at, i.invoice_number,
+  (select case when ${emailWasSentSql('invoice', 'i')} then 'sent' else 'marked sent' end, i.sent_at, i.invoice_number,
           coalesce(i.customer_as_sent ->> 'name', c.name), null, ${invoicePath}
    from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id
    where i.user_id = $1 and i.sent_at is not null and i.deleted_at is null order by i.sent_at desc limit 8)
@@ -37,7 +37,7 @@ const activity = `
    cross join lateral (select count(*) from (select from customers where user_id = $1 and created_at = a.at limit ${maxImportRows}) same) n
    cross join lateral (select id, name from customers where user_id = $1 and created_at = a.at limit 1) c)
   union all
-  (select case when ${emailWasSent('estimate', 'e')} then 'estimate sent' else 'estimate marked sent' end, e.sent_at, e.estimate_number,
+  (select case when ${emailWasSentSql('estimate', 'e')} then 'estimate sent' else 'estimate marked sent' end, e.sent_at, e.estimate_number,
           coalesce(e.customer_as_sent ->> 'name', c.name), null, '/estimates/' || e.id
    from estimates e join customers c on c.user_id = e.user_id and c.id = e.customer_id
    where e.user_id = $1 and e.sent_at is not null and e.deleted_at is null and exists (
@@ -63,17 +63,17 @@ const activity = `
 
 type Event = { kind: Activity['kind']; at: Date; number: string | null; who: string; amount: string | null; path: string | null }
 
-/** ' of $20.00', where the history says how much. */
-const of = (amount: string | null) => (amount === null ? '' : ` of $${amount}`)
+/** ' of $20.00', when the history has the amount. */
+const formatOf = (amount: string | null) => (amount === null ? '' : ` of $${amount}`)
 
-const words: Record<Activity['kind'], (event: Event) => string> = {
+const describeByKind: Record<Activity['kind'], (event: Event) => string> = {
   payment: ({ amount, who, number }) => `Payment of ${formatMoney(amount!)} received from ${who} for ${number}`,
-  refunded: ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number}`,
-  'refund failed': ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number} failed`,
-  'refund undone': ({ amount, who, number }) => `Refund${of(amount)} to ${who} for ${number} came back`,
-  disputed: ({ amount, who, number }) => `Payment${of(amount)} from ${who} for ${number} disputed`,
-  'dispute won': ({ amount, who, number }) => `Dispute of the payment${of(amount)} from ${who} for ${number} won`,
-  'dispute lost': ({ amount, who, number }) => `Dispute of the payment${of(amount)} from ${who} for ${number} lost`,
+  refunded: ({ amount, who, number }) => `Refund${formatOf(amount)} to ${who} for ${number}`,
+  'refund failed': ({ amount, who, number }) => `Refund${formatOf(amount)} to ${who} for ${number} failed`,
+  'refund undone': ({ amount, who, number }) => `Refund${formatOf(amount)} to ${who} for ${number} came back`,
+  disputed: ({ amount, who, number }) => `Payment${formatOf(amount)} from ${who} for ${number} disputed`,
+  'dispute won': ({ amount, who, number }) => `Dispute of the payment${formatOf(amount)} from ${who} for ${number} won`,
+  'dispute lost': ({ amount, who, number }) => `Dispute of the payment${formatOf(amount)} from ${who} for ${number} lost`,
   'payment questioned': ({ who, number }) => `A payment from ${who} for ${number} needs your decision`,
   viewed: ({ number, who }) => `Invoice ${number} viewed by ${who}`,
   sent: ({ number, who }) => `Invoice ${number} sent to ${who}`,
@@ -86,8 +86,13 @@ const words: Record<Activity['kind'], (event: Event) => string> = {
   declined: ({ number, who }) => `Estimate ${number} declined by ${who}`,
 }
 
-/** What happened last, newest first. */
+/** Lists the latest activity, newest first. */
 export const listActivity = async (db: UserDb): Promise<Activity[]> => {
   const events = await db.rows<Event>(activity, [db.userId], 'dashboard.activity')
-  return events.map((event) => ({ kind: event.kind, text: words[event.kind](event), at: event.at.toISOString(), path: event.path }))
+  return events.map((event) => ({
+    kind: event.kind,
+    text: describeByKind[event.kind](event),
+    at: event.at.toISOString(),
+    path: event.path,
+  }))
 }

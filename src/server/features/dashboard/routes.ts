@@ -8,8 +8,8 @@ import { toDecimal } from '#shared/money.ts'
 import { getMonthEnd, splitRange } from '#shared/periods.ts'
 import { listActivity } from './activity.ts'
 
-// Getting paid online is set up once a provider has accepted the business's keys; whoever was paid online already, in the sandbox too, knows how.
-const steps = `
+// Online payment is set up once a provider has accepted the business's keys, or a customer has paid online, also in the sandbox.
+const stepsQuery = `
   select exists (select 1 from business_profiles where user_id = $1) as "businessProfile",
     exists (select 1 from customers where user_id = $1) as customer,
     exists (select 1 from invoices where user_id = $1 and deleted_at is null) as invoice,
@@ -19,28 +19,28 @@ const steps = `
 
 /** Which of the first steps of a new account are done. */
 const getFirstSteps = async (db: UserDb): Promise<DashboardWire['firstSteps']> => {
-  const [row] = await db.rows<DashboardWire['firstSteps']>(steps, [db.userId], 'dashboard.first-steps')
+  const [row] = await db.rows<DashboardWire['firstSteps']>(stepsQuery, [db.userId], 'dashboard.first-steps')
   return row!
 }
 
-// Invoices get their ids as they are created.
-const recent = `
+// Invoice ids ascend in the order of creation.
+const recentQuery = `
   select i.id, i.invoice_number as "invoiceNumber", coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", i.total, i.status,
          i.issue_date as "issueDate", i.due_date as "dueDate"
   from (select * from invoices where user_id = $1 and deleted_at is null order by id desc limit 5) i
   join customers c on c.user_id = $1 and c.id = i.customer_id order by i.id desc`
 
-const recentOf = async (db: UserDb, today: Day): Promise<DashboardWire['recentInvoices']> => {
-  const rows = await db.rows<DashboardWire['recentInvoices'][number] & { dueDate: Day }>(recent, [db.userId], 'dashboard.recent')
+const listRecentInvoices = async (db: UserDb, today: Day): Promise<DashboardWire['recentInvoices']> => {
+  const rows = await db.rows<DashboardWire['recentInvoices'][number] & { dueDate: Day }>(recentQuery, [db.userId], 'dashboard.recent')
   return rows.map(({ dueDate, ...row }) => ({ ...row, status: getInvoiceStatus(row.status, dueDate, today) }))
 }
 
 const read = async (db: UserDb, today: Day) => {
   const months = splitRange({ from: getMonthStart(today, 11), to: getMonthEnd(today) }, 'month')
-  // All of them go out together.
+  // The queries are sent together, in one round trip.
   const [{ received, spent, ...open }, recentInvoices, recentActivity, firstSteps] = await Promise.all([
     getOverview(db, months, today),
-    recentOf(db, today),
+    listRecentInvoices(db, today),
     listActivity(db),
     getFirstSteps(db),
   ])

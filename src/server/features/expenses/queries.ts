@@ -28,7 +28,7 @@ const sorts: Record<string, (descending: boolean) => SortKey> = {
   vendor: (descending) => ({ by: inNaturalOrderBlankLast(table.vendor, descending), type: 'text' }),
 }
 
-const wanted = (db: UserDb, { search, category, from, to, customerId }: Filter): SQL | undefined =>
+const filterRows = (db: UserDb, { search, category, from, to, customerId }: Filter): SQL | undefined =>
   and(
     eq(table.userId, db.userId),
     matchesSearch(table.searchText, search),
@@ -40,58 +40,55 @@ const wanted = (db: UserDb, { search, category, from, to, customerId }: Filter):
 
 const { id, version, description, category, expenseDate, vendor, customerId, receiptUrl, receiptFileId } = table
 const columns = { id, version, description, amount: table.amount, category, expenseDate, vendor, customerId, receiptUrl, receiptFileId }
-const joined = {
+const joinTables = {
   customerName: customers.name,
   receiptFile: { id: files.id, fileName: files.fileName, contentType: files.contentType, size: files.size },
 }
 
-const read = (db: UserDb, sortValue: SQL<string>) =>
+const selectExpenses = (db: UserDb, sortValue: SQL<string>) =>
   db.orm
-    .select({ ...columns, ...joined, sortValue })
+    .select({ ...columns, ...joinTables, sortValue })
     .from(table)
     .leftJoin(customers, and(eq(customers.userId, table.userId), eq(customers.id, table.customerId)))
     .leftJoin(files, and(eq(files.userId, table.userId), eq(files.id, table.receiptFileId), eq(files.purpose, 'receipt')))
 
 const orders = { sorts, otherwise: '-expenseDate', id: table.id }
 
-/** A page of the expenses that match, in order. */
+/** Lists a page of the expenses that match. */
 export const listExpenses = (db: UserDb, query: ListQuery & Filter): Promise<Page<Expense[]>> =>
   readPage(query, {
     ...orders,
     read: ({ sortValue, where, orderBy, limit }) =>
-      read(db, sortValue)
-        .where(and(wanted(db, query), where))
+      selectExpenses(db, sortValue)
+        .where(and(filterRows(db, query), where))
         .orderBy(orderBy)
         .limit(limit),
   })
 
-/** An expense as the database writes it for a file. */
+/** An expense as the database returns it for an export. */
 export type ExportedExpense = Record<
   'description' | 'category' | 'amount' | 'expense_date' | 'vendor' | 'customer_name' | 'receipt_url',
   string | null
 >
 
-/** All expenses that match, in order and some at a time. */
+/** Reads all expenses that match in batches, in the order of the list. */
 export const exportExpenses = (db: UserDb, query: ListQuery & Filter): AsyncGenerator<ExportedExpense[]> =>
   readAll(db, query, {
     ...orders,
     select: (orderBy) => sql`
       select ${description}, ${category}, ${table.amount}, ${expenseDate}, ${vendor}, ${receiptUrl}, ${customers.name} as customer_name
       from ${table} left join ${customers} on ${customers.userId} = ${table.userId} and ${customers.id} = ${table.customerId}
-      where ${wanted(db, query)} order by ${orderBy}`,
+      where ${filterRows(db, query)} order by ${orderBy}`,
   })
 
 /** @throws AppError 404 */
 export const getExpense = async (db: UserDb, expenseId: number): Promise<Expense> => {
-  const [found] = await read(db, sql<string>`''`).where(and(eq(table.userId, db.userId), eq(table.id, expenseId)))
+  const [found] = await selectExpenses(db, sql<string>`''`).where(and(eq(table.userId, db.userId), eq(table.id, expenseId)))
   if (!found) throw notFound('Expense')
   return found
 }
 
-/**
- * The receipt of an expense that is about to be changed or deleted; others who want to change it wait until the transaction ends.
- * @throws AppError 404
- */
+/** Locks an expense that is about to be changed or deleted. @returns its receipt @throws AppError 404 */
 export const lockReceipt = async (db: UserDb, expenseId: number): Promise<number | null> => {
   const [row] = await db.rows<{ receipt_file_id: number | null }>(
     'select receipt_file_id from expenses where user_id = $1 and id = $2 for no key update',
@@ -101,11 +98,11 @@ export const lockReceipt = async (db: UserDb, expenseId: number): Promise<number
   return row.receipt_file_id
 }
 
-/** How many match, and what they come to in cents. */
+/** Counts and sums the expenses that match. */
 export const sumExpenses = async (db: UserDb, filter: Filter): Promise<{ count: number; total: Cents }> => {
   const [row] = await db.orm
     .select({ count: sql<number>`count(*)::int`, total: sql<string>`coalesce(sum(${table.amount}), 0)::numeric(16,2)::text` })
     .from(table)
-    .where(wanted(db, filter))
+    .where(filterRows(db, filter))
   return { count: row!.count, total: z.decode(amount, row!.total) }
 }

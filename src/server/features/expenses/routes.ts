@@ -8,7 +8,7 @@ import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { expensesApi } from '#shared/contract/expenses.ts'
 import { type Expense, type ExportedExpense, exportExpenses, getExpense, listExpenses, lockReceipt, sumExpenses } from './queries.ts'
 
-// The list is read by `queries.ts`, which joins what it shows of customers and files.
+// Lists are read by queries.ts, which joins the names of customers and files.
 const expenses = createOwnedTable(table, 'Expense')
 
 const exported: CsvColumns<ExportedExpense> = [
@@ -21,19 +21,19 @@ const exported: CsvColumns<ExportedExpense> = [
   ['Receipt URL', (row) => row.receipt_url],
 ]
 
-/** @param sweepReceipt looks later whether anything still refers to this file, and removes it if not */
+/** @param sweepReceipt queues the deletion of a file that nothing may refer to any more */
 export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fileId: number) => Promise<void> }) => [
   route(expensesApi.list, ({ user, query }) => user.tx((db) => listExpenses(db, query))),
   route(expensesApi.summary, ({ user, query }) => user.tx((db) => sumExpenses(db, query))),
   route(expensesApi.export, ({ user, query, today }) =>
     createCsvReply(user, exported, `expenses-${today}.csv`, (db) => exportExpenses(db, query)),
   ),
-  route(expensesApi.one, ({ user, params }) => user.tx(async (db) => withReceipt(await getExpense(db, params.id)))),
+  route(expensesApi.one, ({ user, params }) => user.tx(async (db) => requireReceipt(await getExpense(db, params.id)))),
   idempotentRoute(expensesApi.create, ({ user, body, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {
-        const made = await expenses.insert(db, references(body)).catch(wordsForMissing)
-        return withReceipt(await getExpense(db, made.id))
+        const made = await expenses.insert(db, references(body)).catch(missingMessages)
+        return requireReceipt(await getExpense(db, made.id))
       }),
     ),
   ),
@@ -42,13 +42,13 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
       idempotent(db, async () => {
         const before = await lockReceipt(db, params.id)
         const saved = await expenses.update(db, params.id, references(body)).catch(async (error: unknown) => {
-          // A refused save shows the record as the list does, with the names that it refers to.
+          // A conflict shows the record as the list does, with the names that it refers to.
           throw error instanceof StaleVersionError
             ? new StaleVersionError('Expense', await getExpense(db, params.id))
-            : wordsForMissing(error)
+            : missingMessages(error)
         })
         if (before !== null && saved.receiptFileId !== before) await sweepReceipt(db, before)
-        return withReceipt(await getExpense(db, params.id))
+        return requireReceipt(await getExpense(db, params.id))
       }),
     ),
   ),
@@ -64,7 +64,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
   idempotentRoute(expensesApi.restore, ({ user, params, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {
-        await expenses.restore(db, params.id).catch(wordsForGone)
+        await expenses.restore(db, params.id).catch(deletedMessages)
         return getExpense(db, params.id)
       }),
     ),
@@ -73,30 +73,30 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
 
 type Reference = number | '' | null | undefined
 
-/** '' is how a form says 'none'; what isn't there stays as it is. */
+/** '' is the form's value for none; a missing value keeps the current one. */
 const references = <B extends { customerId?: Reference; receiptFileId?: Reference }>({ customerId, receiptFileId, ...rest }: B) => ({
   ...rest,
   ...(customerId === undefined ? {} : { customerId: customerId || null }),
   ...(receiptFileId === undefined ? {} : { receiptFileId: receiptFileId || null }),
 })
 
-const noReceipt = { path: 'receiptFileId', message: 'This receipt does not exist any more. Attach it again.' }
-const missing: Record<string, { path: string; message: string }> = {
+const clearReceiptUrl = { path: 'receiptFileId', message: 'This receipt does not exist any more. Attach it again.' }
+const isMissingReference: Record<string, { path: string; message: string }> = {
   expenses_customer_fk: { path: 'customerId', message: 'This customer does not exist any more. Choose another one.' },
-  expenses_receipt_fk: noReceipt,
+  expenses_receipt_fk: clearReceiptUrl,
 }
 
-const refuse = (issue: { path: string; message: string }) => new AppError(404, issue.message, { issues: [issue] })
+const createRefusal = (issue: { path: string; message: string }) => new AppError(404, issue.message, { issues: [issue] })
 
-/** The database refuses what belongs to nobody or to somebody else; both are answered alike. */
-const wordsForMissing = (error: unknown): never => {
-  const issue = missing[getViolatedForeignKey(error) ?? '']
-  throw issue ? refuse(issue) : error
+/** A customer or receipt that does not exist and one of another user violate the same foreign key, and are refused alike. */
+const missingMessages = (error: unknown): never => {
+  const issue = isMissingReference[getViolatedForeignKey(error) ?? '']
+  throw issue ? createRefusal(issue) : error
 }
 
-/** The database takes any file of the user's; one that isn't a receipt (a logo) is refused as if it weren't there. For an expense just saved. */
-const withReceipt = (saved: Expense): Expense => {
-  if (saved.receiptFileId !== null && !saved.receiptFile) throw refuse(noReceipt)
+/** The foreign key accepts any file of the user; a file that is not a receipt (a logo) is refused as if it did not exist. Call it after saving. */
+const requireReceipt = (saved: Expense): Expense => {
+  if (saved.receiptFileId !== null && !saved.receiptFile) throw createRefusal(clearReceiptUrl)
   return saved
 }
 
@@ -105,8 +105,8 @@ const gone: Record<string, string> = {
   expenses_receipt_fk: 'its receipt was removed since. Add the expense anew.',
 }
 
-/** Nobody can choose another customer for what is deleted. */
-const wordsForGone = (error: unknown): never => {
+/** The customer of a deleted expense cannot be changed. */
+const deletedMessages = (error: unknown): never => {
   const why = gone[getViolatedForeignKey(error) ?? '']
   throw why ? new AppError(409, `This expense can’t be brought back: ${why}`) : error
 }

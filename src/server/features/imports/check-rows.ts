@@ -9,14 +9,14 @@ export type SubmittedRow = z.output<typeof importInput>['rows'][number]
 export type Issue = z.output<typeof importIssue>
 type Checked<K extends ImportKind> = z.output<(typeof rowSchemas)[K]>
 
-/** So many rows are checked before others get their turn. */
-const slice = 250
-/** The most issues that a refusal lists; it always says how many there are. */
-const listed = 200
+/** Rows that are checked before other requests are served. */
+const sliceSize = 250
+/** The most issues in a refusal, which always contains their total number. */
+const maxListed = 200
 
 /**
- * Checks every row by the schema that a form's input is checked by, a slice at a time, so that nobody else waits for 10,000 rows.
- * @throws AppError 400 with the issues, each with the line of the person's file, when any row is wrong
+ * Checks every row by the schema of the form, a slice at a time, so that other requests do not wait for 10,000 rows.
+ * @throws AppError 400 with the issues, each with its line in the user's file
  */
 export const checkRows = async <K extends ImportKind>(
   kind: K,
@@ -25,11 +25,11 @@ export const checkRows = async <K extends ImportKind>(
 ): Promise<Checked<K>[]> => {
   const checked: Checked<K>[] = []
   const issues: Issue[] = []
-  for (let from = 0; from < rows.length; from += slice) {
-    for (const [i, { line, values }] of rows.slice(from, from + slice).entries()) {
+  for (let from = 0; from < rows.length; from += sliceSize) {
+    for (const [i, { line, values }] of rows.slice(from, from + sliceSize).entries()) {
       const result = schema.safeParse(values)
       if (result.success) checked.push(result.data as Checked<K>)
-      else issues.push(...result.error.issues.flatMap((issue) => issuesOf(kind, from + i, line, issue)))
+      else issues.push(...result.error.issues.flatMap((issue) => listRowIssues(kind, from + i, line, issue)))
     }
     await setImmediate()
   }
@@ -37,7 +37,7 @@ export const checkRows = async <K extends ImportKind>(
   return checked
 }
 
-/** An issue of one field of the row that stands at this place of the request. */
+/** An issue of one field of the row at an index of the request. */
 export const toIssue = (kind: ImportKind, index: number, line: number, field: string, message: string): Issue => ({
   path: `rows.${index}.${field}`,
   message,
@@ -45,17 +45,21 @@ export const toIssue = (kind: ImportKind, index: number, line: number, field: st
   column: getFieldLabel(kind, field),
 })
 
-const issuesOf = (kind: ImportKind, index: number, line: number, issue: z.core.$ZodIssue): Issue[] =>
+const listRowIssues = (kind: ImportKind, index: number, line: number, issue: z.core.$ZodIssue): Issue[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => toIssue(kind, index, line, key, `Unknown field: ${key}`))
     : [toIssue(kind, index, line, String(issue.path[0]), issue.message)]
 
-/** @throws AppError 400 when there is any issue; the caller's transaction then stores nothing. */
+/** @throws AppError 400 when there is any issue; the caller's transaction then stores nothing */
 export const rejectRows = (issues: readonly Issue[]): void => {
   if (issues.length === 0) return
-  const bad = new Set(issues.map(({ line }) => line)).size
-  throw new AppError(400, `${bad === 1 ? '1 row' : `${bad.toLocaleString('en')} rows`} can’t be imported. Nothing was stored.`, {
-    issues: issues.slice(0, listed),
-    total: issues.length,
-  })
+  const rejectedRows = new Set(issues.map(({ line }) => line)).size
+  throw new AppError(
+    400,
+    `${rejectedRows === 1 ? '1 row' : `${rejectedRows.toLocaleString('en')} rows`} can’t be imported. Nothing was stored.`,
+    {
+      issues: issues.slice(0, maxListed),
+      total: issues.length,
+    },
+  )
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { rowSchemas } from '#shared/imports/rows.ts'
 import { checkRows } from './check-rows.ts'
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
 const rowsOf = (...values: Record<string, string>[]) => values.map((value, i) => ({ line: i + 2, values: value }))
 const many = (n: number) =>
   Array.from({ length: n }, (_, i) => ({ line: i + 2, values: { name: `Customer ${i}`, email: `c${i}@example.com` } }))
-const list = async (who: Person, kind: string) => (await app.send(who, 'GET', `/api/${kind}`)).body
+const list = async (who: Person, kind: string) => await app.call(who, 'GET', `/api/${kind}`)
 const good = {
   customers: { name: 'Acme', email: 'a@acme.example', city: '' },
   items: { name: 'Hour', unitPrice: '80.50' },
@@ -53,11 +54,11 @@ test('rows are stored in the order of the file, with every field', async () => {
   expect(third!.name).toBe('Acme 2')
 
   const item = { name: 'Hour', unitPrice: '80.5', category: 'Work', description: 'One\nhour' }
-  expect((await app.send(ada, 'POST', '/api/items/import', { rows: rowsOf(item) })).body).toEqual({ created: 1, skipped: 0 })
+  expect(await app.call(ada, 'POST', '/api/items/import', { rows: rowsOf(item) })).toEqual({ created: 1, skipped: 0 })
   expect(await list(ada, 'items')).toMatchObject([{ ...item, unitPrice: '80.50' }])
 
   const expense = { ...good.expenses, vendor: 'Shop', receiptUrl: 'https://example.com/r.pdf', customer: 'aCME' }
-  expect((await app.send(ada, 'POST', '/api/expenses/import', { rows: rowsOf(expense) })).body).toEqual({ created: 1, skipped: 0 })
+  expect(await app.call(ada, 'POST', '/api/expenses/import', { rows: rowsOf(expense) })).toEqual({ created: 1, skipped: 0 })
   expect(await list(ada, 'expenses')).toMatchObject([
     { description: 'Paper', amount: '12.30', expenseDate: '2026-01-05', vendor: 'Shop', customerId: acme!.id, customerName: 'Acme' },
   ])
@@ -82,7 +83,7 @@ test.each([
   [{ rows: rowsOf(good.customers), userId: 1 }, 'Unknown field: userId'],
 ])('a request that is no import is refused: %#', async (body, message) => {
   const reply = await app.send(ada, 'POST', '/api/customers/import', body)
-  expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(message)])
+  expect([reply.status, readRefusal(reply).message]).toEqual([400, expect.stringContaining(message)])
   expect(await list(ada, 'customers')).toEqual([])
 })
 
@@ -110,34 +111,30 @@ test('every bad row is named by its line and column, and nothing is stored', asy
   expect(await list(ada, 'customers')).toEqual([])
 
   const money = await app.send(ada, 'POST', '/api/items/import', { rows: rowsOf({ name: 'A', unitPrice: '-1' }, { name: 'B' }) })
-  expect(money.body.issues.map((issue: { line: number; message: string }) => [issue.line, issue.message])).toEqual([
-    [2, 'Unit price must be at least 0.00'],
-    [3, 'Unit price is required'],
+  expect(readRefusal(money).issues).toMatchObject([
+    { line: 2, message: 'Unit price must be at least 0.00' },
+    { line: 3, message: 'Unit price is required' },
   ])
   const expense = await app.send(ada, 'POST', '/api/expenses/import', {
     rows: rowsOf({ ...good.expenses, expenseDate: '2026-02-30', category: 'Snacks' }, { ...good.expenses, customerId: '1' }),
   })
-  expect(expense.body.issues.map((issue: { path: string }) => issue.path)).toEqual([
-    'rows.0.category',
-    'rows.0.expenseDate',
-    'rows.1.customerId',
-  ])
+  expect(readRefusal(expense).issues.map((issue) => issue.path)).toEqual(['rows.0.category', 'rows.0.expenseDate', 'rows.1.customerId'])
 })
 
 test('10,000 rows come in one go, one bad row among them keeps all of them out', async () => {
   const rows = many(10_000)
   rows[9_998]!.values.email = 'not-an-address'
   const refused = await app.send(ada, 'POST', '/api/customers/import', { rows })
-  expect([refused.status, refused.body.message]).toEqual([400, '1 row can’t be imported. Nothing was stored.'])
-  expect(refused.body.issues).toEqual([
+  expect([refused.status, readRefusal(refused).message]).toEqual([400, '1 row can’t be imported. Nothing was stored.'])
+  expect(readRefusal(refused).issues).toEqual([
     { path: 'rows.9998.email', line: 10_000, column: 'Email', message: 'Enter a valid e-mail, like name@example.com' },
   ])
-  expect((await app.send(ada, 'GET', '/api/customers/summary')).body).toEqual({ count: 0 })
+  expect(await app.call(ada, 'GET', '/api/customers/summary')).toEqual({ count: 0 })
 
   rows[9_998]!.values.email = ''
   const done = await app.send(ada, 'POST', '/api/customers/import', { rows })
   expect([done.status, done.body]).toEqual([200, { created: 10_000, skipped: 0 }])
-  expect((await app.send(ada, 'GET', '/api/customers/summary')).body).toEqual({ count: 10_000 })
+  expect(await app.call(ada, 'GET', '/api/customers/summary')).toEqual({ count: 10_000 })
 
   const again = await app.send(ada, 'POST', '/api/customers/import', { rows })
   expect(again.body).toEqual({ created: 0, skipped: 10_000 })
@@ -145,36 +142,36 @@ test('10,000 rows come in one go, one bad row among them keeps all of them out',
 
 test('at most 200 issues are listed, and all are counted', async () => {
   const rows = many(1000).map((row) => ({ ...row, values: { ...row.values, email: 'no' } }))
-  const { body } = await app.send(ada, 'POST', '/api/customers/import', { rows })
-  expect([body.message, body.issues.length, body.total]).toEqual(['1,000 rows can’t be imported. Nothing was stored.', 200, 1000])
+  const { message, issues, total } = readRefusal(await app.send(ada, 'POST', '/api/customers/import', { rows }))
+  expect([message, issues.length, total]).toEqual(['1,000 rows can’t be imported. Nothing was stored.', 200, 1000])
 })
 
 test('what is there already is skipped and counted, unless it is wanted twice', async () => {
   const customers = rowsOf({ name: 'Ünal', email: 'U@x.example' }, { name: 'New' }, { name: 'New' })
   await app.send(ada, 'POST', '/api/customers', { name: 'ÜNAL', email: 'u@X.example' })
-  expect((await app.send(ada, 'POST', '/api/customers/import', { rows: customers })).body).toEqual({ created: 2, skipped: 1 })
-  expect((await app.send(ada, 'POST', '/api/customers/import', { rows: customers, skipExisting: false })).body).toEqual({
+  expect(await app.call(ada, 'POST', '/api/customers/import', { rows: customers })).toEqual({ created: 2, skipped: 1 })
+  expect(await app.call(ada, 'POST', '/api/customers/import', { rows: customers, skipExisting: false })).toEqual({
     created: 3,
     skipped: 0,
   })
-  expect((await app.send(ada, 'POST', '/api/customers/import', { rows: rowsOf({ name: 'Ünal' }) })).body).toEqual({
+  expect(await app.call(ada, 'POST', '/api/customers/import', { rows: rowsOf({ name: 'Ünal' }) })).toEqual({
     created: 1,
     skipped: 0,
   })
 
   // Rows that are alike within the file are all stored, however far apart.
   const alike = Array.from({ length: 2500 }, (_, i) => ({ line: i + 2, values: { name: 'Alike' } }))
-  expect((await app.send(ada, 'POST', '/api/customers/import', { rows: alike })).body).toEqual({ created: 2500, skipped: 0 })
+  expect(await app.call(ada, 'POST', '/api/customers/import', { rows: alike })).toEqual({ created: 2500, skipped: 0 })
 
   const items = rowsOf({ name: 'HOUR', unitPrice: '80.5' }, { name: 'Hour', unitPrice: '81' })
   await app.send(ada, 'POST', '/api/items', good.items)
-  expect((await app.send(ada, 'POST', '/api/items/import', { rows: items })).body).toEqual({ created: 1, skipped: 1 })
+  expect(await app.call(ada, 'POST', '/api/items/import', { rows: items })).toEqual({ created: 1, skipped: 1 })
 
   const expenses = rowsOf(good.expenses, { ...good.expenses, vendor: 'Shop' }, { ...good.expenses, amount: '12.31' })
   await app.send(ada, 'POST', '/api/expenses', good.expenses)
-  expect((await app.send(ada, 'POST', '/api/expenses/import', { rows: expenses })).body).toEqual({ created: 2, skipped: 1 })
+  expect(await app.call(ada, 'POST', '/api/expenses/import', { rows: expenses })).toEqual({ created: 2, skipped: 1 })
   // Records of somebody else are no reason to skip.
-  expect((await app.send(bob, 'POST', '/api/customers/import', { rows: customers })).body).toEqual({ created: 3, skipped: 0 })
+  expect(await app.call(bob, 'POST', '/api/customers/import', { rows: customers })).toEqual({ created: 3, skipped: 0 })
 })
 
 test('the same Idempotency-Key imports once, also at the same moment; another file under that key is refused', async () => {
@@ -192,11 +189,11 @@ test('two imports of one file at the same moment store it once', async () => {
   const rows = many(500)
   const replies = await Promise.all([1, 2].map(() => app.send(ada, 'POST', '/api/customers/import', { rows })))
   expect(replies.map(({ body }) => body.created).sort()).toEqual([0, 500])
-  expect((await app.send(ada, 'GET', '/api/customers/summary')).body).toEqual({ count: 500 })
+  expect(await app.call(ada, 'GET', '/api/customers/summary')).toEqual({ count: 500 })
 })
 
 test('an expense finds its customer by name, then by company; nobody, several or a stranger’s are told', async () => {
-  const make = async (who: Person, body: object) => (await app.send(who, 'POST', '/api/customers', body)).body.id
+  const make = async (who: Person, body: object) => (await app.call(who, 'POST', '/api/customers', body)).id
   const byName = await make(ada, { name: 'Acme' })
   await make(ada, { name: 'Grace', company: 'ACME' })
   const byCompany = await make(ada, { name: 'Zoe', company: 'Zed' })
@@ -211,8 +208,8 @@ test('an expense finds its customer by name, then by company; nobody, several or
   expect(stored.map((row) => row.customer_id)).toEqual([byName, byCompany, null])
 
   const refused = await send(['acme', 'Bobs', 'twin'], { skipExisting: false })
-  expect([refused.status, refused.body.message]).toEqual([400, '2 rows can’t be imported. Nothing was stored.'])
-  expect(refused.body.issues).toEqual([
+  expect([refused.status, readRefusal(refused).message]).toEqual([400, '2 rows can’t be imported. Nothing was stored.'])
+  expect(readRefusal(refused).issues).toEqual([
     {
       path: 'rows.1.customer',
       line: 3,
@@ -232,7 +229,7 @@ test('an expense finds its customer by name, then by company; nobody, several or
 })
 
 test('a customer who is deleted while expenses are imported for him: either he stays, or the rows are told', async () => {
-  const make = async (name: string) => (await app.send(ada, 'POST', '/api/customers', { name })).body.id as number
+  const make = async (name: string) => (await app.call(ada, 'POST', '/api/customers', { name })).id as number
   const rows = (name: string) =>
     Array.from({ length: 2500 }, (_, i) => ({ line: i + 2, values: { ...good.expenses, description: `${i}`, customer: name } }))
   // A deletion under way, which the import finds when it looks for the customer.
@@ -248,12 +245,12 @@ test('a customer who is deleted while expenses are imported for him: either he s
     return { imported }
   })
   const refused = await (await deletion).imported
-  expect([refused.status, refused.body.message, refused.body.total]).toEqual([
+  expect([refused.status, readRefusal(refused).message, readRefusal(refused).total]).toEqual([
     400,
     '2,500 rows can’t be imported. Nothing was stored.',
     2500,
   ])
-  expect(refused.body.issues[0]).toMatchObject({
+  expect(readRefusal(refused).issues[0]).toMatchObject({
     line: 2,
     column: 'Customer',
     message: expect.stringContaining('no customer called "Going"'),
@@ -277,7 +274,7 @@ test('a customer who is deleted while expenses are imported for him: either he s
   })
   const { imported, removed } = await held
   expect([(await imported).status, (await imported).body]).toEqual([200, { created: 2500, skipped: 0 }])
-  expect([(await removed).status, (await removed).body.message]).toEqual([409, expect.stringContaining('2500 expenses')])
+  expect([(await removed).status, readRefusal(await removed).message]).toEqual([409, expect.stringContaining('2500 expenses')])
 })
 
 test('many imports at once leave connections to the database for everybody else', async () => {
@@ -298,8 +295,8 @@ test('many imports at once leave connections to the database for everybody else'
 
 test('an imported record can be found, changed and deleted like any other', async () => {
   await app.send(ada, 'POST', '/api/customers/import', { rows: rowsOf({ name: 'Imported Ltd' }) })
-  const [row] = (await app.send(ada, 'GET', '/api/customers?search=imported')).body
-  expect((await app.send(ada, 'PUT', `/api/customers/${row.id}`, { name: 'Changed', version: 1 })).body).toMatchObject({ version: 2 })
+  const row = (await app.call(ada, 'GET', '/api/customers?search=imported'))[0]!
+  expect(await app.call(ada, 'PUT', `/api/customers/${row.id}`, { name: 'Changed', version: 1 })).toMatchObject({ version: 2 })
   expect((await app.send(ada, 'DELETE', `/api/customers/${row.id}`)).status).toBe(204)
 })
 test('others get their turn while 10,000 rows are checked', async () => {

@@ -2,10 +2,10 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { ImportResult } from '#shared/contract/imports.ts'
 import type { ImportKind } from '#shared/imports/fields.ts'
 
-/** A row as the database takes it: null where nothing was said, amounts as decimal text. */
+/** A row as the database takes it: null for missing values, amounts as decimal text. */
 export type RowValues = Record<string, string | number | null>
 
-/** The columns of a table that an import fills, with their types, and what makes a row one that is already there. */
+/** The columns of a table that an import fills, with their types, and the expressions by which a row counts as a duplicate. */
 const tables: Record<ImportKind, { columns: Record<string, string>; same: readonly string[] }> = {
   customers: {
     columns: {
@@ -39,15 +39,14 @@ const tables: Record<ImportKind, { columns: Record<string, string>; same: readon
   },
 }
 
-/** So many rows go to the database at a time. */
-const batch = 2000
-/** Says which advisory locks are of imports; any constant will do. */
-const lockSpace = 7_104_211
+/** Rows per statement. */
+const batchSize = 2000
+/** Identifies imports among PostgreSQL's advisory locks; any constant works. */
+const lockNamespace = 7_104_211
 
 /**
- * Stores the rows, each with the columns of its table. What the user already had before is left out when `skipExisting` says so; rows that
- * are alike within the file are all stored.
- * @returns how many were stored, and how many were there already
+ * Inserts the rows. With `skipExisting`, rows that exist already are skipped; duplicates within the file are all inserted.
+ * @returns how many were inserted, and how many skipped
  */
 export const insertRows = async (
   db: UserDb,
@@ -57,8 +56,8 @@ export const insertRows = async (
 ): Promise<ImportResult> => {
   const { columns, same } = tables[kind]
   const names = Object.keys(columns)
-  // Two imports at the same moment: the second sees what the first one stored.
-  await db.rows('select pg_advisory_xact_lock($1, $2)', [lockSpace, db.userId])
+  // Serializes a user's imports, so that the second sees what the first inserted.
+  await db.rows('select pg_advisory_xact_lock($1, $2)', [lockNamespace, db.userId])
   const [before] = await db.rows<{ last: number }>(`select coalesce(max(id), 0) as last from ${kind} where user_id = $1`, [db.userId])
   const matches = same.map((key) => `${key.replaceAll('%', 'old')} = ${key.replaceAll('%', 'new')}`).join(' and ')
   const text = `
@@ -72,10 +71,10 @@ export const insertRows = async (
     )
     select count(*)::int as created from stored`
   let created = 0
-  for (let from = 0; from < rows.length; from += batch) {
-    const part = rows.slice(from, from + batch).map((row, place) => ({ place, ...row }))
-    const [answer] = await db.rows<{ created: number }>(text, [db.userId, JSON.stringify(part), skipExisting, before!.last])
-    created += answer!.created
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const part = rows.slice(from, from + batchSize).map((row, parameter) => ({ place: parameter, ...row }))
+    const [result] = await db.rows<{ created: number }>(text, [db.userId, JSON.stringify(part), skipExisting, before!.last])
+    created += result!.created
   }
   return { created, skipped: rows.length - created }
 }

@@ -6,14 +6,13 @@ import { toDecimal } from '#shared/money.ts'
 import { checkRows, rejectRows, toIssue } from './check-rows.ts'
 import { insertRows } from './insert-rows.ts'
 
-type Found = { id: number } | { several: number } | undefined
+type CustomerMatch = { id: number } | { several: number } | undefined
 
 /**
- * Finds customers by what a file calls them, whatever the case: by name, and where nobody has that name by company. None of those found
- * can be deleted until the transaction ends.
- * @returns what a name stands for: one customer's id, how many customers go by it, or undefined for nobody
+ * Finds customers by the names in a file, in any case: by name, or else by company. The customers found cannot be deleted until the transaction ends.
+ * @returns for each name: the customer's id, the number of customers with that name, or undefined when there is none
  */
-const findCustomers = async (db: UserDb, names: readonly string[]): Promise<(name: string) => Found> => {
+const findCustomers = async (db: UserDb, names: readonly string[]): Promise<(name: string) => CustomerMatch> => {
   const rows = await db.rows<{ name: string; id: number; count: number }>(
     `with wanted as (select distinct name, lower(name collate "und-x-icu") as key from unnest($2::text[]) as name),
      named as (
@@ -35,23 +34,23 @@ const findCustomers = async (db: UserDb, names: readonly string[]): Promise<(nam
   return (name) => found.get(name)
 }
 
-/** '' and a missing value are stored alike: as nothing. */
-const orNull = (text: string | null | undefined): string | null => text || null
+/** Stores '' and missing values as null. */
+const blankToNull = (text: string | null | undefined): string | null => text || null
 
-/** Many records at once: every row is stored, or none. */
+/** Imports: all rows are stored, or none. */
 export const importRoutes = () => [
   idempotentRoute(importsApi.customers, async ({ user, body, idempotent }) => {
     const rows = await checkRows('customers', rowSchemas.customers, body.rows)
     const values = rows.map((row) => ({
       name: row.name,
-      company: orNull(row.company),
-      email: orNull(row.email),
-      phone: orNull(row.phone),
-      address: orNull(row.address),
-      city: orNull(row.city),
-      state: orNull(row.state),
-      zip_code: orNull(row.zipCode),
-      country: orNull(row.country),
+      company: blankToNull(row.company),
+      email: blankToNull(row.email),
+      phone: blankToNull(row.phone),
+      address: blankToNull(row.address),
+      city: blankToNull(row.city),
+      state: blankToNull(row.state),
+      zip_code: blankToNull(row.zipCode),
+      country: blankToNull(row.country),
     }))
     return user.tx((db) => idempotent(db, () => insertRows(db, 'customers', values, body)))
   }),
@@ -60,9 +59,9 @@ export const importRoutes = () => [
     const rows = await checkRows('items', rowSchemas.items, body.rows)
     const values = rows.map((row) => ({
       name: row.name,
-      description: orNull(row.description),
+      description: blankToNull(row.description),
       unit_price: toDecimal(row.unitPrice),
-      category: orNull(row.category),
+      category: blankToNull(row.category),
     }))
     return user.tx((db) => idempotent(db, () => insertRows(db, 'items', values, body)))
   }),
@@ -77,7 +76,7 @@ export const importRoutes = () => [
         )
         const problems = rows.flatMap(({ customer }, i) => {
           const found = customer ? findCustomer(customer) : undefined
-          const message = !customer || (found && 'id' in found) ? undefined : problemWith(customer, found, body.unknownCustomers)
+          const message = !customer || (found && 'id' in found) ? undefined : describeProblem(customer, found, body.unknownCustomers)
           return message ? [toIssue('expenses', i, body.rows[i]!.line, 'customer', message)] : []
         })
         rejectRows(problems)
@@ -88,9 +87,9 @@ export const importRoutes = () => [
             amount: toDecimal(row.amount),
             category: row.category,
             expense_date: row.expenseDate,
-            vendor: orNull(row.vendor),
+            vendor: blankToNull(row.vendor),
             customer_id: found && 'id' in found ? found.id : null,
-            receipt_url: orNull(row.receiptUrl),
+            receipt_url: blankToNull(row.receiptUrl),
           }
         })
         return insertRows(db, 'expenses', values, body)
@@ -99,7 +98,7 @@ export const importRoutes = () => [
   }),
 ]
 
-const problemWith = (name: string, found: { several: number } | undefined, unknown: 'refuse' | 'empty') => {
+const describeProblem = (name: string, found: { several: number } | undefined, unknown: 'refuse' | 'empty') => {
   if (found) return `${found.several} customers are called "${name}". Give the one you mean a name of its own first`
   return unknown === 'empty'
     ? undefined

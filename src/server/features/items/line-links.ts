@@ -1,20 +1,20 @@
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 
-// Deleting an item leaves the lines that were written from it as they are, without the item. Undoing the deletion ties them to it again.
+// Deleting an item keeps the lines that were created from it, without the link. Restoring the item links them again.
 
-type Lines = { invoiceLines: number[]; estimateLines: number[] }
+type LinkedLines = { invoiceLines: number[]; estimateLines: number[] }
 
-const written = `
+const linkedLinesQuery = `
   select coalesce((select json_agg(id) from invoice_line_items where user_id = $1 and item_id = $2), '[]') as "invoiceLines",
          coalesce((select json_agg(id) from estimate_line_items where user_id = $1 and item_id = $2), '[]') as "estimateLines"`
 
-/** Runs the deletion, and notes beside the deleted item which lines were written from it. */
+/** Runs the deletion, and stores the ids of the linked lines with the deleted item. */
 export const removeAndUnlinkLines = async (db: UserDb, itemId: number, remove: () => Promise<void>): Promise<void> => {
   await lockDocuments(db)
-  // A line that is being written at this moment either is among them, or finds the item gone.
+  // A line that is being written at the same moment is either among them, or fails because the item is deleted.
   await db.rows('select 1 from items where user_id = $1 and id = $2 for update', [db.userId, itemId])
-  const [lines] = await db.rows<Lines>(written, [db.userId, itemId])
+  const [lines] = await db.rows<LinkedLines>(linkedLinesQuery, [db.userId, itemId])
   await remove()
   await db.rows("update deleted_records set record = record || $3::jsonb where user_id = $1 and kind = 'items' and id = $2", [
     db.userId,
@@ -23,17 +23,17 @@ export const removeAndUnlinkLines = async (db: UserDb, itemId: number, remove: (
   ])
 }
 
-/** Runs the undoing, and gives the item back to its lines, unless they were written anew since. */
+/** Runs the restore, and links the lines to the item again, unless they were written again meanwhile. */
 export const restoreAndRelinkLines = async <T>(db: UserDb, itemId: number, restore: () => Promise<T>): Promise<T> => {
   await lockDocuments(db)
-  const [kept] = await db.rows<{ record: Partial<Lines> }>(
+  const [deleted] = await db.rows<{ record: Partial<LinkedLines> }>(
     "select record from deleted_records where user_id = $1 and kind = 'items' and id = $2",
     [db.userId, itemId],
   )
   const item = await restore()
   for (const [table, ids] of [
-    ['invoice_line_items', kept?.record.invoiceLines],
-    ['estimate_line_items', kept?.record.estimateLines],
+    ['invoice_line_items', deleted?.record.invoiceLines],
+    ['estimate_line_items', deleted?.record.estimateLines],
   ] as const)
     if (ids?.length)
       await db.rows(`update ${table} set item_id = $2 where user_id = $1 and id = any($3) and item_id is null`, [db.userId, itemId, ids])

@@ -16,9 +16,9 @@ const items = createOwnedTable(table, 'Item', {
 const categoriesInUse = `
   select category from items where user_id = $1 and category <> '' group by category order by count(*) desc, category collate natural_order limit 500`
 
-/** A row as the database writes it. */
-type Raw = Record<'name' | 'category' | 'description' | 'unit_price', string | null>
-const exported: CsvColumns<Raw> = [
+/** A row as the database returns it. */
+type ExportedRow = Record<'name' | 'category' | 'description' | 'unit_price', string | null>
+const exported: CsvColumns<ExportedRow> = [
   ['Name', ({ name }) => name],
   ['Category', ({ category }) => category],
   ['Description', ({ description }) => description],

@@ -34,7 +34,7 @@ const ranges = [
 const get = async <T>(path: string, query: object): Promise<T> => {
   const reply = await app.send(ada, 'GET', `${path}?${new URLSearchParams(query as Record<string, string>)}`)
   expect([path, query, reply.status, reply.status === 200 ? '' : reply.body]).toEqual([path, query, 200, ''])
-  return reply.body
+  return reply.body as T
 }
 const read = (query: object) => get<ReportWire>('/api/reports', query)
 

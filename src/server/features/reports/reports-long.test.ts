@@ -1,7 +1,6 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import type { ReportWire } from '#shared/contract/reports.ts'
 import { reportTypes } from '#shared/reports.ts'
 
 let app: TestApp
@@ -14,8 +13,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const year = { from: '2025-01-01', to: '2025-12-31' }
-const url = (path: string, query: object) => `/api/reports${path}?${new URLSearchParams(query as Record<string, string>)}`
-const read = async (query: object): Promise<ReportWire> => (await app.send(eve, 'GET', url('', query))).body
+const url = <Path extends string>(path: Path, query: object) =>
+  `/api/reports${path}?${new URLSearchParams(query as Record<string, string>)}` as const
+const read = (query: object) => app.call(eve, 'GET', url('', query))
 const csv = async (query: object) => {
   const { bytes } = await app.send(eve, 'GET', url('/export', { format: 'csv', ...query }))
   return { rows: Papa.parse<string[]>(bytes.toString().slice(1).trimEnd()).data }

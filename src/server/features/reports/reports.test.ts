@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import type { ReportWire } from '#shared/contract/reports.ts'
 import { day } from '#shared/dates.ts'
 import { reportTypes } from '#shared/reports.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const make = async (path: string, body: object): Promise<number> => {
     const reply = await app.send(ada, 'POST', path, body)
     expect([path, reply.status < 300, reply.body]).toEqual([path, true, expect.anything()])
-    return reply.body.id
+    return (reply.body as { id: number }).id
   }
   acme = await make('/api/customers', { name: 'Acme', email: 'pay@acme.example' })
   bolt = await make('/api/customers', { name: formula })
@@ -47,7 +48,8 @@ afterAll(() => app.close())
 /** Across a year's end. */
 const range = { from: '2025-12-15', to: '2026-01-31' }
 const january = { from: '2026-01-01', to: '2026-01-31' }
-const url = (path: string, query: object) => `/api/reports${path}?${new URLSearchParams(query as Record<string, string>)}`
+const url = <Path extends string>(path: Path, query: object) =>
+  `/api/reports${path}?${new URLSearchParams(query as Record<string, string>)}` as const
 const read = async (query: object, who = ada): Promise<ReportWire> => {
   const reply = await app.send(who, 'GET', url('', query))
   expect([reply.status, reply.body]).toEqual([200, expect.objectContaining({ title: expect.any(String) })])
@@ -196,7 +198,7 @@ test('a statement: what was owed before, each line with its balance, and what is
 })
 
 test('a figure opens to its documents', async () => {
-  const open = async (figure: object) => (await app.send(ada, 'GET', url('/documents', figure))).body
+  const open = async (figure: object) => await app.call(ada, 'GET', url('/documents', figure))
   expect(await open({ of: 'profit', ...range })).toEqual({
     sum: '250.00',
     count: 4,
@@ -216,20 +218,20 @@ test('a figure opens to its documents', async () => {
       expect.objectContaining({ title: 'B-1', name: formula, amount: '200.00' }),
     ],
   })
-  const { path } = (await open({ of: 'expenses', category: 'Travel', ...range })).rows[0]
+  const { path } = (await open({ of: 'expenses', category: 'Travel', ...range })).rows[0]!
   const record = await app.send(ada, 'GET', `/api${path!.replace('?open=', '/')}`)
   expect(record.body).toMatchObject({ amount: '30.00', category: 'Travel' })
 })
 
 test('the cards above: true figures of the range, of now, and of this month', async () => {
-  expect((await app.send(ada, 'GET', url('/summary', range))).body).toEqual({
+  expect(await app.call(ada, 'GET', url('/summary', range))).toEqual({
     range,
     previous: { from: '2025-10-28', to: '2025-12-14' },
     ...{ totalRevenue: '50.00', revenuePrevious: '0.00', totalExpenses: '50.00', expensesPrevious: '0.00' },
     ...{ outstanding: '150.00', pendingInvoices: 1, paidThisMonth: '0.00', invoicesPaid: 0 },
   })
   app.setNow(new Date('2026-02-10T12:00:00Z'))
-  expect((await app.send(ada, 'GET', url('/summary', range))).body).toMatchObject({ paidThisMonth: '108.25', invoicesPaid: 1 })
+  expect(await app.call(ada, 'GET', url('/summary', range))).toMatchObject({ paidThisMonth: '108.25', invoicesPaid: 1 })
   app.setNow(new Date('2026-06-30T12:00:00Z'))
 })
 
@@ -324,7 +326,7 @@ test('what can’t be asked is refused in words', async () => {
   ]
   for (const [path, query, message] of refused) {
     const reply = await app.send(ada, 'GET', url(path, query))
-    expect([path, query, reply.status, reply.body.message]).toEqual([path, query, 400, expect.stringContaining(message)])
+    expect([path, query, reply.status, readRefusal(reply).message]).toEqual([path, query, 400, expect.stringContaining(message)])
   }
 })
 
@@ -344,7 +346,7 @@ test('a stranger gets nothing of it, and a visitor is asked to sign in', async (
   const opened = await app.send(bob, 'GET', url('/documents', { of: 'received', ...range, customerId: acme }))
   expect(opened.body).toEqual({ sum: '0.00', count: 0, rows: [], next: null })
   expect((await app.send(null, 'GET', url('/documents', { of: 'received', ...range }))).status).toBe(401)
-  const gone = (await app.send(ada, 'POST', '/api/customers', { name: 'Gone' })).body.id
+  const gone = (await app.call(ada, 'POST', '/api/customers', { name: 'Gone' })).id
   await app.send(ada, 'DELETE', `/api/customers/${gone}`)
   expect((await app.send(ada, 'GET', url('', { ...theirs, customerId: gone }))).status).toBe(404)
 })

@@ -15,17 +15,17 @@ import { readSummary } from './summary.ts'
 
 type Deps = { pdf: PdfRenderer }
 
-/** A longer table is shown up to here, and is whole in the CSV file. */
-const mostShown = 500
-/** So many rows are drawn on paper. */
-const mostPrinted = 2000
+/** Rows that are shown of a long table; the CSV file has all of them. */
+const maxShownRows = 500
+/** Rows in a PDF. */
+const maxPrintedRows = 2000
 
-/** What is read for one answer is of one moment: all its figures agree. */
+/** Each reply is read in one repeatable-read transaction, so that its figures agree. */
 export const reportRoutes = (deps: Deps) => [
   route(reportsApi.summary, ({ user, query, today }) => user.snapshot((db) => readSummary(db, query, today))),
 
   route(reportsApi.read, ({ user, query, today }) =>
-    user.snapshot(async (db) => (await readReport(db, toReportRequest(query, today, mostShown))).report),
+    user.snapshot(async (db) => (await readReport(db, toReportRequest(query, today, maxShownRows))).report),
   ),
 
   route(reportsApi.documents, ({ user, query: { limit, after, ...figure }, today }) =>
@@ -33,24 +33,26 @@ export const reportRoutes = (deps: Deps) => [
   ),
 
   route(reportsApi.export, ({ user, query: { format, ...query }, today }) =>
-    format === 'csv' ? csvFile(user, toReportRequest(query, today, 0)) : pdfFile(deps, user, toReportRequest(query, today, mostPrinted)),
+    format === 'csv'
+      ? exportCsv(user, toReportRequest(query, today, 0))
+      : exportPdf(deps, user, toReportRequest(query, today, maxPrintedRows)),
   ),
 ]
 
-const csvFile = async (user: Caller, asked: ReportRequest): Promise<FileReply> => ({
-  bytes: await spoolToDisk((write) => user.snapshot((db) => writeCsv(db, asked, write))),
+const exportCsv = async (user: Caller, request: ReportRequest): Promise<FileReply> => ({
+  bytes: await spoolToDisk((write) => user.snapshot((db) => writeCsv(db, request, write))),
   contentType: 'text/csv; charset=utf-8',
-  fileName: getReportFileName(asked.type, asked.range, 'csv'),
+  fileName: getReportFileName(request.type, request.range, 'csv'),
   disposition: 'attachment',
 })
 
-const pdfFile = async (deps: Deps, user: Caller, asked: ReportRequest): Promise<FileReply> => {
-  const { range, customerId, today } = asked
+const exportPdf = async (deps: Deps, user: Caller, request: ReportRequest): Promise<FileReply> => {
+  const { range, customerId, today } = request
   const [{ report }, business, statement] = await user.snapshot((db) =>
     Promise.all([
-      readReport(db, asked),
+      readReport(db, request),
       getBusiness(db),
-      asked.type === 'statement' && customerId !== null ? getStatementDetails(db, customerId, range, today) : null,
+      request.type === 'statement' && customerId !== null ? getStatementDetails(db, customerId, range, today) : null,
     ]),
   )
   return renderReportPdf({ ...deps, account: getPdfAccount(user.id) }, business, report, statement).catch(throwPdfError)

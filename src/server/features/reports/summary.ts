@@ -1,13 +1,12 @@
 import type { z } from 'zod'
-import { countFigure } from '#server/domain/ledger/figures/count-figure.ts'
-import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
+import { countFigure, sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { reportSummary } from '#shared/contract/reports.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
 import { zero } from '#shared/money.ts'
 import { allTime, getMonthEnd, getPreviousRange, type Range } from '#shared/periods.ts'
 
-/** The four cards above every report. @param db a transaction that sees one moment, so that they agree */
+/** Reads the four cards above every report. @param db a repeatable-read transaction, so that they agree */
 export const readSummary = async (db: UserDb, range: Range, today: Day): Promise<z.output<typeof reportSummary>> => {
   const previous = getPreviousRange(range)
   const month = { from: getMonthStart(today), to: getMonthEnd(today) }

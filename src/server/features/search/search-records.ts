@@ -4,42 +4,42 @@ import { parseAmount, parseTerms, type SearchTerms, toContentPattern, toExactWor
 import { findAmongAll, findAmongNewest, type SearchMatch } from './queries.ts'
 import { correctSpelling } from './spelling.ts'
 
-const nothing: SearchReplyWire = { hits: [], more: [], corrected: null }
+const emptyReply: SearchReplyWire = { hits: [], more: [], corrected: null }
 
-const pathOf: Record<SearchKind, (id: number) => string> = {
+const recordPaths: Record<SearchKind, (id: number) => string> = {
   invoice: (id) => `/invoices/${id}`,
   estimate: (id) => `/estimates/${id}`,
   customer: (id) => `/customers/${id}`,
-  // These have no pages of their own: their lists open them.
+  // Items and expenses have no pages of their own; their lists open them.
   item: (id) => `/items?open=${id}`,
   expense: (id) => `/expenses?open=${id}`,
 }
 
-/** What this user's records say about a text, the best first. Where nothing is spelt like it, what is spelt nearly like it. */
+/** Searches the user's records, best matches first. When no record contains the words, similar words are searched for instead. */
 export const searchRecords = async (db: UserDb, text: string): Promise<SearchReplyWire> => {
   const amounts = new Map<string, string>()
   for (const word of text.normalize('NFKC').split(/\s+/)) {
     const amount = parseAmount(word)
     if (amount !== null) amounts.set(word, amount)
   }
-  const { folded, whole, hashes } = await fold(db, text, [...amounts.values()])
-  if (folded === '') return nothing
-  const wanted = parseTerms(folded)
-  const marks = new Map([...amounts.keys()].map((word, i) => [word, hashes[i]!]))
-  const found = await lookFor(db, wanted, whole, marks)
-  if (found.length > 0) return replyOf(found, null)
-  for (const spelling of await correctSpelling(db, wanted)) {
-    const corrected = await fold(db, spelling, [])
-    const instead = await lookFor(db, parseTerms(corrected.folded), corrected.whole, marks)
-    if (instead.length > 0) return replyOf(instead, spelling)
+  const { folded, whole, hashes } = await foldText(db, text, [...amounts.values()])
+  if (folded === '') return emptyReply
+  const terms = parseTerms(folded)
+  const amountTokens = new Map([...amounts.keys()].map((word, i) => [word, hashes[i]!]))
+  const found = await findMatches(db, terms, whole, amountTokens)
+  if (found.length > 0) return toReply(found, null)
+  for (const spelling of await correctSpelling(db, terms)) {
+    const corrected = await foldText(db, spelling, [])
+    const instead = await findMatches(db, parseTerms(corrected.folded), corrected.whole, amountTokens)
+    if (instead.length > 0) return toReply(instead, spelling)
   }
-  return nothing
+  return emptyReply
 }
 
 type Folded = { folded: string; whole: string; hashes: string[] }
 
-/** How the database writes the text, the word that it makes of the whole of it, and those that it makes of the amounts. */
-const fold = async (db: UserDb, text: string, amounts: readonly string[]): Promise<Folded> => {
+/** Folds the text in the database, together with the tokens for the whole text and for its amounts. */
+const foldText = async (db: UserDb, text: string, amounts: readonly string[]): Promise<Folded> => {
   const [row] = await db.rows<Folded>(
     `select search_fold($1) as folded, search_whole(search_fold($1)) as whole,
             array(select search_whole('$' || a) from unnest($2::text[]) with ordinality as said(a, nth) order by nth) as hashes`,
@@ -49,49 +49,55 @@ const fold = async (db: UserDb, text: string, amounts: readonly string[]): Promi
   return row!
 }
 
-/** @param marks the words that are amounts, and what an entry of such an amount says */
-const lookFor = async (db: UserDb, wanted: SearchTerms, whole: string, marks: ReadonlyMap<string, string>): Promise<SearchMatch[]> => {
-  const { words } = wanted
-  const hasAmount = words.some((word) => marks.has(word))
+/** @param amountTokens the words that are amounts, with the tokens of entries with that amount */
+const findMatches = async (
+  db: UserDb,
+  terms: SearchTerms,
+  whole: string,
+  amountTokens: ReadonlyMap<string, string>,
+): Promise<SearchMatch[]> => {
+  const { words } = terms
+  const hasAmount = words.some((word) => amountTokens.has(word))
   const [newest, named, amounting] = await Promise.all([
-    findAmongNewest(db, wanted, whole),
-    findAmongAll(db, wanted, whole, [toExactWordPattern(whole)], searchKinds),
+    findAmongNewest(db, terms, whole),
+    findAmongAll(db, terms, whole, [toExactWordPattern(whole)], searchKinds),
     hasAmount
       ? findAmongAll(
           db,
-          wanted,
+          terms,
           whole,
-          words.map((word) => (marks.has(word) ? toExactWordPattern(marks.get(word)!) : toContentPattern(word))),
+          words.map((word) => (amountTokens.has(word) ? toExactWordPattern(amountTokens.get(word)!) : toContentPattern(word))),
           searchKinds,
         )
       : [],
   ])
-  // Whoever writes '$42' or '42.00' means the amount; a bare 42 may as well be a part of a number.
-  const rank = words.some((word) => marks.has(word) && /[$,.]/.test(word)) ? 0 : 2
+  // '$42' and '42.00' are amounts; a bare 42 may also be part of a number.
+  const rank = words.some((word) => amountTokens.has(word) && /[$,.]/.test(word)) ? 0 : 2
   const found = [...newest, ...named, ...amounting.map((each) => ({ ...each, rank: Math.min(each.rank, rank) }))]
-  const enough = (kind: SearchKind, worst: number) => newest.filter((each) => each.kind === kind && each.rank <= worst).length > searchLimit
-  // A word that is common is among the newest often enough; only of what is rare are all looked for.
-  const rare = searchKinds.filter((kind) => !enough(kind, 3))
-  const rareTitles = searchKinds.filter((kind) => enough(kind, 3) && !enough(kind, 2))
+  const hasEnough = (kind: SearchKind, worst: number) =>
+    newest.filter((each) => each.kind === kind && each.rank <= worst).length > searchLimit
+  // Common words are found among the newest entries; only kinds with rare words are searched completely.
+  const rare = searchKinds.filter((kind) => !hasEnough(kind, 3))
+  const rareTitles = searchKinds.filter((kind) => hasEnough(kind, 3) && !hasEnough(kind, 2))
   const rest = await Promise.all([
-    findAmongAll(db, wanted, whole, words.map(toContentPattern), rare),
-    findAmongAll(db, wanted, whole, words.map(toTitleWordPattern), rareTitles),
+    findAmongAll(db, terms, whole, words.map(toContentPattern), rare),
+    findAmongAll(db, terms, whole, words.map(toTitleWordPattern), rareTitles),
   ])
-  return bestOf([...found, ...rest.flat()])
+  return rankMatches([...found, ...rest.flat()])
 }
 
-/** Each once, the best first. */
-const bestOf = (found: SearchMatch[]): SearchMatch[] => {
+/** Each record once, best first. */
+const rankMatches = (found: SearchMatch[]): SearchMatch[] => {
   const sorted = found.toSorted(
-    (a, b) => a.rank - b.rank || searchKinds.indexOf(a.kind) - searchKinds.indexOf(b.kind) || byDay(b, a) || b.id - a.id,
+    (a, b) => a.rank - b.rank || searchKinds.indexOf(a.kind) - searchKinds.indexOf(b.kind) || compareDays(b, a) || b.id - a.id,
   )
   const seen = new Set<string>()
   return sorted.filter(({ kind, id }) => !seen.has(`${kind} ${id}`) && seen.add(`${kind} ${id}`))
 }
 
-const byDay = (a: SearchMatch, b: SearchMatch) => ((a.day ?? '') < (b.day ?? '') ? -1 : Number((a.day ?? '') > (b.day ?? '')))
+const compareDays = (a: SearchMatch, b: SearchMatch) => ((a.day ?? '') < (b.day ?? '') ? -1 : Number((a.day ?? '') > (b.day ?? '')))
 
-const replyOf = (found: SearchMatch[], corrected: string | null): SearchReplyWire => {
+const toReply = (found: SearchMatch[], corrected: string | null): SearchReplyWire => {
   const ofKind = (kind: SearchKind) => found.filter((each) => each.kind === kind)
   const shown = new Set(searchKinds.flatMap((kind) => ofKind(kind).slice(0, searchLimit)))
   return {
@@ -104,7 +110,7 @@ const replyOf = (found: SearchMatch[], corrected: string | null): SearchReplyWir
         subtitle,
         amount,
         day: day as never,
-        path: pathOf[kind](id),
+        path: recordPaths[kind](id),
       })),
     more: searchKinds.filter((kind) => ofKind(kind).length > searchLimit),
     corrected,

@@ -2,59 +2,59 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { getPrefixEditDistances } from './edit-distance.ts'
 import type { SearchTerms } from './patterns.ts'
 
-/** Words of fewer letters are too near to too many others. */
-const shortest = 4
-/** From so many letters on, two slips may be one word's. */
-const long = 8
-/** Other spellings of one word that are tried in turn. */
-const mostSpellings = 3
-/** Of a text with more words that don't occur, none is a slip: it is another text. */
-const mostOdd = 3
-/** Words that begin or end alike, of which the nearest are taken. */
-const mostAlike = 5000
-/** Sorts behind all that begins with the same. */
-const last = '\u{10ffff}'
+/** Shorter words are similar to too many others. */
+const minLength = 4
+/** Words with at least so many letters may have two errors. */
+const twoErrorLength = 8
+/** Spellings of one word that are tried. */
+const maxSpellings = 3
+/** A text with more unknown words is not a misspelling. */
+const maxUnknownWords = 3
+/** Words with the same prefix or suffix that are compared. */
+const maxSimilar = 5000
+/** Sorts after all words with the same prefix. */
+const lastCharacter = '\u{10ffff}'
 
-const isWord = (word: string) => word.length >= shortest && /^\p{L}+$/u.test(word)
-const reach = (word: string) => (word.length < long ? 1 : 2)
-/** So many letters at its beginning and at its end that a slip between them, or at one of them, leaves the other as it was. */
-const kept = (word: string) => Math.min(Math.floor((word.length - 1) / 2), 3)
+const isWord = (word: string) => word.length >= minLength && /^\p{L}+$/u.test(word)
+const getAllowedEdits = (word: string) => (word.length < twoErrorLength ? 1 : 2)
+/** Lengths of prefix and suffix, such that an error between them or in one of them leaves the other unchanged. */
+const getKeptLengths = (word: string) => Math.min(Math.floor((word.length - 1) / 2), 3)
 
-const unknown = `
+const unknownWordsQuery = `
   select typed from unnest($2::text[]) as typed
-  where not exists (select from search_words w where w.user_id = $1 and w.word >= typed and w.word < typed || '${last}')`
+  where not exists (select from search_words w where w.user_id = $1 and w.word >= typed and w.word < typed || '${lastCharacter}')`
 
-// Each word is there backwards too, behind a '~': those that end alike stand together there.
-const alike = `
+// The index also contains each word backwards after a '~', so that words with the same suffix are adjacent.
+const similarWordsQuery = `
   select each.typed, near.word from unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::int[]) as each(typed, head, tail, least, most)
   cross join lateral (
-    (select w.word from search_words w where w.user_id = $1 and w.word >= each.head and w.word < each.head || '${last}'
-       and length(w.word) >= each.least limit ${mostAlike})
+    (select w.word from search_words w where w.user_id = $1 and w.word >= each.head and w.word < each.head || '${lastCharacter}'
+       and length(w.word) >= each.least limit ${maxSimilar})
     union
-    (select reverse(substr(w.word, 2)) from search_words w where w.user_id = $1 and w.word >= '~' || each.tail and w.word < '~' || each.tail || '${last}'
-       and length(w.word) - 1 between each.least and each.most limit ${mostAlike})
+    (select reverse(substr(w.word, 2)) from search_words w where w.user_id = $1 and w.word >= '~' || each.tail and w.word < '~' || each.tail || '${lastCharacter}'
+       and length(w.word) - 1 between each.least and each.most limit ${maxSimilar})
   ) near`
 
-/** The same text with words that occur, in place of those that don't but are spelt nearly like one; the likeliest first. None when there is nothing to mend. */
+/** Corrects a text: unknown words are replaced by similar words that occur, most likely first. Empty when nothing can be corrected. */
 export const correctSpelling = async (db: UserDb, { words }: SearchTerms): Promise<string[]> => {
   const asked = words.filter(isWord)
   if (asked.length === 0) return []
-  const odd = (await db.rows<{ typed: string }>(unknown, [db.userId, asked], 'search.unknown')).map(({ typed }) => typed)
-  if (odd.length === 0 || odd.length > mostOdd) return []
+  const unknownWords = (await db.rows<{ typed: string }>(unknownWordsQuery, [db.userId, asked], 'search.unknown')).map(({ typed }) => typed)
+  if (unknownWords.length === 0 || unknownWords.length > maxUnknownWords) return []
   const rows = await db.rows<{ typed: string; word: string }>(
-    alike,
+    similarWordsQuery,
     [
       db.userId,
-      odd,
-      odd.map((word) => word.slice(0, kept(word))),
-      odd.map((word) => [...word].toReversed().join('').slice(0, kept(word))),
-      odd.map((word) => word.length - reach(word)),
-      odd.map((word) => word.length + reach(word)),
+      unknownWords,
+      unknownWords.map((word) => word.slice(0, getKeptLengths(word))),
+      unknownWords.map((word) => [...word].toReversed().join('').slice(0, getKeptLengths(word))),
+      unknownWords.map((word) => word.length - getAllowedEdits(word)),
+      unknownWords.map((word) => word.length + getAllowedEdits(word)),
     ],
     'search.alike',
   )
-  const near = new Map(
-    odd.map((typed) => [
+  const candidates = new Map(
+    unknownWords.map((typed) => [
       typed,
       nearest(
         typed,
@@ -62,26 +62,26 @@ export const correctSpelling = async (db: UserDb, { words }: SearchTerms): Promi
       ),
     ]),
   )
-  if ([...near.values()].some((spellings) => spellings.length === 0)) return []
-  // One odd word has several chances; of several each has its best.
-  const chances = odd.length === 1 ? near.get(odd[0]!)!.length : 1
-  return Array.from({ length: chances }, (_, i) => words.map((word) => near.get(word)?.[i] ?? word).join(' '))
+  if ([...candidates.values()].some((spellings) => spellings.length === 0)) return []
+  // A single unknown word has several candidates; of several words each has its best one.
+  const alternatives = unknownWords.length === 1 ? candidates.get(unknownWords[0]!)!.length : 1
+  return Array.from({ length: alternatives }, (_, i) => words.map((word) => candidates.get(word)?.[i] ?? word).join(' '))
 }
 
-/** Words within reach of what was typed, as a whole or as the beginning of a longer one that is still being typed; the nearest first. */
+/** The words that are similar to the typed one, as a whole or as a prefix of a longer word, most similar first. */
 const nearest = (typed: string, words: readonly string[]): string[] => {
-  const within = reach(typed)
+  const findSimilarWords = getAllowedEdits(typed)
   return words
     .map((word) => {
-      const edits = getPrefixEditDistances(typed, word, within)
+      const edits = getPrefixEditDistances(typed, word, findSimilarWords)
       const whole = edits[word.length]!
       const begun = Math.min(...[-1, 0, 1].map((more) => edits[Math.min(typed.length + more, word.length)]!))
       return { word, edits: Math.min(whole, begun + 0.5) }
     })
-    .filter(({ edits }) => edits <= within + 0.5)
+    .filter(({ edits }) => edits <= findSimilarWords + 0.5)
     .toSorted(
       (a, b) => a.edits - b.edits || Number(b.word[0] === typed[0]) - Number(a.word[0] === typed[0]) || a.word.length - b.word.length,
     )
-    .slice(0, mostSpellings)
+    .slice(0, maxSpellings)
     .map(({ word }) => word)
 }

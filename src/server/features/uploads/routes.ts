@@ -12,7 +12,7 @@ export const uploadRoutes = ({ objects, now }: Deps) => {
     route(uploadsApi.upload, async ({ user }) => {
       const at = now()
       const { uploadURL, name } = await createUpload(objects, user.id, at)
-      // Queued before the address is known to anybody: nothing that comes there can be forgotten.
+      // Queued before the address is sent, so that every upload is cleaned up.
       await user.tx((db) => enqueue(db, uploadSweepJob, { userId: user.id, name }, { runAt: new Date(at.getTime() + unusedAfterMs) }))
       return { uploadURL }
     }),

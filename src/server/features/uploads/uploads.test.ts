@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const address = async (who = ada): Promise<string> => (await app.send(who, 'POST', '/api/objects/upload')).body.uploadURL
+const address = async (who = ada): Promise<string> => (await app.call(who, 'POST', '/api/objects/upload')).uploadURL
 const put = async (url: string, body: string | Buffer, headers: Record<string, string> = {}) => {
   const reply = await fetch(url, { method: 'PUT', body, headers })
   const text = await reply.text()
@@ -149,7 +149,7 @@ test('with a bucket, browsers send files there, and this server takes none', asy
   const other = await createTestApp({ sandbox: false, s3: s3.settings })
   try {
     const dora = await other.person('dora')
-    const { uploadURL } = (await other.send(dora, 'POST', '/api/objects/upload')).body
+    const { uploadURL } = await other.call(dora, 'POST', '/api/objects/upload')
     expect(new URL(uploadURL).origin).toBe(other.objects.uploadOrigin)
     expect(new URL(uploadURL).searchParams.get('X-Amz-Expires')).toBe('900')
     expect((await fetch(uploadURL, { method: 'PUT', body: 'x' })).status).toBe(200)

@@ -152,7 +152,12 @@ test('a swap that is interrupted at any point is completed later, and nothing is
     expect(await finishSwap(dir)).toBe(true)
     expect(await finishSwap(dir)).toBe(false)
     const readText = (name: string) => readFileSync(join(dir, name, 'text'), 'utf8')
-    expect(['postgres', 'objects', 'postgres.kept', 'objects.kept'].map(readText), `after ${done} steps`).toEqual(['new', 'new', 'old', 'old'])
+    expect(['postgres', 'objects', 'postgres.kept', 'objects.kept'].map(readText), `after ${done} steps`).toEqual([
+      'new',
+      'new',
+      'old',
+      'old',
+    ])
     expect(readdirSync(dir).toSorted()).toEqual(['objects', 'objects.kept', 'postgres', 'postgres.kept'])
   }
 })

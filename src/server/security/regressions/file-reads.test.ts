@@ -87,7 +87,7 @@ test('CVE-2021-29022: an error tells no path, no version and no trace of the ser
 
 test('CVE-2026-25548: the name of a theme or of a kind of paper is one of a list, and no file to be included', async () => {
   const profile = { businessName: 'Ada Works', pdfPrimaryColor: '#111111', pdfAccentColor: '#222222', paperSize: 'a4', paperLanguage: 'en' }
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   for (const name of [
     '../../../../etc/passwd',
     'classic/../../secret',
@@ -111,12 +111,11 @@ test('GHSA-v735-2x3r-gwpp (CVE-2026-39353): words of a template’s language in 
   const { id } = await (async () => {
     const lineItems = [{ description: planted, quantity: 1, unitPrice: 1 }]
     const document = {
-      customerId: (await app.send(ada, 'GET', '/api/customers')).body[0].id,
+      customerId: (await app.call(ada, 'GET', '/api/customers'))[0]!.id,
       issueDate: '2026-01-05',
       dueDate: '2099-02-04',
     }
-    return (await app.send(ada, 'POST', '/api/invoices', { ...document, invoiceNumber: 'T-1', notes: planted, terms: planted, lineItems }))
-      .body
+    return await app.call(ada, 'POST', '/api/invoices', { ...document, invoiceNumber: 'T-1', notes: planted, terms: planted, lineItems })
   })()
   const reply = await app.send(ada, 'GET', `/api/invoices/${id}/pdf`)
   expect([reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
@@ -135,7 +134,7 @@ const hostilePaths = [
 ]
 
 test('CVE-2026-40298, GHSA-65v2-4g37-rxjw: the logo’s setting names a picture of the owner’s own, and can’t have another file removed', async () => {
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   const before = await dumpDatabase()
   for (const logoUrl of hostilePaths)
     expect([logoUrl, (await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', logoUrl })).status]).toEqual([
@@ -198,7 +197,7 @@ test('GHSA-jx5h-6r8f-m2h3, GHSA-2j6j-6f6q-57vq, GHSA-37pr-q48j-46gg, GHSA-pp5w-9
 
 test('GHSA-ffq5-mw9f-mv6j: nothing that is saved becomes a line of the server’s settings', async () => {
   const planted = 'Ada\nADMIN_EMAIL=bob@example.com\nSECRET_KEY='
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   const environment = JSON.stringify(process.env)
   await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: planted, invoiceNotes: planted })
   expect(JSON.stringify(process.env)).toBe(environment)

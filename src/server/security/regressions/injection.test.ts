@@ -28,7 +28,7 @@ test('GHSA-g7f2-mj3r-xx88: what is searched for is data: a quote finds quotes, a
   expect(found.body).toHaveLength(1)
   // Signs that mean something in a pattern mean themselves.
   for (const search of ['%', '_', '.*', '[', '('])
-    expect([search, (await app.send(ada, 'GET', `/api/customers?search=${encodeURIComponent(search)}`)).body]).toEqual([search, []])
+    expect([search, await app.call(ada, 'GET', `/api/customers?search=${encodeURIComponent(search)}`)]).toEqual([search, []])
 })
 
 test('GHSA-6qfv-cg7h-956g, GHSA-x6rh-cr7q-5w7j, GHSA-34g5-4hfc-g983, GHSA-mhvf-2mxp-57g4: a number of a setting is a number, and changes no column', async () => {
@@ -39,7 +39,7 @@ test('GHSA-6qfv-cg7h-956g, GHSA-x6rh-cr7q-5w7j, GHSA-34g5-4hfc-g983, GHSA-mhvf-2
     )
   const before = await columns()
   const numbering = { prefix: 'I-', includeYear: true, padding: 4, restartYearly: true, nextCounter: 1 }
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   for (const value of ['2) ; drop table customers--', '2, add column x int', "3' or '1", { $gt: 0 }, ['2']]) {
     expect((await app.send(ada, 'PUT', '/api/invoice-numbering', { ...numbering, padding: value })).status).toBe(400)
     expect((await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', defaultTaxRate: value })).status).toBe(
@@ -95,7 +95,7 @@ test('CVE-2026-42267: a text that begins like a formula is no formula in any fil
       expenseDate: '2026-01-02',
     })
   }
-  await makeInvoice({ invoiceNumber: '=1+1', customerId: (await app.send(ada, 'GET', '/api/customers?search=SUM')).body[0].id })
+  await makeInvoice({ invoiceNumber: '=1+1', customerId: (await app.call(ada, 'GET', '/api/customers?search=SUM'))[0]!.id })
   const range = 'from=2026-01-01&to=2026-12-31'
   const files = [
     '/api/customers/export',
@@ -123,7 +123,7 @@ test('CVE-2026-42267: a text that begins like a formula is no formula in any fil
   const expense = { description, amount: 1, category: 'Travel', expenseDate: '2026-01-02' }
   expect((await app.send(ada, 'POST', '/api/expenses', expense)).status).toBe(400)
   // As an earlier version took it.
-  const { id } = (await app.send(ada, 'POST', '/api/expenses', { ...expense, description: 'x' })).body
+  const { id } = await app.call(ada, 'POST', '/api/expenses', { ...expense, description: 'x' })
   await app.sql('update expenses set description = $2 where id = $1', [id, description])
   expect((await app.send(ada, 'GET', `/api/books/journal?${range}`)).bytes.toString()).not.toMatch(/^2026-01-01 forged/m)
 })
@@ -160,7 +160,7 @@ test('CVE-2024-55555, Invoice Ninja issue 5909: nothing that a visitor sends is 
 })
 
 test('CVE-2021-36800, CVE-2021-36802: a language, a zone or a currency that is none is refused or left alone, and nothing of it runs or stays', async () => {
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the words of another language are the attack
   for (const value of ['en;system("id")', '../../en', 'x'.repeat(5000), '${process.exit()}', 'constructor', '\u0000', 'UTC; select 1']) {
     for (const field of ['paperLanguage', 'timeZone', 'paperSize']) {
@@ -182,7 +182,7 @@ test('CVE-2021-36800, CVE-2021-36802: a language, a zone or a currency that is n
 })
 
 test('GHSA-hvvh-fjx5-9j55: two that make the same invoice at the same moment make one, and one mail', async () => {
-  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Twice', email: 'twice@acme.example' })).body
+  const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Twice', email: 'twice@acme.example' })
   const body = {
     customerId: customer.id,
     invoiceNumber: 'TWICE-1',

@@ -19,7 +19,7 @@ const order = (document: PdfDocument, over: object = {}) =>
 const capture = (document: PdfDocument, orderId: string) =>
   app.send(null, 'POST', `/api/invoices/${document.publicId}/paypal-order/${orderId}/capture`)
 const comeBack = (document: PdfDocument, body?: object) => app.send(null, 'POST', `/api/invoices/${document.publicId}/mark-paid`, body)
-const statusOf = async ({ id }: PdfDocument) => (await app.send(ada, 'GET', `/api/invoices/${id}`)).body.status
+const statusOf = async ({ id }: PdfDocument) => (await app.call(ada, 'GET', `/api/invoices/${id}`)).status
 const paymentsOf = ({ id }: PdfDocument) => app.sql('select amount, provider from payments where invoice_id = $1', [id])
 
 test('GHSA-35qh-94hc-hm2w (CVE-2026-65961): a wallet’s payment of a cent, in another currency or to another business pays no invoice', async () => {

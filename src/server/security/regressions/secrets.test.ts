@@ -6,6 +6,7 @@ import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { getWebhookContext } from '#server/platform/encryption/encrypted-columns.ts'
 import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Method } from '#server/testing/contract.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
@@ -42,7 +43,7 @@ const foundIn = (where: string | Buffer): string[] => {
   const text = typeof where === 'string' ? where : `${where.toString('latin1')}\n${where.toString('utf8')}`
   return [...secrets.keys()].filter((name) => spellings(name).some((spelling) => text.includes(spelling)))
 }
-const keep = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, who: Person | null = ada) => {
+const keep = async <M extends Method, Url extends string>(method: M, url: Url, body?: unknown, who: Person | null = ada) => {
   const reply = await app.send(who, method, url, body)
   if (reply.status >= 400) throw new Error(`${method} ${url}: ${reply.status} ${JSON.stringify(reply.body)}`)
   answers.set(`${method} ${url} by ${who?.email ?? 'a visitor'}`, Buffer.concat([reply.bytes, Buffer.from(JSON.stringify(reply.headers))]))
@@ -71,7 +72,7 @@ const sell = async (who: Person) => {
     who,
   )
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
-  return { id: id as number, publicId: row!.public_id }
+  return { id, publicId: row!.public_id }
 }
 
 beforeAll(async () => {
@@ -107,12 +108,12 @@ beforeAll(async () => {
   }
   await keep('POST', '/api/business-profile', { businessName: 'Ada Works', preferredPaymentMethod: 'both', ...keys })
 
-  const { secret } = (await app.send(ada, 'POST', '/api/account/two-factor', { password })).body
-  const on = (await app.send(ada, 'POST', '/api/account/two-factor/confirm', { code: generateCodeAt(secret, new Date()) })).body
+  const { secret } = await app.call(ada, 'POST', '/api/account/two-factor', { password })
+  const on = await app.call(ada, 'POST', '/api/account/two-factor/confirm', { code: generateCodeAt(secret, new Date()) })
   secrets.set('second factor', secret)
   for (const [i, code] of on.recoveryCodes.entries()) secrets.set(`recovery code ${i + 1}`, code)
 
-  const { uploadURL } = (await app.send(ada, 'POST', '/api/objects/upload')).body
+  const { uploadURL } = await app.call(ada, 'POST', '/api/objects/upload')
   secrets.set('upload address', new URL(uploadURL).pathname.split('.').at(-1)!)
   await app.send(ada, 'POST', '/api/account/email/resend')
   secrets.set('link that confirms', tokenIn(await mailTo(/confirm/i)).split('.')[1]!)
@@ -194,7 +195,7 @@ test('no mail holds one, but for the link that it brings', async () => {
 })
 
 test('the archive that its owner takes along holds none', async () => {
-  const { id } = (await app.send(ada, 'POST', '/api/account/exports')).body
+  const { id } = await app.call(ada, 'POST', '/api/account/exports')
   const { bytes } = await app.send(ada, 'GET', `/api/account/exports/${id}/download`)
   const files = Object.entries(unzipSync(bytes))
   expect(files.length).toBeGreaterThan(10)

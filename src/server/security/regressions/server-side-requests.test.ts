@@ -47,7 +47,7 @@ const quiet = () => expect([watch.visits, watch.strayed()]).toEqual([[], []])
 /** Has everything drawn and sent that can be made of a profile, a customer and an invoice with such texts. */
 const drawAll = async (texts: string[], profileOver: object = {}) => {
   const all = texts.join('\n')
-  const { id: profile } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id: profile } = (await app.call(ada, 'GET', '/api/business-profile'))!
   const short = (i: number) => texts[i % texts.length]!.slice(0, 190)
   const business = {
     businessName: short(0),
@@ -68,7 +68,7 @@ const drawAll = async (texts: string[], profileOver: object = {}) => {
   }
   expect((await app.send(ada, 'POST', '/api/business-profile/preview', preview)).status).toBe(200)
   const to = `canary${Math.random()}@acme.example`
-  const customer = (await app.send(ada, 'POST', '/api/customers', { name: short(4), company: short(5), address: short(6), email: to })).body
+  const customer = await app.call(ada, 'POST', '/api/customers', { name: short(4), company: short(5), address: short(6), email: to })
   const document = await makeInvoice({
     customerId: customer.id,
     notes: all.slice(0, 9000),
@@ -98,7 +98,7 @@ test('GHSA-vgq9-469p-q7j3 (CVE-2026-34201), GHSA-j89p-m59x-86r9 (CVE-2026-65977)
 })
 
 test('Midday PR 817, TaxHacker issue 186: a logo is an uploaded picture of one’s own and never an address, however much it looks like one of ours', async () => {
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   const { host } = new URL(app.origin)
   for (const logoUrl of [
     `http://127.0.0.1:${port}/logo.png`,
@@ -118,7 +118,7 @@ test('Midday PR 817, TaxHacker issue 186: a logo is an uploaded picture of one�
 })
 
 test('ASVS V1.3.6: a receipt’s address, a website and an uploaded picture that names others are kept or refused, and never fetched', async () => {
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   for (const url of [`http://127.0.0.1:${port}/hit`, `http://localhost:${port}/hit`, 'http://169.254.169.254/latest/meta-data/']) {
     const expense = { description: 'x', amount: 1, category: 'Travel', expenseDate: '2026-01-02', receiptUrl: url }
     expect((await app.send(ada, 'POST', '/api/expenses', expense)).status).toBe(201)

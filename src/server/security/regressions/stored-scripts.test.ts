@@ -55,7 +55,7 @@ test('GHSA-477r-xmgc-vcvj: an e-mail address with markup or a line break is refu
   ]) {
     const made = await app.send(ada, 'POST', '/api/customers', { name: 'A', email })
     expect([email, made.status]).toEqual([email, 400])
-    const profile = (await app.send(ada, 'GET', '/api/business-profile')).body
+    const profile = (await app.call(ada, 'GET', '/api/business-profile'))!
     expect((await app.send(ada, 'PUT', `/api/business-profile/${profile.id}`, { businessName: 'Ada Works', email })).status).toBe(400)
   }
 })
@@ -101,8 +101,8 @@ test('GHSA-vm87-2qmm-rhg8 (CVE-2026-55104): what came by CSV is checked and show
     rows: [{ line: 2, values: { name: `Imported ${evil}`, email: 'imported@acme.example' } }],
   })
   expect(imported.status).toBe(200)
-  const [customer] = (await app.send(ada, 'GET', '/api/customers?search=Imported')).body
-  const document = await makeInvoice({ customerId: customer.id })
+  const [customer] = await app.call(ada, 'GET', '/api/customers?search=Imported')
+  const document = await makeInvoice({ customerId: customer!.id })
   expect((await mailTo('imported@acme.example')).html).not.toMatch(markup)
   isPlainJson(await app.send(null, 'GET', `/api/public/invoice/${document.publicId}`))
   // A payment's method is typed, too, and stands on the receipt.
@@ -117,7 +117,7 @@ test('GHSA-vm87-2qmm-rhg8 (CVE-2026-55104): what came by CSV is checked and show
 })
 
 test('GHSA-xvrc-hv8j-8v8w (CVE-2026-41209): payment settings with markup are refused or text, and never part of a page', async () => {
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   for (const field of ['stripePublishableKey', 'paypalClientId', 'website']) {
     const reply = await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', [field]: evil })
     expect([field, reply.status]).toEqual([field, 400])
@@ -126,7 +126,7 @@ test('GHSA-xvrc-hv8j-8v8w (CVE-2026-41209): payment settings with markup are ref
 })
 
 test('GHSA-pf36-9ww2-g2gr, GHSA-59hc-4457-ww33: numbers of papers and of taxes with markup stay text in mail and PDF', async () => {
-  const { id } = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: evil, taxNumber: '<script>VAT</script>' })
   const { to, id: invoiceId } = await hostileDocument({}, { invoiceNumber: '<script>N-1</script>' })
   const mail = await mailTo(to)

@@ -91,7 +91,7 @@ export const changeOwnRecords = async (
   const own = await createTenant(app, await app.person(name, { password }), name.toUpperCase())
   await app.sql('update users set stripe_customer_id = null, subscription_account = null where id = $1', [own.userId])
   await createSecondSession(app, own)
-  const sessions = (await app.send(own, 'GET', '/api/account/sessions')).body as { ref: string; isCurrent: boolean }[]
+  const sessions = (await app.call(own, 'GET', '/api/account/sessions')) as { ref: string; isCurrent: boolean }[]
   own.sessionRef = sessions.find(({ isCurrent }) => !isCurrent)!.ref
   const fingerprint = await createFingerprint(app, ada)
   const changes = app.routes.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.access !== 'admin')

@@ -106,7 +106,7 @@ export const createTenant = async (app: TestApp, who: Person, word: string): Pro
       receipts: receipt.id,
       'business-profile': profile.id,
       tokens: apiTokenId,
-      exports: ((await app.send(who, 'POST', '/api/account/exports')).body as { id: number }).id,
+      exports: ((await app.call(who, 'POST', '/api/account/exports')) as { id: number }).id,
     },
     deleted: {
       customers: gone.customers.id,
@@ -122,7 +122,7 @@ export const createTenant = async (app: TestApp, who: Person, word: string): Pro
       draft: await publicId('invoice', draft.id),
       webhook: attempt.token,
     },
-    sessionRef: (await app.send(who, 'GET', '/api/account/sessions')).body[0].ref as string,
+    sessionRef: (await app.call(who, 'GET', '/api/account/sessions'))[0]!.ref,
     logoPath,
     uploads: { logoURL: await uploadFile(app, who, picture), uploadURL: await uploadFile(app, who, smallPdf) },
     idempotencyKey: `${word}-key`,

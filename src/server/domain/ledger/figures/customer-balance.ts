@@ -4,32 +4,32 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 
-// The same sums as those of figures.ts, of one customer ($2), seen from today ($3): by his invoices, so that nobody else's are read. A paper that is
-// deleted may have lost its customer, who was deleted too; it is still his.
-const his = `
+// The same sums as in sums.ts for one customer ($2) on one day ($3), computed from the customer's invoices only. A deleted invoice may have lost its
+// customer, who was deleted too; `former_customer_id` still names them.
+const customerInvoices = `
   select id from invoices where user_id = $1 and customer_id = $2
   union all
   select id from invoices where user_id = $1 and deleted_at is not null and customer_id is null and former_customer_id = $2`
 
-const figures = `
-  with came as materialized (
-    select m.invoice_id, sum(m.net) as net from (${selectMovements({ invoice: (id) => `${id} in (${his})` })}) m group by m.invoice_id
+const balanceSql = `
+  with received as materialized (
+    select m.invoice_id, sum(m.net) as net from (${selectMovements({ invoice: (id) => `${id} in (${customerInvoices})` })}) m group by m.invoice_id
   ), issued as (
     select i.* from invoices i where i.user_id = $1 and i.customer_id = $2 and ${isIssuedSql('i')}
   ), open as (
     select ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - coalesce(c.net, 0), 0) as due
-    from issued i left join came c on c.invoice_id = i.id where i.status in ('sent', 'overdue')
+    from issued i left join received c on c.invoice_id = i.id where i.status in ('sent', 'overdue')
   )
   select
     (select coalesce(sum(total), 0) from issued)::numeric(18,2)::text as invoiced,
-    (select coalesce(sum(net), 0) from came)::numeric(18,2)::text as paid,
+    (select coalesce(sum(net), 0) from received)::numeric(18,2)::text as paid,
     (select coalesce(sum(due), 0) from open)::numeric(18,2)::text as "balanceDue",
     (select coalesce(sum(due), 0) from open where is_late)::numeric(18,2)::text as overdue,
     (select coalesce(sum(amount), 0) from expenses where user_id = $1 and customer_id = $2)::numeric(18,2)::text as expenses`
 
-/** What a customer was asked for, has paid (less what went back) and owes, what of that is late, and what was spent for him. */
-export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<Record<Name, Cents>> => {
-  const [row] = await db.rows<Record<Name, string>>(figures, [db.userId, customerId, today], 'books.of-customer')
+/** Sums what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, and the expenses for the customer. */
+export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<Record<AmountName, Cents>> => {
+  const [row] = await db.rows<Record<AmountName, string>>(balanceSql, [db.userId, customerId, today], 'books.of-customer')
   const { invoiced, paid, balanceDue, overdue, expenses } = row!
   return {
     invoiced: parseCents(invoiced),
@@ -39,4 +39,4 @@ export const getCustomerBalance = async (db: UserDb, customerId: number, today: 
     expenses: parseCents(expenses),
   }
 }
-type Name = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'expenses'
+type AmountName = 'invoiced' | 'paid' | 'balanceDue' | 'overdue' | 'expenses'

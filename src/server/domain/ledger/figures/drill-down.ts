@@ -10,7 +10,7 @@ import type { DifferenceName, FigureName } from '#shared/reports.ts'
 import type { Figure, Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
 
-/** A figure, or one less another. */
+/** A figure, or the difference of two figures. */
 export type DrillDownFigure = Omit<Figure, 'of'> & { of: FigureName | DifferenceName }
 export type FigureDocuments = z.output<typeof figureDocuments>
 
@@ -19,21 +19,21 @@ const differences: Record<DifferenceName, readonly [FigureName, FigureName]> = {
   balance: ['receivable', 'credit'],
 }
 
-/** The parts of documents that it is the sum of, without those of nothing: (col, kind, ref, doc, day, amount). */
-const partsOf = (userId: number, figure: DrillDownFigure, today: Day): Query => {
+/** SELECT of the contributions to a figure that are not zero: (col, kind, ref, doc, day, amount). */
+const selectContributionRows = (userId: number, figure: DrillDownFigure, today: Day): Query => {
   const { of, ...which } = figure
-  const names = of === 'profit' || of === 'balance' ? differences[of] : [of]
+  const figureNames = of === 'profit' || of === 'balance' ? differences[of] : [of]
   const { text, values } = combineFigures(
     userId,
-    names.map((name) => ({ ...which, of: name })),
+    figureNames.map((name) => ({ ...which, of: name })),
     today,
     [1, -1],
   )
   return { text: `select * from (${text}) p where amount <> 0`, values }
 }
 
-/** What a figure comes to, and how many documents' parts it is the sum of. */
-const totalsOf = async (db: UserDb, { text, values }: Query) => {
+/** The sum and the number of contributions. */
+const readTotals = async (db: UserDb, { text, values }: Query) => {
   const [row] = await db.rows<{ sum: string; count: number }>(
     `select coalesce(sum(amount), 0)::text as sum, count(*)::int as count from (${text}) d`,
     values,
@@ -41,21 +41,21 @@ const totalsOf = async (db: UserDb, { text, values }: Query) => {
   return { sum: parseCents(row!.sum), count: row!.count }
 }
 
-/** What a figure, or a difference of two, comes to. */
+/** Computes a figure, or the difference of two. */
 export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Cents> =>
-  (await totalsOf(db, partsOf(db.userId, figure, today))).sum
+  (await readTotals(db, selectContributionRows(db.userId, figure, today))).sum
 
-const kinds = ['invoice', 'payment', 'refund', 'expense'] as const
+const eventKinds = ['invoice', 'payment', 'refund', 'expense'] as const
 /** Newest first. */
 const order = 'day desc, kind collate "C" desc, ref desc'
-const place = z.tuple([calendarDay, z.enum(kinds), z.int().min(0).max(2_147_483_647)])
+const cursor = z.tuple([calendarDay, z.enum(eventKinds), z.int().min(0).max(2_147_483_647)])
 
-type Found = { kind: (typeof kinds)[number]; ref: number; id: number; title: string; name: string | null; isThere: boolean } & {
+type Row = { kind: (typeof eventKinds)[number]; ref: number; id: number; title: string; name: string | null; isThere: boolean } & {
   day: Day
   amount: string
 }
 
-const page = ({ text, values }: Query, limit: number, after: z.output<typeof place> | null): Query => {
+const selectPage = ({ text, values }: Query, limit: number, after: z.output<typeof cursor> | null): Query => {
   const n = values.length
   return {
     text: `
@@ -72,16 +72,16 @@ const page = ({ text, values }: Query, limit: number, after: z.output<typeof pla
   }
 }
 
-/** Where a record is: expenses have no page of their own, so their list opens them. */
-const pathOf = ({ kind, id, isThere }: Found) => {
+/** The page of a record; null for deleted invoices. Expenses open in their list. */
+const getPath = ({ kind, id, isThere }: Row) => {
   if (kind === 'expense') return `/expenses?open=${id}`
   return isThere ? `/invoices/${id}` : null
 }
 
 /**
- * The documents that a figure is the sum of, newest first and a page at a time, beside what all of them come to.
- * @param after where the page before said that this one begins
- * @throws AppError 400 for any other `after`
+ * Lists a page of the documents that a figure is the sum of, newest first, with the sum and the number of all of them.
+ * @param after the `next` of the previous page
+ * @throws AppError 400 when `after` is not such a cursor
  */
 export const listFigureDocuments = async (
   db: UserDb,
@@ -89,10 +89,10 @@ export const listFigureDocuments = async (
   { limit = 100, after }: { limit?: number | undefined; after?: string | undefined },
   today: Day,
 ): Promise<FigureDocuments> => {
-  const parts = partsOf(db.userId, figure, today)
-  const { text, values } = page(parts, limit + 1, after === undefined ? null : placeOf(after))
-  const [totals, found] = await Promise.all([totalsOf(db, parts), db.rows<Found>(text, values)])
-  // A title has a few hundred characters at most.
+  const parts = selectContributionRows(db.userId, figure, today)
+  const { text, values } = selectPage(parts, limit + 1, after === undefined ? null : parseCursor(after))
+  const [totals, found] = await Promise.all([readTotals(db, parts), db.rows<Row>(text, values)])
+  // Cuts the page at the size limit of a reply; 100 bytes are added for each path.
   const shown = found.slice(
     0,
     Math.min(
@@ -110,15 +110,15 @@ export const listFigureDocuments = async (
       name: row.name,
       day: row.day,
       amount: parseCents(row.amount),
-      path: pathOf(row),
+      path: getPath(row),
     })),
     next: last && found.length > shown.length ? Buffer.from(JSON.stringify([last.day, last.kind, last.ref])).toString('base64url') : null,
   }
 }
 
-const placeOf = (after: string) => {
+const parseCursor = (after: string) => {
   try {
-    return place.parse(JSON.parse(Buffer.from(after, 'base64url').toString()))
+    return cursor.parse(JSON.parse(Buffer.from(after, 'base64url').toString()))
   } catch {
     throw new AppError(400, 'after is not a cursor of this list: begin again with the first page')
   }

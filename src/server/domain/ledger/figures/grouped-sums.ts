@@ -8,9 +8,9 @@ import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 import { ageBucketSql, customerIdSql, type Figure, type Query, selectContributions } from './contributions.ts'
 
 /**
- * The parts of several figures as one SELECT of (col, kind, ref, doc, day, amount); `col` numbers the figures from 0. The days of the first are
- * its $2 and $3.
- * @param signs -1 where a figure is taken away
+ * Combines the contributions of several figures into one SELECT of (col, kind, ref, doc, day, amount). `col` numbers the figures from 0; $2 and $3 are the
+ * days of the first figure.
+ * @param signs -1 for each figure that is subtracted
  */
 export const combineFigures = (userId: number, figures: readonly Figure[], today: Day, signs: readonly (1 | -1)[] = []): Query => {
   const values: unknown[] = []
@@ -23,16 +23,16 @@ export const combineFigures = (userId: number, figures: readonly Figure[], today
   return { text: selects.join(' union all '), values }
 }
 
-/** What figures are grouped by; expenses by category only, all others by anything else. */
+/** Expenses can be grouped by category only, all other figures by rate or status only. */
 type Dimension = 'category' | 'rate' | 'status'
-/** Of each figure, in the order in which they were asked for. */
+/** The sum and the number of contributions of each figure, in the order of the figures. */
 export type Sums = { sums: Cents[]; counts: number[] }
 export type Group = Sums & { key: string }
 
-const keyOf = (by: Dimension, today: string) =>
+const getKeySql = (by: Dimension, today: string) =>
   by === 'category' ? 'x.category' : by === 'rate' ? 'x.tax_rate::text' : displayStatusSql(invoiceType, 'x', `${today}::date`)
 
-const read = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string, join = '') => {
+const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string, join = '') => {
   const columns = figures.map(
     (_, col) =>
       `coalesce(sum(u.amount) filter (where u.col = ${col}), 0)::text as s${col}, (count(*) filter (where u.col = ${col}))::int as n${col}`,
@@ -48,27 +48,27 @@ const read = async <Key>(db: UserDb, figures: readonly Figure[], { text, values 
   }))
 }
 
-/** What figures come to for each key that any of them has, side by side and in no order, with how many documents' parts each is made of. */
+/** Sums figures by a dimension. Groups come in no particular order. */
 export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by: Dimension, today: Day): Promise<Group[]> => {
   const query = combineFigures(db.userId, figures, today)
   const table = by === 'category' ? 'expenses' : 'invoices'
-  const key = keyOf(by, `$${query.values.length + 1}`)
+  const key = getKeySql(by, `$${query.values.length + 1}`)
   const values = by === 'status' ? [...query.values, today] : query.values
-  return read<string>(db, figures, { ...query, values }, key, `join ${table} x on x.user_id = $1 and x.id = u.doc`)
+  return readGroups<string>(db, figures, { ...query, values }, key, `join ${table} x on x.user_id = $1 and x.id = u.doc`)
 }
 
-/** What figures come to in each part of their range, in the parts' order. @param parts side by side, within the range of all figures */
-export const sumByPeriod = async (db: UserDb, figures: readonly Figure[], parts: readonly Range[], today: Day): Promise<Sums[]> => {
+/** Sums figures by period, in the order of the periods. @param periods adjacent periods, within the range of all figures */
+export const sumByPeriod = async (db: UserDb, figures: readonly Figure[], periods: readonly Range[], today: Day): Promise<Sums[]> => {
   const query = combineFigures(db.userId, figures, today)
-  const values = [...query.values, parts.map(({ from }) => from)]
-  const found = await read<number>(db, figures, { ...query, values }, `width_bucket(u.day, $${values.length}::date[])`)
-  const nothing = { sums: figures.map(() => zero), counts: figures.map(() => 0) }
-  // Parts are counted from 1.
+  const values = [...query.values, periods.map(({ from }) => from)]
+  const found = await readGroups<number>(db, figures, { ...query, values }, `width_bucket(u.day, $${values.length}::date[])`)
+  const emptySums = { sums: figures.map(() => zero), counts: figures.map(() => 0) }
+  // width_bucket counts from 1.
   const byPart = new Map(found.map(({ key, ...sums }) => [key - 1, sums]))
-  return parts.map((_, i) => byPart.get(i) ?? nothing)
+  return periods.map((_, i) => byPart.get(i) ?? emptySums)
 }
 
-/** What is owed, by how late it is at the end of the figure's last day; in the order of `ageBuckets`. */
+/** Sums receivables by their age at the end of the figure's last day, in the order of `ageBuckets`. */
 export const sumByAge = async (
   db: UserDb,
   figure: Figure & { of: 'receivable' },
@@ -82,13 +82,13 @@ export const sumByAge = async (
   return ageBuckets.map((bucket) => ({ bucket, amount: parseCents(found.find((row) => row.bucket === bucket)?.sum ?? '0') }))
 }
 
-/** A customer's sums, beside those of all customers; `id` is null for deleted papers of which nobody knows any more whose they were. */
+/** The sums of a customer, with the totals of all customers. `id` is null for deleted invoices whose customer is unknown. */
 export type CustomerRow = { id: number | null; name: string; isThere: boolean; sums: string[]; totals: string[]; count: number }
 
 /**
- * A SELECT of `CustomerRow`s, the largest first: it can be read in part, and `totals` and `count` are of all rows.
- * @param parts see `together`
- * @param sums SQL of each sum, over the parts `u`
+ * Builds the SELECT of `CustomerRow`s, largest first. `totals` and `count` are of all rows, also when only the first rows are read.
+ * @param contributions see `combineFigures`
+ * @param sums SQL of each sum over the contributions `u`
  */
 export const selectByCustomer = ({ text, values }: Query, sums: readonly string[]): Query => {
   const names = sums.map((_, i) => `s${i}`)

@@ -5,23 +5,23 @@ import { addDays, type Day } from '#shared/dates.ts'
 import { type Cents, parseCents, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 
-// The same sums as those of figures.ts, all at once: one look at each row, names only of the few rows that are shown. $1 is the user, $2 the first days of the
-// parts and the day after the last of them, $3 today, $4 the last day that counts as soon.
+// The same sums as in sums.ts in a single statement that reads each row once, and looks up names only for the rows that are shown. $1 is the user, $2 the
+// first days of the periods and the day after the last of them, $3 today, $4 the last day on which an invoice counts as due soon.
 
-/** How an account stands: what came and went in each part of a time and in all, and what is asked for. */
+/** The figures of the dashboard: money received and spent in all and by period, and what is due. */
 export type Overview = {
   received: OverviewSums
   spent: OverviewSums
-  /** Invoices of which more came in the last part than went back. */
+  /** Number of invoices with more payments than refunds in the last period. */
   invoicesPaid: number
   outstanding: Cents
-  /** Invoices that ask for something. */
+  /** Number of invoices with a balance due. */
   pending: number
   overdue: OverviewDue
   dueSoon: OverviewDue
 }
 export type OverviewSums = { total: Cents; parts: Cents[] }
-/** At most five rows, and what all of them come to. */
+/** The number and the sum of all such invoices, and the first five of them. */
 export type OverviewDue = {
   count: number
   sum: string
@@ -30,74 +30,74 @@ export type OverviewDue = {
 
 const soonDays = 7
 
-const text = (amount: string) => `${amount}::numeric(18,2)::text`
+const toText = (amount: string) => `${amount}::numeric(18,2)::text`
 
-const sumsOf = (days: string) =>
-  `(select coalesce(json_agg(json_build_array(part, ${text('net')})), '[]')
+const selectSums = (days: string) =>
+  `(select coalesce(json_agg(json_build_array(part, ${toText('net')})), '[]')
     from (select width_bucket(day, $2::date[]) as part, sum(net) as net from ${days} group by 1) parts)`
 
-/** The first five of them in words. */
-const shown = (condition: string) =>
+/** The first five invoices with their numbers and customers. */
+const selectRows = (condition: string) =>
   `(select coalesce(json_agg(shown), '[]') from (
       select o.id, i.invoice_number as "invoiceNumber", coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", o.due_date as "dueDate",
-             ${text('o.due')} as "balanceDue"
+             ${toText('o.due')} as "balanceDue"
       from (select * from open where ${condition} order by due_date, id limit 5) o
       join invoices i on i.user_id = $1 and i.id = o.id left join customers c on c.user_id = $1 and c.id = i.customer_id
       order by o.due_date, o.id) shown)`
 
-const due = (condition: string) =>
-  `json_build_object('count', count(*) filter (where ${condition}), 'sum', ${text(`coalesce(sum(due) filter (where ${condition}), 0)`)}, 'rows', ${shown(condition)})`
+const selectDue = (condition: string) =>
+  `json_build_object('count', count(*) filter (where ${condition}), 'sum', ${toText(`coalesce(sum(due) filter (where ${condition}), 0)`)}, 'rows', ${selectRows(condition)})`
 
 const inLastPart = (day: string) => `${day} >= ($2::date[])[cardinality($2::date[]) - 1] and ${day} < ($2::date[])[cardinality($2::date[])]`
 
 const isLate = 'is_late and due > 0'
 const isSoon = 'not is_late and due_date <= $4 and due > 0'
 
-// Of invoices that aren't paid nothing was let go of: they ask for what went back.
+// Invoices that are not paid have no sales returns: their refunds are due again.
 const overview = `
-  with back as materialized (
+  with refund as materialized (
     ${selectRefunds()}
   ), received as (
     select m.day, sum(m.net) as net from (${selectPayments()}) m group by m.day
     union all
-    select day, sum(net) from back group by day
+    select day, sum(net) from refund group by day
   ), spent as (
     select expense_date as day, sum(amount) as net from expenses where user_id = $1 group by expense_date
   ), open as materialized (
-    select i.id, i.due_date, ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - coalesce(came.net, 0) - coalesce(gone.net, 0), 0) as due
+    select i.id, i.due_date, ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - coalesce(paid.net, 0) - coalesce(refunded.net, 0), 0) as due
     from invoices i
-    left join lateral (select sum(m.net) as net from (${selectPayments({ invoice: (id) => `${id} = i.id` })}) m) came on true
-    left join (select invoice_id, sum(net) as net from back group by invoice_id) gone on gone.invoice_id = i.id
+    left join lateral (select sum(m.net) as net from (${selectPayments({ invoice: (id) => `${id} = i.id` })}) m) paid on true
+    left join (select invoice_id, sum(net) as net from refund group by invoice_id) refunded on refunded.invoice_id = i.id
     where i.user_id = $1 and i.deleted_at is null and i.status in ('sent', 'overdue')
   )
-  select ${sumsOf('received')} as received, ${sumsOf('spent')} as spent,
+  select ${selectSums('received')} as received, ${selectSums('spent')} as spent,
     (select count(*)::int from (
        select invoice_id from (
-         select m.invoice_id, m.net from (${selectPayments({ day: inLastPart })}) m union all select invoice_id, net from back where ${inLastPart('day')}) m
+         select m.invoice_id, m.net from (${selectPayments({ day: inLastPart })}) m union all select invoice_id, net from refund where ${inLastPart('day')}) m
        group by invoice_id having sum(net) > 0) paid) as "invoicesPaid",
-    ${text('coalesce(sum(due), 0)')} as outstanding, (count(*) filter (where due > 0))::int as pending, ${due(isLate)} as overdue, ${due(isSoon)} as "dueSoon"
+    ${toText('coalesce(sum(due), 0)')} as outstanding, (count(*) filter (where due > 0))::int as pending, ${selectDue(isLate)} as overdue, ${selectDue(isSoon)} as "dueSoon"
   from open`
 
-type Found = Omit<Overview, 'received' | 'spent' | 'outstanding'> & {
+type Row = Omit<Overview, 'received' | 'spent' | 'outstanding'> & {
   received: [part: number, sum: string][]
   spent: [part: number, sum: string][]
   outstanding: string
 }
 
-/** What lies before the first part is counted as part 0, what lies after the last as one more: both are in the total only. */
-const sums = (found: Found['received'], parts: readonly Range[]): OverviewSums => {
-  const of = new Map(found.map(([part, amount]) => [part, parseCents(amount)]))
-  return { total: sum([...of.values()]), parts: parts.map((_, index) => of.get(index + 1) ?? zero) }
+/** width_bucket counts what is before the first period as 0, and what is after the last as one more: both are in the total only. */
+const toSums = (row: Row['received'], periods: readonly Range[]): OverviewSums => {
+  const byPart = new Map(row.map(([part, amount]) => [part, parseCents(amount)]))
+  return { total: sum([...byPart.values()]), parts: periods.map((_, index) => byPart.get(index + 1) ?? zero) }
 }
 
 /**
- * Reads it in one statement, so that its figures agree with one another.
- * @param parts of time, side by side, oldest first
+ * Reads the overview in one statement, so that its figures agree with each other.
+ * @param periods adjacent periods, oldest first
  */
-export const getOverview = async (db: UserDb, parts: readonly Range[], today: Day): Promise<Overview> => {
-  const bounds = [...parts.map(({ from }) => from), addDays(parts.at(-1)!.to, 1)]
-  // Without a name: a plan that suits most accounts suits a large one badly, and the other way round.
-  const [row] = await db.rows<Found>(overview, [db.userId, bounds, today, addDays(today, soonDays)])
+export const getOverview = async (db: UserDb, periods: readonly Range[], today: Day): Promise<Overview> => {
+  const bounds = [...periods.map(({ from }) => from), addDays(periods.at(-1)!.to, 1)]
+  // Not a named (prepared) statement: a generic plan is slow either for small or for large accounts.
+  const [row] = await db.rows<Row>(overview, [db.userId, bounds, today, addDays(today, soonDays)])
   const { received, spent, outstanding, ...rest } = row!
-  return { ...rest, received: sums(received, parts), spent: sums(spent, parts), outstanding: parseCents(outstanding) }
+  return { ...rest, received: toSums(received, periods), spent: toSums(spent, periods), outstanding: parseCents(outstanding) }
 }

@@ -5,8 +5,8 @@ import type { Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
 
 /**
- * A line of a customer's statement. 'credit' is what of a refund its owner lets go of: the invoice stays paid, so the money that went back isn't
- * asked for again. `number` and `dueDate` are the invoice's, `method` is how a payment came; amounts are decimal text.
+ * A line of a customer's statement. 'credit' is the part of a refund that reduces the sale (a sales return): the invoice stays paid, so it is not
+ * invoiced again. `number` and `dueDate` are those of the invoice, `method` is the payment method; amounts are decimal text.
  */
 export type StatementLine = {
   kind: 'invoice' | 'payment' | 'refund' | 'credit'
@@ -16,22 +16,22 @@ export type StatementLine = {
   isThere: boolean
   method: string | null
   day: Day
-  /** What it adds to the balance; negative where it takes something off. */
+  /** Change of the balance. */
   change: string
-  /** What is owed after it, less credit. */
+  /** Receivable less credit after this line. */
   balance: string
 }
 
 /**
- * A SELECT of a customer's `StatementLine`s in their order. Each day's last balance is what he owes at the end of that day, less his credit.
+ * Builds the SELECT of a customer's `StatementLine`s in their order. The last balance of a day is receivable less credit at the end of that day.
  * @param opening the balance before the range
  */
 export const selectStatementLines = (userId: number, customerId: number, range: Range, opening: Cents, today: Day): Query => {
-  const figures = (['invoiced', 'paymentsIn', 'refundsOut', 'sales', 'tax'] as const).map((of) => ({ of, ...range, customerId }))
-  const { text, values } = combineFigures(userId, figures, today)
+  const figureQueries = (['invoiced', 'paymentsIn', 'refundsOut', 'sales', 'tax'] as const).map((of) => ({ of, ...range, customerId }))
+  const { text, values } = combineFigures(userId, figureQueries, today)
   return {
     values: [...values, toDecimal(opening)],
-    // Of sales and their tax only what refunds took from them: the sales themselves are the invoices.
+    // Of sales and tax (columns 3 and 4) only the sales returns: the sales themselves are the invoices.
     text: `
   with lines as (
     select case when u.col < 3 then u.kind else 'credit' end as kind, u.ref, u.doc, u.day,

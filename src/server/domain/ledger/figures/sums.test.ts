@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sumFigureBy, sumFigureByPeriod } from '#server/domain/ledger/testing/sums.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { day } from '#shared/dates.ts'
 import { allTime, splitRange } from '#shared/periods.ts'
 import { bases, figureNames } from '#shared/reports.ts'
 import type { Figure } from './contributions.ts'
-import { sumFigure, sumFigureBy, sumFigureByPeriod } from './sums.ts'
+import { sumFigure } from './sums.ts'
 
 let app: TestApp
 let ada: Person
@@ -19,11 +20,12 @@ const sum = (figure: Partial<Figure> & Pick<Figure, 'of'>) =>
   app.database.asUser(ada.userId, (db) => sumFigure(db, { ...allTime, ...figure }, today))
 
 test('a paid invoice that was refunded in part: the sale is smaller by it, and so is its tax', async () => {
-  const customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body.id
+  const customerId = (await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })).id
   const form = { customerId, invoiceNumber: 'A', status: 'sent', issueDate: '2026-03-31', dueDate: '2026-04-30', taxRate: '8.25' }
-  const { id } = (
-    await app.send(ada, 'POST', '/api/invoices', { ...form, lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }] })
-  ).body
+  const { id } = await app.call(ada, 'POST', '/api/invoices', {
+    ...form,
+    lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
+  })
   await app.sql(
     `with p as (insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
        values ($1, $2, 108.25, 50.00, '2026-04-02', 'card', 'stripe', 'succeeded') returning id)

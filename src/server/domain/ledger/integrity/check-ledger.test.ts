@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const health = async (who: Person) => (await app.send(who, 'GET', '/api/books/health')).body
+const health = async (who: Person) => await app.call(who, 'GET', '/api/books/health')
 const rows = (who: Person) => app.database.atOneMoment(who.userId, checkStoredRows)
 
 test('a book that was kept by the app alone is healthy, and everything in it was looked at', async () => {
   const { checks, findings, isCut } = await health(ada)
   expect([findings, isCut]).toEqual([[], false])
-  expect(checks.filter(({ looked }: { looked: number }) => looked === 0)).toEqual([])
+  expect(checks.filter(({ looked }) => looked === 0)).toEqual([])
 })
 
 /** What the row in which a figure was planted is called. */
@@ -196,9 +196,7 @@ test('what was put there by other means is named, with its page; those of others
       path: expect.stringMatching(/^\/expenses\?open=\d+$/),
     },
   ])
-  expect(checks.filter(({ wrong }: { wrong: number }) => wrong > 0)).toEqual([
-    { group: 'As they were saved', name: 'Expenses', looked: 2, wrong: 1 },
-  ])
+  expect(checks.filter(({ wrong }) => wrong > 0)).toEqual([{ group: 'As they were saved', name: 'Expenses', looked: 2, wrong: 1 }])
   expect((await health(bob)).findings).toEqual([])
   expect((await app.send(null, 'GET', '/api/books/health')).status).toBe(401)
 })

@@ -3,8 +3,7 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import type { booksHealth } from '#shared/contract/books.ts'
 import type { Day } from '#shared/dates.ts'
 import { checksumChecks } from './checksum-checks.ts'
-import { compareFigures, type FigureDiscrepancy } from './compare-figures.ts'
-import { getComparedPeriods } from './compared-figures.ts'
+import { compareFigures, type FigureDiscrepancy, getComparedPeriods } from './compared-figures.ts'
 import { deriveDashboardFigures, readDashboardFigures } from './dashboard-figures.ts'
 import { computeJournalFigures } from './journal-figures.ts'
 import { type Discrepancy, labelRows } from './label-rows.ts'
@@ -17,36 +16,36 @@ import { totalChecks } from './total-checks.ts'
 export type IntegrityReport = z.output<typeof booksHealth>
 type Finding = IntegrityReport['findings'][number]
 
-/** The most findings that are told: whoever has more begins with these. */
+/** The most findings in a report. */
 export const maxFindings = 200
 
-/** Collects what checks come to; of the findings only the first. */
-const report = (db: UserDb) => {
+/** Collects the results of checks, and the first `maxFindings` findings. */
+const createReport = (db: UserDb) => {
   const checks: IntegrityReport['checks'] = []
   const findings: Finding[] = []
-  const left = () => maxFindings - findings.length
-  const note = (
+  const getRemaining = () => maxFindings - findings.length
+  const addCheck = (
     group: string,
     name: string,
     { looked, wrong }: { looked: number; wrong: number },
     found: readonly Omit<Finding, 'check'>[],
   ) => {
     checks.push({ group, name, looked, wrong })
-    findings.push(...found.slice(0, left()).map((finding) => ({ check: name, ...finding })))
+    findings.push(...found.slice(0, getRemaining()).map((finding) => ({ check: name, ...finding })))
   }
   return {
-    left,
-    figures: (group: string, name: string, result: CheckResult<FigureDiscrepancy>) => note(group, name, result, result.findings),
-    rows: async (group: string, name: string, result: CheckResult<Discrepancy>) => {
-      const names = await labelRows(db, result.findings)
-      note(
+    left: getRemaining,
+    addFigures: (group: string, name: string, result: CheckResult<FigureDiscrepancy>) => addCheck(group, name, result, result.findings),
+    addRows: async (group: string, name: string, result: CheckResult<Discrepancy>) => {
+      const labels = await labelRows(db, result.findings)
+      addCheck(
         group,
         name,
         result,
-        result.findings.map(({ problem }, i) => ({ ...names[i]!, problem })),
+        result.findings.map(({ problem }, i) => ({ ...labels[i]!, problem })),
       )
     },
-    health: (): IntegrityReport => ({ checks, findings, isCut: checks.reduce((sum, { wrong }) => sum + wrong, 0) > findings.length }),
+    build: (): IntegrityReport => ({ checks, findings, isCut: checks.reduce((sum, { wrong }) => sum + wrong, 0) > findings.length }),
   }
 }
 
@@ -56,36 +55,36 @@ const groups: Record<string, readonly RowCheck[]> = {
   'Payments, refunds and states': paymentChecks,
   'What the search shows': searchChecks,
 }
-const ofFigures = 'Journal and reports'
+const figuresGroup = 'Journal and reports'
 
-const rowChecks = async (db: UserDb, to: ReturnType<typeof report>) => {
+const runRowChecks = async (db: UserDb, report: ReturnType<typeof createReport>) => {
   for (const [group, checks] of Object.entries(groups))
-    for (const check of checks) await to.rows(group, check.name, await runRowCheck(db, check, to.left()))
+    for (const check of checks) await report.addRows(group, check.name, await runRowCheck(db, check, report.left()))
 }
 
-/** The part of `checkBooks` that looks at stored rows: their figures are those that were saved, and agree with the rows that they follow from. */
+/** Runs the checks of stored rows only: their figures are those that were saved, and agree with the rows that they are computed from. */
 export const checkStoredRows = async (db: UserDb): Promise<IntegrityReport> => {
-  const to = report(db)
-  await rowChecks(db, to)
-  return to.health()
+  const report = createReport(db)
+  await runRowChecks(db, report)
+  return report.build()
 }
 
 /**
- * Derives every total, balance and report figure anew from what it is made of, and names the rows and figures that disagree. Reads only; all of it
- * is to be of one moment.
- * @param today where the user is: reports and dashboard depend on it
+ * Recalculates every total, balance and report figure from the rows it is made of, and reports the rows and figures that differ. Changes nothing.
+ * @param db a repeatable-read transaction
+ * @param today in the user's time zone: reports and dashboard depend on it
  */
 export const checkLedger = async (db: UserDb, today: Day): Promise<IntegrityReport> => {
-  // For this transaction only: sums over all that somebody has would otherwise go through files.
+  // For this transaction only: sums over all rows of a user would otherwise use temporary files.
   await db.rows("select set_config('work_mem', '32MB', true)")
-  const to = report(db)
-  await rowChecks(db, to)
-  const parts = getComparedPeriods(today)
-  const { figures, entries } = await computeJournalFigures(db, parts, to.left())
-  await to.rows(ofFigures, 'Entries of the journal: debits and credits', entries)
-  const reports = compareFigures(await readReportFigures(db, parts, today), figures, '/reports')
-  to.figures(ofFigures, 'Figures of the reports: what the journal comes to', reports)
-  const dashboard = compareFigures(await readDashboardFigures(db, parts, today), deriveDashboardFigures(figures, parts), '/')
-  to.figures(ofFigures, 'Figures of the dashboard: what the journal comes to', dashboard)
-  return to.health()
+  const report = createReport(db)
+  await runRowChecks(db, report)
+  const periods = getComparedPeriods(today)
+  const { figures, entries } = await computeJournalFigures(db, periods, report.left())
+  await report.addRows(figuresGroup, 'Entries of the journal: debits and credits', entries)
+  const reports = compareFigures(await readReportFigures(db, periods, today), figures, '/reports')
+  report.addFigures(figuresGroup, 'Figures of the reports: what the journal comes to', reports)
+  const dashboard = compareFigures(await readDashboardFigures(db, periods, today), deriveDashboardFigures(figures, periods), '/')
+  report.addFigures(figuresGroup, 'Figures of the dashboard: what the journal comes to', dashboard)
+  return report.build()
 }

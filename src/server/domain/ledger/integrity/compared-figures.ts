@@ -1,12 +1,13 @@
 import { addDays, type Day, formatDay, getMonthStart } from '#shared/dates.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBucketLabels, type Basis } from '#shared/reports.ts'
+import type { CheckResult } from './row-check.ts'
 
-/** Figures by their names in words: 'Sales of Nov 2025, accrual basis'. */
+/** Figures by label, for example 'Sales of Nov 2025, accrual basis'. */
 export type Figures = ReadonlyMap<string, Cents>
 
-/** All time, cut into parts that lie side by side: what was before the twelve months that end with today's, each of these, and what comes after. */
+/** Splits all time into adjacent periods: everything before the twelve months up to today's, each of these months, and everything after. */
 export const getComparedPeriods = (today: Day): Range[] => {
   const first = getMonthStart(today, 11)
   const months = Array.from({ length: 12 }, (_, i) => getMonthStart(today, 11 - i)).map((from) => ({ from, to: getMonthEnd(from) }))
@@ -14,24 +15,39 @@ export const getComparedPeriods = (today: Day): Range[] => {
   return [{ from: allTime.from, to: addDays(first, -1) }, ...months, after]
 }
 
-/** The days at whose ends balances are looked at: the ends of all but the first of these parts. */
-export const getPeriodEnds = (parts: readonly Range[]): Day[] => parts.slice(1).map(({ to }) => to)
+/** The last days of all periods but the first: balances are compared at the end of these days. */
+export const getPeriodEnds = (periods: readonly Range[]): Day[] => periods.slice(1).map(({ to }) => to)
 
-/** The days at whose ends customers' credit is looked at; on the cash basis, only the end of time. */
-export const getCreditEnds = (parts: readonly Range[], basis: Basis): Day[] => getPeriodEnds(parts).slice(basis === 'cash' ? -1 : 0)
+/** The days at whose ends customer credit is compared; on a cash basis only the end of the last period. */
+export const getCreditEnds = (periods: readonly Range[], basis: Basis): Day[] => getPeriodEnds(periods).slice(basis === 'cash' ? -1 : 0)
 
-const basisWords: Record<Basis, string> = { accrual: 'accrual basis', cash: 'cash basis' }
+const basisLabels: Record<Basis, string> = { accrual: 'accrual basis', cash: 'cash basis' }
 
-const daysWords = ({ from, to }: Range) => {
+const formatPeriod = ({ from, to }: Range) => {
   if (from === allTime.from) return `up to ${formatDay(to)}`
   if (to === allTime.to) return `from ${formatDay(from)} on`
   return `of ${formatDay(from).replace(/ \d\d,/, '')}`
 }
-const endWords = (end: Day) => (end === allTime.to ? 'in the end' : `on ${formatDay(end)}`)
+const formatEnd = (end: Day) => (end === allTime.to ? 'in the end' : `on ${formatDay(end)}`)
 
-/** What figures are called, the same on both sides of the comparison. */
+/** The labels of figures, which both sides of the comparison use as keys. */
 export const figureLabels = {
-  flow: (of: string, part: Range, basis?: Basis): string => `${of} ${daysWords(part)}${basis ? `, ${basisWords[basis]}` : ''}`,
-  receivable: (end: Day, bucket: AgeBucket): string => `Receivables ${endWords(end)}, ${ageBucketLabels[bucket].toLowerCase()}`,
-  credit: (end: Day, basis: Basis): string => `Customers’ credit ${endWords(end)}, ${basisWords[basis]}`,
+  flow: (of: string, period: Range, basis?: Basis): string => `${of} ${formatPeriod(period)}${basis ? `, ${basisLabels[basis]}` : ''}`,
+  receivable: (end: Day, bucket: AgeBucket): string => `Receivables ${formatEnd(end)}, ${ageBucketLabels[bucket].toLowerCase()}`,
+  credit: (end: Day, basis: Basis): string => `Customers’ credit ${formatEnd(end)}, ${basisLabels[basis]}`,
+}
+
+/** A figure that differs, by its label. */
+export type FigureDiscrepancy = { row: string; problem: string; path: string }
+
+/** Compares figures with those computed from the journal: each of `actual` has to be in `expected` with the same amount. */
+export const compareFigures = (actual: Figures, expected: Figures, path: string): CheckResult<FigureDiscrepancy> => {
+  const findings: FigureDiscrepancy[] = []
+  for (const [row, actualAmount] of actual) {
+    const expectedAmount = expected.get(row)
+    if (actualAmount === expectedAmount) continue
+    const problem = `It says ${formatMoney(actualAmount)}, but the journal comes to ${expectedAmount === undefined ? 'nothing' : formatMoney(expectedAmount)}.`
+    findings.push({ row, problem, path })
+  }
+  return { looked: actual.size, wrong: findings.length, findings }
 }

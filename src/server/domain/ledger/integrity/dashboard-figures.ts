@@ -7,40 +7,40 @@ import { ageBuckets } from '#shared/reports.ts'
 import { type Figures, figureLabels } from './compared-figures.ts'
 
 const [revenue, outstanding, thisMonth, spent] = ['Total Revenue', 'Outstanding', 'Paid This Month', 'Total Expenses']
-const inChart = (of: string, month: Range) => `${figureLabels.flow(of, month)}, in the dashboard’s chart`
+const getChartLabel = (of: string, month: Range) => `${figureLabels.flow(of, month)}, in the dashboard’s chart`
 
-const named = (
+const toFigures = (
   months: readonly Range[],
   of: Record<'revenue' | 'outstanding' | 'spent', Cents>,
-  parts: Record<'received' | 'spent', readonly Cents[]>,
+  periods: Record<'received' | 'spent', readonly Cents[]>,
 ): Figures =>
   new Map([
     [`${revenue} on the dashboard`, of.revenue],
     [`${outstanding} on the dashboard`, of.outstanding],
-    [`${thisMonth} on the dashboard`, parts.received.at(-1)!],
+    [`${thisMonth} on the dashboard`, periods.received.at(-1)!],
     [`${spent} on the dashboard`, of.spent],
-    ...months.map((month, i): [string, Cents] => [inChart('Money received', month), parts.received[i]!]),
-    ...months.map((month, i): [string, Cents] => [inChart('Expenses', month), parts.spent[i]!]),
+    ...months.map((month, i): [string, Cents] => [getChartLabel('Money received', month), periods.received[i]!]),
+    ...months.map((month, i): [string, Cents] => [getChartLabel('Expenses', month), periods.spent[i]!]),
   ])
 
-/** What the dashboard says. @param parts as `partsOfAllTime` has them: the months are those between the first and the last */
-export const readDashboardFigures = async (db: UserDb, parts: readonly Range[], today: Day): Promise<Figures> => {
-  const months = parts.slice(1, -1)
-  const told = await getOverview(db, months, today)
-  return named(
+/** Reads the figures of the dashboard. @param periods those of `getComparedPeriods`; the months are all but the first and the last */
+export const readDashboardFigures = async (db: UserDb, periods: readonly Range[], today: Day): Promise<Figures> => {
+  const months = periods.slice(1, -1)
+  const overview = await getOverview(db, months, today)
+  return toFigures(
     months,
-    { revenue: told.received.total, outstanding: told.outstanding, spent: told.spent.total },
-    { received: told.received.parts, spent: told.spent.parts },
+    { revenue: overview.received.total, outstanding: overview.outstanding, spent: overview.spent.total },
+    { received: overview.received.parts, spent: overview.spent.parts },
   )
 }
 
-/** The same, of what the journal says. */
-export const deriveDashboardFigures = (journal: Figures, parts: readonly Range[]): Figures => {
-  const months = parts.slice(1, -1)
-  const flow = (of: string) => parts.map((part) => journal.get(figureLabels.flow(of, part))!)
+/** Derives the same figures from those of the journal. */
+export const deriveDashboardFigures = (journal: Figures, periods: readonly Range[]): Figures => {
+  const months = periods.slice(1, -1)
+  const flow = (of: string) => periods.map((part) => journal.get(figureLabels.flow(of, part))!)
   const [received, expenses] = [flow('Money received'), flow('Expenses')]
   const open = ageBuckets.map((bucket) => journal.get(figureLabels.receivable(allTime.to, bucket))!)
-  return named(
+  return toFigures(
     months,
     { revenue: sum(received), outstanding: sum(open), spent: sum(expenses) },
     { received: received.slice(1, -1), spent: expenses.slice(1, -1) },

@@ -2,118 +2,118 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 
-/** Whose figures are looked at. */
-export type RowKind = keyof typeof namings
+/** The kinds of rows that checks can report. */
+export type RowKind = keyof typeof labelers
 
-/** Something that doesn't add up: which row, and what is wrong with it. */
+/** A row that fails a check, and the sentence that says why. */
 export type Discrepancy = { kind: RowKind; id: string; problem: string }
 
 export type RowLabel = { row: string; path: string | null }
-/** What a naming's SELECT may answer. */
+/** The columns that a labeler's SELECT may return. */
 type Facts = {
   id: string
-  /** null when the paper isn't there. */
+  /** null when the document does not exist. */
   number: string | null
-  /** Of the invoice or the estimate; null when it is deleted: then it has no page. */
+  /** The id of the invoice or estimate; null when it is deleted and has no page. */
   documentId: number | null
   position: number
   amount: string
   day: Day
   text: string
 }
-type Naming = { sql: string; name: (facts: Facts) => RowLabel }
+type Labeler = { sql: string; name: (facts: Facts) => RowLabel }
 
-const invoicePath = ({ documentId }: Facts) => (documentId === null ? null : `/invoices/${documentId}`)
-const estimatePath = ({ documentId }: Facts) => (documentId === null ? null : `/estimates/${documentId}`)
+const getInvoicePath = ({ documentId }: Facts) => (documentId === null ? null : `/invoices/${documentId}`)
+const getEstimatePath = ({ documentId }: Facts) => (documentId === null ? null : `/estimates/${documentId}`)
 const missing = 'that isn’t there'
 /** 'Invoice INV-0007' */
-const titled = (title: string, { number }: Facts) => `${title} ${number ?? missing}`
+const formatTitle = (title: string, { number }: Facts) => `${title} ${number ?? missing}`
 const forNumber = ({ number }: Facts) => `for ${number ?? `an invoice ${missing}`}`
-/** These have no pages of their own: their lists open them. */
-const openedIn = (list: string, id: string) => `${list}?open=${id}`
+/** The path of a record that its list page opens. */
+const getListPath = (list: string, id: string) => `${list}?open=${id}`
 
-const alive = (p: string) => `case when ${p}.deleted_at is null then ${p}.id end as "documentId"`
-const wanted = 'user_id = $1 and r.id::text = any($2)'
-const ofInvoice = (columns: string, from: string, invoiceId: string) =>
-  `select r.id::text, i.invoice_number as number, ${alive('i')}, ${columns} from ${from} left join invoices i on i.user_id = r.user_id and i.id = ${invoiceId} where r.${wanted}`
-const ofPayment = (columns: string, table: string) =>
-  ofInvoice(columns, `${table} r left join payments p on p.user_id = r.user_id and p.id = r.payment_id`, 'p.invoice_id')
-const kept = (text: string, columns: string, kind: string) =>
-  `select r.id::text, ${text} as text, ${columns} from deleted_records r where r.${wanted} and r.kind = '${kind}'`
+const documentIdSql = (p: string) => `case when ${p}.deleted_at is null then ${p}.id end as "documentId"`
+const rowFilter = 'user_id = $1 and r.id::text = any($2)'
+const selectOfInvoice = (columns: string, from: string, invoiceId: string) =>
+  `select r.id::text, i.invoice_number as number, ${documentIdSql('i')}, ${columns} from ${from} left join invoices i on i.user_id = r.user_id and i.id = ${invoiceId} where r.${rowFilter}`
+const selectOfPayment = (columns: string, table: string) =>
+  selectOfInvoice(columns, `${table} r left join payments p on p.user_id = r.user_id and p.id = r.payment_id`, 'p.invoice_id')
+const selectDeleted = (text: string, columns: string, kind: string) =>
+  `select r.id::text, ${text} as text, ${columns} from deleted_records r where r.${rowFilter} and r.kind = '${kind}'`
 
-const namings = {
+const labelers = {
   invoice: {
-    sql: `select r.id::text, r.invoice_number as number, ${alive('r')} from invoices r where r.${wanted}`,
-    name: (f) => ({ row: `Invoice ${f.number}${f.documentId === null ? ' (deleted)' : ''}`, path: invoicePath(f) }),
+    sql: `select r.id::text, r.invoice_number as number, ${documentIdSql('r')} from invoices r where r.${rowFilter}`,
+    name: (f) => ({ row: `Invoice ${f.number}${f.documentId === null ? ' (deleted)' : ''}`, path: getInvoicePath(f) }),
   },
   'invoice line': {
-    sql: ofInvoice('r.position', 'invoice_line_items r', 'r.invoice_id'),
-    name: (f) => ({ row: `${titled('Invoice', f)}, line ${f.position}`, path: invoicePath(f) }),
+    sql: selectOfInvoice('r.position', 'invoice_line_items r', 'r.invoice_id'),
+    name: (f) => ({ row: `${formatTitle('Invoice', f)}, line ${f.position}`, path: getInvoicePath(f) }),
   },
   estimate: {
-    sql: `select r.id::text, r.estimate_number as number, ${alive('r')} from estimates r where r.${wanted}`,
-    name: (f) => ({ row: `Estimate ${f.number}${f.documentId === null ? ' (deleted)' : ''}`, path: estimatePath(f) }),
+    sql: `select r.id::text, r.estimate_number as number, ${documentIdSql('r')} from estimates r where r.${rowFilter}`,
+    name: (f) => ({ row: `Estimate ${f.number}${f.documentId === null ? ' (deleted)' : ''}`, path: getEstimatePath(f) }),
   },
   'estimate line': {
-    sql: `select r.id::text, e.estimate_number as number, ${alive('e')}, r.position
-      from estimate_line_items r left join estimates e on e.user_id = r.user_id and e.id = r.estimate_id where r.${wanted}`,
-    name: (f) => ({ row: `${titled('Estimate', f)}, line ${f.position}`, path: estimatePath(f) }),
+    sql: `select r.id::text, e.estimate_number as number, ${documentIdSql('e')}, r.position
+      from estimate_line_items r left join estimates e on e.user_id = r.user_id and e.id = r.estimate_id where r.${rowFilter}`,
+    name: (f) => ({ row: `${formatTitle('Estimate', f)}, line ${f.position}`, path: getEstimatePath(f) }),
   },
   payment: {
-    sql: ofInvoice('r.amount', 'payments r', 'r.invoice_id'),
-    name: (f) => ({ row: `Payment of ${formatMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
+    sql: selectOfInvoice('r.amount', 'payments r', 'r.invoice_id'),
+    name: (f) => ({ row: `Payment of ${formatMoney(f.amount)} ${forNumber(f)}`, path: getInvoicePath(f) }),
   },
   return: {
-    sql: ofPayment('r.amount, r.day', 'payment_returns'),
-    name: (f) => ({ row: `Refund of ${formatMoney(f.amount)} ${forNumber(f)}, ${formatDay(f.day)}`, path: invoicePath(f) }),
+    sql: selectOfPayment('r.amount, r.day', 'payment_returns'),
+    name: (f) => ({ row: `Refund of ${formatMoney(f.amount)} ${forNumber(f)}, ${formatDay(f.day)}`, path: getInvoicePath(f) }),
   },
   refund: {
-    sql: ofPayment('r.amount', 'payment_refunds'),
-    name: (f) => ({ row: `Request to refund ${formatMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
+    sql: selectOfPayment('r.amount', 'payment_refunds'),
+    name: (f) => ({ row: `Request to refund ${formatMoney(f.amount)} ${forNumber(f)}`, path: getInvoicePath(f) }),
   },
   attempt: {
-    sql: ofInvoice('r.amount', 'payment_attempts r', 'r.invoice_id'),
-    name: (f) => ({ row: `Attempt to pay ${formatMoney(f.amount)} ${forNumber(f)}`, path: invoicePath(f) }),
+    sql: selectOfInvoice('r.amount', 'payment_attempts r', 'r.invoice_id'),
+    name: (f) => ({ row: `Attempt to pay ${formatMoney(f.amount)} ${forNumber(f)}`, path: getInvoicePath(f) }),
   },
   event: {
-    sql: ofInvoice('r.at::date as day', 'invoice_events r', 'r.invoice_id'),
-    name: (f) => ({ row: `History of ${titled('invoice', f)}, ${formatDay(f.day)}`, path: invoicePath(f) }),
+    sql: selectOfInvoice('r.at::date as day', 'invoice_events r', 'r.invoice_id'),
+    name: (f) => ({ row: `History of ${formatTitle('invoice', f)}, ${formatDay(f.day)}`, path: getInvoicePath(f) }),
   },
   customer: {
-    sql: `select r.id::text, r.name as text, r.id as "documentId" from customers r where r.${wanted}`,
+    sql: `select r.id::text, r.name as text, r.id as "documentId" from customers r where r.${rowFilter}`,
     name: (f) => ({ row: `Customer “${f.text}”`, path: `/customers/${f.documentId}` }),
   },
   expense: {
-    sql: `select r.id::text, r.description as text, r.expense_date as day from expenses r where r.${wanted}`,
-    name: (f) => ({ row: `Expense “${f.text}”, ${formatDay(f.day)}`, path: openedIn('/expenses', f.id) }),
+    sql: `select r.id::text, r.description as text, r.expense_date as day from expenses r where r.${rowFilter}`,
+    name: (f) => ({ row: `Expense “${f.text}”, ${formatDay(f.day)}`, path: getListPath('/expenses', f.id) }),
   },
   'deleted expense': {
-    sql: kept("record ->> 'description'", "record ->> 'expense_date' as day", 'expenses'),
+    sql: selectDeleted("record ->> 'description'", "record ->> 'expense_date' as day", 'expenses'),
     name: (f) => ({ row: `Expense “${f.text}”, ${formatDay(f.day)} (deleted)`, path: null }),
   },
   item: {
-    sql: `select r.id::text, r.name as text from items r where r.${wanted}`,
-    name: (f) => ({ row: `Item “${f.text}”`, path: openedIn('/items', f.id) }),
+    sql: `select r.id::text, r.name as text from items r where r.${rowFilter}`,
+    name: (f) => ({ row: `Item “${f.text}”`, path: getListPath('/items', f.id) }),
   },
   'deleted item': {
-    sql: kept("record ->> 'name'", 'null as day', 'items'),
+    sql: selectDeleted("record ->> 'name'", 'null as day', 'items'),
     name: (f) => ({ row: `Item “${f.text}” (deleted)`, path: null }),
   },
-} satisfies Record<string, Naming>
+} satisfies Record<string, Labeler>
 
-/** Says in words which rows these are, and where they can be looked at; in the order in which they came. */
+/** Returns a label and a path for each row, in the order of the rows. */
 export const labelRows = async (db: UserDb, rows: readonly Discrepancy[]): Promise<RowLabel[]> => {
-  const names = new Map<string, RowLabel>()
+  const labels = new Map<string, RowLabel>()
   for (const kind of new Set(rows.map((row) => row.kind))) {
-    const naming: Naming = namings[kind]
+    const labeler: Labeler = labelers[kind]
     const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id)
-    for (const facts of await db.rows<Facts>(naming.sql, [db.userId, ids])) names.set(`${kind} ${facts.id}`, naming.name(facts))
+    for (const facts of await db.rows<Facts>(labeler.sql, [db.userId, ids])) labels.set(`${kind} ${facts.id}`, labeler.name(facts))
   }
-  return rows.map(({ kind, id }) => names.get(`${kind} ${id}`) ?? nameless(kind, id))
+  return rows.map(({ kind, id }) => labels.get(`${kind} ${id}`) ?? labelMissing(kind, id))
 }
 
-/** What is spoken of although it isn't there any more. */
-const nameless = (kind: RowKind, id: string): RowLabel => ({
+/** The label of a row that does not exist. */
+const labelMissing = (kind: RowKind, id: string): RowLabel => ({
   row: `${kind[0]!.toUpperCase()}${kind.slice(1)} ${id}, which isn’t there`,
   path: null,
 })

@@ -5,33 +5,35 @@ import { formatMoney } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 const payments = 'from payments where user_id = $1'
-const living = 'from invoices where user_id = $1 and deleted_at is null'
+const invoices = 'from invoices where user_id = $1 and deleted_at is null'
 
-/** Ids of the invoices that money was paid for, or tried to be. */
-const withMoney = `select invoice_id from payments where user_id = $1 union select invoice_id from payment_attempts where user_id = $1 and status = 'review'`
+/** The ids of invoices with payments, or with payment attempts under review. */
+const invoicesWithMoney = `select invoice_id from payments where user_id = $1 union select invoice_id from payment_attempts where user_id = $1 and status = 'review'`
 
-const amountTold = `substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})')`
+const historyAmount = `substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})')`
 
-type Came = { status: string; total: string; taken: string; net: string }
-const statusProblem = ({ status, total, taken, net }: Came): string => {
+type Received = { status: string; total: string; taken: string; net: string }
+const describeStatusProblem = ({ status, total, taken, net }: Received): string => {
   if (status === 'draft') return `It is a draft, but ${formatMoney(taken)} was paid for it.`
   if (status === 'paid') return `It counts as paid, but only ${formatMoney(taken)} of ${formatMoney(total)} ever came.`
   return `It counts as unpaid, but ${formatMoney(net)} came of the ${formatMoney(total)} that it asks for.`
 }
 
-const marks: Record<string, string> = {
+const attentionLabels: Record<string, string> = {
   review: 'a payment that needs a decision',
   dispute: 'a disputed payment',
   'refund failed': 'a refund that failed',
   overpaid: 'being overpaid',
 }
-const markProblem = ({ said, computed }: { said: string; computed: string }): string => {
-  if (said === '') return `It isn’t marked, but should be, for ${marks[computed]}.`
-  const now = `It is marked for ${marks[said] ?? said}`
-  return computed === '' ? `${now}, but nothing about its payments wants to be looked at.` : `${now}, but should be for ${marks[computed]}.`
+const describeAttentionProblem = ({ said, computed }: { said: string; computed: string }): string => {
+  if (said === '') return `It isn’t marked, but should be, for ${attentionLabels[computed]}.`
+  const now = `It is marked for ${attentionLabels[said] ?? said}`
+  return computed === ''
+    ? `${now}, but nothing about its payments wants to be looked at.`
+    : `${now}, but should be for ${attentionLabels[computed]}.`
 }
 
-/** What is stored of payments, refunds and the state of invoices agrees with what came and went. */
+/** The stored sums and states of payments, refunds and invoices agree with the payments and refunds themselves. */
 export const paymentChecks: readonly RowCheck[] = [
   defineRowCheck<{ said: string; computed: string }>({
     name: 'What went back of payments: the sum of its days',
@@ -53,7 +55,7 @@ export const paymentChecks: readonly RowCheck[] = [
     name: 'Refunds that succeeded: their money went back',
     kind: 'payment',
     looked: `from payment_refunds where user_id = $1 and status = 'succeeded'`,
-    // One that was answered after its provider was last asked what went back of the payment isn't in that sum yet.
+    // A refund that succeeded after the payment was last fetched from the provider is not in that sum yet.
     found: `select p.id, p.refunded::text, r.sum::numeric(18,2)::text as computed
       from (select f.payment_id, sum(f.amount) as sum from payment_refunds f join payments p on p.user_id = $1 and p.id = f.payment_id
             left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
@@ -62,31 +64,31 @@ export const paymentChecks: readonly RowCheck[] = [
     problem: ({ refunded, computed }) =>
       `Refunds of ${formatMoney(computed)} succeeded, but only ${formatMoney(refunded)} is said to have gone back.`,
   }),
-  defineRowCheck<Came>({
+  defineRowCheck<Received>({
     name: 'Status of invoices: what the payments say',
     kind: 'invoice',
-    looked: living,
+    looked: invoices,
     found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0)::numeric(18,2)::text as taken, coalesce(c.net, 0)::numeric(18,2)::text as net
       from invoices i left join (${paymentsByInvoiceSql()}) c on c.invoice_id = i.id where i.user_id = $1 and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
-    problem: statusProblem,
+    problem: describeStatusProblem,
   }),
   defineRowCheck<{ said: string; computed: string }>({
     name: 'Marks of invoices that want to be looked at',
     kind: 'invoice',
-    looked: living,
+    looked: invoices,
     found: `select * from (
         select i.id, coalesce(i.payment_attention, '') as said, coalesce(${attentionSql('i.id')}, '') as computed from invoices i
-        where i.user_id = $1 and i.deleted_at is null and (i.payment_attention is not null or i.id in (${withMoney}))) marked
+        where i.user_id = $1 and i.deleted_at is null and (i.payment_attention is not null or i.id in (${invoicesWithMoney}))) marked
       where said <> computed`,
-    problem: markProblem,
+    problem: describeAttentionProblem,
   }),
   defineRowCheck<{ told: string }>({
     name: 'Histories: each payment that is told of is there',
     kind: 'event',
     looked: `from invoice_events where user_id = $1 and kind = 'payment'`,
     found: `select e.id, e.told from (
-        select e.id, e.invoice_id, ${amountTold} as told,
-               row_number() over (partition by e.invoice_id, ${amountTold} order by e.id) as nth
+        select e.id, e.invoice_id, ${historyAmount} as told,
+               row_number() over (partition by e.invoice_id, ${historyAmount} order by e.id) as nth
         from invoice_events e where e.user_id = $1 and e.kind = 'payment') e
       left join (select invoice_id, amount, count(*) as count from payments where user_id = $1 group by 1, 2) p
         on p.invoice_id = e.invoice_id and p.amount = replace(e.told, ',', '')::numeric

@@ -1,39 +1,39 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Discrepancy, RowKind } from './label-rows.ts'
 
-/** What a check came to: how many rows or figures it looked at, how many of them are wrong, and the first of those. */
+/** The result of a check: the number of rows or figures compared, the number of wrong ones, and the first of those. */
 export type CheckResult<Found> = { looked: number; wrong: number; findings: Found[] }
 
-/** One thing that has to hold, of every row that `looked` selects; `found` selects those of which it doesn't. */
-export type RowCheck<Told = Record<string, string>> = {
-  /** In a few words, for people. */
+/** A condition on every row that `looked` selects; `found` selects the rows that violate it. */
+export type RowCheck<Values = Record<string, string>> = {
+  /** A few words for the user. */
   name: string
   kind: RowKind
-  /** What comes after SELECT count(*); `$1` is the user. */
+  /** The SQL after SELECT count(*); `$1` is the user. */
   looked: string
-  /** A SELECT of `id` and of what the sentence needs, as text. */
+  /** A SELECT of `id` and of the values that `problem` takes, as text. */
   found: string
-  /** The sentence that says what is wrong, with both figures. */
-  problem: (told: Told) => string
+  /** The sentence for the user that says what is wrong, with both figures. */
+  problem: (values: Values) => string
 }
 
 type Row = { looked: number; wrong: number; rows: ({ id: string | number } & Record<string, string>)[] | null }
 
-/** Makes one of a check whose figures have names of their own. */
-export const defineRowCheck = <Told extends Record<string, string>>(check: RowCheck<Told>): RowCheck => check as unknown as RowCheck
+/** Defines a check with named values. */
+export const defineRowCheck = <Values extends Record<string, string>>(check: RowCheck<Values>): RowCheck => check as unknown as RowCheck
 
-/** Asks one check. @param most how many of the rows that are wrong are wanted */
+/** Runs a check. @param maxFindings the most wrong rows that are returned; all of them are counted */
 export const runRowCheck = async (
   db: UserDb,
   { kind, looked, found, problem }: RowCheck,
-  most: number,
+  maxFindings: number,
 ): Promise<CheckResult<Discrepancy>> => {
   const [row] = await db.rows<Row>(
     `with found as materialized (${found})
      select (select count(*) ${looked})::int as looked, (select count(*) from found)::int as wrong,
             (select json_agg(f) from (select * from found order by id limit $2) f) as rows`,
-    [db.userId, most],
+    [db.userId, maxFindings],
   )
   const { rows, ...counts } = row!
-  return { ...counts, findings: (rows ?? []).map((told) => ({ kind, id: String(told.id), problem: problem(told) })) }
+  return { ...counts, findings: (rows ?? []).map((values) => ({ kind, id: String(values.id), problem: problem(values) })) }
 }

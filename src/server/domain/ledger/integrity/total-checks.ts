@@ -1,13 +1,13 @@
 import { formatMoney } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
-type PdfDocument = { documents: 'invoices' | 'estimates'; lines: string; documentId: string; name: 'invoice' | 'estimate' }
+type DocumentTables = { documents: 'invoices' | 'estimates'; lines: string; documentId: string; name: 'invoice' | 'estimate' }
 
-type Said = { said: string; computed: string }
+type Amounts = { said: string; computed: string }
 
-/** What `paper-totals.ts` computes, computed anew: line totals, subtotal, tax and total. Decimals of PostgreSQL are exact, and rounded half away from zero. */
-const sumsOf = ({ documents, lines, documentId, name }: PdfDocument): RowCheck[] => [
-  defineRowCheck<Said & { quantity: string; price: string }>({
+/** Recalculates what `document-totals.ts` computes. PostgreSQL's decimals are exact, and rounded half away from zero. */
+const listChecks = ({ documents, lines, documentId, name }: DocumentTables): RowCheck[] => [
+  defineRowCheck<Amounts & { quantity: string; price: string }>({
     name: `Line totals of ${documents}: quantity x unit price`,
     kind: `${name} line`,
     looked: `from ${lines} where user_id = $1`,
@@ -16,16 +16,16 @@ const sumsOf = ({ documents, lines, documentId, name }: PdfDocument): RowCheck[]
     problem: ({ quantity, price, said, computed }) =>
       `The line says ${formatMoney(said)}, but ${quantity} x ${formatMoney(price)} is ${formatMoney(computed)}.`,
   }),
-  defineRowCheck<Said>({
+  defineRowCheck<Amounts>({
     name: `Subtotals of ${documents}: the sum of the lines`,
     kind: name,
     looked: `from ${documents} where user_id = $1`,
     found: `select p.id, p.subtotal::text as said, coalesce(l.sum, 0)::numeric(18,2)::text as computed
-      from ${documents} p left join (select ${documentId} as paper_id, sum(total) as sum from ${lines} where user_id = $1 group by 1) l on l.paper_id = p.id
+      from ${documents} p left join (select ${documentId} as document_id, sum(total) as sum from ${lines} where user_id = $1 group by 1) l on l.document_id = p.id
       where p.user_id = $1 and p.subtotal <> coalesce(l.sum, 0)`,
     problem: ({ said, computed }) => `The subtotal says ${formatMoney(said)}, but the lines come to ${formatMoney(computed)}.`,
   }),
-  defineRowCheck<Said & { rate: string; subtotal: string }>({
+  defineRowCheck<Amounts & { rate: string; subtotal: string }>({
     name: `Sales tax of ${documents}: rate x subtotal, unless it was typed`,
     kind: name,
     looked: `from ${documents} where user_id = $1`,
@@ -34,7 +34,7 @@ const sumsOf = ({ documents, lines, documentId, name }: PdfDocument): RowCheck[]
     problem: ({ rate, subtotal, said, computed }) =>
       `The tax says ${formatMoney(said)}, but ${rate}% of ${formatMoney(subtotal)} is ${formatMoney(computed)}.`,
   }),
-  defineRowCheck<Said & { subtotal: string; tax: string }>({
+  defineRowCheck<Amounts & { subtotal: string; tax: string }>({
     name: `Totals of ${documents}: subtotal + tax`,
     kind: name,
     looked: `from ${documents} where user_id = $1`,
@@ -45,8 +45,8 @@ const sumsOf = ({ documents, lines, documentId, name }: PdfDocument): RowCheck[]
   }),
 ]
 
-/** Every sum that is printed on papers. */
+/** Every sum that is printed on invoices and estimates. */
 export const totalChecks: readonly RowCheck[] = [
-  ...sumsOf({ documents: 'invoices', lines: 'invoice_line_items', documentId: 'invoice_id', name: 'invoice' }),
-  ...sumsOf({ documents: 'estimates', lines: 'estimate_line_items', documentId: 'estimate_id', name: 'estimate' }),
+  ...listChecks({ documents: 'invoices', lines: 'invoice_line_items', documentId: 'invoice_id', name: 'invoice' }),
+  ...listChecks({ documents: 'estimates', lines: 'estimate_line_items', documentId: 'estimate_id', name: 'estimate' }),
 ]

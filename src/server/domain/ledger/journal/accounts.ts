@@ -1,19 +1,19 @@
-/** What customers owe, and what they have paid beyond it: each customer has an account below. */
+/** Each customer has an account below these two: what the customer owes, and what the customer has paid beyond that. */
 export const receivablesAccount = 'Assets:Accounts Receivable'
 export const customerCreditAccount = 'Liabilities:Customer Credit'
 export const salesAccount = 'Income:Sales'
 export const taxAccount = 'Liabilities:Sales Tax Payable'
 
-const clearing: Partial<Record<string, string>> = { stripe: 'Assets:Stripe', paypal: 'Assets:PayPal' }
-/** Where money is: with the provider that took it, or in the bank when its owner says that it came. */
-export const getMoneyAccount = (provider: string): string => clearing[provider] ?? 'Assets:Bank'
+const clearingAccounts: Partial<Record<string, string>> = { stripe: 'Assets:Stripe', paypal: 'Assets:PayPal' }
+/** The account that received a payment: the provider's clearing account, or the bank for payments recorded by hand. */
+export const getMoneyAccount = (provider: string): string => clearingAccounts[provider] ?? 'Assets:Bank'
 
-/** The accounts that every journal has. */
-export const fixedAccounts: readonly string[] = ['Assets:Bank', ...Object.values(clearing).map(String), salesAccount, taxAccount]
+/** The accounts that every journal declares. */
+export const fixedAccounts: readonly string[] = ['Assets:Bank', ...Object.values(clearingAccounts).map(String), salesAccount, taxAccount]
 
 /**
- * A name as a part of an account, or as text on a journal's line: on one line with single spaces, and without what a journal would read as something
- * else (the colon between accounts, the semicolon before a comment, the bar between payee and note, marks that turn the direction of text).
+ * A name as part of an account name, or as text on a line of the journal: a single line with single spaces, without the characters that have a
+ * meaning in hledger (colon, semicolon, bar) and without marks that change the direction of text.
  */
 export const toAccountName = (name: string): string =>
   name
@@ -26,10 +26,10 @@ export const toAccountName = (name: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/** A customer's account: two customers of one name have two, and whatever somebody is called, it stays one. */
+/** The customer's account below `parent`. It contains the customer's id, so that customers with the same name have separate accounts. */
 export const getCustomerAccount = (
-  below: string,
+  parent: string,
   { customerId, customerName }: { customerId: number | null; customerName: string },
-): string => `${below}:${`C${customerId ?? 0} ${toAccountName(customerName)}`.trim()}`
+): string => `${parent}:${`C${customerId ?? 0} ${toAccountName(customerName)}`.trim()}`
 
 export const getExpenseAccount = (category: string): string => `Expenses:${toAccountName(category) || 'Other'}`

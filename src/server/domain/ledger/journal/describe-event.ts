@@ -7,15 +7,15 @@ export const eventLabels: Record<JournalEvent['kind'], string> = {
   expense: 'Expense',
 }
 
-const letters: Record<JournalEvent['kind'], string> = { invoice: 'I', payment: 'P', refund: 'R', expense: 'E' }
-/** 'I12', 'P7': names an entry the same in every export, whatever else is in it. */
-export const formatEntryId = ({ kind, ref }: JournalEvent): string => `${letters[kind]}${ref}`
+const idPrefixes: Record<JournalEvent['kind'], string> = { invoice: 'I', payment: 'P', refund: 'R', expense: 'E' }
+/** 'I12' or 'P7': the id of an entry, the same in every export. */
+export const formatEntryId = ({ kind, ref }: JournalEvent): string => `${idPrefixes[kind]}${ref}`
 
-/** Customer or vendor; '' for an expense without one. */
+/** The customer or the vendor; '' for an expense without a vendor. */
 export const getParty = (event: JournalEvent): string =>
   event.kind === 'expense' ? (event.expense.vendor ?? '') : event.invoice.customerName
 
-/** 'Refund of INV-7', or what the money was spent on. */
+/** 'Refund of INV-7', or the description of an expense. */
 export const describeEvent = (event: JournalEvent): string => {
   if (event.kind === 'expense') return event.expense.description
   return `${eventLabels[event.kind]}${event.kind === 'invoice' ? '' : ' of'} ${event.invoice.number}`

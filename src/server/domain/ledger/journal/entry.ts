@@ -11,11 +11,11 @@ import {
   taxAccount,
 } from './accounts.ts'
 
-/** What an invoice says, as far as the books ask. */
+/** The facts of an invoice that entries are computed from. */
 export type InvoiceFacts = {
   id: number
   number: string
-  /** null for a deleted invoice whose customer nobody knows any more. */
+  /** null for a deleted invoice whose customer is unknown. */
   customerId: number | null
   customerName: string
   dueDate: Day
@@ -23,26 +23,26 @@ export type InvoiceFacts = {
   tax: Cents
   /** Hundredths of a percent. */
   rate: number
-  /** It is neither a draft nor deleted. */
+  /** Neither a draft nor deleted. */
   isIssued: boolean
   isPaid: boolean
-  /** All that was ever taken for it, whatever went back later. */
+  /** All money ever received for it, refunded or not. */
   taken: Cents
 }
 
-/** Where an invoice stands before or after an event. */
+/** The state of an invoice before or after an event. */
 export type InvoiceBalance = {
-  /** Its issue date has come. Never so for drafts, and for what is deleted. */
-  isAsked: boolean
-  /** What came, less what went back. */
+  /** Its issue date is on or before this moment. False for drafts and deleted invoices. */
+  isInvoiced: boolean
+  /** Payments less refunds. */
   net: Cents
-  /** What went back. */
-  back: Cents
+  /** Refunds. */
+  refunded: Cents
 }
 
 export type ExpenseFacts = { id: number; category: string; description: string; vendor: string | null; amount: Cents }
 
-/** Something that happened to a document on a day; `ref` is the row's id: the invoice's, the payment's, the return's or the expense's. */
+/** An event that the journal has an entry for. `ref` is the id of the row: of the invoice, the payment, the payment return or the expense. */
 export type JournalEvent = { ref: number; day: Day } & (
   | { kind: 'invoice'; invoice: InvoiceFacts; before: InvoiceBalance; after: InvoiceBalance }
   | { kind: 'payment' | 'refund'; invoice: InvoiceFacts; before: InvoiceBalance; after: InvoiceBalance; provider: string }
@@ -51,35 +51,36 @@ export type JournalEvent = { ref: number; day: Day } & (
 
 /** Debits are positive, credits negative. */
 export type Posting = { account: string; amount: Cents }
-/** Its postings come to 0, and none of them is 0. */
+/** The postings of an entry sum to 0, and none of them is 0. */
 export type Entry = { event: JournalEvent; postings: Posting[] }
 
-/** tax x part / total, rounded half away from zero: `taxShareSql` in code. */
+/** tax × part / total, rounded half away from zero: the same as `taxShareSql`. */
 export const computeTaxShare = (tax: Cents, part: Cents, total: Cents): Cents => (total === 0 ? zero : scale(tax, part, total))
 
-/** `letGoSql` in code: what of the money that went back of a paid invoice isn't asked for again. */
-const letGo = ({ isPaid, total, taken }: InvoiceFacts, back: Cents) => (isPaid ? Math.min(back, Math.max(total - taken + back, 0)) : 0)
+/** The part of the refunds of a paid invoice that reduces the sale, because it is not invoiced again: the same as `salesReturnSql`. */
+const computeSalesReturn = ({ isPaid, total, taken }: InvoiceFacts, refunded: Cents) =>
+  isPaid ? Math.min(refunded, Math.max(total - taken + refunded, 0)) : 0
 
-/** What of an invoice is income by a moment, sales tax included: what is asked for, or what was paid of it. */
-const incomeOf = (invoice: InvoiceFacts, { isAsked, net, back }: InvoiceBalance, basis: Basis): Cents => {
-  if (basis === 'accrual') return isAsked ? cents(invoice.total - letGo(invoice, back)) : zero
+/** The income of an invoice up to a moment, with sales tax: what was invoiced (accrual), or what was paid of it (cash). */
+const computeIncome = (invoice: InvoiceFacts, { isInvoiced, net, refunded }: InvoiceBalance, basis: Basis): Cents => {
+  if (basis === 'accrual') return isInvoiced ? cents(invoice.total - computeSalesReturn(invoice, refunded)) : zero
   return invoice.isIssued ? cents(Math.min(Math.max(net, 0), invoice.total)) : zero
 }
 
-/** The balances that an invoice has made by a moment, beside those of the money itself. */
-const standing = (
+/** The balances of an invoice's accounts at a moment, except those of the money accounts. */
+const computeBalances = (
   invoice: InvoiceFacts,
-  moment: InvoiceBalance,
+  balance: InvoiceBalance,
   basis: Basis,
 ): Record<'receivable' | 'credit' | 'sales' | 'tax', number> => {
-  const income = incomeOf(invoice, moment, basis)
+  const income = computeIncome(invoice, balance, basis)
   const tax = computeTaxShare(invoice.tax, income, invoice.total)
-  // Money that isn't there can't be asked for on a cash basis: then income is never more than what came.
-  const open = income - moment.net
+  // On a cash basis income is never more than the money received, so nothing is receivable.
+  const open = income - balance.net
   return { receivable: Math.max(open, 0), credit: Math.min(open, 0), sales: tax - income, tax: -tax }
 }
 
-const postingsOf = (event: JournalEvent, basis: Basis): [account: string, amount: number][] => {
+const listPostings = (event: JournalEvent, basis: Basis): [account: string, amount: number][] => {
   if (event.kind === 'expense') {
     const { category, amount } = event.expense
     return [
@@ -88,7 +89,7 @@ const postingsOf = (event: JournalEvent, basis: Basis): [account: string, amount
     ]
   }
   const { invoice, before, after } = event
-  const [was, is] = [standing(invoice, before, basis), standing(invoice, after, basis)]
+  const [was, is] = [computeBalances(invoice, before, basis), computeBalances(invoice, after, basis)]
   const money: [string, number][] = event.kind === 'invoice' ? [] : [[getMoneyAccount(event.provider), after.net - before.net]]
   return [
     ...money,
@@ -100,12 +101,12 @@ const postingsOf = (event: JournalEvent, basis: Basis): [account: string, amount
 }
 
 /**
- * The double-entry journal, an entry an event: this is all of it. Balances of receivables, customers' credit, sales and sales tax follow from where the
- * invoice stands by closed formulas, and an entry is how they change; so rounded cents never add up to something else.
- * @returns null when nothing moves: an invoice of $0.00, or one that is issued, on a cash basis
+ * Builds the journal entry of an event. The balances of receivables, customer credit, sales and sales tax are closed formulas of the invoice's state,
+ * and the entry is their change; so rounded cents never accumulate.
+ * @returns null when no balance changes: for an invoice of $0.00, and for an issued invoice on a cash basis
  */
 export const buildEntry = (event: JournalEvent, basis: Basis): Entry | null => {
-  const postings = postingsOf(event, basis)
+  const postings = listPostings(event, basis)
     .filter(([, amount]) => amount !== 0)
     .map(([account, amount]) => ({ account, amount: cents(amount) }))
   return postings.length > 0 ? { event, postings } : null

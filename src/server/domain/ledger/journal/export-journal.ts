@@ -8,7 +8,7 @@ import { buildEntry, type Entry } from './entry.ts'
 import { formatHledgerCategory, formatHledgerCustomer, formatHledgerEntry, formatHledgerHeader } from './hledger.ts'
 import { readCategories, readCustomers, readEvents } from './read-events.ts'
 
-/** How the accountant's file begins: a row a posting, in which either debit or credit is filled. */
+/** The head of the CSV file. Each row is a posting, with either a debit or a credit. */
 const csvHeader: string = `${byteOrderMark}${formatCsvRows([
   ['Date', 'Entry', 'Type', 'Number', 'Name', 'Account', 'Debit', 'Credit', 'Description'],
 ])}`
@@ -33,25 +33,25 @@ const formatCsvEntries = (entries: readonly Entry[]): string =>
 export type JournalFormat = 'hledger' | 'csv'
 export type JournalOptions = { format: JournalFormat; basis: Basis; range?: Range }
 
-async function* entriesOf(db: UserDb, basis: Basis, range: Range): AsyncGenerator<Entry[]> {
+async function* readEntries(db: UserDb, basis: Basis, range: Range): AsyncGenerator<Entry[]> {
   for await (const events of readEvents(db, range)) yield events.map((event) => buildEntry(event, basis)).filter((entry) => entry !== null)
 }
 
-async function* hledgerText(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
+async function* exportHledger(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
   yield formatHledgerHeader(basis, range)
   for await (const customers of readCustomers(db)) yield customers.map(formatHledgerCustomer).join('')
   yield (await readCategories(db)).map(formatHledgerCategory).join('')
-  for await (const entries of entriesOf(db, basis, range)) yield entries.map(formatHledgerEntry).join('')
+  for await (const entries of readEntries(db, basis, range)) yield entries.map(formatHledgerEntry).join('')
 }
 
-async function* csvText(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
+async function* exportCsv(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
   yield csvHeader
-  for await (const entries of entriesOf(db, basis, range)) yield formatCsvEntries(entries)
+  for await (const entries of readEntries(db, basis, range)) yield formatCsvEntries(entries)
 }
 
 /**
- * The journal as a file, piece by piece: no more than a thousand entries are in memory.
- * @param db a transaction that sees one moment; the pieces have to be taken before it ends
+ * Exports the journal as the text of a file, in pieces of at most 1,000 entries.
+ * @param db a repeatable-read transaction; all pieces have to be read before it ends
  */
 export const exportJournal = (db: UserDb, { format, basis, range = allTime }: JournalOptions): AsyncGenerator<string> =>
-  format === 'csv' ? csvText(db, basis, range) : hledgerText(db, basis, range)
+  format === 'csv' ? exportCsv(db, basis, range) : exportHledger(db, basis, range)

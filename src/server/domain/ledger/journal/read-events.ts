@@ -6,31 +6,31 @@ import { cents, parseCents, parseFixed } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { JournalEvent } from './entry.ts'
 
-/** Whom invoices are for, each by one name: that on his record, or on the newest paper that remembers a customer who was deleted. */
+/** The customers of all invoices as (id, name). A deleted customer has the name on the newest invoice that was sent to them. */
 const customers = `
-  select who.id, coalesce(c.name, (select i.customer_as_sent ->> 'name' from invoices i
-    where i.user_id = $1 and i.former_customer_id = who.id and i.customer_as_sent is not null order by i.id desc limit 1), 'Deleted customer') as name
-  from (select distinct ${customerIdSql('i')} as id from invoices i where i.user_id = $1) who
-  left join customers c on c.user_id = $1 and c.id = who.id`
+  select ids.id, coalesce(c.name, (select i.customer_as_sent ->> 'name' from invoices i
+    where i.user_id = $1 and i.former_customer_id = ids.id and i.customer_as_sent is not null order by i.id desc limit 1), 'Deleted customer') as name
+  from (select distinct ${customerIdSql('i')} as id from invoices i where i.user_id = $1) ids
+  left join customers c on c.user_id = $1 and c.id = ids.id`
 
-// Running sums come from the window, so that a part of the journal says the same as the whole.
+// The window computes running sums over all events before the range is applied, so that a part of the journal equals the same part of the whole.
 const events = `
-  with happened as (
-    select 'invoice' as kind, i.id as ref, i.id as invoice_id, i.issue_date as day, 0::numeric as net, 0::numeric as back, null as provider
+  with invoice_event as (
+    select 'invoice' as kind, i.id as ref, i.id as invoice_id, i.issue_date as day, 0::numeric as net, 0::numeric as refunded, null as provider
     from invoices i where i.user_id = $1 and ${isIssuedSql('i')}
     union all ${selectMovements()}),
   running as (
-    select h.*, bool_or(h.kind = 'invoice') over so_far as is_asked, sum(h.net) over so_far as net_after, sum(h.back) over so_far as back_after,
-           sum(h.net + h.back) over (partition by h.invoice_id) as taken
-    from happened h window so_far as (partition by h.invoice_id order by ${movementOrder} rows unbounded preceding)),
-  who as materialized (${customers})
-  select r.kind, r.ref, r.day, r.provider, i.id, i.invoice_number as number, who.id as "customerId", coalesce(who.name, 'Deleted customer') as name,
+    select e.*, bool_or(e.kind = 'invoice') over so_far as is_invoiced, sum(e.net) over so_far as net_after,
+           sum(e.refunded) over so_far as refunded_after, sum(e.net + e.refunded) over (partition by e.invoice_id) as taken
+    from invoice_event e window so_far as (partition by e.invoice_id order by ${movementOrder} rows unbounded preceding)),
+  customer as materialized (${customers})
+  select r.kind, r.ref, r.day, r.provider, i.id, i.invoice_number as number, c.id as "customerId", coalesce(c.name, 'Deleted customer') as name,
          i.due_date as "dueDate", i.total::text, i.tax_amount::text as tax, i.tax_rate::text as rate, ${isIssuedSql('i')} as "isIssued",
-         i.status = 'paid' as "isPaid", r.taken::text, r.is_asked as "isAsked", r.net::text, r.back::text, r.net_after::text as "netAfter",
-         r.back_after::text as "backAfter", null as category, null as description, null as vendor
+         i.status = 'paid' as "isPaid", r.taken::text, r.is_invoiced as "isInvoiced", r.net::text, r.refunded::text, r.net_after::text as "netAfter",
+         r.refunded_after::text as "refundedAfter", null as category, null as description, null as vendor
   from running r
   join invoices i on i.user_id = $1 and i.id = r.invoice_id
-  left join who on who.id = ${customerIdSql('i')}
+  left join customer c on c.id = ${customerIdSql('i')}
   where r.day between $2 and $3
   union all
   select 'expense', x.id, x.expense_date, null, null, null, null, null, null, x.amount::text, null, null, null, null, null, null, null, null, null, null,
@@ -38,9 +38,9 @@ const events = `
   from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
   order by day, kind, ref`
 
-type Of<Kind extends JournalEvent['kind'], Row> = { kind: Kind; ref: number; day: Day } & Row
+type RowOfKind<Kind extends JournalEvent['kind'], Row> = { kind: Kind; ref: number; day: Day } & Row
 type Row =
-  | Of<
+  | RowOfKind<
       'invoice' | 'payment' | 'refund',
       {
         provider: string | null
@@ -51,18 +51,18 @@ type Row =
         dueDate: Day
         isIssued: boolean
         isPaid: boolean
-        isAsked: boolean
-      } & Record<'total' | 'tax' | 'rate' | 'taken' | 'net' | 'back' | 'netAfter' | 'backAfter', string>
+        isInvoiced: boolean
+      } & Record<'total' | 'tax' | 'rate' | 'taken' | 'net' | 'refunded' | 'netAfter' | 'refundedAfter', string>
     >
-  | Of<'expense', { total: string; category: string; description: string; vendor: string | null }>
+  | RowOfKind<'expense', { total: string; category: string; description: string; vendor: string | null }>
 
-const eventOf = (row: Row): JournalEvent => {
+const toEvent = (row: Row): JournalEvent => {
   const { ref, day } = row
   if (row.kind === 'expense') {
     const { category, description, vendor, total } = row
     return { kind: row.kind, ref, day, expense: { id: ref, category, description, vendor, amount: parseCents(total) } }
   }
-  const { id, number, customerId, name, dueDate, isIssued, isPaid, isAsked, provider } = row
+  const { id, number, customerId, name, dueDate, isIssued, isPaid, isInvoiced, provider } = row
   const [total, tax, taken] = [parseCents(row.total), parseCents(row.tax), parseCents(row.taken)]
   const invoice = {
     id,
@@ -77,38 +77,41 @@ const eventOf = (row: Row): JournalEvent => {
     isIssued,
     isPaid,
   }
-  const [net, back] = [parseCents(row.netAfter), parseCents(row.backAfter)]
-  const after = { isAsked, net, back }
-  if (row.kind === 'invoice') return { kind: row.kind, ref, day, invoice, before: { isAsked: false, net, back }, after }
-  const before = { isAsked, net: cents(net - parseCents(row.net)), back: cents(back - parseCents(row.back)) }
+  const [net, refunded] = [parseCents(row.netAfter), parseCents(row.refundedAfter)]
+  const after = { isInvoiced, net, refunded }
+  if (row.kind === 'invoice') return { kind: row.kind, ref, day, invoice, before: { isInvoiced: false, net, refunded }, after }
+  const before = { isInvoiced, net: cents(net - parseCents(row.net)), refunded: cents(refunded - parseCents(row.refunded)) }
   return { kind: row.kind, ref, day, provider: provider!, invoice, before, after }
 }
 
-/** So many rows are in memory at a time. */
-const atOnce = 1000
+/** Rows in memory at a time. */
+const batchSize = 1000
 
-async function* rowsOf<Row>(db: UserDb, text: string, values: readonly unknown[]): AsyncGenerator<Row[]> {
+async function* readInBatches<Row>(db: UserDb, text: string, values: readonly unknown[]): AsyncGenerator<Row[]> {
   await db.rows(`declare journal_rows no scroll cursor for ${text}`, values)
   for (;;) {
-    const rows = await db.rows<Row>(`fetch ${atOnce} from journal_rows`)
+    const rows = await db.rows<Row>(`fetch ${batchSize} from journal_rows`)
     if (rows.length > 0) yield rows
-    if (rows.length < atOnce) break
+    if (rows.length < batchSize) break
   }
   await db.rows('close journal_rows')
 }
 
-/** All that happened to documents, day by day, some at a time; `range` leaves out what is dated before or after. */
+/**
+ * Reads invoices, payments, refunds and expenses as journal events, ordered by day, in batches.
+ * @param range leaves out events dated before or after
+ */
 export async function* readEvents(db: UserDb, { from, to }: Range = allTime): AsyncGenerator<JournalEvent[]> {
-  for await (const rows of rowsOf<Row>(db, events, [db.userId, from, to])) yield rows.map(eventOf)
+  for await (const rows of readInBatches<Row>(db, events, [db.userId, from, to])) yield rows.map(toEvent)
 }
 
-/** The customers whose accounts a journal can speak of, some at a time. */
+/** Reads the customers that have accounts in the journal, in batches. */
 export async function* readCustomers(db: UserDb): AsyncGenerator<{ customerId: number | null; customerName: string }[]> {
   const text = `select id as "customerId", name as "customerName" from (${customers}) w order by id`
-  yield* rowsOf(db, text, [db.userId])
+  yield* readInBatches(db, text, [db.userId])
 }
 
-/** What expenses were for, each once. */
+/** Reads the distinct categories of expenses. */
 export const readCategories = async (db: UserDb): Promise<string[]> =>
   (await db.rows<{ category: string }>('select distinct category from expenses where user_id = $1 order by 1', [db.userId])).map(
     ({ category }) => category,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ageBucketSql, type Figure } from '#server/domain/ledger/figures/contributions.ts'
 import { combineFigures } from '#server/domain/ledger/figures/grouped-sums.ts'
-import { sumFigure, sumFigureBy, sumFigureByPeriod } from '#server/domain/ledger/figures/sums.ts'
+import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import {
   customerCreditAccount,
   getCustomerAccount,
@@ -22,15 +22,16 @@ import { allTime, getMonthEnd, type Range, splitRange } from '#shared/periods.ts
 import { type AgeBucket, ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type MonthlyChanges, monthlyChanges, runHledger, sumChanges } from './hledger.ts'
 import { ledgerYear } from './random-ledger.ts'
+import { sumFigureBy, sumFigureByPeriod } from './sums.ts'
 
-/** What was compared, and each figure that differs, in words. */
+/** The number of compared figures, and a line for each that differs. */
 export type Comparison = { figures: number; differences: string[] }
 
 const today = day(`${ledgerYear}-12-31`)
 const months = splitRange({ from: day(`${ledgerYear}-01-01`), to: today }, 'month')
-const all: Range = allTime
+const range: Range = allTime
 
-/** Writes a journal as the export has it. */
+/** Writes the exported journal to a file. */
 const writeJournal = (database: Database, userId: number, file: string, basis: Basis): Promise<void> =>
   database.atOneMoment(userId, async (db) => {
     const out = createWriteStream(file)
@@ -39,20 +40,20 @@ const writeJournal = (database: Database, userId: number, file: string, basis: B
     await once(out, 'finish')
   })
 
-const isBefore = (month: string) => (name: string) => name <= month
-const is = (wanted: string) => (name: string) => name === wanted
-const below = (account: string) => (name: string) => name.startsWith(`${account}:`)
-const anything = () => true
-const monthOf = (end: Day) => end.slice(0, 7)
+const isUpTo = (month: string) => (name: string) => name <= month
+const isAccount = (wanted: string) => (name: string) => name === wanted
+const isBelow = (account: string) => (name: string) => name.startsWith(`${account}:`)
+const always = () => true
+const getMonth = (end: Day) => end.slice(0, 7)
 
-const lateness = (due: string, end: Day): AgeBucket => {
+const getAgeBucket = (due: string, end: Day): AgeBucket => {
   const days = Math.round((Date.parse(end) - Date.parse(due)) / 86_400_000)
   return days <= 0 ? 'current' : days <= 30 ? 'days1' : days <= 60 ? 'days31' : days <= 90 ? 'days61' : 'days91'
 }
 
-/** Receivables by how late they are, as the report has them: in one go. */
-const agesOn = async (db: UserDb, to: Day): Promise<Map<string, number>> => {
-  const { text, values } = combineFigures(db.userId, [{ of: 'receivable', from: all.from, to }], today)
+/** Receivables by age, in one query as the report reads them. */
+const readAges = async (db: UserDb, to: Day): Promise<Map<string, number>> => {
+  const { text, values } = combineFigures(db.userId, [{ of: 'receivable', from: range.from, to }], today)
   const rows = await db.rows<{ bucket: string; sum: string }>(
     `select ${ageBucketSql('u.day')} as bucket, sum(u.amount)::text as sum from (${text}) u group by 1`,
     values,
@@ -61,35 +62,35 @@ const agesOn = async (db: UserDb, to: Day): Promise<Map<string, number>> => {
 }
 const isQuarterEnd = (end: Day) => Number(end.slice(5, 7)) % 3 === 0
 
-type Check = (what: string, ours: number, theirs: number) => void
+type Check = (what: string, actual: number, expected: number) => void
 
-/** Income, sales tax and expenses of each month, and money: how the accounts changed. */
+/** Compares income, sales tax, expenses and money received of each month with the changes of the accounts. */
 const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, check: Check) => {
   const byMonth = async (figure: Pick<Figure, 'of'>, account: (name: string) => boolean, sign: number) => {
-    const ours = await sumFigureByPeriod(db, { ...figure, basis, from: months[0]!.from, to: months.at(-1)!.to }, months, today)
+    const actual = await sumFigureByPeriod(db, { ...figure, basis, from: months[0]!.from, to: months.at(-1)!.to }, months, today)
     for (const [i, { to }] of months.entries())
-      check(`${figure.of} of ${monthOf(to)} (${basis})`, ours[i]!, sign * sumChanges(changes, account, is(monthOf(to))))
+      check(`${figure.of} of ${getMonth(to)} (${basis})`, actual[i]!, sign * sumChanges(changes, account, isAccount(getMonth(to))))
     check(
       `${figure.of} (${basis})`,
-      await sumFigure(db, { ...figure, basis, ...all }, today),
-      sign * sumChanges(changes, account, anything),
+      await sumFigure(db, { ...figure, basis, ...range }, today),
+      sign * sumChanges(changes, account, always),
     )
   }
   const money = ['manual', 'stripe', 'paypal'].map(getMoneyAccount)
-  await byMonth({ of: 'sales' }, is(salesAccount), -1)
-  await byMonth({ of: 'tax' }, is(taxAccount), -1)
-  await byMonth({ of: 'expenses' }, below('Expenses'), 1)
+  await byMonth({ of: 'sales' }, isAccount(salesAccount), -1)
+  await byMonth({ of: 'tax' }, isAccount(taxAccount), -1)
+  await byMonth({ of: 'expenses' }, isBelow('Expenses'), 1)
   await byMonth({ of: 'received' }, (name) => money.includes(name) || name.startsWith('Expenses:'), 1)
 }
 
 const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byDue: MonthlyChanges, cash: MonthlyChanges, check: Check) => {
   for (const { to } of months) {
-    const until = isBefore(monthOf(to))
-    const at = { from: all.from, to }
+    const until = isUpTo(getMonth(to))
+    const at = { from: range.from, to }
     check(
       `receivables on ${to}`,
       await sumFigure(db, { of: 'receivable', ...at }, today),
-      sumChanges(changes, below(receivablesAccount), until),
+      sumChanges(changes, isBelow(receivablesAccount), until),
     )
     for (const [basis, of] of [
       ['accrual', changes],
@@ -98,19 +99,19 @@ const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byDue: Mo
       check(
         `customers' credit on ${to} (${basis})`,
         await sumFigure(db, { of: 'credit', basis, ...at }, today),
-        -sumChanges(of, below(customerCreditAccount), until),
+        -sumChanges(of, isBelow(customerCreditAccount), until),
       )
-    const ages = await agesOn(db, to)
+    const ages = await readAges(db, to)
     for (const bucket of ageBuckets) {
-      const theirs = sumChanges(byDue, (due) => lateness(due, to) === bucket, until)
-      check(`${bucket} on ${to}`, ages.get(bucket) ?? 0, theirs)
-      if (isQuarterEnd(to)) check(`${bucket} alone on ${to}`, await sumFigure(db, { of: 'receivable', bucket, ...at }, today), theirs)
+      const expected = sumChanges(byDue, (due) => getAgeBucket(due, to) === bucket, until)
+      check(`${bucket} on ${to}`, ages.get(bucket) ?? 0, expected)
+      if (isQuarterEnd(to)) check(`${bucket} alone on ${to}`, await sumFigure(db, { of: 'receivable', bucket, ...at }, today), expected)
     }
   }
-  check('outstanding', await sumFigure(db, { of: 'receivable', ...all }, today), sumChanges(changes, below(receivablesAccount), anything))
+  check('outstanding', await sumFigure(db, { of: 'receivable', ...range }, today), sumChanges(changes, isBelow(receivablesAccount), always))
 }
 
-/** The same figures by customer, category and rate. */
+/** Compares figures by customer, category and rate. */
 const compareGroups = async (db: UserDb, changes: MonthlyChanges, byRate: MonthlyChanges, check: Check) => {
   const half = getMonthEnd(day(`${ledgerYear}-06-01`))
   const names = new Map(
@@ -123,27 +124,27 @@ const compareGroups = async (db: UserDb, changes: MonthlyChanges, byRate: Monthl
     ['receivable', receivablesAccount, 1],
     ['credit', customerCreditAccount, -1],
   ] as const)
-    for (const { key, sum } of await sumFigureBy(db, { of, from: all.from, to: half }, 'customer', today)) {
+    for (const { key, sum } of await sumFigureBy(db, { of, from: range.from, to: half }, 'customer', today)) {
       const customer = { customerId: Number(key), customerName: names.get(Number(key))! }
       check(
         `${of} of customer ${key} on ${half}`,
         sum,
-        sign * sumChanges(changes, is(getCustomerAccount(account, customer)), isBefore(monthOf(half))),
+        sign * sumChanges(changes, isAccount(getCustomerAccount(account, customer)), isUpTo(getMonth(half))),
       )
     }
-  for (const { key, sum } of await sumFigureBy(db, { of: 'expenses', ...all }, 'category', today))
-    check(`expenses for ${key}`, sum, sumChanges(changes, is(getExpenseAccount(key!)), anything))
-  for (const { key, sum } of await sumFigureBy(db, { of: 'tax', ...all }, 'rate', today))
-    check(`sales tax at ${key} %`, sum, -sumChanges(byRate, is(key!), anything))
+  for (const { key, sum } of await sumFigureBy(db, { of: 'expenses', ...range }, 'category', today))
+    check(`expenses for ${key}`, sum, sumChanges(changes, isAccount(getExpenseAccount(key!)), always))
+  for (const { key, sum } of await sumFigureBy(db, { of: 'tax', ...range }, 'rate', today))
+    check(`sales tax at ${key} %`, sum, -sumChanges(byRate, isAccount(key!), always))
 }
 
-/** Exports a user's books, and compares every figure that has an account behind it with what hledger makes of them. */
+/** Exports a user's journal, and compares every figure that an account corresponds to with hledger's reports on that journal. */
 export const compareWithHledger = async (database: Database, userId: number): Promise<Comparison> => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-books-'))
   const found: Comparison = { figures: 0, differences: [] }
-  const check: Check = (what, ours, theirs) => {
+  const check: Check = (what, actual, expected) => {
     found.figures++
-    if (ours !== theirs) found.differences.push(`${what}: ${toDecimal(ours)} here, ${toDecimal(theirs)} there`)
+    if (actual !== expected) found.differences.push(`${what}: ${toDecimal(actual)} here, ${toDecimal(expected)} there`)
   }
   try {
     const file = Object.fromEntries(bases.map((basis) => [basis, join(folder, `${basis}.journal`)])) as Record<Basis, string>
@@ -161,7 +162,7 @@ export const compareWithHledger = async (database: Database, userId: number): Pr
       await compareReceivables(db, accrual, byDue, cash, check)
       await compareGroups(db, accrual, byRate, check)
     })
-    check('receivables on a cash basis', 0, sumChanges(cash, below(receivablesAccount), anything))
+    check('receivables on a cash basis', 0, sumChanges(cash, isBelow(receivablesAccount), always))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -6,19 +6,19 @@ import { type Cents, parseCents } from '#shared/money.ts'
 const run = promisify(execFile)
 const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: '/nonexistent' }
 
-/** Whether hledger is installed: without it nobody can be asked. */
+/** Whether hledger is installed. */
 export const hasHledger: boolean = spawnSync('hledger', ['--version'], { env }).status === 0
 
-/** What hledger says about a journal. @throws Error with its own words when it finds a fault in it */
+/** Runs hledger on a journal. @returns its output @throws Error with its message when it finds an error in the journal */
 export const runHledger = async (file: string, ...args: string[]): Promise<string> =>
   (await run('hledger', ['-f', file, ...args], { env, maxBuffer: 1 << 28 })).stdout
 
-/** How each account changed in each month: '2025-03' -> account -> cents. Only months in which something is dated are there. */
+/** The change of each account in each month with entries: '2025-03' -> account -> cents. */
 export type MonthlyChanges = Map<string, Map<string, Cents>>
 
-const amountOf = (text: string): Cents => (text === '0' ? parseCents('0') : parseCents(text.replace('$', '')))
+const parseAmount = (text: string): Cents => (text === '0' ? parseCents('0') : parseCents(text.replace('$', '')))
 
-/** A report of monthly changes, read back digit by digit. */
+/** Runs hledger's report of monthly changes. */
 export const monthlyChanges = async (file: string, ...query: string[]): Promise<MonthlyChanges> => {
   const text = await runHledger(file, 'balance', '--flat', '--no-total', '--no-elide', '--strict', '-M', '-O', 'csv', ...query)
   const [head, ...rows] = papaparse.parse<string[]>(text.trim()).data
@@ -27,12 +27,12 @@ export const monthlyChanges = async (file: string, ...query: string[]): Promise<
     for (const [i, cell] of cells.entries()) {
       const month = head![i + 1]!.slice(0, 7)
       const accounts = changes.get(month) ?? new Map<string, Cents>()
-      changes.set(month, accounts.set(account!, amountOf(cell)))
+      changes.set(month, accounts.set(account!, parseAmount(cell)))
     }
   return changes
 }
 
-/** The sum of the changes of some accounts in some months. */
+/** Sums the changes of some accounts in some months. */
 export const sumChanges = (changes: MonthlyChanges, account: (name: string) => boolean, month: (name: string) => boolean): number => {
   let sum = 0
   for (const [name, accounts] of changes) if (month(name)) for (const [of, amount] of accounts) if (account(of)) sum += amount

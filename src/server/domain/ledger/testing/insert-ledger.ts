@@ -4,7 +4,7 @@ import type { LedgerDocuments, Movement } from './build-events.ts'
 import type { RandomLedger } from './random-ledger.ts'
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
-/** Rows in the order in which they were given; ids rise along with it. */
+/** Inserts rows in the given order, so that their ids ascend. */
 const insert = async (db: UserDb, into: string, shape: string, rows: readonly object[]) =>
   ids(
     await db.rows<{ id: number }>(`insert into ${into} select $1, r.* from jsonb_to_recordset($2) as r(${shape}) returning id`, [
@@ -14,8 +14,8 @@ const insert = async (db: UserDb, into: string, shape: string, rows: readonly ob
   )
 
 /**
- * Puts a book into the database as the user's own, each row sealed like any that the app writes: run it in `Database.asUser`.
- * @returns the same documents as the journal knows them
+ * Inserts a ledger as the user's own rows, with checksums as the app writes them. Run it in `Database.asUser`.
+ * @returns the same documents as the journal sees them
  */
 export const insertLedger = async (db: UserDb, { customers, invoices, expenses }: RandomLedger): Promise<LedgerDocuments> => {
   const customerIds = await insert(
@@ -51,12 +51,12 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
     `insert into public_invoices (public_id, user_id, invoice_id) select replace(gen_random_uuid()::text, '-', ''), $1, unnest($2::int[])`,
     [db.userId, invoiceIds],
   )
-  const paid = invoices.flatMap(({ payments }, at) => payments.map((payment) => ({ ...payment, at })))
+  const payments = invoices.flatMap(({ payments }, at) => payments.map((payment) => ({ ...payment, at })))
   const paymentIds = await insert(
     db,
     'payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, refunded)',
     'invoice int, amount numeric, day date, method text, provider text, status text, refunded numeric',
-    paid.map(({ at, amount, day, provider, status, returns }) => ({
+    payments.map(({ at, amount, day, provider, status, returns }) => ({
       invoice: invoiceIds[at],
       amount: toDecimal(amount),
       day,
@@ -66,12 +66,12 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
       refunded: toDecimal(returns.reduce((sum, back) => sum + back.amount, 0)),
     })),
   )
-  const returned = paid.flatMap(({ returns }, at) => returns.map((back) => ({ ...back, at })))
+  const refunds = payments.flatMap(({ returns }, at) => returns.map((back) => ({ ...back, at })))
   const returnIds = await insert(
     db,
     'payment_returns (user_id, payment_id, day, amount)',
     'payment int, day date, amount numeric',
-    returned.map(({ at, day, amount }) => ({ payment: paymentIds[at], day, amount: toDecimal(amount) })),
+    refunds.map(({ at, day, amount }) => ({ payment: paymentIds[at], day, amount: toDecimal(amount) })),
   )
   const expenseIds = await insert(
     db,
@@ -81,12 +81,12 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
   )
 
   const movements = invoices.map((): Movement[] => [])
-  paid.forEach(({ at, amount, day, provider, status }, i) => {
+  payments.forEach(({ at, amount, day, provider, status }, i) => {
     if (status === 'succeeded' && !(provider === 'manual' && invoices[at]!.isDeleted))
       movements[at]!.push({ kind: 'payment', ref: paymentIds[i]!, day, amount: cents(amount), provider })
   })
-  returned.forEach(({ at, day, amount }, i) => {
-    const { at: invoice, provider } = paid[at]!
+  refunds.forEach(({ at, day, amount }, i) => {
+    const { at: invoice, provider } = payments[at]!
     if (!(provider === 'manual' && invoices[invoice]!.isDeleted))
       movements[invoice]!.push({ kind: 'refund', ref: returnIds[i]!, day, amount: cents(amount), provider })
   })

@@ -3,8 +3,8 @@ import { expenseCategories } from '#shared/expense-categories.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { cents, scale } from '#shared/money.ts'
 
-// Books of invented businesses, as the app can come to have them: each kind of life that an invoice can have had, with money before it was issued,
-// beside it, too much of it, and back. A seed makes the same book again.
+// Random but valid ledgers: invoices in every state that the app can bring them to, with payments before the issue date, partial payments, overpayments
+// and refunds. The same seed gives the same ledger.
 
 export type RandomRefund = { day: Day; amount: number }
 export type RandomPayment = {
@@ -16,7 +16,7 @@ export type RandomPayment = {
 }
 export type RandomInvoice = {
   number: string
-  /** Which of the customers. */
+  /** Index into `customers`. */
   customer: number
   status: InvoiceStatus
   isDeleted: boolean
@@ -32,15 +32,15 @@ export type RandomExpense = { category: string; vendor: string | null; descripti
 export type RandomLedger = { customers: string[]; invoices: RandomInvoice[]; expenses: RandomExpense[] }
 
 export type Random = {
-  /** A whole number from `low` to `high`. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number
-  /** True in so many of a hundred cases. */
+  /** True in `of` percent of the calls. */
   percent(of: number): boolean
   one<T>(of: readonly T[]): T
 }
 
-/** The same numbers for the same seed: mulberry32. */
-const randomOf = (seed: number): Random => {
+/** Pseudo-random numbers from a seed: mulberry32. */
+const createRandom = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -53,7 +53,7 @@ const randomOf = (seed: number): Random => {
   return { between, percent: (of) => next() * 100 < of, one: (of) => of[between(0, of.length - 1)]! }
 }
 
-/** Everything is dated within two years and a bit around this year, so that each month-end of it has a before and an after. */
+/** The year that the ledger is compared for. Documents are dated from September of the year before into the year after. */
 export const ledgerYear = 2025
 const firstDay = day(`${ledgerYear - 1}-09-01`)
 
@@ -69,13 +69,13 @@ const names = [
   '株式会社 山田',
   '* Star',
 ]
-const lives = [
+const scenarios = [
   'draft', 'open', 'open', 'part', 'part', 'paid', 'paid', 'paid', 'paid', 'overpaid', 'refunded', 'refunded', 'let go', 'bounced', 'lost',
   'reopened', 'part refunded', 'deleted', 'deleted by provider', 'nothing',
 ] as const // biome-ignore format: a table
 
-/** Cuts an amount into so many parts, none of them nothing. */
-const cut = (random: Random, amount: number, parts: number): number[] => {
+/** Splits an amount into at most so many parts of at least one cent. */
+const split = (random: Random, amount: number, parts: number): number[] => {
   const made: number[] = []
   let rest = amount
   for (let left = parts; left > 1 && rest > left; left--) {
@@ -86,43 +86,44 @@ const cut = (random: Random, amount: number, parts: number): number[] => {
   return [...made, rest]
 }
 
-const payFor = (random: Random, issueDate: Day, amount: number): RandomPayment[] =>
-  cut(random, amount, random.one([1, 1, 1, 2, 3])).map((part) => ({
+const createPayments = (random: Random, issueDate: Day, amount: number): RandomPayment[] =>
+  split(random, amount, random.one([1, 1, 1, 2, 3])).map((part) => ({
     amount: part,
-    // Some money comes before it is asked for.
+    // Some payments are made before the issue date.
     day: addDays(issueDate, random.percent(12) ? -random.one([random.between(0, 20), random.between(20, 90)]) : random.between(0, 150)),
     provider: random.one(['manual', 'manual', 'stripe', 'paypal']),
     status: 'succeeded',
     returns: [],
   }))
 
-/** Gives back so much of what came, in some steps, on days after it came. */
-const giveBack = (random: Random, payments: RandomPayment[], amount: number) => {
+/** Refunds an amount of the payments, in one or two steps, on days after the payments. */
+const refund = (random: Random, payments: RandomPayment[], amount: number) => {
   let rest = amount
   for (const payment of payments) {
     const share = Math.min(payment.amount, rest)
     rest -= share
     let on = payment.day
     if (share > 0)
-      for (const part of cut(random, share, random.one([1, 1, 2]))) {
+      for (const part of split(random, share, random.one([1, 1, 2]))) {
         on = addDays(on, random.between(0, 60))
         payment.returns.push({ day: on, amount: part })
       }
   }
 }
-/** A refund that didn't reach its customer: the money is back again. */
-const bounce = (random: Random, { returns }: RandomPayment) => {
+/** A refund that failed: the money comes back. */
+const failRefund = (random: Random, { returns }: RandomPayment) => {
   const last = returns.at(-1)
   if (last) returns.push({ day: addDays(last.day, random.between(0, 20)), amount: -random.one([last.amount, Math.ceil(last.amount / 2)]) })
 }
 
 const randomInvoice = (random: Random, index: number, customers: number): RandomInvoice => {
-  const life = random.one(lives)
+  const scenario = random.one(scenarios)
   const issueDate = addDays(firstDay, random.between(0, 600))
-  const subtotal = life === 'nothing' ? 0 : random.one([random.between(1, 99), random.between(100, 50_000), random.between(100, 2_000_000)])
+  const subtotal =
+    scenario === 'nothing' ? 0 : random.one([random.between(1, 99), random.between(100, 50_000), random.between(100, 2_000_000)])
   const rate = random.one([0, 0, 725, 825, 825, 1900, 3333, 10_000])
   const taxIsCustom = random.percent(15)
-  const tax = life === 'nothing' ? 0 : taxIsCustom ? random.between(0, subtotal * 2) : scale(cents(subtotal), rate, 10_000)
+  const tax = scenario === 'nothing' ? 0 : taxIsCustom ? random.between(0, subtotal * 2) : scale(cents(subtotal), rate, 10_000)
   const total = subtotal + tax
   const invoice: RandomInvoice = {
     number: `INV-${index}`,
@@ -138,7 +139,7 @@ const randomInvoice = (random: Random, index: number, customers: number): Random
     payments: [],
   }
   const pay = (amount: number) => {
-    invoice.payments = payFor(random, issueDate, amount)
+    invoice.payments = createPayments(random, issueDate, amount)
     return invoice.payments
   }
   const paid = (amount = total) => {
@@ -146,38 +147,38 @@ const randomInvoice = (random: Random, index: number, customers: number): Random
     return pay(amount)
   }
   const someOf = (amount: number) => random.between(1, amount)
-  if (life === 'draft') invoice.status = 'draft'
-  if (life === 'part' && total > 1) pay(someOf(total - 1))
-  if (life === 'paid') paid()
-  if (life === 'overpaid') paid(total + someOf(total + 500))
-  // A paid one stays paid when money goes back: what isn't asked for again makes the sale smaller.
-  if (life === 'refunded') giveBack(random, paid(), someOf(total))
-  if (life === 'let go') {
+  if (scenario === 'draft') invoice.status = 'draft'
+  if (scenario === 'part' && total > 1) pay(someOf(total - 1))
+  if (scenario === 'paid') paid()
+  if (scenario === 'overpaid') paid(total + someOf(total + 500))
+  // A paid invoice stays paid when it is refunded: the refund reduces the sale.
+  if (scenario === 'refunded') refund(random, paid(), someOf(total))
+  if (scenario === 'let go') {
     const over = total + someOf(total)
-    giveBack(random, paid(over), someOf(over))
+    refund(random, paid(over), someOf(over))
   }
-  if (life === 'bounced') {
-    giveBack(random, paid(), someOf(total))
-    for (const payment of invoice.payments) bounce(random, payment)
+  if (scenario === 'bounced') {
+    refund(random, paid(), someOf(total))
+    for (const payment of invoice.payments) failRefund(random, payment)
   }
-  if (life === 'lost') {
+  if (scenario === 'lost') {
     const [first] = paid()
     first!.returns.push({ day: addDays(first!.day, random.between(5, 90)), amount: first!.amount })
   }
-  // It is asked for again, so it is not paid.
-  if (life === 'reopened') giveBack(random, pay(total + (random.percent(30) ? someOf(total) : 0)), total + 0)
-  if (life === 'part refunded' && total > 1) {
-    const came = someOf(total - 1)
-    giveBack(random, pay(came), someOf(came))
+  // The refunded money is due again, so the invoice is not paid.
+  if (scenario === 'reopened') refund(random, pay(total + (random.percent(30) ? someOf(total) : 0)), total + 0)
+  if (scenario === 'part refunded' && total > 1) {
+    const paidAmount = someOf(total - 1)
+    refund(random, pay(paidAmount), someOf(paidAmount))
   }
-  if (life === 'deleted' || life === 'deleted by provider') {
+  if (scenario === 'deleted' || scenario === 'deleted by provider') {
     invoice.isDeleted = true
     if (random.percent(80)) paid(someOf(total))
-    if (life === 'deleted by provider')
+    if (scenario === 'deleted by provider')
       for (const payment of invoice.payments) payment.provider = random.one(['stripe', 'paypal', 'manual'])
-    if (random.percent(40)) giveBack(random, invoice.payments, someOf(total))
+    if (random.percent(40)) refund(random, invoice.payments, someOf(total))
   }
-  if (life === 'nothing' && random.percent(50)) invoice.status = 'paid'
+  if (scenario === 'nothing' && random.percent(50)) invoice.status = 'paid'
   if (random.percent(8))
     invoice.payments.push({
       amount: someOf(total + 1),
@@ -197,9 +198,9 @@ const randomExpense = (random: Random, index: number): RandomExpense => ({
   day: addDays(firstDay, random.between(0, 700)),
 })
 
-/** @param documents invoices and expenses together */
+/** Creates a random ledger. @param documents number of invoices and expenses together */
 export const createRandomLedger = (seed: number, documents: number): RandomLedger => {
-  const random = randomOf(seed)
+  const random = createRandom(seed)
   const expenses = Math.floor(documents / 5)
   const customers = Array.from({ length: Math.max(3, Math.floor(documents / 40)) }, (_, i) =>
     i < names.length ? names[i]! : `Customer ${i}`,

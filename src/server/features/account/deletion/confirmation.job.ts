@@ -6,7 +6,7 @@ import { deletionEffect } from '#shared/contract/account.ts'
 import { formatDay } from '#shared/dates.ts'
 import { deletionConfirmationMail } from './confirmation.mail.ts'
 
-/** Carries all that the mail says: nobody is left who could be looked up. */
+/** Carries everything that the mail says, because the user's rows are deleted when it runs. */
 export const deletionConfirmationJob = job(
   'account.goodbye',
   {
@@ -24,11 +24,11 @@ export const deletionConfirmationRunner = (deps: Deps) =>
   runner(deletionConfirmationJob, async ({ userId, name, address, deletedOn, effect }) => {
     const { hasSubscription, customers, items, invoices, estimates, expenses, payments, files } = effect
     const counts = { Customers: customers, Items: items, Invoices: invoices, Estimates: estimates, Expenses: expenses }
-    const gone = Object.entries({ ...counts, Payments: payments, Files: files }).map(
+    const deletedRecords = Object.entries({ ...counts, Payments: payments, Files: files }).map(
       ([what, n]) => [what, n.toLocaleString('en-US')] as const,
     )
     await sendOwnerNotification(deps, `the end of account ${userId}`, {
-      ...deletionConfirmationMail({ name, deletedOn: formatDay(deletedOn), gone, hadSubscription: hasSubscription }),
+      ...deletionConfirmationMail({ name, deletedOn: formatDay(deletedOn), gone: deletedRecords, hadSubscription: hasSubscription }),
       to: { name, address },
       messageId: `<goodbye-${userId}@${deps.publicUrl().hostname}>`,
     })

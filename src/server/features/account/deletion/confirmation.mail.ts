@@ -5,27 +5,27 @@ import type { MailContent } from '#server/platform/mail/mail.ts'
 import { joinTextBlocks } from '#server/platform/mail/text.ts'
 import { toSingleLine } from '#server/platform/text/plain-text.ts'
 
-type Goodbye = {
-  /** Empty for somebody whose address was never confirmed. */
+type DeletionConfirmation = {
+  /** Empty when the address was never confirmed. */
   name: string
   /** 'Jan 31, 2026' */
   deletedOn: string
-  /** How many there were of what, such as ['Invoices', '12']. */
+  /** Counts of deleted records, such as ['Invoices', '12']. */
   gone: readonly (readonly [what: string, count: string])[]
   hadSubscription: boolean
 }
 
-/** The last mail to whoever deleted his account: when, and what is gone. */
-export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscription }: Goodbye): MailContent => {
+/** Builds the mail that confirms the deletion of an account. */
+export const deletionConfirmationMail = ({ name, deletedOn, gone, hadSubscription }: DeletionConfirmation): MailContent => {
   const subject = 'Your Billfold account was deleted'
   const greeting = name ? `Hello ${toSingleLine(name, 120)},` : 'Hello,'
-  const said = [
+  const paragraphs = [
     `your Billfold account was deleted on ${deletedOn}, as you asked, with everything in it. It can't be brought back.`,
     ...(hadSubscription ? ['Your plan ended with it: nothing more is charged.'] : []),
     'The links of your invoices and estimates open nothing any more. Payments that customers made to you stay with your payment provider.',
     'You can create a new account with this address at any time. It begins empty.',
   ]
-  const [introduction, ...further] = said as [string, ...string[]]
+  const [introduction, ...further] = paragraphs as [string, ...string[]]
   return {
     fromName: 'Billfold',
     subject,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createFullAccount } from '#server/features/account/testing/full-account.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { uploadFile } from '#server/testing/upload.ts'
 import {
   createPersonWithPassword,
@@ -18,7 +19,7 @@ let app: TestApp
 let ada: Person
 let bob: Person
 let bobBefore: string
-let life: Awaited<ReturnType<typeof createFullAccount>>
+let account: Awaited<ReturnType<typeof createFullAccount>>
 let subject: string
 let keys: string[]
 let untaken: string
@@ -32,7 +33,7 @@ beforeAll(async () => {
   await createFullAccount(app, bob)
   await runJobsOfUser(app, bob.userId)
   ada = await createPersonWithPassword(app, 'ada')
-  life = await createFullAccount(app, ada, { withKey: false })
+  account = await createFullAccount(app, ada, { withKey: false })
   await subscribe(app, ada)
   ;[subject] = (await app.sql<{ subject: string }>('select subject from users where id = $1', [ada.userId])).map((row) => row.subject) as [
     string,
@@ -43,7 +44,7 @@ beforeAll(async () => {
   untaken = await uploadFile(app, ada, 'never taken')
   const ids = await app.sql<{ id: string }>(
     'select public_id as id from public_invoices where user_id = $1 and invoice_id = $2 union all select public_id from public_estimates where user_id = $1 and estimate_id = $3',
-    [ada.userId, life.sent.id, life.asked.id],
+    [ada.userId, account.sent.id, account.estimate.id],
   )
   links = [`/api/public/invoice/${ids[0]!.id}`, `/api/public/invoice/${ids[0]!.id}/pdf`, `/api/public/estimate/${ids[1]!.id}`]
   // A customer looks at a payment page.
@@ -62,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('it is told before what would be gone', async () => {
-  expect((await app.send(ada, 'GET', '/api/account/deletion')).body).toEqual({
+  expect(await app.call(ada, 'GET', '/api/account/deletion')).toEqual({
     customers: 1,
     items: 1,
     invoices: 4,
@@ -79,8 +80,8 @@ test('it is told before what would be gone', async () => {
 test('only its owner who means it deletes an account', async () => {
   const before = await dumpUser(app, ada)
   const refused = async (who: Person | null, body: object) => {
-    const { status, body: answer } = await deleteAccountOf(app, who, body)
-    return [status, answer.issues?.[0]?.path]
+    const reply = await deleteAccountOf(app, who, body)
+    return [reply.status, readRefusal(reply).issues[0]?.path]
   }
   expect(await refused(null, {})).toEqual([401, undefined])
   expect(await refused(ada, { email: 'bob@example.com' })).toEqual([400, 'email'])
@@ -136,8 +137,8 @@ test('the last mail says when, and what is gone', async () => {
 test('the e-mail is free again, and its new account is empty', async () => {
   const again = await app.person('ada', { password })
   expect(again.userId).not.toBe(ada.userId)
-  expect((await app.send(again, 'GET', '/api/customers')).body).toEqual([])
-  expect((await app.send(again, 'GET', '/api/account/deletion')).body).toMatchObject({ invoices: 0, hasSubscription: false })
+  expect(await app.call(again, 'GET', '/api/customers')).toEqual([])
+  expect(await app.call(again, 'GET', '/api/account/deletion')).toMatchObject({ invoices: 0, hasSubscription: false })
 })
 
 test('every table with rows of a user loses them with his row', async () => {

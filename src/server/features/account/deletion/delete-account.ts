@@ -12,33 +12,33 @@ import { queueFileRemoval } from './remove-files.job.ts'
 export type DeleteDeps = {
   database: Database
   identity: Pick<Auth, 'accounts'>
-  /** Ends whatever takes this user's money. @throws ProviderError when it can't be asked */
+  /** Cancels the user's subscription. @throws ProviderError when the payment provider cannot be reached */
   endSubscriptions: (userId: number) => Promise<void>
-  /** Closes the user's payment pages around `work`, and has his providers send nothing more. */
-  withPaymentsClosed: <T>(userId: number, work: (lastLook: (db: UserDb) => Promise<void>) => Promise<T>) => Promise<T>
+  /** Runs `work` while the user's payment pages are closed, and unregisters the user's webhooks. */
+  withPaymentsClosed: <T>(userId: number, work: (finalCheck: (db: UserDb) => Promise<void>) => Promise<T>) => Promise<T>
   log: (line: string) => void
 }
 
 /**
- * Deletes a user with everything that is his: first what takes money ends, then his customers' payment pages close, then all of it goes at once.
- * @throws AppError 503 when it can't be made sure that nothing is charged any more; then nothing was deleted. 401 when he is gone already
+ * Deletes a user and all of their rows in one transaction, after the subscription is canceled and the payment pages are closed.
+ * @throws AppError 503 when the subscription could not be canceled (nothing is deleted then), 401 when the user does not exist any more
  */
 export const deleteAccount = async (deps: DeleteDeps, userId: number, today: Day): Promise<void> => {
   const { withPaymentsClosed, database } = deps
-  // As it was before anything ended: so the last mail tells it.
+  // Read before the subscription is canceled, because the confirmation email mentions it.
   const { effect } = await database.asUser(userId, readDeletedUser)
-  await endPlans(deps, userId)
-  await withPaymentsClosed(userId, async (lastLook) => {
-    // Closing the pages may have taken a while, and another window may have chosen a plan.
-    await endPlans(deps, userId)
-    await unlessDeadlocked(() => database.asUser(userId, (db) => removeAll(deps, db, { today, effect, lastLook })))
+  await endSubscription(deps, userId)
+  await withPaymentsClosed(userId, async (finalCheck) => {
+    // Again, because the user may have subscribed in another window while the pages were being closed.
+    await endSubscription(deps, userId)
+    await retryOnDeadlock(() => database.asUser(userId, (db) => deleteRows(deps, db, { today, effect, lastLook: finalCheck })))
   })
 }
 
-const endPlans = ({ endSubscriptions, log }: DeleteDeps, userId: number): Promise<void> =>
+const endSubscription = ({ endSubscriptions, log }: DeleteDeps, userId: number): Promise<void> =>
   endSubscriptions(userId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
-    log(`The subscription of user ${userId}, who leaves, couldn't be ended: ${error.message}`)
+    log(`The subscription of user ${userId} could not be canceled, so the account was not deleted: ${error.message}`)
     throw new AppError(
       503,
       'Nothing was deleted: the payment provider could not be asked to end your plan, and you would go on paying. Please try again in a few minutes.',
@@ -46,36 +46,40 @@ const endPlans = ({ endSubscriptions, log }: DeleteDeps, userId: number): Promis
     )
   })
 
-const tries = 5
-/** Begins anew when PostgreSQL ended it in favour of somebody who waited for the same rows in another order. */
-const unlessDeadlocked = async (work: () => Promise<void>): Promise<void> => {
+const maxAttempts = 5
+/** Runs `work` again when PostgreSQL ended it because of a deadlock. */
+const retryOnDeadlock = async (work: () => Promise<void>): Promise<void> => {
   for (let n = 1; ; n++)
     try {
       return await work()
     } catch (error) {
-      if ((error as { code?: string }).code !== '40P01' || n === tries) throw error
+      if ((error as { code?: string }).code !== '40P01' || n === maxAttempts) throw error
     }
 }
 
-type Leaving = { today: Day; effect: DeletionEffect; lastLook: (db: UserDb) => Promise<void> }
+type DeletionContext = { today: Day; effect: DeletionEffect; lastLook: (db: UserDb) => Promise<void> }
 
-/** All of it, or nothing. What belongs to the user's row goes with it. */
-const removeAll = async ({ identity }: DeleteDeps, db: UserDb, { today, effect, lastLook }: Leaving): Promise<void> => {
+/** Deletes everything in one transaction. Rows that refer to the user are deleted by cascade. */
+const deleteRows = async (
+  { identity }: DeleteDeps,
+  db: UserDb,
+  { today, effect, lastLook: finalCheck }: DeletionContext,
+): Promise<void> => {
   const { issuer, subject } = await readDeletedUser(db)
-  // The account's row comes before the user's, as wherever both change.
+  // Lock order: the account's row before the user's row, as in all other transactions that change both.
   await (await findOwnAccount(identity, { issuer, subject }))?.deleteAccount(db, subject)
-  // Papers come before the user, as for whoever records a payment: nobody waits for somebody who waits for him.
+  // Documents are locked before the user, as when a payment is recorded, so that the two cannot deadlock.
   for (const documents of ['estimates', 'invoices'])
     await db.rows(`select count(*) from (select 1 from ${documents} where user_id = $1 order by id for update) held`, [db.userId])
-  // From here on nobody adds anything: rows of his wait for this one.
+  // Inserts of rows that refer to the user wait for this lock.
   await db.rows('select 1 from users where id = $1 for update', [db.userId])
   const { email, emailVerified, ...person } = await readDeletedUser(db)
-  await lastLook(db)
+  await finalCheck(db)
   await queueFileRemoval(db)
   if (email)
     await enqueue(db, deletionConfirmationJob, {
       userId: db.userId,
-      // An address that was never confirmed may be a stranger's, who would be mailed whatever somebody called himself.
+      // An unconfirmed address may belong to another person, who must not be sent a name of the user's choice.
       name: emailVerified ? displayName({ ...person, email }) : '',
       ...{ address: email, deletedOn: today, effect },
     })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { beginExport } from '#server/features/account/export/testing/archive.ts'
 import { createFullAccount } from '#server/features/account/testing/full-account.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 import {
   createPersonWithPassword,
@@ -43,7 +44,7 @@ test('when the provider can’t be asked to end the plan, nothing is deleted, an
   for (const route of ['GET /v1/subscriptions', 'DELETE /v1/subscriptions/:id']) {
     await app.simulate('faults', { route, kind: 'status', status: 503, count: 3 })
     const reply = await deleteAccountOf(app, ada)
-    expect([route, reply.status, reply.body.message]).toEqual([
+    expect([route, reply.status, readRefusal(reply).message]).toEqual([
       route,
       503,
       expect.stringMatching(/^Nothing was deleted: .* Please try again in a few minutes\.$/),
@@ -140,13 +141,16 @@ test('somebody who writes at the same moment, in another order, doesn’t keep t
 
 test('whoever signs in elsewhere needs no password, and one without an e-mail types a word', async () => {
   const guest = await app.person(`guest${count}`)
-  expect((await app.send(guest, 'GET', '/api/account/deletion')).body).toMatchObject({ needsPassword: false, customers: 0 })
+  expect(await app.call(guest, 'GET', '/api/account/deletion')).toMatchObject({ needsPassword: false, customers: 0 })
   expect((await deleteAccountOf(app, guest, { password: null })).status).toBe(204)
   expect(await isGone(guest)).toBe(true)
   const nameless = await app.person(`nameless${count}`)
   await app.sql('update users set email = null where id = $1', [nameless.userId])
   const refused = await deleteAccountOf(app, nameless, { password: null })
-  expect([refused.status, refused.body.message]).toEqual([400, 'email: This account has no e-mail: type delete to confirm'.slice(7)])
+  expect([refused.status, readRefusal(refused).message]).toEqual([
+    400,
+    'email: This account has no e-mail: type delete to confirm'.slice(7),
+  ])
   expect((await deleteAccountOf(app, nameless, { email: 'Delete', password: null })).status).toBe(204)
 })
 

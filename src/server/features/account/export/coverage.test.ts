@@ -36,7 +36,7 @@ test('every table with rows of a user is in the archive, or on the list of those
 test('every column of those tables is in the archive, or left out with a reason', async () => {
   const columns = await columnsOf()
   for (const kept of parts.flatMap(({ tables }) => tables)) {
-    const known = [...kept.columns, ...Object.keys(kept.leftOut)].map(toSnakeCase)
+    const known = [...kept.columns, ...Object.keys(kept.excluded)].map(toSnakeCase)
     expect([getExportTableName(kept), known.sort()]).toEqual([
       getExportTableName(kept),
       columns
@@ -44,6 +44,6 @@ test('every column of those tables is in the archive, or left out with a reason'
         .map(({ column }) => column)
         .sort(),
     ])
-    expect(Object.values(kept.leftOut).every((reason) => reason.length > 5)).toBe(true)
+    expect(Object.values(kept.excluded).every((reason) => reason.length > 5)).toBe(true)
   }
 })

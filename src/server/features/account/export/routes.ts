@@ -10,7 +10,7 @@ import { trackProgress } from './track-progress.ts'
 
 type Deps = ArchiveDeps & { log: (line: string) => void }
 
-/** The archive of everything that a user has: it works in any plan, and without one. */
+/** The archive with all data of a user, available on every plan and without one. */
 export const exportRoutes = (deps: Deps) => [
   idempotentRoute(accountApi.startExport, ({ user, source, idempotent }) =>
     user.tx((db) =>
@@ -26,38 +26,38 @@ export const exportRoutes = (deps: Deps) => [
   route(accountApi.readExport, ({ user, params }) => user.tx((db) => readExport(db, params.id))),
 
   route(accountApi.download, async ({ user, params: { id }, today }) => {
-    const { filesTotal, taken } = await user.tx(async (db) => {
-      const taken = await startExport(db, id)
-      return { taken, filesTotal: (await readExport(db, id)).filesTotal }
+    const { filesTotal, taken: lock } = await user.tx(async (db) => {
+      const lock = await startExport(db, id)
+      return { taken: lock, filesTotal: (await readExport(db, id)).filesTotal }
     })
-    return download(deps, { user, id, filesTotal, taken, today })
+    return download(deps, { user, id, filesTotal, taken: lock, today })
   }),
 ]
 
-type Taken = { user: { id: number; email: string | null }; id: number; filesTotal: number; taken: string; today: Day }
+type StartedExport = { user: { id: number; email: string | null }; id: number; filesTotal: number; taken: string; today: Day }
 
-const download = (deps: Deps, { user, id, filesTotal, taken, today }: Taken): FileReply => {
+const download = (deps: Deps, { user, id, filesTotal, taken: lock, today }: StartedExport): FileReply => {
   const { log } = deps
-  const followed = trackProgress(deps, { userId: user.id, id, filesTotal, taken }, (why) => archive.stream.destroy(why))
-  const { progress, now } = followed
+  const tracker = trackProgress(deps, { userId: user.id, id, filesTotal, taken: lock }, (why) => archive.stream.destroy(why))
+  const { progress, update } = tracker
   const archive = createZipStream(
     async (zip) => {
       await writeArchive(deps, zip, {
         user,
         today,
-        counted: (files) => now({ filesTotal: files }),
-        fileDone: () => now({ filesDone: progress.filesDone + 1 }),
-        onChunk: () => now({}),
+        onCounted: (files) => update({ filesTotal: files }),
+        onFileDone: () => update({ filesDone: progress.filesDone + 1 }),
+        onChunk: () => update({}),
       })
-      await followed.confirm()
+      await tracker.confirm()
     },
-    (bytes) => now({ bytesSent: progress.bytesSent + bytes }),
+    (bytes) => update({ bytesSent: progress.bytesSent + bytes }),
   )
   archive.taken.then(
-    () => followed.end('done'),
+    () => tracker.end('done'),
     (error: Error) => {
       log(`Export ${id} of user ${user.id} ended before it was whole: ${error.message}`)
-      return followed.end('failed')
+      return tracker.end('failed')
     },
   )
   return { bytes: archive.stream, contentType: 'application/zip', fileName: `billfold-export-${today}.zip`, disposition: 'attachment' }

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { beginExport, readJson, readText, waitForExport } from './testing/archive.ts'
 import { createManyFiles, createManyInvoices, getDownloadUrl, readAll, readFirstChunk, totalBytes } from './testing/download.ts'
 
@@ -24,9 +25,9 @@ test('whoever goes away in the middle has a failed export, and may begin another
   // While it runs, no second one does: neither the same again nor another.
   for (const other of [id, await beginExport(app, ada)]) {
     const second = await app.send(ada, 'GET', getDownloadUrl(other))
-    expect([second.status, second.body.message]).toEqual([409, expect.stringContaining('running already')])
+    expect([second.status, readRefusal(second).message]).toEqual([409, expect.stringContaining('running already')])
   }
-  expect((await app.send(ada, 'GET', `/api/account/exports/${id}`)).body.state).toBe('running')
+  expect((await app.call(ada, 'GET', `/api/account/exports/${id}`)).state).toBe('running')
   first.leave()
   expect(await waitForExport(app, ada, id)).toMatchObject({ state: 'failed' })
   const again = await readFirstChunk(app, ada, id)
@@ -49,7 +50,7 @@ test('one whose server died counts as failed after a minute, and is taken over; 
   const id = await beginExport(app, ada)
   const old = await readFirstChunk(app, ada, id)
   await app.sql("update data_exports set updated_at = now() - interval '61 seconds' where id = $1", [id])
-  expect((await app.send(ada, 'GET', `/api/account/exports/${id}`)).body.state).toBe('failed')
+  expect((await app.call(ada, 'GET', `/api/account/exports/${id}`)).state).toBe('failed')
   const other = await readFirstChunk(app, ada, await beginExport(app, ada))
   expect(other.status).toBe(200)
   const [row] = await app.sql<{ state: string }>('select state from data_exports where id = $1', [id])
@@ -134,7 +135,7 @@ test('what is deleted while the archive is made is in its data still, and its PD
     pieces.push(value)
   }
   const archive = unzipSync(Buffer.concat(pieces))
-  expect(readJson(archive, 'invoices').map((invoice: { invoiceNumber: string }) => invoice.invoiceNumber)).toContain('I-30')
+  expect(readJson(archive, 'invoices').map((invoice) => invoice.invoiceNumber)).toContain('I-30')
   expect(readText(archive, 'problems.txt')).toBe('Invoice I-30 was deleted while this archive was being made: its PDF is missing.\n')
 }, 60_000)
 

@@ -1,70 +1,70 @@
 import type { Database } from '#server/platform/db/client.ts'
 import { type ExportLock, type ExportProgress, saveProgress } from './export-record.ts'
 
-const lost = () => new Error('This download was taken over by another one, or the account is gone')
+const createLostError = () => new Error('This download was taken over by another one, or the account is gone')
 
-/** How often it is written down. */
-const everyMs = 1000
-/** A download from which nothing was taken for so long is given up. */
-const patienceMs = 120_000
+/** Interval between saves. */
+const saveIntervalMs = 1000
+/** A download that reads nothing for this long is given up. */
+const idleTimeoutMs = 120_000
 
-type Followed = {
-  /** Changes what is known; it is written down with the next note. */
-  now(change: Partial<ExportProgress>): void
-  /** Writes it down at once. @throws when it isn't ours any more: what was put in last may be no more than half of what there was */
+type ProgressTracker = {
+  /** Updates the progress in memory; the next save writes it. */
+  update(change: Partial<ExportProgress>): void
+  /** Saves the progress at once. @throws Error when another download took the export over: the files written last may be incomplete */
   confirm(): Promise<void>
-  /** Writes the end, after all notes under way. */
+  /** Saves the final state, after the save in progress. */
   end(state: 'done' | 'failed'): Promise<void>
   readonly progress: Readonly<ExportProgress>
 }
 
 /**
- * Keeps the row of a running export up to date.
- * @param give up is called when it isn't ours any more, or nobody takes it
+ * Keeps the record of a running export up to date.
+ * @param giveUp called when another download took the export over, or nothing is read from this one
  */
 export const trackProgress = (
   { database, log }: { database: Database; log: (line: string) => void },
   { userId, id, filesTotal, taken }: { userId: number; id: number; filesTotal: number; taken: ExportLock },
-  giveUp: (why: Error) => void,
-): Followed => {
+  giveUp: (reason: Error) => void,
+): ProgressTracker => {
   const progress: ExportProgress = { state: 'running', filesTotal, filesDone: 0, bytesSent: 0 }
-  let held: ExportLock | null = taken
-  let isNoted = true
-  let aliveAt = Date.now()
-  let underWay: Promise<void> = Promise.resolve()
+  let lock: ExportLock | null = taken
+  let isSaved = true
+  let lastActivityAt = Date.now()
+  let pendingSave: Promise<void> = Promise.resolve()
 
-  const note = async () => {
-    if (held === null) return
-    isNoted = true
-    const hold = held
-    held = await database.asUser(userId, (db) => saveProgress(db, id, hold, progress))
-    if (held === null) giveUp(lost())
+  const save = async () => {
+    if (lock === null) return
+    isSaved = true
+    const currentLock = lock
+    lock = await database.asUser(userId, (db) => saveProgress(db, id, currentLock, progress))
+    if (lock === null) giveUp(createLostError())
   }
-  const failed = (error: unknown) => log(`The progress of export ${id} of user ${userId} was not written down: ${String(error)}`)
+  const logFailure = (error: unknown) => log(`The progress of export ${id} of user ${userId} was not written down: ${String(error)}`)
   const tick = () => {
-    if (Date.now() - aliveAt > patienceMs) return giveUp(new Error('Nobody took anything of this download for too long'))
-    if (!isNoted) underWay = underWay.then(note).catch(failed)
+    if (Date.now() - lastActivityAt > idleTimeoutMs) return giveUp(new Error('Nobody took anything of this download for too long'))
+    if (!isSaved) pendingSave = pendingSave.then(save).catch(logFailure)
   }
-  const timer = setInterval(tick, everyMs)
+  const timer = setInterval(tick, saveIntervalMs)
   timer.unref()
 
   return {
     progress,
-    now: (change) => {
+    update: (change) => {
       Object.assign(progress, change)
-      aliveAt = Date.now()
-      isNoted = false
+      lastActivityAt = Date.now()
+      isSaved = false
     },
     confirm: async () => {
-      await underWay
-      await note()
-      if (held === null) throw lost()
+      await pendingSave
+      await save()
+      if (lock === null) throw createLostError()
     },
     end: async (state) => {
       clearInterval(timer)
       progress.state = state
-      await underWay
-      await note().catch(failed)
+      await pendingSave
+      await save().catch(logFailure)
     },
   }
 }

@@ -7,14 +7,14 @@ import { createToken, listTokens, revokeToken } from './tokens.ts'
 
 type Deps = { identity: Pick<Auth, 'accounts'>; now: () => Date }
 
-/** The keys by which programs use the API for whoever is signed in. */
+/** The API tokens of the signed-in user. */
 export const tokenRoutes = ({ identity: { accounts }, now }: Deps) => [
   route(tokensApi.list, ({ user }) => user.tx((db) => listTokens(db, now()))),
-  // Its answer is a secret: it isn't kept for a repetition.
-  route(tokensApi.create, async ({ user, body: { password, code, ...wish }, source }) => {
+  // Not idempotent, because the reply contains a secret, and replies of idempotent calls are stored.
+  route(tokensApi.create, async ({ user, body: { password, code, ...input }, source }) => {
     const account = await reauthenticate(accounts, user, { password, code, source })
     return user.tx(async (db) => {
-      const answer = await createToken(db, { ...wish, now: now(), from: source })
+      const answer = await createToken(db, { ...input, now: now(), from: source })
       if (account !== null) await notifyAccount(db, account, { kind: 'token-made' })
       return answer
     })

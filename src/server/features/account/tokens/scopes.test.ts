@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { getRequiredScopes, type Scope, scopes } from '#shared/token-scopes.ts'
 
 // Walked over the route table, so that no call can be forgotten.
@@ -17,7 +18,7 @@ afterAll(() => app.close())
 const tokenFor = async (allowed: readonly Scope[]) => {
   const kept = tokens.get(allowed.join())
   if (kept) return kept
-  const { body } = await app.send(ada, 'POST', '/api/account/tokens', { name: 'Walk', scopes: allowed, expiresInDays: null })
+  const body = await app.call(ada, 'POST', '/api/account/tokens', { name: 'Walk', scopes: allowed, expiresInDays: null })
   tokens.set(allowed.join(), body.token)
   return body.token as string
 }
@@ -44,8 +45,8 @@ test('each call refuses a token that lacks its scope by naming it, and takes no 
     const needed = getRequiredScopes(call)
     if (needed === null) {
       closed++
-      const { status, body } = await ask(all, call)
-      expect([call.name, status, body.message]).toEqual([
+      const reply = await ask(all, call)
+      expect([call.name, reply.status, readRefusal(reply).message]).toEqual([
         call.name,
         403,
         'No API token may make this call. Sign in with a browser instead.',
@@ -54,9 +55,13 @@ test('each call refuses a token that lacks its scope by naming it, and takes no 
     }
     open++
     for (const scope of needed) {
-      const { status, body, headers } = await ask(await tokenFor(scopes.filter((other) => other !== scope)), call)
-      expect([call.name, status, body.message]).toEqual([call.name, 403, expect.stringContaining(`lacks the scope ${scope}.`)])
-      expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${needed.join(' ')}"`)
+      const reply = await ask(await tokenFor(scopes.filter((other) => other !== scope)), call)
+      expect([call.name, reply.status, readRefusal(reply).message]).toEqual([
+        call.name,
+        403,
+        expect.stringContaining(`lacks the scope ${scope}.`),
+      ])
+      expect(reply.headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${needed.join(' ')}"`)
     }
   }
   expect([closed, open].every((count) => count > 30)).toBe(true)

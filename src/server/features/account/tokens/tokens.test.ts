@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { generateCodeAt } from '#server/platform/auth/testing/authenticator.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
+import { type Method, type ReplyAt, readRefusal } from '#server/testing/contract.ts'
 import { maxTokens } from '#shared/contract/tokens.ts'
 import { type Scope, scopes } from '#shared/token-scopes.ts'
 
@@ -17,58 +18,58 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const wish = (more: object = {}) => ({ name: 'Till', scopes: ['customers:read'], expiresInDays: null, password, ...more })
-const make = async (more: object = {}, who = ada): Promise<{ token: string; made: { id: number; lastFour: string } }> => {
-  const { status, body } = await app.send(who, 'POST', '/api/account/tokens', wish(more))
-  expect([status, body.message]).toEqual([201, undefined])
-  return body
-}
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-const by = (token: string, method: Method, url: string, body?: unknown, headers: Record<string, string> = {}) =>
-  app.send(null, method, url, body, { authorization: `Bearer ${token}`, ...headers })
-const read = (token: string) => by(token, 'GET', '/api/customers')
+const tokenInput = (fields: object = {}) => ({ name: 'Till', scopes: ['customers:read'], expiresInDays: null, password, ...fields })
+const createToken = (fields: object = {}, owner = ada) => app.call(owner, 'POST', '/api/account/tokens', tokenInput(fields))
+const sendWithToken = <M extends Method, Url extends string>(
+  token: string,
+  method: M,
+  url: Url,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply<ReplyAt<M, Url>>> => app.send(null, method, url, body, { authorization: `Bearer ${token}`, ...headers })
+const readCustomers = (token: string) => sendWithToken(token, 'GET', '/api/customers')
 const revoke = (id: number, who: Person | null = ada) => app.send(who, 'DELETE', `/api/account/tokens/${id}`)
-const events = async (who = ada) => (await app.send(who, 'GET', '/api/account/security-events')).body as { kind: string; detail: object }[]
+const readEvents = (owner = ada) => app.call(owner, 'GET', '/api/account/security-events')
 
 test('a token reads what its owner has, until it is revoked', async () => {
   await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })
-  const { token, made } = await make({ name: ' Till ', expiresInDays: 30 })
+  const { token, made } = await createToken({ name: ' Till ', expiresInDays: 30 })
   expect(token).toBe(`billfold_${ada.userId.toString(36)}_${token.split('_').slice(2).join('_')}`)
   expect(token).toMatch(/^billfold_[0-9a-z]+_[\w-]{43}$/)
   expect(made).toMatchObject({ name: 'Till', lastFour: token.slice(-4), scopes: ['customers:read'], isExpired: false, lastUsedAt: null })
-  const answer = await read(token)
-  expect([answer.status, answer.body.map(({ name }: { name: string }) => name)]).toEqual([200, ['Acme']])
-  const [listed] = (await app.send(ada, 'GET', '/api/account/tokens')).body
+  const answer = await readCustomers(token)
+  expect([answer.status, answer.body.map(({ name }) => name)]).toEqual([200, ['Acme']])
+  const [listed] = await app.call(ada, 'GET', '/api/account/tokens')
   expect(listed).toMatchObject({ id: made.id, lastUsedAt: expect.any(String), lastUsedFrom: '127.0.0.1' })
   expect(JSON.stringify(listed)).not.toContain(token)
 
   expect((await revoke(made.id)).status).toBe(204)
-  const refused = await read(token)
+  const refused = await readCustomers(token)
   expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"'])
-  expect(refused.body.message).toContain('API token is not valid')
-  expect((await app.send(ada, 'GET', '/api/account/tokens')).body).toEqual([])
+  expect(readRefusal(refused).message).toContain('API token is not valid')
+  expect(await app.call(ada, 'GET', '/api/account/tokens')).toEqual([])
   // Asked again, it changes nothing.
   expect((await revoke(made.id)).status).toBe(204)
-  expect((await events()).slice(0, 2)).toMatchObject([
+  expect((await readEvents()).slice(0, 2)).toMatchObject([
     { kind: 'token_revoked', detail: { name: 'Till', lastFour: made.lastFour } },
     { kind: 'token_made', detail: { name: 'Till', lastFour: made.lastFour } },
   ])
 })
 
 test('whoever revokes a token twenty times at once ends it once, and whoever uses it meanwhile is in or out', async () => {
-  const { token, made } = await make({ name: 'Busy' })
-  const all = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? read(token) : revoke(made.id))))
+  const { token, made } = await createToken({ name: 'Busy' })
+  const all = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? readCustomers(token) : revoke(made.id))))
   expect(new Set(all.map(({ status }) => status))).toEqual(
     new Set([...new Set(all.map(({ status }) => status))].filter((s) => [200, 204, 401].includes(s))),
   )
-  expect((await read(token)).status).toBe(401)
+  expect((await readCustomers(token)).status).toBe(401)
   expect(
-    (await events()).filter(({ kind, detail }) => kind === 'token_revoked' && (detail as { name: string }).name === 'Busy'),
+    (await readEvents()).filter(({ kind, detail }) => kind === 'token_revoked' && (detail as { name: string }).name === 'Busy'),
   ).toHaveLength(1)
 })
 
 test('what isn’t a good token is refused alike, whatever cookie comes with it', async () => {
-  const { token, made } = await make()
+  const { token, made } = await createToken()
   const other = token.replace(/_[0-9a-z]+_/, `_${bob.userId.toString(36)}_`)
   const wrong = [
     other,
@@ -81,8 +82,8 @@ test('what isn’t a good token is refused alike, whatever cookie comes with it'
     made.lastFour,
   ]
   for (const one of wrong) {
-    const { status, headers, body } = await by(one, 'GET', '/api/customers', undefined, { cookie: ada.cookie })
-    expect([one, status, headers['www-authenticate'], body.message]).toEqual([
+    const reply = await sendWithToken(one, 'GET', '/api/customers', undefined, { cookie: ada.cookie })
+    expect([one, reply.status, reply.headers['www-authenticate'], readRefusal(reply).message]).toEqual([
       one,
       401,
       'Bearer error="invalid_token"',
@@ -101,9 +102,9 @@ test('what isn’t a good token is refused alike, whatever cookie comes with it'
 })
 
 test('a token needs no origin and no cookie counts beside it', async () => {
-  const { token, made } = await make({ scopes: ['customers:write'] })
+  const { token, made } = await createToken({ scopes: ['customers:write'] })
   const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
-  const made2 = await by(token, 'POST', '/api/customers', { name: 'By program' }, { ...foreign, cookie: bob.cookie })
+  const made2 = await sendWithToken(token, 'POST', '/api/customers', { name: 'By program' }, { ...foreign, cookie: bob.cookie })
   expect(made2.status).toBe(201)
   expect((await app.send(ada, 'GET', `/api/customers/${made2.body.id}`)).status).toBe(200)
   expect((await app.send(bob, 'POST', '/api/customers', { name: 'No' }, foreign)).status).toBe(403)
@@ -111,25 +112,25 @@ test('a token needs no origin and no cookie counts beside it', async () => {
 })
 
 test('it ends by itself on its day', async () => {
-  const { token, made } = await make({ expiresInDays: 90 })
+  const { token, made } = await createToken({ expiresInDays: 90 })
   const at = Date.now()
   app.setNow(new Date(at + 90 * 86_400_000 - 60_000))
-  expect((await read(token)).status).toBe(200)
+  expect((await readCustomers(token)).status).toBe(200)
   app.setNow(new Date(at + 90 * 86_400_000 + 60_000))
-  expect((await read(token)).status).toBe(401)
-  expect((await app.send(ada, 'GET', '/api/account/tokens')).body).toMatchObject([{ id: made.id, isExpired: true }])
+  expect((await readCustomers(token)).status).toBe(401)
+  expect(await app.call(ada, 'GET', '/api/account/tokens')).toMatchObject([{ id: made.id, isExpired: true }])
   app.setNow(new Date())
   await revoke(made.id)
 })
 
 test('when it was used last is written down every ten minutes at most', async () => {
-  const { token, made } = await make()
+  const { token, made } = await createToken()
   const at = Date.now()
-  const usedAt = async () => (await app.send(ada, 'GET', '/api/account/tokens')).body[0].lastUsedAt as string
+  const usedAt = async () => (await app.call(ada, 'GET', '/api/account/tokens'))[0]!.lastUsedAt!
   const seen: string[] = []
   for (const minutes of [0, 5, 9.9, 10.1]) {
     app.setNow(new Date(at + minutes * 60_000))
-    await read(token)
+    await readCustomers(token)
     seen.push(await usedAt())
   }
   expect(seen).toEqual([0, 0, 0, 10.1].map((minutes) => new Date(at + minutes * 60_000).toISOString()))
@@ -142,23 +143,23 @@ test('making one takes the password, and a code where two-factor sign-in is on',
   const now = new Date()
   app.setNow(now)
   const tried = async (more: object) => {
-    const { status, body } = await app.send(carol, 'POST', '/api/account/tokens', wish(more))
-    return [status, body.issues?.[0].path]
+    const reply = await app.send(carol, 'POST', '/api/account/tokens', tokenInput(more))
+    return [reply.status, reply.status === 201 ? undefined : readRefusal(reply).issues[0]?.path]
   }
   expect(await tried({ password: undefined })).toEqual([400, 'password'])
   expect(await tried({ password: 'wrong' })).toEqual([400, 'password'])
-  const { secret } = (await app.send(carol, 'POST', '/api/account/two-factor', { password })).body
+  const { secret } = await app.call(carol, 'POST', '/api/account/two-factor', { password })
   await app.send(carol, 'POST', '/api/account/two-factor/confirm', { code: generateCodeAt(secret, now) })
   expect(await tried({})).toEqual([400, 'code'])
   expect(await tried({ code: '000000' })).toEqual([400, 'code'])
   expect(await tried({ code: generateCodeAt(secret, new Date(now.getTime() + 30_000)) })).toEqual([201, undefined])
-  expect((await events(carol)).map(({ kind }) => kind)).toEqual(['token_made', 'two_factor_on', 'account_created'])
+  expect((await readEvents(carol)).map(({ kind }) => kind)).toEqual(['token_made', 'two_factor_on', 'account_created'])
 })
 
 test('of sixty made at once, fifty are', async () => {
   // Bob's account is looked after elsewhere: there is no password here that could be asked for.
   const all = await Promise.all(
-    Array.from({ length: 60 }, () => app.send(bob, 'POST', '/api/account/tokens', wish({ password: undefined }))),
+    Array.from({ length: 60 }, () => app.send(bob, 'POST', '/api/account/tokens', tokenInput({ password: undefined }))),
   )
   expect(all.filter(({ status }) => status === 201)).toHaveLength(maxTokens)
   expect(all.find(({ status }) => status !== 201)).toMatchObject({
@@ -168,14 +169,14 @@ test('of sixty made at once, fifty are', async () => {
 })
 
 test('a visitor gets 401, a stranger’s token is not there, and what makes no sense is refused', async () => {
-  const { made } = await make()
+  const { made } = await createToken()
   expect((await app.send(null, 'GET', '/api/account/tokens')).status).toBe(401)
-  expect((await app.send(null, 'POST', '/api/account/tokens', wish())).status).toBe(401)
+  expect((await app.send(null, 'POST', '/api/account/tokens', tokenInput())).status).toBe(401)
   expect((await revoke(made.id, null)).status).toBe(401)
   expect((await revoke(made.id, bob)).status).toBe(404)
   expect((await revoke(999_999)).status).toBe(404)
   for (const more of [{ name: '' }, { name: 'a\nb' }, { scopes: [] }, { scopes: ['all'] }, { expiresInDays: 31 }, { userId: bob.userId }])
-    expect([more, (await app.send(ada, 'POST', '/api/account/tokens', wish(more))).status]).toEqual([more, 400])
+    expect([more, (await app.send(ada, 'POST', '/api/account/tokens', tokenInput(more))).status]).toEqual([more, 400])
   expect((await app.send(null, 'GET', '/api/account/security-events')).status).toBe(401)
   expect((await app.send(ada, 'GET', '/api/account/security-events?after=x')).status).toBe(400)
   await revoke(made.id)
@@ -184,11 +185,11 @@ test('a visitor gets 401, a stranger’s token is not there, and what makes no s
 test('it is kept as a hash: neither the database nor the log has the token', async () => {
   const lines: string[] = []
   const write = vi.spyOn(app.http.log, 'warn').mockImplementation((...said: unknown[]) => void lines.push(JSON.stringify(said)))
-  const { token, made } = await make({ scopes: [...scopes] satisfies Scope[] })
-  await read(token)
-  await by(token, 'GET', '/api/customers/999999')
-  await by(token, 'POST', '/api/account/tokens', wish())
-  await by(token, 'POST', '/api/customers', { name: 'Twice' }, { 'idempotency-key': 'by-program' })
+  const { token, made } = await createToken({ scopes: [...scopes] satisfies Scope[] })
+  await readCustomers(token)
+  await sendWithToken(token, 'GET', '/api/customers/999999')
+  await sendWithToken(token, 'POST', '/api/account/tokens', tokenInput())
+  await sendWithToken(token, 'POST', '/api/customers', { name: 'Twice' }, { 'idempotency-key': 'by-program' })
   const tables = await app.sql<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public'")
   const secret = token.slice(-43)
   for (const { name } of tables) {
@@ -203,21 +204,21 @@ test('it is kept as a hash: neither the database nor the log has the token', asy
 })
 
 test('a token that is used more than 600 times a minute waits, and no other does', async () => {
-  const [busy, other] = [await make(), await make()]
-  await read(busy.token)
+  const [busy, other] = [await createToken(), await createToken()]
+  await readCustomers(busy.token)
   await app.sql('update rate_counts set count = 599 where key like $1', [`%token:${busy.made.id}`])
-  expect((await read(busy.token)).status).toBe(200)
-  const refused = await read(busy.token)
-  expect([refused.status, refused.body.message]).toEqual([429, expect.stringContaining('Too many calls of this API token')])
+  expect((await readCustomers(busy.token)).status).toBe(200)
+  const refused = await readCustomers(busy.token)
+  expect([refused.status, readRefusal(refused).message]).toEqual([429, expect.stringContaining('Too many calls of this API token')])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await read(other.token)).status).toBe(200)
+  expect((await readCustomers(other.token)).status).toBe(200)
   for (const { made } of [busy, other]) await revoke(made.id)
 })
 
 test('with the account goes its token', async () => {
   const dora = await app.person('dora', { password })
-  const { token } = await make({}, dora)
-  expect((await read(token)).status).toBe(200)
+  const { token } = await createToken({}, dora)
+  expect((await readCustomers(token)).status).toBe(200)
   expect((await app.send(dora, 'POST', '/api/account/delete', { email: dora.email, password })).status).toBe(204)
-  expect((await read(token)).status).toBe(401)
+  expect((await readCustomers(token)).status).toBe(401)
 })

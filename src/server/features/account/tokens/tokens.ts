@@ -8,31 +8,31 @@ import type { Scope } from '#shared/token-scopes.ts'
 
 const dayMs = 24 * 3_600_000
 
-const shown = `id, name, last_four as "lastFour", scopes, created_at as "createdAt", expires_at as "expiresAt",
+const columns = `id, name, last_four as "lastFour", scopes, created_at as "createdAt", expires_at as "expiresAt",
   coalesce(expires_at <= $2, false) as "isExpired", last_used_at as "lastUsedAt", last_used_from as "lastUsedFrom"`
 
-/** Expired tokens stay listed: more than these are of no use to anybody. */
-const mostShown = 500
+/** Expired tokens stay in the list; this limits it. */
+const maxListed = 500
 
-/** The newest of those that weren't revoked, the newest first. */
+/** Lists the newest tokens that are not revoked, newest first. */
 export const listTokens = (db: UserDb, now: Date): Promise<ApiToken[]> =>
-  db.rows<ApiToken>(`select ${shown} from api_tokens where user_id = $1 and revoked_at is null order by id desc limit $3`, [
+  db.rows<ApiToken>(`select ${columns} from api_tokens where user_id = $1 and revoked_at is null order by id desc limit $3`, [
     db.userId,
     now,
-    mostShown,
+    maxListed,
   ])
 
-type Wish = { name: string; scopes: readonly Scope[]; expiresInDays: number | null; now: Date; from: RequestSource }
+type NewToken = { name: string; scopes: readonly Scope[]; expiresInDays: number | null; now: Date; from: RequestSource }
 
 /**
- * Makes a token; what it is is known to the answer alone.
- * @throws AppError 409 when too many are good already, 401 when the user is gone
+ * Creates a token. Only this reply contains the token itself.
+ * @throws AppError 409 when there are too many valid tokens, 401 when the user was deleted
  */
 export const createToken = async (
   db: UserDb,
-  { name, scopes, expiresInDays, now, from }: Wish,
+  { name, scopes, expiresInDays, now, from }: NewToken,
 ): Promise<{ token: string; made: ApiToken }> => {
-  // Held, so that two at once don't both find the last place free.
+  // Locked, so that two requests at once do not both take the last place.
   const [user] = await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
   if (!user) throw new AppError(401, 'Please sign in')
   const { token, hash, lastFour } = generateApiToken(db.userId)
@@ -41,7 +41,7 @@ export const createToken = async (
     `insert into api_tokens (user_id, name, hash, last_four, scopes, created_at, expires_at)
      select $1, $3, $4, $5, $6, $2, $7
      where (select count(*) from api_tokens where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)) < $8
-     returning ${shown}`,
+     returning ${columns}`,
     [db.userId, now, name, hash, lastFour, scopes, expiresAt, maxTokens],
   )
   if (!made) throw new AppError(409, `You have ${maxTokens} API tokens that are good. Revoke one that you don't need first.`)
@@ -49,13 +49,13 @@ export const createToken = async (
   return { token, made }
 }
 
-/** Makes a token worthless, from this moment on. Asked again, it changes nothing. @throws AppError 404 when this user has no such token */
-export const revokeToken = async (db: UserDb, id: number, { now, from }: Pick<Wish, 'now' | 'from'>): Promise<void> => {
-  const [revoked] = await db.rows<{ name: string; lastFour: string }>(
+/** Revokes a token at once; revoking it again changes nothing. @throws AppError 404 when the user has no such token */
+export const revokeToken = async (db: UserDb, id: number, { now, from }: Pick<NewToken, 'now' | 'from'>): Promise<void> => {
+  const [updated] = await db.rows<{ name: string; lastFour: string }>(
     `update api_tokens set revoked_at = $3 where user_id = $1 and id = $2 and revoked_at is null returning name, last_four as "lastFour"`,
     [db.userId, id, now],
   )
-  if (revoked) return recordSecurityEvent(db, { kind: 'token_revoked', ...from, detail: revoked })
+  if (updated) return recordSecurityEvent(db, { kind: 'token_revoked', ...from, detail: updated })
   const [known] = await db.rows('select 1 from api_tokens where user_id = $1 and id = $2', [db.userId, id])
   if (!known) throw notFound('API token')
 }

@@ -3,7 +3,7 @@ import { estimateDescriptions, invoiceDescriptions, paymentDescriptions } from '
 import { customerDescriptions, expenseDescriptions, itemDescriptions } from './records.ts'
 import { profileDescriptions, reportDescriptions } from './reports.ts'
 
-/** What is said of the calls that a program may make, area by area. Nothing of the web app reads it, so that no browser loads it. */
+/** The descriptions of all operations that API tokens may call, by area. Only the server imports them, so that no browser loads them. */
 export const allDescriptions: readonly AreaDescription[] = [
   invoiceDescriptions,
   paymentDescriptions,

@@ -1,28 +1,28 @@
-/** What is said of one call to those who program against it. */
+/** The description of one operation, for developers who use the API. */
 export type OperationDescription = {
-  /** A few words, which no other call has. */
+  /** A few words, different from all other titles. */
   title: string
-  /** One plain sentence, or two. */
+  /** One or two plain sentences. */
   description: string
-  /** When it answers 409; without it, it doesn't. */
+  /** When the operation replies 409; without it, it never does. */
   conflict?: string
-  /** What a file answer can be. */
+  /** The media types that a file can have. */
   mediaTypes?: readonly string[]
-  /** It answers 422 for a document that can't be made into a PDF. */
-  drawsPdf?: true
-  /** It names other records by their ids, and answers 404 where one isn't there. */
+  /** Replies 422 for a document that cannot be rendered as a PDF. */
+  rendersPdf?: true
+  /** The body or the query refers to other records by id, and the operation replies 404 when one does not exist. */
   referencesRecords?: true
-  /** What a 403 can mean beside a scope that is missing. */
+  /** What a 403 can mean besides a missing scope. */
   forbidden?: string
 }
 
-/** What is said of the calls of one area, by method and path. */
+/** The descriptions of an area's operations, by method and path. */
 export type AreaDescription = {
   area: string
   description: string
   operations: Readonly<Record<string, OperationDescription>>
 }
 
-export const pdfResponse = { media: ['application/pdf'], drawsPdf: true } as const
+export const pdfResponse = { mediaTypes: ['application/pdf'], rendersPdf: true } as const
 export const csvMediaTypes = ['text/csv']
 export const staleVersionConflict = 'The record was changed since you read the version that you sent; `current` is what it is now.'

@@ -23,7 +23,7 @@ export const invoiceDescriptions: AreaDescription = {
       title: 'Download several invoices',
       description: 'Answers up to 100 invoices’ PDFs, in one ZIP archive or one after the other in one PDF.',
       mediaTypes: ['application/zip', 'application/pdf'],
-      drawsPdf: true,
+      rendersPdf: true,
     },
     'GET /api/invoices/next-number': {
       title: 'Read the next invoice number',

@@ -27,7 +27,7 @@ export const reportDescriptions: AreaDescription = {
       title: 'Export a report',
       description: 'Answers a report as a CSV file with every row, or as a PDF.',
       mediaTypes: [...csvMediaTypes, 'application/pdf'],
-      drawsPdf: true,
+      rendersPdf: true,
     },
     'GET /api/reports/statement-emails': {
       referencesRecords: true,

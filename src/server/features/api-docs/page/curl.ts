@@ -1,31 +1,33 @@
 import type { Operation, Parameter } from '#server/features/api-docs/operations.ts'
 import { getSchemaName, type Schemas } from './fields.ts'
 
-/** A value that fits, where a call can't go without one. */
+/** Values for required parameters. */
 const values: Record<string, string> = { from: '2026-01-01', to: '2026-01-31', ids: '1,2', customerId: '1', limit: '50', name: 'logo.png' }
 
 const isParameter = (parameter: Parameter | { $ref: string }): parameter is Parameter => 'name' in parameter
 
-const fitting = ({ name, schema }: Parameter): string => values[name] ?? String(schema.enum?.[0] ?? 1)
+const getExampleValue = ({ name, schema }: Parameter): string => values[name] ?? String(schema.enum?.[0] ?? 1)
 
-/** An address that can be called as it stands: with what is required, and lists a page at a time. */
+/** A URL that works as it is: with the required parameters, and lists limited to a page. */
 export const buildExampleUrl = (path: string, { parameters = [] }: Operation): string => {
   const own = parameters.filter(isParameter)
-  const filled = own.filter(({ in: where }) => where === 'path').reduce((url, one) => url.replace(`{${one.name}}`, fitting(one)), path)
-  const asked = own.filter(({ in: where, name, required }) => where === 'query' && (required || name === 'limit'))
-  return asked.length === 0 ? filled : `${filled}?${asked.map((one) => `${one.name}=${fitting(one)}`).join('&')}`
+  const filled = own
+    .filter(({ in: where }) => where === 'path')
+    .reduce((url, one) => url.replace(`{${one.name}}`, getExampleValue(one)), path)
+  const query = own.filter(({ in: where, name, required }) => where === 'query' && (required || name === 'limit'))
+  return query.length === 0 ? filled : `${filled}?${query.map((one) => `${one.name}=${getExampleValue(one)}`).join('&')}`
 }
 
-/** The example of a call's body; undefined where it needs none. */
+/** The example of the body; undefined when the operation needs none. */
 const exampleBody = ({ requestBody }: Operation, schemas: Schemas): unknown => {
   const schema = requestBody?.content['application/json']?.schema
   const name = schema && getSchemaName(schema)
   return name ? schemas[name]?.examples?.[0] : undefined
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A call as one types it into a shell. */
+/** The operation as a shell command. */
 export const buildCurl = (
   method: string,
   path: string,
@@ -38,12 +40,12 @@ export const buildCurl = (
     operation.responses[200] && 'content' in operation.responses[200] ? (operation.responses[200].content ?? {}) : {},
   )
   const isFile = media.length > 0 && !media.includes('application/json')
-  const isRepeatable = operation.parameters?.some((one) => '$ref' in one && one.$ref.endsWith('/IdempotencyKey'))
+  const isIdempotent = operation.parameters?.some((one) => '$ref' in one && one.$ref.endsWith('/IdempotencyKey'))
   return [
-    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${/[?&{]/.test(url) ? quoted(url) : url}`,
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${/[?&{]/.test(url) ? quote(url) : url}`,
     '-H "Authorization: Bearer $BILLFOLD_TOKEN"',
-    ...(isRepeatable ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]),
+    ...(isIdempotent ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body, null, 2))}`]),
     ...(isFile ? ['-OJ'] : []),
   ].join(' \\\n  ')
 }

@@ -7,7 +7,7 @@ export type Schemas = Readonly<Record<string, JsonSchema>>
 /** 'Invoice' of '#/components/schemas/Invoice'. */
 export const getSchemaName = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
 
-const wireWords: Record<string, string> = {
+const wireLabels: Record<string, string> = {
   Amount: 'amount',
   AmountInput: 'amount',
   Decimal: 'decimal',
@@ -26,24 +26,24 @@ const typeNames: Record<string, string> = {
   object: 'object',
 }
 
-const single = (schema: JsonSchema): string => {
+const describeSingle = (schema: JsonSchema): string => {
   const name = getSchemaName(schema)
-  if (name) return `<a href="#schema-${toAnchor(name)}">${wireWords[name] ?? escapeHtml(name)}</a>`
+  if (name) return `<a href="#schema-${toAnchor(name)}">${wireLabels[name] ?? escapeHtml(name)}</a>`
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   const values = schema.enum?.filter((value) => value !== null)
   if (values) return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(' ')
-  if (types[0] === 'array') return `list of ${schema.items ? single(schema.items) : 'values'}`
+  if (types[0] === 'array') return `list of ${schema.items ? describeSingle(schema.items) : 'values'}`
   if (schema.format === 'email') return 'e-mail'
   if (types[0] === 'object' && typeof schema.additionalProperties === 'object')
-    return `object of ${single(schema.additionalProperties)} by name`
+    return `object of ${describeSingle(schema.additionalProperties)} by name`
   return types.map((type) => typeNames[type] ?? type).join(' or ') || 'anything'
 }
 
-/** What a value is, in words, with links to what has a name. */
+/** Describes a type in words, with links to named schemas. */
 export const describeType = (schema: JsonSchema): string => {
   const options = schema.anyOf ?? [schema]
   const isNullable = options.some(({ type }) => type === 'null' || (Array.isArray(type) && type.includes('null')))
-  const shown = options.filter(({ type }) => type !== 'null').map(single)
+  const shown = options.filter(({ type }) => type !== 'null').map(describeSingle)
   return `${shown.join(' or ')}${isNullable ? ' or null' : ''}`
 }
 
@@ -59,7 +59,7 @@ const limits = ({ minimum, maximum, maxLength, minItems, maxItems, default: usua
 
 type Row = { name: string; schema: JsonSchema; isRequired: boolean }
 
-/** Objects without a name, and the rows of lists without one, are told field by field below where they stand. */
+/** Objects without a name, and the rows of lists without one, are described field by field below. */
 const rowsOf = (schema: JsonSchema, prefix: string): Row[] =>
   Object.entries(schema.properties ?? {}).flatMap(([field, is]) => {
     const name = `${prefix}${field}`
@@ -68,16 +68,13 @@ const rowsOf = (schema: JsonSchema, prefix: string): Row[] =>
     return [{ name, schema: is, isRequired: schema.required?.includes(field) ?? false }, ...below]
   })
 
-/**
- * The fields of an object as a table.
- * @param tellsRequired whether it matters which must be sent; an answer has them all
- */
-export const renderFieldTable = (schema: JsonSchema, caption: string, tellsRequired: boolean): string => {
+/** The fields of an object as a table. @param showsRequired whether to mark required fields; replies have all fields */
+export const renderFieldTable = (schema: JsonSchema, caption: string, showsRequired: boolean): string => {
   const rows = rowsOf(schema, '').map(({ name, schema: is, isRequired }) => {
     const known = getSchemaName(is)
     const text = [is.description ?? (known && known in wireSchemas ? '' : undefined), limits(is)].filter(Boolean).join(' ')
-    const required = tellsRequired && isRequired ? ' <span class="required">required</span>' : ''
-    const optional = !tellsRequired && !isRequired ? ' <span class="optional">not always there</span>' : ''
+    const required = showsRequired && isRequired ? ' <span class="required">required</span>' : ''
+    const optional = !showsRequired && !isRequired ? ' <span class="optional">not always there</span>' : ''
     return `<tr><th scope="row"><code>${escapeHtml(name).replaceAll('.', '.<wbr>')}</code>${required}${optional}</th><td><span class="type">${describeType(is)}</span>${text ? `<span class="meaning">${renderProse(text)}</span>` : ''}</td></tr>`
   })
   return `<table><caption>${escapeHtml(caption)}</caption><tbody>${rows.join('\n')}</tbody></table>`

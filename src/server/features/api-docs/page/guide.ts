@@ -6,7 +6,7 @@ type Chapter = { id: string; title: string; html: string }
 const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${renderProse(text)}</p>`).join('\n')
 const list = (...texts: string[]) => `<ul>${texts.map((text) => `<li>${renderProse(text)}</li>`).join('')}</ul>`
 
-/** What holds for every call, before the first of them. */
+/** What holds for every operation. */
 export const buildGuide = (origin: string): Chapter[] => [
   {
     id: 'first-call',

@@ -6,15 +6,15 @@ import { renderProse, toAnchor } from './html.ts'
 import { renderOperation, renderOperationLink, renderSchema } from './operation-section.ts'
 import { style } from './style.ts'
 
-/** No script, and one style, which the policy knows by its hash: a page that browsers keep can't carry a number used once. */
+/** No scripts, and one inline style that the policy allows by its hash: a nonce would not work for a page that browsers cache. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-const mark = `<svg viewBox="0 0 36 36" aria-hidden="true"><rect width="36" height="36" rx="9" fill="currentColor"/><g fill="none" stroke-width="2.4" stroke-linejoin="round" stroke-linecap="round"><path d="M8.5 13.5v11a2.5 2.5 0 0 0 2.5 2.5h14a2.5 2.5 0 0 0 2.5-2.5v-8.5a2.5 2.5 0 0 0-2.5-2.5H11a2.5 2.5 0 0 1 0-5h13"/><path d="M23 20.3h.01" stroke-width="3.4"/></g></svg>`
+const logo = `<svg viewBox="0 0 36 36" aria-hidden="true"><rect width="36" height="36" rx="9" fill="currentColor"/><g fill="none" stroke-width="2.4" stroke-linejoin="round" stroke-linecap="round"><path d="M8.5 13.5v11a2.5 2.5 0 0 0 2.5 2.5h14a2.5 2.5 0 0 0 2.5-2.5v-8.5a2.5 2.5 0 0 0-2.5-2.5H11a2.5 2.5 0 0 1 0-5h13"/><path d="M23 20.3h.01" stroke-width="3.4"/></g></svg>`
 
-const contentsGroup = (title: string, id: string, items: readonly string[]) =>
+const renderContentsGroup = (title: string, id: string, items: readonly string[]) =>
   `<li class="group"><a href="#${id}">${escapeHtml(title)}</a><ol>${items.join('')}</ol></li>`
 
-/** The document as a page for people: everything of it in one piece, so that the browser's own search finds it. */
+/** Renders the document as a single page, so that the browser's own search finds everything. */
 export const renderPage = (document: OpenApiDocument): string => {
   const origin = document.servers[0]!.url
   const { schemas } = document.components
@@ -28,19 +28,19 @@ export const renderPage = (document: OpenApiDocument): string => {
     calls: all.filter(({ operation }) => operation.tags.includes(name)),
   }))
   const contents = `<ol>${[
-    contentsGroup(
+    renderContentsGroup(
       'Begin here',
       'begin',
       chapters.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`),
     ),
-    ...areas.map(({ name, calls }) =>
-      contentsGroup(
+    ...areas.map(({ name, calls: operations }) =>
+      renderContentsGroup(
         name,
         toAnchor(name),
-        calls.map(({ method, operation }) => renderOperationLink(method, operation)),
+        operations.map(({ method, operation }) => renderOperationLink(method, operation)),
       ),
     ),
-    contentsGroup(
+    renderContentsGroup(
       'Records',
       'records',
       Object.keys(schemas).map((name) => `<li><a href="#schema-${toAnchor(name)}">${escapeHtml(name)}</a></li>`),
@@ -58,7 +58,7 @@ export const renderPage = (document: OpenApiDocument): string => {
 </head>
 <body>
 <a class="skip" href="#begin">Skip to the text</a>
-<header><a class="brand" href="/">${mark}<span>Billfold</span></a><span class="what">API</span><a class="document" href="/api/openapi.json">OpenAPI 3.1</a></header>
+<header><a class="brand" href="/">${logo}<span>Billfold</span></a><span class="what">API</span><a class="document" href="/api/openapi.json">OpenAPI 3.1</a></header>
 <div class="frame">
 <nav class="wide" aria-label="Contents">${contents}</nav>
 <main>
@@ -72,10 +72,10 @@ ${areas
     ({
       name,
       description,
-      calls,
+      calls: operations,
     }) => `<section class="area" id="${toAnchor(name)}"><h2><a href="#${toAnchor(name)}">${escapeHtml(name)}</a></h2>
 <p class="lead">${renderProse(description)}</p>
-${calls.map(({ method, path, operation }) => renderOperation(method, path, operation, { schemas, origin })).join('\n')}</section>`,
+${operations.map(({ method, path, operation }) => renderOperation(method, path, operation, { schemas, origin })).join('\n')}</section>`,
   )
   .join('\n')}
 <section class="area" id="records"><h2><a href="#records">Records</a></h2>

@@ -1,4 +1,4 @@
-/** The look of the page, in the colors of the app. */
+/** The style of the page, in the colors of the app. */
 export const style = `
 :root{color-scheme:light dark;--ground:#f5f6f7;--card:#fff;--edge:#e1e5e8;--text:#14191d;--soft:#55606a;--code:#f3f5f6;
 --accent:#0f766e;--on-accent:#fff;--tint:#e3f4f1;--get:#1d4ed8;--post:#0f766e;--put:#92400e;--delete:#b42318}

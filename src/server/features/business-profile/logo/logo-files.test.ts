@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type S3Server, startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createRecords } from '#server/testing/records.ts'
 import { uploadLogo } from '#server/testing/upload.ts'
 import { findLogo, getLogoPath, sweepLogo } from './logo-files.ts'
 
@@ -46,25 +47,20 @@ const isThere = async ({ path, key }: Logo) => {
   return seen
 }
 const saveProfile = async (logoUrl: string | null) => {
-  const present = (await app.send(ada, 'GET', '/api/business-profile')).body
-  const reply = present
-    ? await app.send(ada, 'PUT', `/api/business-profile/${present.id}`, { businessName: 'Acme', logoUrl })
-    : await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Acme', logoUrl })
-  expect([reply.body.message, reply.body.logoUrl]).toEqual([undefined, logoUrl])
+  const present = await app.call(ada, 'GET', '/api/business-profile')
+  const saved = present
+    ? await app.call(ada, 'PUT', `/api/business-profile/${present.id}`, { businessName: 'Acme', logoUrl })
+    : await app.call(ada, 'POST', '/api/business-profile', { businessName: 'Acme', logoUrl })
+  expect(saved.logoUrl).toBe(logoUrl)
 }
-const send = async (kind: 'invoice' | 'estimate', of = app, who = ada) => {
-  const customer = (await of.send(who, 'POST', '/api/customers', { name: 'Kim' })).body
-  const [end, number] = kind === 'invoice' ? ['dueDate', 'invoiceNumber'] : ['expiryDate', 'estimateNumber']
-  const reply = await of.send(who, 'POST', `/api/${kind}s`, {
-    customerId: customer.id,
-    [number]: `N-${++count}`,
-    issueDate: '2026-01-01',
-    [end]: '2099-01-31',
-    status: 'sent',
-    lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
-  })
-  expect(reply.body.message).toBeUndefined()
-  return reply.body.id as number
+const send = async (kind: 'invoice' | 'estimate', ofApp = app, owner = ada): Promise<number> => {
+  const records = createRecords(ofApp, owner)
+  const number = `N-${++count}`
+  const { id } =
+    kind === 'invoice'
+      ? await records.invoice({ invoiceNumber: number, status: 'sent' })
+      : await records.estimate({ estimateNumber: number, status: 'sent' })
+  return id
 }
 
 test('a path is this user’s logo, or nothing', async () => {

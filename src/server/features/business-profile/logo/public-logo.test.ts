@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   ada = await app.person(`ada${++count}`)
-  customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Kim' })).body.id
+  customerId = (await app.call(ada, 'POST', '/api/customers', { name: 'Kim' })).id
 })
 
 type Kind = 'invoice' | 'estimate'
@@ -28,30 +28,30 @@ const form = (kind: Kind, over: object = {}) => ({
   ...over,
 })
 const make = async (kind: Kind, over: object = {}) => {
-  const { body } = await app.send(ada, 'POST', `/api/${kind}s`, form(kind, over))
+  const body = (await app.call(ada, 'POST', `/api/${kind}s`, form(kind, over))) as { id: number; version: number }
   const [row] = await app.sql<{ id: string }>(`select public_id as id from public_${kind}s where ${kind}_id = $1`, [body.id])
-  return { id: body.id as number, version: body.version as number, path: `/api/public/${kind}/${row!.id}` }
+  return { ...body, path: `/api/public/${kind}/${row!.id}` }
 }
 const saveLogo = async (background: string): Promise<Buffer> => {
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background } })
     .png()
     .toBuffer()
   const { objectPath } = (await uploadLogo(app, ada, picture)).body
-  const present = (await app.send(ada, 'GET', '/api/business-profile')).body
+  const present = await app.call(ada, 'GET', '/api/business-profile')
   const body = { businessName: 'Acme', logoUrl: objectPath }
-  const reply = present
-    ? await app.send(ada, 'PUT', `/api/business-profile/${present.id}`, body)
-    : await app.send(ada, 'POST', '/api/business-profile', body)
-  expect(reply.body.logoUrl).toBe(objectPath)
+  const saved = present
+    ? await app.call(ada, 'PUT', `/api/business-profile/${present.id}`, body)
+    : await app.call(ada, 'POST', '/api/business-profile', body)
+  expect(saved.logoUrl).toBe(objectPath)
   return (await app.send(ada, 'GET', objectPath)).bytes
 }
 const get = (path: string, headers = {}) => app.send(null, 'GET', path, undefined, headers)
-const told = async (path: string) => (await get(path)).body.businessProfile.logoUrl
+const readLogoUrl = async (path: string) => ((await get(path)).body as { businessProfile: { logoUrl: string } }).businessProfile.logoUrl
 
 test.each(kinds)('whoever holds the link of an %s sees the logo that it was sent with', async (kind) => {
   const red = await saveLogo('#c33')
   const document = await make(kind)
-  expect(await told(document.path)).toBe(`${document.path}/logo`)
+  expect(await readLogoUrl(document.path)).toBe(`${document.path}/logo`)
   const seen = await get(`${document.path}/logo`)
   expect([seen.status, seen.bytes.equals(red)]).toEqual([200, true])
   expect(seen.headers).toMatchObject({
@@ -72,7 +72,7 @@ test.each(kinds)('whoever holds the link of an %s sees the logo that it was sent
 test.each(kinds)('an %s without a logo has none, and says so', async (kind) => {
   const before = await make(kind)
   await saveLogo('#c33')
-  expect([await told(before.path), (await get(`${before.path}/logo`)).status]).toEqual([null, 404])
+  expect([await readLogoUrl(before.path), (await get(`${before.path}/logo`)).status]).toEqual([null, 404])
 })
 
 test.each(kinds)('where an %s is not to be seen, neither is its logo', async (kind) => {
@@ -99,14 +99,14 @@ test.each(kinds)('where an %s is not to be seen, neither is its logo', async (ki
 test('a withdrawn estimate shows no logo, until it is out again', async () => {
   await saveLogo('#c33')
   const of = await make('estimate')
-  const { estimateNumber } = (await app.send(ada, 'GET', `/api/estimates/${of.id}`)).body
+  const { estimateNumber } = await app.call(ada, 'GET', `/api/estimates/${of.id}`)
   const set = async (status: string) => {
-    const { version } = (await app.send(ada, 'GET', `/api/estimates/${of.id}`)).body
+    const { version } = await app.call(ada, 'GET', `/api/estimates/${of.id}`)
     expect((await app.send(ada, 'PUT', `/api/estimates/${of.id}`, form('estimate', { estimateNumber, status, version }))).status).toBe(200)
   }
   await set('draft')
   expect((await get(of.path)).body).toMatchObject({ state: 'withdrawn', businessProfile: { logoUrl: null } })
   expect((await get(`${of.path}/logo`)).status).toBe(404)
   await set('sent')
-  expect([await told(of.path), (await get(`${of.path}/logo`)).status]).toEqual([`${of.path}/logo`, 200])
+  expect([await readLogoUrl(of.path), (await get(`${of.path}/logo`)).status]).toEqual([`${of.path}/logo`, 200])
 })

@@ -5,6 +5,7 @@ import type { S3Settings } from '#server/platform/storage/s3-store.ts'
 import { type S3Server, startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { hasSwift, startSwift } from '#server/platform/storage/testing/swift.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '#server/testing/upload.ts'
 
 let s3: S3Server
@@ -98,7 +99,7 @@ for (const which of Object.keys(stores))
       expect([(await take(bob, logoURL)).status, (await take(null, logoURL)).status]).toEqual([404, 401])
       expect((await take(ada, logoURL)).status).toBe(200)
       const asReceipt = await app.send(ada, 'POST', '/api/receipts', { uploadURL: logoURL, fileName: 'a.png' })
-      expect([asReceipt.status, asReceipt.body.message]).toEqual([404, expect.stringContaining('This upload does not exist')])
+      expect([asReceipt.status, readRefusal(asReceipt).message]).toEqual([404, expect.stringContaining('This upload does not exist')])
       const uploadURL = await uploadFile(app, ada, await png('#333'))
       await app.send(ada, 'POST', '/api/receipts', { uploadURL, fileName: 'a.png' })
       expect((await take(ada, uploadURL)).status).toBe(404)
@@ -116,14 +117,14 @@ describe('what a logo may be', () => {
   })
   afterAll(() => app.close())
   const shown = async (bytes: Uint8Array) => {
-    const { status, body } = await uploadLogo(app, ada, bytes)
-    expect([status, body.message]).toEqual([200, undefined])
-    const reply = await app.send(ada, 'GET', body.objectPath)
+    const uploaded = await uploadLogo(app, ada, bytes)
+    expect(uploaded).toMatchObject({ status: 200 })
+    const reply = await app.send(ada, 'GET', uploaded.body.objectPath)
     return { type: reply.headers['content-type'], bytes: reply.bytes, ...(await sharp(reply.bytes).metadata()) }
   }
   const refusal = async (bytes: Uint8Array | string) => {
-    const { status, body } = await uploadLogo(app, ada, bytes)
-    return `${status} ${body.message}`
+    const reply = await uploadLogo(app, ada, bytes)
+    return `${reply.status} ${readRefusal(reply).message}`
   }
 
   test.each([
@@ -195,7 +196,7 @@ describe('what a logo may be', () => {
     'bad input %j is refused and names the field',
     async (body) => {
       const reply = await app.send(ada, 'PUT', '/api/business-profiles/logo', body)
-      expect([reply.status, reply.body.issues.map((issue: { path: string }) => issue.path)]).toEqual([400, ['logoURL']])
+      expect([reply.status, readRefusal(reply).issues.map((issue) => issue.path)]).toEqual([400, ['logoURL']])
     },
   )
 

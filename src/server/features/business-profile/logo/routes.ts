@@ -9,33 +9,33 @@ import { businessProfileApi } from '#shared/contract/business-profile.ts'
 import { imageFileLabel } from '#shared/uploads.ts'
 import { findLogo, getLogoPath, logoPathPrefix, sweepLogo } from './logo-files.ts'
 
-const refuse = (why: string) => new AppError(400, why)
+const createRefusal = (why: string) => new AppError(400, why)
 
 /**
- * Makes a logo of what was uploaded, by what its bytes are: drawn anew as PNG, or as JPEG if it is one.
- * @throws AppError 400 that says what the file is and what would be taken
+ * Converts an uploaded image to a logo: it is drawn again as a PNG, or as a JPEG if it is one.
+ * @throws AppError 400 that says what the file is and what is accepted
  */
 const acceptLogo = async (bytes: Uint8Array): Promise<AcceptedFile> => {
   const { format, description } = detectFileType(bytes)
-  if (!format || format === 'pdf') throw refuse(`This is ${description}: ${otherwise(description)}`)
+  if (!format || format === 'pdf') throw createRefusal(`This is ${description}: ${describeAccepted(description)}`)
   const image = await reencodeImage(bytes, format, logoImageProfile).catch((error: unknown) => {
-    throw error instanceof ImageError ? refuse(error.message) : error
+    throw error instanceof ImageError ? createRefusal(error.message) : error
   })
   if (await isFullyTransparent(image.bytes))
-    throw refuse('Nothing of this image can be seen: all of it is transparent. Choose another file.')
+    throw createRefusal('Nothing of this image can be seen: all of it is transparent. Choose another file.')
   return { bytes: image.bytes, contentType: image.contentType, fileName: `logo.${image.extension}` }
 }
 
-const otherwise = (words: string) =>
+const describeAccepted = (words: string) =>
   words === 'a HEIC photo'
     ? `it can't be shown everywhere. Save it as JPEG or PNG; only ${imageFileLabel} can be a logo.`
     : `only ${imageFileLabel} can be a logo.`
 
-/** Taking and showing logos; which one the business has is the profile's to say. */
+/** Uploads and serves logos. The profile decides which one is used. */
 export const logoRoutes = ({ objects, takeUpload }: { objects: ObjectStore; takeUpload: ClaimUpload }) => [
   route(businessProfileApi.logo, ({ user, body: { logoURL } }) =>
     takeUpload(user, logoURL, async (db, upload) => {
-      // Asked again since an answer was lost: what was made then is the answer.
+      // The request is repeated because its reply was lost: reply with the logo that was created then.
       const before = await upload.findStored('logo')
       if (before) return { objectPath: getLogoPath(before.key) }
       const file = await upload.store('logo', acceptLogo)

@@ -1,19 +1,20 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createRecords } from '#server/testing/records.ts'
 import { uploadLogo } from '#server/testing/upload.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
-// For tests of the profile: `profiling()` gives the file an app, and each test an owner without a profile.
+// For tests of the profile: `setUpProfileApp()` creates an app for the file, and for each test an owner without a profile.
 
 export let app: TestApp
 export let ada: Person
-/** What the app logged, line by line. */
+/** The lines that the app logged. */
 export const logged: string[] = []
 let count = 0
 
-/** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+/** Call it once in each file: the files of a worker share this module, which is evaluated for the first of them only. */
 export const setUpProfileApp = () => {
   beforeAll(async () => {
     app = await createTestApp({ log: (line) => logged.push(line) })
@@ -26,27 +27,29 @@ export const setUpProfileApp = () => {
 }
 
 const path = '/api/business-profile'
-export const read = async (who = ada) => (await app.send(who, 'GET', path)).body
+export const read = (owner = ada) => app.call(owner, 'GET', path)
+/** Reads a profile that exists. */
+export const readSaved = async (owner = ada) => (await read(owner))!
 export const create = (body: object = {}, headers: Record<string, string> = {}) =>
   app.send(ada, 'POST', path, { businessName: 'Ada Works', ...body }, headers)
-/** Saves over the profile that is there. */
+/** Updates the existing profile. */
 export const save = async (body: object, who = ada) =>
-  app.send(who, 'PUT', `${path}/${(await read(who)).id}`, { businessName: 'Ada Works', ...body })
-export const disconnect = async (provider: string) => app.send(ada, 'POST', `${path}/${(await read()).id}/disconnect`, { provider })
+  app.send(who, 'PUT', `${path}/${(await readSaved(who)).id}`, { businessName: 'Ada Works', ...body })
+export const disconnect = async (provider: string) => app.send(ada, 'POST', `${path}/${(await readSaved()).id}/disconnect`, { provider })
 
-/** Keys that the card provider's simulator takes, each name an account. */
+/** Keys that the Stripe simulator accepts; each name is an account. */
 export const createCardKeys = (name: string) => {
   const { publishableKey, secretKey } = deriveStripeKeys(name)
   return { stripePublishableKey: publishableKey, stripeSecretKey: secretKey }
 }
-/** Keys that the wallet's simulator takes. */
+/** Keys that the PayPal simulator accepts; each name is an account. */
 export const createWalletKeys = (name: string) => {
   const { clientId, clientSecret } = derivePayPalKeys(name)
   return { paypalClientId: clientId, paypalClientSecret: clientSecret }
 }
 export const walletKeys = createWalletKeys('wallet of ada')
 
-/** The path of a logo that somebody has just uploaded. */
+/** Uploads a logo. @returns its path */
 export const uploadNewLogo = async (who = ada): Promise<string> => {
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
     .png()
@@ -54,18 +57,10 @@ export const uploadNewLogo = async (who = ada): Promise<string> => {
   return (await uploadLogo(app, who, picture)).body.objectPath
 }
 
-/** An invoice of $150.25 that was sent, and the id by which its customer finds it. */
-export const sendInvoice = async (over: object = {}) => {
-  const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })).body
-  const made = await app.send(ada, 'POST', '/api/invoices', {
-    customerId: customer.id,
-    invoiceNumber: `B-${++count}`,
-    status: 'sent',
-    issueDate: '2026-01-05',
-    dueDate: '2099-02-04',
-    lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
-    ...over,
-  })
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.body.id])
-  return { id: made.body.id as number, publicId: row!.public_id }
+/** Creates a sent invoice of $150.25. */
+export const sendInvoice = async (fields: object = {}) => {
+  const records = createRecords(app, ada)
+  const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.25' }]
+  const { id } = await records.invoice({ invoiceNumber: `B-${++count}`, status: 'sent', lineItems, ...fields })
+  return { id, publicId: await records.publicId('invoice', id) }
 }

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type S3Server, startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
 import { attachReceipt, smallPdf, uploadFile } from '#server/testing/upload.ts'
 
 let s3: S3Server
@@ -87,7 +88,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
     [{ uploadURL: 'x', fileName: 'a', contentType: 'text/html' }, 'contentType'],
   ])('bad input %j is refused and names the field', async (body, path) => {
     const reply = await app.send(ada, 'POST', '/api/receipts', body)
-    expect([reply.status, reply.body.issues.map((issue: { path: string }) => issue.path)]).toEqual([400, [path]])
+    expect([reply.status, readRefusal(reply).issues.map((issue) => issue.path)]).toEqual([400, [path]])
   })
 
   test('an address that leads elsewhere names no upload', async () => {
@@ -111,7 +112,7 @@ test('a file of any size may land in a bucket; more than 5 MB become no receipt'
   try {
     const ada = await app.person('ada')
     const reply = await attachReceipt(app, ada, Buffer.concat([Buffer.from(smallPdf), Buffer.alloc(5_242_880)]), 'big.pdf')
-    expect([reply.status, reply.body.message]).toEqual([413, expect.stringContaining('larger than 5 MB')])
+    expect([reply.status, readRefusal(reply).message]).toEqual([413, expect.stringContaining('larger than 5 MB')])
     expect([...bucket.objects.keys()]).toEqual([])
   } finally {
     await app.close()
@@ -129,7 +130,7 @@ test('a receipt that was taken is told as taken, even when its upload can’t be
     const reply = await app.send(ada, 'POST', '/api/receipts', { uploadURL, fileName: 'bill.pdf' })
     expect([reply.status, reply.body.fileName]).toEqual([201, 'bill.pdf'])
     const bad = await app.send(ada, 'POST', '/api/receipts', { uploadURL: await uploadFile(app, ada, 'text'), fileName: 'bill.txt' })
-    expect([bad.status, bad.body.message]).toEqual([400, expect.stringContaining('This is a text file')])
+    expect([bad.status, readRefusal(bad).message]).toEqual([400, expect.stringContaining('This is a text file')])
   } finally {
     await app.close()
     await bucket.close()

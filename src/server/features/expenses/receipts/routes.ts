@@ -33,7 +33,7 @@ export const receiptRoutes = ({ objects, takeUpload }: Deps) => [
     const bytes = row && (await objects.get(row.objectKey))
     if (!bytes) throw notFound('Receipt')
     const { objectKey, fileName, contentType } = row
-    // A browser's PDF viewer doesn't work within a sandbox; it has its own. A kept object never changes, so its name stands for its bytes.
+    // Browsers' PDF viewers do not work in a sandbox, and have their own. Stored objects never change, so the key is the ETag.
     const etag = objectKey.split('/').at(-1)!
     return { bytes, contentType, fileName, etag, ...(contentType.startsWith('image/') ? { policy: imagePolicy } : {}) }
   }),

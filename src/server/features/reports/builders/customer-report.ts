@@ -5,10 +5,10 @@ import { createColumn, createHeadline, createRow, createTotal, type Row, sumCell
 import { type CustomerSums, customerCell, nameCell, readCustomers, toCustomerSums } from './customer-rows.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** So many customers have bars in the chart. */
-const mostBars = 7
+/** Customers in the chart. */
+const maxBars = 7
 
-/** What each customer was invoiced and paid in the range, and what he owes now; the largest first. */
+/** What each customer was invoiced and paid in the range, and owes now, largest first. */
 export const buildCustomerReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
   const figures = [
     { of: 'invoiced', ...range },
@@ -23,11 +23,11 @@ export const buildCustomerReport: ReportBuilder = async (db, { range, previous, 
     readCustomers(db, query, { mostRows: maxRows, width: figures.length }),
     ...(['invoiced', 'received'] as const).map((of) => (previous ? sumFigure(db, { of, ...previous }, today) : null)),
   ])
-  const rowOf = (customer: CustomerSums): Row =>
+  const toRow = (customer: CustomerSums): Row =>
     createRow(nameCell(customer), ...figures.map((figure, i) => customerCell(customer.sums[i]!, figure, customer)))
-  const rows = shown.map(rowOf)
+  const rows = shown.map(toRow)
   return {
-    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => rowOf(toCustomerSums(record)) } : null,
+    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => toRow(toCustomerSums(record)) } : null,
     report: {
       customer: null,
       headline: [
@@ -44,7 +44,7 @@ export const buildCustomerReport: ReportBuilder = async (db, { range, previous, 
         ],
         points: shown
           .filter(({ sums: [invoiced, received] }) => invoiced !== 0 || received !== 0)
-          .slice(0, mostBars)
+          .slice(0, maxBars)
           .map(({ name, sums }) => ({ label: name, from: null, to: null, values: sums.slice(0, 2) })),
       },
       table: {
@@ -60,7 +60,7 @@ export const buildCustomerReport: ReportBuilder = async (db, { range, previous, 
       notes: [
         'Invoiced counts invoices by their issue date, sales tax included; money received counts payments less refunds on their own day.',
         'Outstanding is what is asked for now, whatever the period is.',
-        ...(count > mostBars ? [`The chart shows the ${mostBars} largest customers.`] : []),
+        ...(count > maxBars ? [`The chart shows the ${maxBars} largest customers.`] : []),
       ],
     },
   }

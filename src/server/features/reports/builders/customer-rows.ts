@@ -9,14 +9,14 @@ export type CustomerSums = Omit<CustomerRow, 'sums' | 'totals'> & { sums: Cents[
 
 export const toCustomerSums = ({ sums, ...row }: CustomerRow): CustomerSums => ({ ...row, sums: sums.map(parseCents) })
 
-/** A customer's name, which leads to his page while he has one. */
+/** The customer's name, with a link to the customer's page unless they are deleted. */
 export const nameCell = ({ id, name, isThere }: CustomerSums): Cell => ({ text: name, ...(isThere && { path: `/customers/${id}` }) })
 
-/** What of a figure is his; without an id there is nothing to ask for its documents by. */
+/** The customer's part of a figure. Without an id it cannot be opened. */
 export const customerCell = (amount: Cents, figure: Figure, { id }: CustomerSums): Cell =>
   id === null ? amountCell(amount) : sumCell(amount, { ...figure, customerId: id })
 
-/** The beginning of a list of customers, and the sums of all of it. @param width how many sums there are */
+/** Reads the first customers, and the totals of all. @param width number of sums */
 export const readCustomers = async (db: UserDb, { text, values }: Query, { mostRows, width }: { mostRows: number; width: number }) => {
   const found = await db.rows<CustomerRow>(`${text} limit ${mostRows + 1}`, values)
   const [first] = found

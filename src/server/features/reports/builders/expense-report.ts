@@ -5,13 +5,13 @@ import { buildChart } from './chart.ts'
 import { splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** Categories with what was spent in this period and the one before, the largest first. */
+/** Categories with the sums of this and the previous period, largest first. */
 export const toCategories = (groups: readonly { key: string; sums: Cents[] }[]) =>
   groups
     .map(({ key, sums: [now, before = zero] }) => ({ category: key, now: now!, before }))
     .toSorted((a, b) => b.now - a.now || b.before - a.before || (a.category < b.category ? -1 : 1))
 
-/** '45.2%' of the whole; '' of nothing. */
+/** '45.2%' of the whole; '' when the whole is zero. */
 export const formatShare = (part: Cents, whole: Cents): string => {
   if (whole === 0) return ''
   const tenths = (Math.abs(part) * 2000 + Math.abs(whole)) / (2 * Math.abs(whole))
@@ -19,12 +19,12 @@ export const formatShare = (part: Cents, whole: Cents): string => {
   return `${part < 0 !== whole < 0 && shown > 0 ? '-' : ''}${Math.floor(shown / 10)}.${shown % 10}%`
 }
 
-/** What was spent, by category. */
+/** Expenses by category. */
 export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
   const figure = { of: 'expenses', ...range } as const
-  const parts = splitIntoPeriods(chartRange)
-  const [byPart, groups] = await Promise.all([
-    sumByPeriod(db, [figure], parts, today),
+  const periods = splitIntoPeriods(chartRange)
+  const [byPeriod, groups] = await Promise.all([
+    sumByPeriod(db, [figure], periods, today),
     sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'category', today),
   ])
   const categories = toCategories(groups)
@@ -43,7 +43,7 @@ export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange,
               : [createHeadline(each.category, each.now, { ...figure, category: each.category }, previous && each.before)],
           ),
       ],
-      chart: buildChart(parts, ['Expenses'], byPart),
+      chart: buildChart(periods, ['Expenses'], byPeriod),
       table: {
         columns: [
           createColumn('category', 'Category', 'text'),

@@ -19,15 +19,15 @@ import { buildChart } from './chart.ts'
 import { getPeriodsTitle, splitIntoPeriods } from './periods.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** Those that invoices in the books can have. */
+/** The statuses of issued invoices. */
 const statuses: readonly InvoiceStatus[] = ['paid', 'sent', 'overdue']
 
-/** Invoices that were issued in the range: as they stand today, and by the parts of the range. */
+/** Invoices issued in the range: by status of today, and by period. */
 export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
   const figure = { of: 'invoiced', ...range } as const
-  const parts = splitIntoPeriods(chartRange)
-  const [byPart, groups] = await Promise.all([
-    sumByPeriod(db, [figure], parts, today),
+  const periods = splitIntoPeriods(chartRange)
+  const [byPeriod, groups] = await Promise.all([
+    sumByPeriod(db, [figure], periods, today),
     sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'status', today),
   ])
   const byStatus = statuses.map((status) => {
@@ -54,7 +54,7 @@ export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange,
           createHeadline(statusLabels[each.status], each.now, { ...figure, status: each.status }, previous && each.before),
         ),
       ],
-      chart: buildChart(parts, ['Invoiced'], byPart),
+      chart: buildChart(periods, ['Invoiced'], byPeriod),
       table: {
         columns,
         rows: [
@@ -68,11 +68,11 @@ export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange,
           ),
           createSubtotal(textCell('All invoices'), ...all),
           createHeading(`By ${getPeriodsTitle(chartRange).toLowerCase()} of issue`, columns.length),
-          ...parts.map(({ label, from, to }, i) =>
+          ...periods.map(({ label, from, to }, i) =>
             createRow(
               textCell(label),
-              countCell(byPart[i]!.counts[0]!),
-              sumCell(byPart[i]!.sums[0]!, { ...figure, from, to }),
+              countCell(byPeriod[i]!.counts[0]!),
+              sumCell(byPeriod[i]!.sums[0]!, { ...figure, from, to }),
               ...(previous ? [emptyCell, emptyCell] : []),
             ),
           ),

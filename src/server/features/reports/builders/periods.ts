@@ -1,49 +1,49 @@
 import { type Day, day, formatDay } from '#shared/dates.ts'
 import { chooseStep, countDays, type Range, type Step, splitRange } from '#shared/periods.ts'
 
-const year = (of: Day) => Number(of.slice(0, 4))
+const getYear = (of: Day) => Number(of.slice(0, 4))
 
-/** Decades or centuries, the first and the last of them cut to the range. */
-const spans = ({ from, to }: Range, years: number): Range[] => {
+/** Decades or centuries; the first and the last are cut to the range. */
+const splitByYears = ({ from, to }: Range, formatYears: number): Range[] => {
   const parts: Range[] = []
-  for (let start = year(from) - (year(from) % years); start <= year(to); start += years) {
-    const [first, last] = [`${Math.max(start, 1900)}-01-01`, `${Math.min(start + years - 1, 9999)}-12-31`]
+  for (let start = getYear(from) - (getYear(from) % formatYears); start <= getYear(to); start += formatYears) {
+    const [first, last] = [`${Math.max(start, 1900)}-01-01`, `${Math.min(start + formatYears - 1, 9999)}-12-31`]
     parts.push({ from: first < from ? from : day(first), to: last > to ? to : day(last) })
   }
   return parts
 }
 
-const years = ({ from, to }: Range) => (year(from) === year(to) ? String(year(from)) : `${year(from)}-${year(to)}`)
+const formatYears = ({ from, to }: Range) => (getYear(from) === getYear(to) ? String(getYear(from)) : `${getYear(from)}-${getYear(to)}`)
 
-const words: Record<Step, (part: Range) => string> = {
+const formatByStep: Record<Step, (part: Range) => string> = {
   day: ({ from }) => formatDay(from),
   week: ({ from, to }) => {
     if (from === to) return formatDay(from)
-    return `${year(from) === year(to) ? formatDay(from).slice(0, 6) : formatDay(from)} - ${formatDay(to)}`
+    return `${getYear(from) === getYear(to) ? formatDay(from).slice(0, 6) : formatDay(from)} - ${formatDay(to)}`
   },
-  month: ({ from }) => `${formatDay(from).slice(0, 3)} ${year(from)}`,
-  quarter: ({ from }) => `Q${Math.ceil(Number(from.slice(5, 7)) / 3)} ${year(from)}`,
-  year: years,
+  month: ({ from }) => `${formatDay(from).slice(0, 3)} ${getYear(from)}`,
+  quarter: ({ from }) => `Q${Math.ceil(Number(from.slice(5, 7)) / 3)} ${getYear(from)}`,
+  year: formatYears,
 }
 
-/** A part of a range, by a name that parts it from the others. */
+/** A period of a range, with a distinct label. */
 export type LabeledPeriod = Range & { label: string }
 
-/** The parts that a range's chart and table are made of: days up to years, and of more than a century decades, or centuries. */
+/** Splits a range into the periods of its chart and table: days to years, or decades and centuries for ranges of more than a hundred years. */
 export const splitIntoPeriods = (range: Range): LabeledPeriod[] => {
-  const span = year(range.to) - year(range.from)
-  if (span > 100) return spans(range, span > 1000 ? 100 : 10).map((part) => ({ ...part, label: years(part) }))
+  const span = getYear(range.to) - getYear(range.from)
+  if (span > 100) return splitByYears(range, span > 1000 ? 100 : 10).map((part) => ({ ...part, label: formatYears(part) }))
   const step = chooseStep(range)
-  return splitRange(range, step).map((part) => ({ ...part, label: words[step](part) }))
+  return splitRange(range, step).map((part) => ({ ...part, label: formatByStep[step](part) }))
 }
 
-/** What the parts are called above their column. */
+/** The title of the column of periods. */
 export const getPeriodsTitle = (range: Range): string => {
-  if (year(range.to) - year(range.from) > 100) return 'Years'
+  if (getYear(range.to) - getYear(range.from) > 100) return 'Years'
   const step = chooseStep(range)
   return `${step[0]!.toUpperCase()}${step.slice(1)}`
 }
 
-/** 'Jan 01, 2026 - Mar 31, 2026', or one day. */
+/** 'Jan 01, 2026 - Mar 31, 2026', or a single day. */
 export const formatRange = (range: Range): string =>
   countDays(range) === 1 ? formatDay(range.from) : `${formatDay(range.from)} - ${formatDay(range.to)}`

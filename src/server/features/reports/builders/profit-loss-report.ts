@@ -25,19 +25,19 @@ const basisNotes = {
   cash: 'Cash basis: a sale counts when its money comes, and is taken back when the money goes back.',
 }
 
-/** Sales, expenses by category and what remains, beside the period before; and how that ties to the money that came. */
+/** Sales, expenses by category and profit, compared with the previous period, and the reconciliation of income with the money received. */
 export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
   const expenses = { of: 'expenses', ...range } as const
   const profit = { of: 'profit', basis, ...range } as const
-  const parts = splitIntoPeriods(chartRange)
-  const [byPart, salesBefore, groups, tie] = await Promise.all([
-    sumByPeriod(db, [sales, expenses], parts, today),
+  const periods = splitIntoPeriods(chartRange)
+  const [byPeriod, salesBefore, groups, reconciliation] = await Promise.all([
+    sumByPeriod(db, [sales, expenses], periods, today),
     previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
     sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'category', today),
     readReconciliation(db, range, basis, today),
   ])
-  const income = sum(byPart.map(({ sums }) => sums[0]!))
+  const income = sum(byPeriod.map(({ sums }) => sums[0]!))
   const categories = toCategories(groups)
   const [spent, spentBefore] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]
   const [net, netBefore] = [cents(income - spent), cents(salesBefore - spentBefore)]
@@ -57,7 +57,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
         createHeadline('Income', income, sales, before(salesBefore, previous)),
         createHeadline('Expenses', spent, expenses, before(spentBefore, previous)),
       ],
-      chart: buildChart(parts, ['Income', 'Expenses'], byPart),
+      chart: buildChart(periods, ['Income', 'Expenses'], byPeriod),
       table: {
         columns,
         rows: [
@@ -74,7 +74,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
           createSubtotal(textCell('Total expenses'), ...createComparisonCells(expenses, previous, spent, spentBefore)),
           createTotal(textCell('Net profit'), ...createComparisonCells(profit, previous, net, netBefore)),
           headings('From income to the money received'),
-          ...buildReconciliationRows(tie, { ...sales, income }, columns.length),
+          ...buildReconciliationRows(reconciliation, { ...sales, income }, columns.length),
         ],
         isCut: false,
       },

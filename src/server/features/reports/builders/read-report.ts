@@ -14,10 +14,10 @@ import { buildRevenueReport } from './revenue-report.ts'
 import { buildSalesTaxReport } from './sales-tax-report.ts'
 import { buildStatementReport } from './statement-report.ts'
 
-/** Up to so many days a range is shown whole. */
-const shownWhole = 8 * 366
+/** Ranges up to so many days are charted completely. */
+const maxChartedDays = 8 * 366
 
-const happened = `
+const activityQuery = `
   select min(day)::text as first, max(day)::text as last from (
     select min(i.issue_date) as day from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
     union all select max(i.issue_date) from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
@@ -27,12 +27,12 @@ const happened = `
     union all select max(m.day) from (${selectMovements({ day: (of) => `${of} between $2 and $3` })}) m) ends`
 
 /**
- * What of a range of many years is worth a chart: from the year of the first document in it to that of the last, so that nobody looks for a bar among
- * centuries. Where nothing happened, this year, if it is in the range.
+ * The part of a long range to chart: from the year of its first document to the year of its last, so that bars are not lost among empty centuries.
+ * Without documents it is this year, if it is in the range.
  */
 const limitToActivity = async (db: UserDb, range: Range, today: Day): Promise<Range> => {
-  if (countDays(range) <= shownWhole) return range
-  const [ends] = await db.rows<{ first: string | null; last: string | null }>(happened, [db.userId, range.from, range.to])
+  if (countDays(range) <= maxChartedDays) return range
+  const [ends] = await db.rows<{ first: string | null; last: string | null }>(activityQuery, [db.userId, range.from, range.to])
   const [first, last] = [(ends!.first ?? today).slice(0, 4), (ends!.last ?? today).slice(0, 4)]
   const [from, to] = [day(`${first}-01-01`), day(`${last}-12-31`)]
   if (from > range.to || to < range.from) return range
@@ -52,13 +52,13 @@ const reports: Record<ReportType, ReportBuilder> = {
 }
 
 /**
- * Reads a report; a table that may be long up to `asked.mostRows`.
- * @param db a transaction that sees one moment, so that all figures agree
- * @returns with it, where rows were left out, how to read all of them
- * @throws AppError 404 for a statement of a customer who isn't there
+ * Reads a report, with at most `maxRows` rows of a long table.
+ * @param db a repeatable-read transaction, so that all figures agree
+ * @returns the report, and, when rows were left out, how to read all of them
+ * @throws AppError 404 for a statement of a customer that does not exist
  */
-export const readReport = async (db: UserDb, asked: ReportRequest): Promise<{ report: Report; long: TruncatedRows | null }> => {
-  const { type, range, previous, basis } = asked
-  const { report, long } = await reports[type](db, { ...asked, chartRange: await limitToActivity(db, range, asked.today) })
+export const readReport = async (db: UserDb, request: ReportRequest): Promise<{ report: Report; long: TruncatedRows | null }> => {
+  const { type, range, previous, basis } = request
+  const { report, long } = await reports[type](db, { ...request, chartRange: await limitToActivity(db, range, request.today) })
   return { report: { type, title: reportTitles[type], range, previous, basis: hasBasis(type) ? basis : null, ...report }, long }
 }

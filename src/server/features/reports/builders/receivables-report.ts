@@ -11,7 +11,7 @@ import { formatShare } from './expense-report.ts'
 import { toRangeUntil } from './reconciliation.ts'
 import type { ReportBuilder } from './report-request.ts'
 
-/** What each customer owes at the end of the range's last day, by how late it is; the largest first. */
+/** What each customer owes at the end of the range's last day, by age, largest first. */
 export const buildReceivablesReport: ReportBuilder = async (db, { range, previous, today, maxRows }) => {
   const figure = { of: 'receivable', ...toRangeUntil(range.to) } as const
   const query = selectByCustomer(combineFigures(db.userId, [figure], today), [
@@ -25,18 +25,18 @@ export const buildReceivablesReport: ReportBuilder = async (db, { range, previou
   ])
   const [open, ...byAge] = totals
   const figures = [...ageBuckets.map((bucket) => ({ ...figure, bucket })), figure]
-  const rowOf = (customer: CustomerSums): Row => {
+  const toRow = (customer: CustomerSums): Row => {
     const [all, ...ages] = customer.sums
     return createRow(nameCell(customer), ...[...ages, all!].map((amount, i) => customerCell(amount, figures[i]!, customer)))
   }
-  const rows = shown.map(rowOf)
-  const blanks = ageBuckets.map(() => emptyCell)
+  const rows = shown.map(toRow)
+  const emptyCells = ageBuckets.map(() => emptyCell)
   const after = (now: Cents): Row[] => [
-    createRow(textCell(`Invoices and payments dated after ${formatDay(range.to)}`), ...blanks, amountCell(cents(now - open!))),
-    createTotal(textCell('Outstanding'), ...blanks, sumCell(now, { of: 'receivable', ...allTime })),
+    createRow(textCell(`Invoices and payments dated after ${formatDay(range.to)}`), ...emptyCells, amountCell(cents(now - open!))),
+    createTotal(textCell('Outstanding'), ...emptyCells, sumCell(now, { of: 'receivable', ...allTime })),
   ]
   return {
-    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => rowOf(toCustomerSums(record)) } : null,
+    long: isCut ? { first: 0, end: rows.length, query, toRow: (record: CustomerRow) => toRow(toCustomerSums(record)) } : null,
     report: {
       customer: null,
       headline: [

@@ -7,46 +7,53 @@ import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
 import { createRow, createSubtotal, emptyCell, type Row, sumCell, textCell } from './cells.ts'
 
-type Sum = { figure: Figure; amount: Cents }
-/** Figures of the range and of the moments at its ends; null at the beginning of all days, before which there was nothing. */
-export type Reconciliation = { tax: Sum; received: Sum; creditChange: Figure; owed: { before: Sum | null; after: Sum } | null }
+type FigureSum = { figure: Figure; amount: Cents }
+/** The figures of the range and of the moments at its ends. `before` is null when the range has no start. */
+export type Reconciliation = {
+  tax: FigureSum
+  received: FigureSum
+  creditChange: Figure
+  owed: { before: FigureSum | null; after: FigureSum } | null
+}
 
-/** The end of the day, as the figures of a moment have it. */
+/** The range of a figure at the end of a day. */
 export const toRangeUntil = (to: Day): Range => ({ from: allTime.from, to })
 
-/** Reads what lies between income and the money that came. On the cash basis nobody owes anything. */
+/** Reads the figures between income and the money received. On a cash basis there are no receivables. */
 export const readReconciliation = async (db: UserDb, range: Range, basis: Basis, today: Day): Promise<Reconciliation> => {
-  const sumFor = async (figure: Figure): Promise<Sum> => ({ figure, amount: await sumFigure(db, figure, today) })
+  const readSum = async (figure: Figure): Promise<FigureSum> => ({ figure, amount: await sumFigure(db, figure, today) })
   const start = range.from === allTime.from ? null : toRangeUntil(addDays(range.from, -1))
   const [tax, received, before, after] = await Promise.all([
-    sumFor({ of: 'tax', basis, ...range }),
-    sumFor({ of: 'received', ...range }),
-    basis === 'accrual' && start ? sumFor({ of: 'receivable', ...start }) : null,
-    basis === 'accrual' ? sumFor({ of: 'receivable', ...toRangeUntil(range.to) }) : null,
+    readSum({ of: 'tax', basis, ...range }),
+    readSum({ of: 'received', ...range }),
+    basis === 'accrual' && start ? readSum({ of: 'receivable', ...start }) : null,
+    basis === 'accrual' ? readSum({ of: 'receivable', ...toRangeUntil(range.to) }) : null,
   ])
   return { tax, received, creditChange: { of: 'creditChange', basis, ...range }, owed: after && { before, after } }
 }
 
 /**
- * The rows in which income becomes the money received: income + sales tax + owed at the start - owed at the end + change in credit.
- * What is taken away is named so, and stands as the figure that it is. The last of them follows from the others, as every entry of the journal balances:
- * looking through all credit of a year would take longer than all the rest. Opened, it is the documents' own sum, to which tests hold it.
+ * The rows that reconcile income with the money received: income + sales tax + receivables at the start - receivables at the end + change in customer
+ * credit. The change in credit is computed from the others, as every journal entry balances, because reading it would take longer than all the rest.
+ * When it is opened it is the sum of its documents; tests compare the two.
  */
 export const buildReconciliationRows = (
   { tax, received, owed, creditChange }: Reconciliation,
   { income, ...sales }: Figure & { income: Cents },
   width: number,
 ): Row[] => {
-  const owedMore = cents((owed?.after.amount ?? 0) - (owed?.before?.amount ?? 0))
-  const credited = cents(received.amount - income - tax.amount + owedMore)
+  const receivablesChange = cents((owed?.after.amount ?? 0) - (owed?.before?.amount ?? 0))
+  const creditAmount = cents(received.amount - income - tax.amount + receivablesChange)
   const rest = Array.from({ length: width - 2 }, () => emptyCell)
-  const line = (words: string, sum: Sum | null) =>
+  const createLine = (words: string, sum: FigureSum | null) =>
     createRow(textCell(words), sum ? sumCell(sum.amount, sum.figure) : { amount: zero }, ...rest)
   return [
-    line('Income', { amount: income, figure: sales }),
-    line('Plus sales tax', tax),
-    ...(owed ? [line('Plus what customers owed at the start', owed.before), line('Less what customers owe at the end', owed.after)] : []),
-    line('Plus change in customer credit', { amount: credited, figure: creditChange }),
+    createLine('Income', { amount: income, figure: sales }),
+    createLine('Plus sales tax', tax),
+    ...(owed
+      ? [createLine('Plus what customers owed at the start', owed.before), createLine('Less what customers owe at the end', owed.after)]
+      : []),
+    createLine('Plus change in customer credit', { amount: creditAmount, figure: creditChange }),
     createSubtotal(textCell('Money received'), sumCell(received.amount, received.figure), ...rest),
   ]
 }

@@ -6,35 +6,35 @@ import { getPreviousRange, type Range } from '#shared/periods.ts'
 import type { Basis, ReportType } from '#shared/reports.ts'
 import type { Row } from './cells.ts'
 
-/** What somebody wants to know. */
+/** What a report is asked for. */
 export type ReportRequest = {
   type: ReportType
   range: Range
-  /** What of it is cut into parts: of many years, those in which something happened. */
+  /** The part of the range that is split into periods: of many years only those with documents. */
   chartRange: Range
-  /** What it is compared with; null when there is nothing before. */
+  /** The previous period; null when there is none. */
   previous: Range | null
   basis: Basis
-  /** Whose statement it is. */
+  /** The customer of a statement. */
   customerId: number | null
   today: Day
-  /** So many rows of a table that may be long are read. */
+  /** The most rows that are read of a long table. */
   maxRows: number
 }
 
-/** The rows of a table that may be long, as the database gives them: those from `first` to `end` of the report's are the beginning of them. */
+/** The rows of a long table as the database returns them; rows `first` to `end` of the report are the first of them. */
 export type TruncatedRows = { first: number; end: number; query: Query; toRow: (record: never) => Row }
 
-/** A report, and where not all of its rows were read, how to read all. */
+/** A report, and, when rows were left out, how to read all of them. */
 export type BuiltReport = { report: Omit<Report, 'type' | 'title' | 'range' | 'previous' | 'basis'>; long: TruncatedRows | null }
 
-/** Makes one type of report. @param db a transaction that sees one moment, so that all its figures agree */
-export type ReportBuilder = (db: UserDb, asked: ReportRequest) => Promise<BuiltReport>
+/** Builds one type of report. @param db a repeatable-read transaction, so that all figures agree */
+export type ReportBuilder = (db: UserDb, request: ReportRequest) => Promise<BuiltReport>
 
 type ReportQuery = { type: ReportType; from: Day; to: Day; basis?: Basis | undefined; customerId?: number | undefined }
 
-/** What the query of a call asks for. */
-export const toReportRequest = ({ type, from, to, basis, customerId }: ReportQuery, today: Day, mostRows: number): ReportRequest => ({
+/** Converts the query of a call. */
+export const toReportRequest = ({ type, from, to, basis, customerId }: ReportQuery, today: Day, maxRows: number): ReportRequest => ({
   type,
   range: { from, to },
   chartRange: { from, to },
@@ -42,5 +42,5 @@ export const toReportRequest = ({ type, from, to, basis, customerId }: ReportQue
   basis: basis ?? 'accrual',
   customerId: customerId ?? null,
   today,
-  maxRows: mostRows,
+  maxRows: maxRows,
 })

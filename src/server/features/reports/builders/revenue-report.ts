@@ -8,9 +8,9 @@ import type { ReportBuilder } from './report-request.ts'
 
 const names = ['paymentsIn', 'refundsOut', 'received'] as const
 
-/** Money that came and went back, by the parts of the range. */
+/** Payments and refunds, by period. */
 export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
-  const parts = splitIntoPeriods(chartRange)
+  const periods = splitIntoPeriods(chartRange)
   const [found, before] = await Promise.all([
     sumByPeriod(
       db,
@@ -18,38 +18,38 @@ export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange,
         { of: 'paymentsIn', ...range },
         { of: 'refundsOut', ...range },
       ],
-      parts,
+      periods,
       today,
     ),
     Promise.all(names.map((of) => (previous ? sumFigure(db, { of, ...previous }, today) : zero))),
   ])
-  const byPart = found.map(({ sums: [came, went] }) => [came!, went!, cents(came! - went!)] as const)
-  const now = names.map((_, i) => sum(byPart.map((sums) => sums[i]!)))
-  const cellsOf = (sums: readonly Cents[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
+  const byPeriod = found.map(({ sums: [received, refunded] }) => [received!, refunded!, cents(received! - refunded!)] as const)
+  const now = names.map((_, i) => sum(byPeriod.map((sums) => sums[i]!)))
+  const createCells = (sums: readonly Cents[], days: Range) => names.map((of, i) => sumCell(sums[i]!, { of, ...days }))
   const rows: Row[] = [
-    ...parts.map(({ label, from, to }, i) => createRow(textCell(label), ...cellsOf(byPart[i]!, { from, to }))),
-    createTotal(textCell('Total'), ...cellsOf(now, range)),
+    ...periods.map(({ label, from, to }, i) => createRow(textCell(label), ...createCells(byPeriod[i]!, { from, to }))),
+    createTotal(textCell('Total'), ...createCells(now, range)),
   ]
   if (previous)
     rows.push(
-      createRow(textCell('Previous period'), ...cellsOf(before, previous)),
+      createRow(textCell('Previous period'), ...createCells(before, previous)),
       createRow(textCell('Change'), ...names.map((_, i) => changeCell(now[i]!, before[i]!))),
     )
   const figure = (i: number) => ({ of: names[i]!, ...range })
-  const was = (i: number) => (previous ? before[i]! : null)
+  const earlier = (i: number) => (previous ? before[i]! : null)
   return {
     long: null,
     report: {
       customer: null,
       headline: [
-        createHeadline('Money received', now[2]!, figure(2), was(2)),
-        createHeadline('Payments', now[0]!, figure(0), was(0)),
-        createHeadline('Refunds', now[1]!, figure(1), was(1)),
+        createHeadline('Money received', now[2]!, figure(2), earlier(2)),
+        createHeadline('Payments', now[0]!, figure(0), earlier(0)),
+        createHeadline('Refunds', now[1]!, figure(1), earlier(1)),
       ],
       chart: {
         isStacked: false,
         series: [{ key: 'received', label: 'Money received' }],
-        points: parts.map(({ label, from, to }, i) => ({ label, from, to, values: [byPart[i]![2]] })),
+        points: periods.map(({ label, from, to }, i) => ({ label, from, to, values: [byPeriod[i]![2]] })),
       },
       table: {
         columns: [

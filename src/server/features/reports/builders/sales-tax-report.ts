@@ -23,11 +23,11 @@ const basisNotes = {
   cash: 'Cash basis: tax counts when its money comes, each payment in the proportion of its invoice.',
 }
 
-/** The highest rates have a row each; nobody has to do with more. */
-const mostRates = 100
+/** The highest rates have a row each; the others share one. */
+const maxRates = 100
 
 type Rate = { net: Cents; due: Cents; before: Cents }
-const otherRates = (rates: readonly Rate[], isCompared: boolean): Row => {
+const createOtherRatesRow = (rates: readonly Rate[], isCompared: boolean): Row => {
   const [net, due, before] = [sum(rates.map((each) => each.net)), sum(rates.map((each) => each.due)), sum(rates.map((each) => each.before))]
   return createRow(
     textCell(`${rates.length} other rates`),
@@ -37,20 +37,20 @@ const otherRates = (rates: readonly Rate[], isCompared: boolean): Row => {
   )
 }
 
-/** Sales and their tax, by tax rate. */
+/** Sales and sales tax, by tax rate. */
 export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
   const tax = { of: 'tax', basis, ...range } as const
-  const parts = splitIntoPeriods(chartRange)
-  const [byPart, groups] = await Promise.all([
-    sumByPeriod(db, [tax], parts, today),
+  const periods = splitIntoPeriods(chartRange)
+  const [byPeriod, groups] = await Promise.all([
+    sumByPeriod(db, [tax], periods, today),
     sumByDimension(db, previous ? [sales, tax, { ...tax, ...previous }] : [sales, tax], 'rate', today),
   ])
   const rates = groups
     .map(({ key, sums: [net, due, before = zero] }) => ({ rate: parseFixed(key, 2), net: net!, due: due!, before }))
     .toSorted((a, b) => b.rate - a.rate)
   const [net, due, before] = [sum(rates.map((each) => each.net)), sum(rates.map((each) => each.due)), sum(rates.map((each) => each.before))]
-  const [named, others] = [rates.slice(0, mostRates), rates.slice(mostRates)]
+  const [named, others] = [rates.slice(0, maxRates), rates.slice(maxRates)]
   const untaxed = rates.find(({ rate, due }) => rate === 0 && due === 0)
   return {
     long: null,
@@ -61,7 +61,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
         createHeadline('Net sales', net, sales),
         ...(untaxed ? [createHeadline('Sales without tax', untaxed.net, { ...sales, rate: 0 })] : []),
       ],
-      chart: buildChart(parts, ['Sales tax'], byPart),
+      chart: buildChart(periods, ['Sales tax'], byPeriod),
       table: {
         columns: [
           createColumn('rate', 'Tax rate', 'text'),
@@ -77,7 +77,7 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
               ...createComparisonCells({ ...tax, rate }, previous, each.due, each.before),
             ),
           ),
-          ...(others.length > 0 ? [otherRates(others, previous !== null)] : []),
+          ...(others.length > 0 ? [createOtherRatesRow(others, previous !== null)] : []),
           createTotal(textCell('Total'), sumCell(net, sales), ...createComparisonCells(tax, previous, due, before)),
         ],
         isCut: false,

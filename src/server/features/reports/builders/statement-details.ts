@@ -7,18 +7,18 @@ import { type Cents, cents, formatMoney, sum } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 
-/** What a statement says as a paper for its customer, beside its lines. */
+/** What a statement contains besides its lines. */
 export type StatementDetails = {
   customer: CustomerAsSent
-  /** What is open at the end of the range's last day, by how late it is. */
+  /** Open amounts at the end of the range's last day, by age. */
   ageing: { bucket: AgeBucket; amount: Cents }[]
-  /** What he has paid beyond what was asked, at that moment. */
+  /** What the customer has paid beyond what was invoiced, at that moment. */
   credit: Cents
-  /** The open amounts less the credit: negative when it is the business that owes. */
+  /** The open amounts less the credit; negative when the business owes the customer. */
   balance: Cents
 }
 
-/** The customer as his record says. @throws AppError 404 */
+/** Reads the customer's current record. @throws AppError 404 */
 export const getStatementCustomer = async (db: UserDb, customerId: number): Promise<CustomerAsSent> => {
   const [row] = await db.rows<{ customer: CustomerAsSent }>(
     `select ${customerJsonSql} as customer from customers c where c.user_id = $1 and c.id = $2`,
@@ -39,14 +39,14 @@ export const getStatementDetails = async (db: UserDb, customerId: number, range:
   return { customer, ageing, credit, balance: cents(sum(ageing.map(({ amount }) => amount)) - credit) }
 }
 
-type Said = { label: string; value: string }
+type LabeledAmount = { label: string; value: string }
 
-/** What the customer owes, in words; or what the business owes him. */
-export const formatBalance = ({ balance }: Pick<StatementDetails, 'balance'>): Said =>
+/** What the customer owes, or what the business owes the customer. */
+export const formatBalance = ({ balance }: Pick<StatementDetails, 'balance'>): LabeledAmount =>
   balance < 0 ? { label: 'In your favor', value: formatMoney(cents(-balance)) } : { label: 'Balance due', value: formatMoney(balance) }
 
-/** What of it should have been paid by the end of the range; null when nothing. */
-export const formatOverdue = ({ ageing, balance }: Pick<StatementDetails, 'ageing' | 'balance'>): Said | null => {
+/** The overdue part of the balance; null when there is none. */
+export const formatOverdue = ({ ageing, balance }: Pick<StatementDetails, 'ageing' | 'balance'>): LabeledAmount | null => {
   const overdue = sum(ageing.map(({ bucket, amount }) => (bucket === 'current' ? cents(0) : amount)))
   return balance > 0 && overdue > 0 ? { label: 'Of which overdue', value: formatMoney(cents(Math.min(overdue, balance))) } : null
 }

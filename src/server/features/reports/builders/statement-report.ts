@@ -26,28 +26,28 @@ import type { ReportBuilder } from './report-request.ts'
 
 type Line = Pick<StatementLine, 'kind' | 'number' | 'dueDate' | 'method'>
 
-const words = ({ kind, number, dueDate, method }: Line, isBackwards: boolean): string => {
+const describeLine = ({ kind, number, dueDate, method }: Line, isBackwards: boolean): string => {
   if (kind === 'invoice') return `Invoice ${number}, due ${formatDay(dueDate)}`
   if (kind === 'payment') return `Payment for ${number}${method ? ` (${getMethodLabel(method)})` : ''}`
   if (kind === 'refund') return isBackwards ? `Refund for ${number} that came back` : `Refund for ${number}`
   return isBackwards ? `Credit for ${number} taken back` : `Credit for the refund of ${number}`
 }
 
-const rowOf = (line: StatementLine): Row => {
+const toRow = (line: StatementLine): Row => {
   const change = parseCents(line.change)
-  const charges = line.kind === 'invoice' || line.kind === 'refund'
-  const said = words(line, change !== 0 && change > 0 !== charges)
+  const isCharge = line.kind === 'invoice' || line.kind === 'refund'
+  const description = describeLine(line, change !== 0 && change > 0 !== isCharge)
   const amount = amountCell(cents(Math.abs(change)))
-  const sides = change > 0 || (change === 0 && charges) ? [amount, emptyCell] : [emptyCell, amount]
+  const sides = change > 0 || (change === 0 && isCharge) ? [amount, emptyCell] : [emptyCell, amount]
   return createRow(
     { day: line.day },
-    textCell(said, line.isThere ? `/invoices/${line.id}` : null),
+    textCell(description, line.isThere ? `/invoices/${line.id}` : null),
     ...sides,
     amountCell(parseCents(line.balance)),
   )
 }
 
-const customerOf = async (db: UserDb, id: number) => {
+const readCustomer = async (db: UserDb, id: number) => {
   const [found] = await db.rows<{ id: number; name: string; email: string | null }>(
     "select id, name, nullif(email, '') as email from customers where user_id = $1 and id = $2",
     [db.userId, id],
@@ -56,14 +56,14 @@ const customerOf = async (db: UserDb, id: number) => {
   return found
 }
 
-/** What a customer was charged and paid in the range, and what he owes at its end. @throws AppError 404 */
+/** What a customer was invoiced and paid in the range, and the balance at its end. @throws AppError 404 */
 export const buildStatementReport: ReportBuilder = async (db, { range, today, maxRows, ...asked }) => {
   const customerId = asked.customerId ?? 0
   const open = { of: 'receivable', ...toRangeUntil(range.to), customerId } as const
   const credit = { of: 'credit', ...toRangeUntil(range.to), customerId } as const
   const before = range.from === allTime.from ? null : ({ of: 'balance', ...toRangeUntil(addDays(range.from, -1)), customerId } as const)
   const [customer, opening, ageing, paidAhead] = await Promise.all([
-    customerOf(db, customerId),
+    readCustomer(db, customerId),
     before ? sumDrillDown(db, before, today) : zero,
     sumByAge(db, open, today),
     sumFigure(db, credit, today),
@@ -71,11 +71,11 @@ export const buildStatementReport: ReportBuilder = async (db, { range, today, ma
   const query = selectStatementLines(db.userId, customerId, range, opening, today)
   const found = await db.rows<StatementLine>(`${query.text} limit ${maxRows + 1}`, query.values)
   const isCut = found.length > maxRows
-  const rows = found.slice(0, maxRows).map(rowOf)
+  const rows = found.slice(0, maxRows).map(toRow)
   const closing = cents(sum(ageing.map(({ amount }) => amount)) - paidAhead)
   const balance = { of: 'balance', ...toRangeUntil(range.to), customerId } as const
   return {
-    long: isCut ? { first: 1, end: rows.length + 1, query, toRow: rowOf } : null,
+    long: isCut ? { first: 1, end: rows.length + 1, query, toRow: toRow } : null,
     report: {
       customer,
       headline: [

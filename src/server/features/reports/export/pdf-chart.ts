@@ -3,7 +3,7 @@ import { cents, formatMoney } from '#shared/money.ts'
 
 type Chart = NonNullable<Report['chart']>
 
-/** As the PDF's template takes it: all sizes are parts of the room that it has. */
+/** The chart as the PDF template takes it: all sizes are fractions of the available area. */
 type Drawn = {
   bars: { left: number; width: number; bottom: number; top: number; series: number }[]
   series: string[]
@@ -12,30 +12,30 @@ type Drawn = {
   alt: string
 }
 
-/** Words below the bars: more of them, or of more characters in all, would run into each other. */
-const mostLabels = 7
-const mostCharacters = 110
-/** Of a longer word only the beginning is shown. */
-const longestLabel = 24
-/** What of its room a point has for its bars; the rest parts it from the next. And the most that it has of the whole. */
+/** The most labels below the bars, and the most characters of all of them together: more would overlap. */
+const maxLabels = 7
+const maxLabelCharacters = 110
+/** Longer labels are cut. */
+const maxLabelLength = 24
+/** The part of its slot that a point's bars may fill, and the most of the whole width. */
 const barsShare = 0.7
-const widestBars = 0.13
+const maxBarsShare = 0.13
 
-/** 1, 2 or 5 times a power of ten, such that about three of them make up the size. */
+/** 1, 2 or 5 times a power of ten, such that about three steps cover the size. */
 const niceStep = (size: number) => {
   const rough = Math.max(size / 3, 1)
   const power = 10 ** Math.floor(Math.log10(rough))
   return ([1, 2, 5].find((times) => times * power >= rough) ?? 10) * power
 }
 
-const shortMoney = (value: number) => {
+const formatShortMoney = (value: number) => {
   if (Math.abs(value) < 100_000_000) return formatMoney(cents(value)).replace(/\.00$/, '')
   const millions = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(Math.abs(value) / 100)
   return `${value < 0 ? '-' : ''}$${millions}`
 }
 
-/** Each point's bars as [from, to] in cents: upon each other, what is negative below zero, or each from zero. */
-const spans = (values: readonly number[], isStacked: boolean): [number, number][] => {
+/** The bars of each point as [from, to] in cents: stacked, with negative values below zero, or each from zero. */
+const toSpans = (values: readonly number[], isStacked: boolean): [number, number][] => {
   let [up, down] = [0, 0]
   return values.map((value) => {
     if (!isStacked) return [Math.min(value, 0), Math.max(value, 0)]
@@ -47,17 +47,17 @@ const spans = (values: readonly number[], isStacked: boolean): [number, number][
 }
 
 /**
- * The chart of a report, measured out for paper; null when there is nothing to see, or more names than can be written below the bars. Days and months
- * may go without their names, for those of their neighbours say them.
+ * Lays out the chart of a report; null when there is nothing to show, or more labels than fit. Days and months may go without labels, which follow
+ * from their neighbors.
  */
 export const buildPdfChart = (chart: Chart | null): Drawn | null => {
   if (chart === null) return null
   const { points, series, isStacked } = chart
   const ofDays = points.every(({ from }) => from !== null)
-  const longest = Math.max(1, ...points.map(({ label }) => Math.min(label.length, longestLabel)))
-  const fitting = Math.min(mostLabels, Math.floor(mostCharacters / longest))
+  const longest = Math.max(1, ...points.map(({ label }) => Math.min(label.length, maxLabelLength)))
+  const fitting = Math.min(maxLabels, Math.floor(maxLabelCharacters / longest))
   if (points.length === 0 || (!ofDays && points.length > fitting)) return null
-  const all = points.map(({ values }) => spans(values, isStacked))
+  const all = points.map(({ values }) => toSpans(values, isStacked))
   const lowest = all.flat().reduce((least, [from]) => Math.min(least, from), 0)
   const highest = all.flat().reduce((most, [, to]) => Math.max(most, to), 0)
   if (lowest === highest) return null
@@ -66,7 +66,7 @@ export const buildPdfChart = (chart: Chart | null): Drawn | null => {
   const [foot, head] = [Math.floor(lowest / step) * step, Math.ceil(highest / step) * step]
   const at = (value: number) => (value - foot) / (head - foot)
   const room = 1 / points.length
-  const barsWidth = Math.min(room * barsShare, widestBars)
+  const barsWidth = Math.min(room * barsShare, maxBarsShare)
   const width = barsWidth / (isStacked ? 1 : series.length)
   const every = Math.ceil(points.length / fitting)
   return {
@@ -79,7 +79,7 @@ export const buildPdfChart = (chart: Chart | null): Drawn | null => {
     ),
     rulers: Array.from({ length: Math.round((head - foot) / step) + 1 }, (_, index) => {
       const value = foot + index * step
-      return { at: at(value), label: shortMoney(value), isZero: value === 0 }
+      return { at: at(value), label: formatShortMoney(value), isZero: value === 0 }
     }),
     labels: points.flatMap(({ label }, index) => (index % every === 0 ? [{ at: room * (index + 0.5), label }] : [])),
     alt: `Bar chart of ${series.map(({ label }) => label).join(', ')}, from ${points[0]!.label} to ${points.at(-1)!.label}. Its figures: ${points

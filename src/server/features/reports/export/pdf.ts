@@ -15,37 +15,37 @@ import { getReportFileName } from './file-name.ts'
 import { buildPdfChart } from './pdf-chart.ts'
 import { formatPeriod } from './period-label.ts'
 
-/** A table of more rows would be a book of more than fifty pages, and take seconds to draw. */
+/** The most rows of a table: about fifty pages, which take seconds to render. */
 export const maxPdfRows = 2_000
-/** Rows of long texts are fewer: this much of what a PDF can hold, less what stands around them. */
-const mostMsOfRows = maxRenderMs * 0.9
-const shownCount = (count: number) => count.toLocaleString('en-US')
+/** The part of the text that a PDF can hold that rows may use; the rest is for what surrounds them. */
+const maxRowsMs = maxRenderMs * 0.9
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
-const cellWords = ({ text, amount, count, day }: Report['table']['rows'][number]['cells'][number]) =>
-  text ?? (amount !== undefined ? formatMoney(amount) : count !== undefined ? shownCount(count) : day !== undefined ? formatDay(day) : '')
+const formatCell = ({ text, amount, count, day }: Report['table']['rows'][number]['cells'][number]) =>
+  text ?? (amount !== undefined ? formatMoney(amount) : count !== undefined ? formatCount(count) : day !== undefined ? formatDay(day) : '')
 
-const basisWords = { accrual: 'Accrual: counted when it is invoiced', cash: 'Cash: counted when the money comes' }
+const basisLabels = { accrual: 'Accrual: counted when it is invoiced', cash: 'Cash: counted when the money comes' }
 
-const factsOf = ({ type, range, basis, previous }: Report) => [
+const listFacts = ({ type, range, basis, previous }: Report) => [
   type === 'receivables' ? { label: 'As of', value: formatDay(range.to) } : { label: 'Period', value: formatPeriod(range) },
-  ...(basis === null ? [] : [{ label: 'Basis', value: basisWords[basis] }]),
-  // A customer has no use for what was before: his statement begins with it.
+  ...(basis === null ? [] : [{ label: 'Basis', value: basisLabels[basis] }]),
+  // A statement is not compared with an earlier period: it starts with the balance.
   ...(previous === null || type === 'statement' ? [] : [{ label: 'Compared with', value: formatPeriod(previous) }]),
 ]
 
-const figuresOf = ({ headline }: Report) =>
+const listFigures = ({ headline }: Report) =>
   headline.map(({ label, amount, count, previous }) => ({
     label,
-    value: amount !== undefined ? formatMoney(amount) : count !== undefined ? shownCount(count) : '',
+    value: amount !== undefined ? formatMoney(amount) : count !== undefined ? formatCount(count) : '',
     remark: amount === undefined || previous === null ? '' : formatChange(amount, previous, 'period'),
   }))
 
-/** How old each part is stands at the foot of the paper. */
-const figuresOfStatement = (statement: StatementDetails) =>
+/** The ages of the open amounts are below the table. */
+const listStatementFigures = (statement: StatementDetails) =>
   [formatBalance(statement), formatOverdue(statement)].flatMap((said) => (said === null ? [] : [{ ...said, remark: '' }]))
 
-/** Where the rows that are no sums stand that make the table long: its longest run of them. */
-const longestRun = (rows: Report['table']['rows']) => {
+/** The longest run of rows that are no sums, which makes the table long. */
+const findLongestRun = (rows: Report['table']['rows']) => {
   let longest = { start: 0, length: 0 }
   for (let start = 0; start < rows.length; start += 1) {
     let end = start
@@ -56,29 +56,29 @@ const longestRun = (rows: Report['table']['rows']) => {
   return longest
 }
 
-/** How many of these rows a PDF can hold. */
-const fitting = (rows: Report['table']['rows']) => {
-  let leftMs = mostMsOfRows
+/** How many of these rows fit into a PDF. */
+const countFittingRows = (rows: Report['table']['rows']) => {
+  let leftMs = maxRowsMs
   const over = rows.slice(0, maxPdfRows).findIndex(({ cells }) => {
-    leftMs -= estimateRenderMs(cells.map(cellWords))
+    leftMs -= estimateRenderMs(cells.map(formatCell))
     return leftMs < 0
   })
   return over < 0 ? Math.min(rows.length, maxPdfRows) : over
 }
 
-/** As many rows as a PDF can hold; sums, and what follows them, are seen whatever is left out before them. */
-const rowsOf = ({ table: { rows, isCut }, type }: Report, businessName: string) => {
-  const { start, length } = longestRun(rows)
-  const kept = fitting(rows.slice(start, start + length))
+/** As many rows as fit into a PDF. Sums and what follows them are kept; rows before them are left out. */
+const selectRows = ({ table: { rows, isCut }, type }: Report, businessName: string) => {
+  const { start, length } = findLongestRun(rows)
+  const kept = countFittingRows(rows.slice(start, start + length))
   const shown = [...rows.slice(0, start + kept), ...rows.slice(start + length)]
   const others = type === 'statement' ? `Ask ${businessName} for the others.` : 'The CSV file has all rows.'
   return {
-    rows: shown.map(({ role, cells }) => ({ role, cells: cells.map(cellWords) })),
-    cut: kept < length || isCut ? `Only the first ${shownCount(kept)} rows are shown here. ${others}` : '',
+    rows: shown.map(({ role, cells }) => ({ role, cells: cells.map(formatCell) })),
+    cut: kept < length || isCut ? `Only the first ${formatCount(kept)} rows are shown here. ${others}` : '',
   }
 }
 
-const closingOf = ({ ageing, credit, ...statement }: StatementDetails) => [
+const createClosing = ({ ageing, credit, ...statement }: StatementDetails) => [
   ...ageing.map(({ bucket, amount }) => ({
     label: bucket === 'current' ? 'Not yet due' : ageBucketLabels[bucket],
     value: formatMoney(amount),
@@ -87,30 +87,30 @@ const closingOf = ({ ageing, credit, ...statement }: StatementDetails) => [
   formatBalance(statement),
 ]
 
-/** Words such as '+12.5%' stand as figures do. */
+/** Text such as '+12.5%' is aligned like numbers. */
 const isChange = ({ rows }: Report['table'], index: number) => {
   const said = rows.map(({ cells }) => cells[index]?.text).filter(Boolean)
   return said.length > 0 && said.every((text) => /^([-+]?[\d,.]+%|-)$/.test(text!))
 }
 
-/** A report as it stands on paper. What it says itself is English, whatever the language of the business's papers is. */
-const documentOf = (business: Business, report: Report, statement: StatementDetails | null): ReportDocument => {
+/** A report as a PDF document. Its own text is English, whatever the document language of the business is. */
+const toPdfDocument = (business: Business, report: Report, statement: StatementDetails | null): ReportDocument => {
   const { customer, table, notes } = report
-  const someone = customer && { name: customer.name, lines: customer.email === null ? [] : [customer.email] }
+  const fallbackBusinessName = customer && { name: customer.name, lines: customer.email === null ? [] : [customer.email] }
   return {
     title: report.title,
     business: toPdfBusiness({ ...business, language: 'en' }),
-    recipient: statement ? toPdfCustomer(statement.customer) : someone,
-    facts: factsOf(report),
-    figures: statement ? figuresOfStatement(statement) : figuresOf(report),
+    recipient: statement ? toPdfCustomer(statement.customer) : fallbackBusinessName,
+    facts: listFacts(report),
+    figures: statement ? listStatementFigures(statement) : listFigures(report),
     chart: buildPdfChart(report.chart),
     columns: table.columns.map(({ label, kind }, index) => ({
       label,
       isFigure: kind === 'amount' || kind === 'count' || isChange(table, index),
     })),
     nothing: 'There is nothing in these days.',
-    ...rowsOf(report, business.name),
-    closing: statement ? closingOf(statement) : [],
+    ...selectRows(report, business.name),
+    closing: statement ? createClosing(statement) : [],
     closingTitle: 'What is open, by days overdue',
     notes,
     logo: business.logoKey === null ? null : { key: business.logoKey },
@@ -122,9 +122,9 @@ const documentOf = (business: Business, report: Report, statement: StatementDeta
 }
 
 /**
- * A report as a PDF to answer. The same figures give the same bytes.
- * @param statement for a customer's statement: his address, and how late what he owes is
- * @throws the renderer's errors
+ * Renders a report as a PDF. The same figures give the same bytes.
+ * @param statement the details of a customer's statement
+ * @throws the errors of the renderer
  */
 export const renderReportPdf = async (
   { pdf, account }: { pdf: PdfRenderer; account: string },
@@ -132,7 +132,7 @@ export const renderReportPdf = async (
   report: Report,
   statement: StatementDetails | null = null,
 ): Promise<FileReply & { bytes: Uint8Array }> => {
-  const bytes = await pdf.renderReport(documentOf(business, report, statement), account)
+  const bytes = await pdf.renderReport(toPdfDocument(business, report, statement), account)
   const etag = createHash('sha256').update(bytes).digest('base64url')
   return {
     bytes,

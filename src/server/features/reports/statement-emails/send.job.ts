@@ -23,7 +23,7 @@ type Deps = {
   log: (line: string) => void
 }
 
-/** Sends a customer his statement as it stands at this moment, to the address on his record. */
+/** Emails a customer's current statement to the address on the customer's record. */
 export const sendStatementRunner = (deps: Deps) => {
   const { database, pdf, publicUrl, now } = deps
   const deliver = createEmailSender(
@@ -31,7 +31,7 @@ export const sendStatementRunner = (deps: Deps) => {
     deps,
   )
 
-  /** All of one moment: what the letter says of the balance is what the paper says. */
+  /** Read in one repeatable-read transaction, so that the email and the PDF have the same balance. */
   const read = (userId: number, { customerId, from, to }: StoredStatementEmail) =>
     database.atOneMoment(userId, async (db) => {
       const range = { from, to }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSmtpError, findPart, parseMessage, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { readPageTexts, squash } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readRefusal } from '#server/testing/contract.ts'
+import { createRecords } from '#server/testing/records.ts'
 
 let server: Awaited<ReturnType<typeof startTestMailServer>>
 let port = 0
@@ -40,24 +42,18 @@ afterAll(async () => {
 const url = '/api/reports/statement-emails'
 const days = { from: '2026-01-01', to: '2026-01-31' }
 const customer = async (email: string | null, name = 'Kim & Co') =>
-  (await app.send(ada, 'POST', '/api/customers', { name, email, address: '880 Market Street' })).body.id as number
-/** An invoice of $150.25 that is overdue by the end of January. */
-const invoice = async (customerId: number) =>
-  (
-    await app.send(ada, 'POST', '/api/invoices', {
-      customerId,
-      invoiceNumber: `S-${++count}`,
-      status: 'sent',
-      issueDate: '2026-01-05',
-      dueDate: '2026-01-10',
-      lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
-    })
-  ).body as { id: number; invoiceNumber: string }
+  (await createRecords(app, ada).customer({ name, email, address: '880 Market Street' })).id
+/** Creates an invoice of $150.25 that is overdue by the end of January. */
+const invoice = (customerId: number) =>
+  createRecords(app, ada).invoice({
+    ...{ customerId, invoiceNumber: `S-${++count}`, status: 'sent', dueDate: '2026-01-10' },
+    lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
+  })
 const send = (customerId: number, more: object = {}, headers = {}) => app.send(ada, 'POST', url, { customerId, ...days, ...more }, headers)
 const listed = async (customerId: number, query = '') => app.send(ada, 'GET', `${url}?customerId=${customerId}${query}`)
 const settled = async (customerId: number, state: string) => {
-  await expect.poll(async () => (await listed(customerId)).body[0].state, { timeout: 15_000 }).toBe(state)
-  return (await listed(customerId)).body[0]
+  await expect.poll(async () => (await listed(customerId)).body[0]!.state, { timeout: 15_000 }).toBe(state)
+  return (await listed(customerId)).body[0]!
 }
 const statements = (to: string) =>
   server.received
@@ -138,8 +134,8 @@ test('what the mail server refuses is failed in its words; what it can’t take 
   const to = 'late@customer.example'
   const late = await customer(to)
   const sent = await send(late)
-  await expect.poll(async () => (await listed(late)).body[0].reason, { timeout: 15_000 }).toContain('Busy, come back later')
-  expect((await listed(late)).body[0].state).toBe('queued')
+  await expect.poll(async () => (await listed(late)).body[0]!.reason, { timeout: 15_000 }).toContain('Busy, come back later')
+  expect((await listed(late)).body[0]!.state).toBe('queued')
   busy = false
   const running = () => app.sql('select 1 from graphile_worker._private_jobs where locked_at is not null')
   await expect.poll(running, { timeout: 15_000 }).toEqual([])
@@ -159,7 +155,7 @@ test('an address that is gone by then fails it, and a customer who is gone takes
   busy = true
   const [blank, gone] = [await customer('blank@customer.example'), await customer('gone@customer.example')]
   for (const id of [blank, gone]) await send(id)
-  for (const id of [blank, gone]) await expect.poll(async () => (await listed(id)).body[0].reason, { timeout: 15_000 }).toContain('Busy')
+  for (const id of [blank, gone]) await expect.poll(async () => (await listed(id)).body[0]!.reason, { timeout: 15_000 }).toContain('Busy')
   busy = false
   await app.send(ada, 'PUT', `/api/customers/${blank}`, { name: 'Blank', email: null })
   const removed = await app.send(ada, 'DELETE', `/api/customers/${gone}`)
@@ -193,9 +189,9 @@ test('visitors, strangers, bad days and customers without an address are refused
   expect([stranger.status, stranger.body]).toEqual([404, nobody.body])
   expect((await app.send(bob, 'GET', `${url}?customerId=${id}`)).status).toBe(404)
   const none = await send(await customer(null))
-  expect([none.status, none.body.message]).toEqual([409, "Customer doesn't have an email address on file."])
+  expect([none.status, readRefusal(none).message]).toEqual([409, "Customer doesn't have an email address on file."])
   const backwards = await send(id, { from: '2026-02-01' })
-  expect([backwards.status, backwards.body.issues[0]]).toMatchObject([
+  expect([backwards.status, readRefusal(backwards).issues[0]]).toMatchObject([
     400,
     { path: 'to', message: expect.stringContaining('ends before it starts') },
   ])

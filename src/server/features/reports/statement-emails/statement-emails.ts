@@ -16,13 +16,13 @@ import type { statementEmail } from '#shared/contract/reports.ts'
 import type { Range } from '#shared/periods.ts'
 import { formatSubject } from './statement.mail.ts'
 
-/** A statement that was to go to a customer, and where it stands. */
+/** A statement that is emailed, and its delivery state. */
 type StatementEmail = z.output<typeof statementEmail>
 
-/** Sends the e-mail of a row. */
+/** Sends the email of a row. */
 export const sendStatementJob = job('statements.send', { emailId: z.int() })
 
-const shown = {
+const columns = {
   id: statementEmails.id,
   customerId: statementEmails.customerId,
   from: statementEmails.fromDay,
@@ -34,9 +34,9 @@ const shown = {
 }
 
 /**
- * Queues the e-mail that brings a customer his statement, to the address on his record.
- * @param message the owner's own words; without any it says the usual ones
- * @throws AppError 404 when there is no such customer, 409 when there is no address, 429 when the account has sent what it may for now
+ * Queues an email with a customer's statement to the address on the customer's record.
+ * @param message the owner's own text instead of the default one
+ * @throws AppError 404 when there is no such customer, 409 when the customer has no address, 429 when the account may not send more emails now
  */
 export const queueStatementEmail = async (
   db: UserDb,
@@ -57,12 +57,12 @@ export const queueStatementEmail = async (
       subject: formatSubject({ businessName: name, range: { from, to } }),
       message: toMultiline(message ?? '') || null,
     })
-    .returning(shown)
+    .returning(columns)
   await enqueue(db, sendStatementJob, { userId: db.userId, emailId: row!.id }, { key: `email-statement-${db.userId}-${row!.id}` })
   return row as StatementEmail
 }
 
-/** A customer's statements that went out or were to, newest first. @throws AppError 404 when there is no such customer */
+/** Lists a customer's statement emails, newest first. @throws AppError 404 when there is no such customer */
 export const listStatementEmails = async (
   db: UserDb,
   { customerId, ...query }: { customerId: number; limit?: number | undefined; after?: string | undefined },
@@ -74,7 +74,7 @@ export const listStatementEmails = async (
     id: statementEmails.id,
     read: ({ sortValue, where, orderBy, limit }) => {
       const rows = db.orm
-        .select({ ...shown, sortValue })
+        .select({ ...columns, sortValue })
         .from(statementEmails)
         .where(and(eq(statementEmails.userId, db.userId), eq(statementEmails.customerId, customerId), where))
         .orderBy(orderBy)
@@ -84,22 +84,22 @@ export const listStatementEmails = async (
   })
 }
 
-/** An e-mail as its sender needs it. */
+/** An email as the sender needs it. */
 export type StoredStatementEmail = Pick<StatementEmail, 'id' | 'customerId' | 'from' | 'to' | 'toAddress' | 'state'> & {
   subject: string
   message: string | null
 }
 
-/** null when there is no such row, for instance because the customer was deleted. */
+/** null when there is no such row, for example because the customer was deleted. */
 export const findStatementEmail = async (db: UserDb, emailId: number): Promise<StoredStatementEmail | null> => {
   const [found] = await db.orm
-    .select({ ...shown, subject: statementEmails.subject, message: statementEmails.message })
+    .select({ ...columns, subject: statementEmails.subject, message: statementEmails.message })
     .from(statementEmails)
     .where(and(eq(statementEmails.userId, db.userId), eq(statementEmails.id, emailId)))
   return (found as StoredStatementEmail | undefined) ?? null
 }
 
-/** Writes down what came of one try. */
+/** Records the outcome of a delivery attempt. */
 export const recordDeliveryAttempt = async (db: UserDb, { id }: StoredStatementEmail, outcome: SendOutcome): Promise<void> => {
   await db.orm
     .update(statementEmails)

@@ -11,43 +11,43 @@ import type { Range } from '#shared/periods.ts'
 
 type StatementMail = {
   businessName: string
-  /** Where the customer's answer goes; null when the business gave no address. */
+  /** The address for replies; null when the business has none. */
   businessEmail: string | null
   customerName: string
   subject: string
-  /** The owner's own words in place of greeting and introduction; null for the usual ones. */
+  /** The owner's own text instead of greeting and introduction; null for the default text. */
   message: string | null
   range: Range
   parts: StatementDetails
 }
 
-/** What the subject line of a statement says. */
+/** The subject of a statement email. */
 export const formatSubject = ({ businessName, range }: { businessName: string; range: Range }): string =>
   toSingleLine(`Statement from ${toSingleLine(businessName)}: ${formatPeriod(range)}`)
 
-/** The mail that brings a customer his statement, which is attached; it leads nowhere. */
+/** Builds the email with a customer's statement attached. It contains no link. */
 export const buildStatementMail = ({ range, parts, message, ...fields }: StatementMail): MailContent => {
   const { businessName, businessEmail, customerName, subject } = toSingleLineFields(fields)
-  const words = formatPeriod(range)
-  const said = [formatBalance(parts), formatOverdue(parts)].flatMap((each): Fact[] => (each === null ? [] : [[each.label, each.value]]))
-  const key = said[0]!
-  const rows: Fact[] = [...said.slice(1), ['Statement for', words]]
+  const paragraphs = formatPeriod(range)
+  const lines = [formatBalance(parts), formatOverdue(parts)].flatMap((each): Fact[] => (each === null ? [] : [[each.label, each.value]]))
+  const key = lines[0]!
+  const rows: Fact[] = [...lines.slice(1), ['Statement for', paragraphs]]
   const preview = `${key[0]}: ${key[1]}`
   const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
-  const introduction = `has sent you a statement of your account, ${words}. It is attached as a PDF.`
-  const answer = businessEmail
+  const introduction = `has sent you a statement of your account, ${paragraphs}. It is attached as a PDF.`
+  const replyLine = businessEmail
     ? 'Questions about this statement? Just reply to this e-mail.'
     : `Questions about this statement? Please contact ${businessName}.`
-  const ownWords = toMultiline(message ?? '')
+  const ownParagraphs = toMultiline(message ?? '')
   return {
     fromName: businessName,
     ...(businessEmail && { replyTo: { name: businessName, address: businessEmail } }),
     subject,
     preview,
     text: joinTextBlocks(
-      ownWords || `${greeting}\n\n${businessName} ${introduction}`,
+      ownParagraphs || `${greeting}\n\n${businessName} ${introduction}`,
       [key, ...rows].map(([label, value]) => `${label}: ${value}`).join('\n'),
-      answer,
+      replyLine,
       businessName,
     ),
     html: renderMail({
@@ -55,12 +55,12 @@ export const buildStatementMail = ({ range, parts, message, ...fields }: Stateme
       preview,
       brand: businessName,
       body: [
-        ...(ownWords
-          ? ownWords.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
+        ...(ownParagraphs
+          ? ownParagraphs.split(/\n{2,}/).map((part) => renderParagraph(renderLines(part)))
           : [renderParagraph(greeting), renderParagraph(html`<bdi>${businessName}</bdi> ${introduction}`)]),
         renderKeyFigure(...key),
         renderDetails(rows),
-        renderParagraph(answer),
+        renderParagraph(replyLine),
       ],
       footer: html`Sent with Billfold on behalf of <bdi>${businessName}</bdi>.`,
     }),

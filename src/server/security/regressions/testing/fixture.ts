@@ -1,62 +1,52 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createRecords } from '#server/testing/records.ts'
 
-// For the tests named after advisories of comparable products: `shop()` gives the file one app with two people. Ada has a customer, an invoice
-// that was sent, one that is a draft, and an estimate that waits for its answer; bob has nothing.
+// For tests named after security advisories of comparable products. `setUpRegressionApp()` creates one app for the file with two users: ada has a
+// customer, a sent invoice, a draft invoice and a sent estimate; bob has no records.
 
 export let app: TestApp
 export let ada: Person
 export let bob: Person
 export let customerId: number
-type PdfDocument = { id: number; publicId: string; number: string }
-export let sent: PdfDocument
-export let draft: PdfDocument
-export let estimate: PdfDocument
+type TestDocument = { id: number; publicId: string; number: string }
+export let sent: TestDocument
+export let draft: TestDocument
+export let estimate: TestDocument
 let count = 0
 
 const line = { description: 'Design', quantity: 1, unitPrice: '150.25' }
 
-/** To be called once by each file, at its top. @param options of the app, beside `createTestApp`'s own defaults */
+/** Call it once at the top of each file. @param options for `createTestApp` */
 export const setUpRegressionApp = (options: Parameters<typeof createTestApp>[0] = {}) => {
   beforeAll(async () => {
     app = await createTestApp(options)
     ada = await app.person(`ada${++count}`, { password: 'correct horse battery' })
     bob = await app.person(`bob${count}`, { password: 'another horse battery' })
-    // Whoever pays makes as many invoices as a test needs.
+    // Without a plan the trial would limit the number of invoices.
     await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
     await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada Works' })
-    customerId = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body.id
+    const records = createRecords(app, ada)
+    customerId = (await records.customer({ email: 'pay@acme.example' })).id
     sent = await makeInvoice()
     draft = await makeInvoice({ status: 'draft' })
     const number = `E-${++count}`
-    const document = {
-      customerId,
-      estimateNumber: number,
-      status: 'sent',
-      issueDate: '2026-01-05',
-      expiryDate: '2099-02-04',
-      lineItems: [line],
-    }
-    const { id } = (await app.send(ada, 'POST', '/api/estimates', document)).body
-    estimate = { id, number, publicId: await publicIdOf('estimate', id) }
+    const { id } = await records.estimate({ customerId, estimateNumber: number, status: 'sent', lineItems: [line] })
+    estimate = { id, number, publicId: await records.publicId('estimate', id) }
   })
   afterAll(() => app.close())
 }
 
-const publicIdOf = async (of: 'invoice' | 'estimate', id: number) =>
-  (await app.sql<{ public_id: string }>(`select public_id from public_${of}s where ${of}_id = $1`, [id]))[0]?.public_id ?? ''
-
-/** An invoice of $150.25, sent unless `over` says otherwise. */
-export const makeInvoice = async (over: object = {}, who = ada): Promise<PdfDocument> => {
+/** Creates an invoice of $150.25, which is sent unless the fields say otherwise. */
+export const makeInvoice = async (fields: object = {}, owner = ada): Promise<TestDocument> => {
   const number = `I-${++count}`
-  const document = { customerId, invoiceNumber: number, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems: [line] }
-  const reply = await app.send(who, 'POST', '/api/invoices', { ...document, ...over })
-  if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
-  return { id: reply.body.id, number, publicId: await publicIdOf('invoice', reply.body.id) }
+  const records = createRecords(app, owner)
+  const { id } = await records.invoice({ customerId, invoiceNumber: number, status: 'sent', lineItems: [line], ...fields })
+  return { id, number, publicId: await records.publicId('invoice', id) }
 }
 
-/** Everything that the app has stored, by table, once no job is under way; but for what changes by being looked at. */
+/** All stored rows by table, once no job is running; without the tables that change when they are read. */
 export const dumpDatabase = async (): Promise<Record<string, string[]>> => {
   const due = 'select 1 from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts'
   await expect.poll(async () => (await app.sql(due)).length, { timeout: 20_000 }).toBe(0)
@@ -70,7 +60,7 @@ export const dumpDatabase = async (): Promise<Record<string, string[]>> => {
   return rows
 }
 
-/** A request whose path goes over the wire byte by byte, as no client library would send it. */
+/** Sends a request whose path is written byte by byte, without the normalization of a client library. */
 export const sendRaw = (path: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}) =>
   new Promise<{ status: number; head: string; body: string }>((resolve, reject) => {
     const { hostname, port, host } = new URL(app.origin)

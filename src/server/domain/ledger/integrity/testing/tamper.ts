@@ -1,18 +1,18 @@
 import type { TestApp } from '#server/testing/app.ts'
 
-/** A stored figure: a column of a table, or a key of what is kept of a deleted record. */
+/** A stored figure: a column of a table, or a key in the JSON of a deleted record. */
 export type FigureColumn = { table: string; column: string; type: string; key?: string }
 
-/** Columns with numbers or days that no figure of the books is made of. */
-const noFigures = [
-  // A setting: what the next paper begins with.
+/** Columns with numbers or days that no figure of the ledger is made of. */
+const excludedColumns = [
+  // A default for new documents.
   'business_profiles.default_tax_rate',
-  // Which days a statement was of that is sent.
+  // The range of a statement that is sent.
   'statement_emails.from_day',
   'statement_emails.to_day',
 ]
 
-/** Every place where a figure is stored: all decimals and days of all tables, and whatever seals are made of. */
+/** Every column where a figure is stored: all numeric and date columns of all tables, and the columns that checksums are made of. */
 export const listFigureColumns = async (app: TestApp): Promise<FigureColumn[]> => {
   const columns = await app.sql<FigureColumn>(
     `select c.table_name as table, c.column_name as column, c.data_type as type from information_schema.columns c
@@ -21,23 +21,23 @@ export const listFigureColumns = async (app: TestApp): Promise<FigureColumn[]> =
          and f.prosrc ~ ('NEW\\.' || c.column_name || '\\M')))
      order by 1, 2`,
   )
-  const kept = [
+  const deletedRecordFigures = [
     ['expenses', 'amount'],
     ['expenses', 'expense_date'],
     ['items', 'unit_price'],
   ].map(([table, column]) => ({ table: 'deleted_records', column: 'record', type: table!, key: column! }))
-  return [...columns.filter(({ table, column }) => !noFigures.includes(`${table}.${column}`)), ...kept]
+  return [...columns.filter(({ table, column }) => !excludedColumns.includes(`${table}.${column}`)), ...deletedRecordFigures]
 }
 
-const changed: Record<string, string> = {
+const changedValues: Record<string, string> = {
   numeric: 'coalesce(r.$, 0) + 1',
   integer: 'r.$ + 100',
   date: "coalesce(r.$, '2020-01-01') - 40",
   boolean: 'not r.$',
 }
-const changedText = "coalesce(r.$, '') || 'x'"
+const changedTextValue = "coalesce(r.$, '') || 'x'"
 
-/** As somebody who has the database changes things: no trigger, no foreign key and no condition stands in his way. */
+/** Disables triggers, foreign keys and check constraints, for changes as a database administrator could make them. */
 export const disableConstraints = async (app: TestApp): Promise<void> => {
   await app.sql('set session_replication_role = replica')
   const checks = await app.sql<{ table: string; name: string }>(
@@ -46,12 +46,12 @@ export const disableConstraints = async (app: TestApp): Promise<void> => {
   for (const { table, name } of checks) await app.sql(`alter table ${table} drop constraint ${name}`)
 }
 
-/** Changes the figure of one row. @returns what puts it back */
+/** Changes the figure of one row. @returns a function that restores it */
 export const tamper = async (app: TestApp, userId: number, { table, column, type, key }: FigureColumn): Promise<() => Promise<unknown>> => {
   const which = key ? `r.user_id = $1 and r.kind = '${type}'` : 'r.user_id = $1'
   const value = key
     ? `jsonb_set(r.record, '{${key}}', case when r.record ->> '${key}' ~ '-' then '"2001-01-01"' else '4711.00' end::jsonb)`
-    : (changed[type] ?? changedText).replaceAll('$', column)
+    : (changedValues[type] ?? changedTextValue).replaceAll('$', column)
   const id = table === 'search_entries' ? "r.kind || ' ' || r.record_id" : 'r.id::text'
   const [before] = await app.sql<{ id: string; old: unknown }>(
     `with chosen as (select ${id} as id, to_jsonb(r.${column}) as old from ${table} r where ${which} order by 1 limit 1)

@@ -17,7 +17,7 @@ export const deleteAccountOf = (app: TestApp, who: Person | null, body: object =
 /** Chooses a plan and pays for it, as the Subscribe screen does. */
 export const subscribe = async (app: TestApp, who: Person) => {
   const key = deriveStripeKeys('platform').publishableKey
-  const { clientSecret } = (await app.send(who, 'POST', '/api/get-or-create-subscription', { plan: 'monthly' })).body
+  const { clientSecret } = await app.call(who, 'POST', '/api/get-or-create-subscription', { plan: 'monthly' })
   const paid = await requestAsBrowser({ url: app.origin }, { clientSecret, key }, '/confirm', cardFields())
   if (paid.status !== 200) throw new Error(JSON.stringify(paid.body))
   await app.send(who, 'POST', '/api/verify-subscription', {})

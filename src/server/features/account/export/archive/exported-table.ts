@@ -3,50 +3,46 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 
 type ColumnOf<T extends PgTable> = keyof T['_']['columns'] & string
 
-/** What of a table goes into the archive: columns by the names that they have in our code. */
+/** The columns of a table that are exported, by their property names. */
 export type ExportedTable = {
   table: PgTable
   columns: readonly string[]
-  /** The columns that stay out, each with its reason. */
-  leftOut: Readonly<Record<string, string>>
-  /** Columns that are said in another way, in SQL. */
-  as: Readonly<Record<string, string>>
+  /** The columns that are not exported, each with the reason. */
+  excluded: Readonly<Record<string, string>>
+  /** SQL for columns that are exported in another form. */
+  sqlByColumn: Readonly<Record<string, string>>
 }
 
-/** Says what of a table goes into the archive. Each of its columns has to be named, here or there: the compiler asks for new ones. */
+/** Defines the exported columns of a table. The compiler requires each column to be either exported or excluded with a reason. */
 export const exportTable = <T extends PgTable, const C extends ColumnOf<T>>(
   table: T,
   columns: readonly C[],
-  leftOut: Record<Exclude<ColumnOf<T>, C>, string>,
-  as: Partial<Record<C, string>> = {},
-): ExportedTable => ({ table, columns, leftOut, as: as as Record<string, string> })
+  excluded: Record<Exclude<ColumnOf<T>, C>, string>,
+  sqlByColumn: Partial<Record<C, string>> = {},
+): ExportedTable => ({ table, columns, excluded, sqlByColumn: sqlByColumn as Record<string, string> })
 
-/** Column names as the schema's casing writes them. */
+/** Converts a property name to the column name in the database. */
 export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** A column as the archive says it, in SQL: instants in UTC, decimals as text. */
-const said = (column: PgColumn, sql: string): string => {
+/** SQL of a column in the archive: instants in UTC, decimals as text. */
+const columnSql = (column: PgColumn, sql: string): string => {
   const type = column.getSQLType()
-  if (type.startsWith('timestamp')) return instant(sql)
+  if (type.startsWith('timestamp')) return instantSql(sql)
   return type.startsWith('numeric') ? `${sql}::text` : sql
 }
 
-/** '2026-01-31T12:00:00.000Z', in SQL. */
-const instant = (sql: string): string => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** SQL of an instant as '2026-01-31T12:00:00.000Z'. */
+const instantSql = (sql: string): string => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/**
- * The kept columns of a row as a JSON object, in SQL.
- * @param alias the row's name in the query
- * @param further other members, by their names
- */
+/** SQL of a row's exported columns as a JSON object. @param alias the row's alias in the query @param extraFields SQL of other members, by name */
 export const selectJson = (
-  { table, columns, as }: ExportedTable,
+  { table, columns, sqlByColumn }: ExportedTable,
   alias: string,
-  further: Readonly<Record<string, string>> = {},
+  extraFields: Readonly<Record<string, string>> = {},
 ): string => {
   const all = getTableColumns(table)
-  const own = columns.map((name) => [name, as[name] ?? said(all[name]!, `${alias}.${toSnakeCase(name)}`)] as const)
-  return `json_build_object(${[...own, ...Object.entries(further)].map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
+  const own = columns.map((name) => [name, sqlByColumn[name] ?? columnSql(all[name]!, `${alias}.${toSnakeCase(name)}`)] as const)
+  return `json_build_object(${[...own, ...Object.entries(extraFields)].map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
 }
 
 export const getExportTableName = ({ table }: Pick<ExportedTable, 'table'>): string => getTableName(table)

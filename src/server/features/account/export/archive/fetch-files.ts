@@ -7,67 +7,67 @@ import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 import type { DocumentToDraw, StoredFile } from './read-parts.ts'
 
-/** Reads a paper with all that is printed. @throws AppError 404 */
+/** Reads a document with everything that is printed. @throws AppError 404 */
 export type ReadDocument = (db: UserDb, id: number) => Promise<PdfDocument>
 
 export type FetchDeps = {
   pdf: PdfRenderer
   objects: ObjectStore
-  readDocument: Record<DocumentToDraw['kind'], ReadDocument>
+  readDocument: Record<DocumentToDraw['type'], ReadDocument>
 }
 
-/** A file's bytes, or why it can't be in the archive, in words for its owner. */
+/** The bytes of a file, or a sentence for the user that says why it is missing. */
 export type Fetched = { bytes: Uint8Array; at: Date } | { problem: string }
 
 const waitMs = 1000
-const longestWaits = 30
+const maxWaits = 30
 
-/** Waits while others have PDFs drawn: nobody looks at this one yet. */
-const render = async (pdf: PdfRenderer, document: PdfDocument, account: string, isOver: AbortSignal): Promise<Uint8Array> => {
+/** Renders a PDF, and waits while the renderer is busy with other requests. */
+const renderWhenIdle = async (pdf: PdfRenderer, document: PdfDocument, account: string, aborted: AbortSignal): Promise<Uint8Array> => {
   for (let waits = 0; ; waits++)
     try {
       return await pdf.render(document, account)
     } catch (error) {
-      if (!(error instanceof PdfBusyError) || waits === longestWaits) throw error
-      await sleep(waitMs, undefined, { signal: isOver })
+      if (!(error instanceof PdfBusyError) || waits === maxWaits) throw error
+      await sleep(waitMs, undefined, { signal: aborted })
     }
 }
 
-/** What the database says, or that it is away: it concerns all papers, not this one. */
-const isOfDatabase = (error: unknown) => typeof (error as { code?: unknown } | null)?.code === 'string'
+/** Whether the database failed, which concerns all documents and not only this one. */
+const isDatabaseError = (error: unknown) => typeof (error as { code?: unknown } | null)?.code === 'string'
 
-/** Draws a paper as it stands now. What is wrong with one paper is a problem of that one. @throws when the database can't be read */
+/** Renders the current PDF of a document. A problem of one document does not fail the archive. @throws when the database cannot be read */
 export const drawDocument = async (
   { pdf, readDocument, database }: FetchDeps & { database: Database },
   userId: number,
-  { kind, id, number }: DocumentToDraw,
-  isOver: AbortSignal,
+  { type, id, number }: DocumentToDraw,
+  aborted: AbortSignal,
 ): Promise<Fetched> => {
-  const name = `${kind === 'invoice' ? 'Invoice' : 'Estimate'} ${number}`
+  const name = `${type === 'invoice' ? 'Invoice' : 'Estimate'} ${number}`
   try {
-    const document = await database.asUser(userId, (db) => readDocument[kind](db, id))
-    return { bytes: await render(pdf, document, getPdfAccount(userId), isOver), at: document.changedAt }
+    const document = await database.asUser(userId, (db) => readDocument[type](db, id))
+    return { bytes: await renderWhenIdle(pdf, document, getPdfAccount(userId), aborted), at: document.changedAt }
   } catch (error) {
-    isOver.throwIfAborted()
-    if (isOfDatabase(error)) throw error
+    aborted.throwIfAborted()
+    if (isDatabaseError(error)) throw error
     if (error instanceof AppError && error.status === 404)
       return { problem: `${name} was deleted while this archive was being made: its PDF is missing.` }
-    const why = error instanceof PdfRefusedError ? error.message : `${name} could not be drawn as a PDF.`
-    return { problem: `${why} What it says is in json/${kind}s.json.` }
+    const reason = error instanceof PdfRefusedError ? error.message : `${name} could not be drawn as a PDF.`
+    return { problem: `${reason} What it says is in json/${type}s.json.` }
   }
 }
 
-/** A stored file; a store that stumbles once is asked again. */
-export const fetchFile = async ({ objects }: FetchDeps, { key, fileName, at }: StoredFile, isOver: AbortSignal): Promise<Fetched> => {
-  const again = async () => {
-    await sleep(waitMs, undefined, { signal: isOver })
+/** Fetches a stored file, with one retry. */
+export const fetchFile = async ({ objects }: FetchDeps, { key, fileName, at }: StoredFile, aborted: AbortSignal): Promise<Fetched> => {
+  const retry = async () => {
+    await sleep(waitMs, undefined, { signal: aborted })
     return objects.get(key)
   }
   try {
-    const bytes = await objects.get(key).catch(again)
+    const bytes = await objects.get(key).catch(retry)
     return bytes ? { bytes, at } : { problem: `The file "${fileName}" is gone from where files are kept.` }
   } catch {
-    isOver.throwIfAborted()
+    aborted.throwIfAborted()
     return { problem: `The file "${fileName}" could not be read. Download your data again later to get it.` }
   }
 }

@@ -6,19 +6,23 @@ import { createNameDeduplicator, documentFileName, toSafeFileName } from '#share
 import { type ArchivePart, estimatesPart, filesPart, invoicesPart, parts } from './parts.ts'
 import { formatHeader, formatRows, type Json } from './sheets.ts'
 
-/** A paper that is to be drawn, and where in the archive it goes. */
-export type DocumentToDraw = { kind: 'invoice' | 'estimate'; id: number; number: string; path: string }
-/** A file of the object store, and where in the archive it goes. */
+/** A document to render, and its path in the archive. */
+export type DocumentToDraw = { type: 'invoice' | 'estimate'; id: number; number: string; path: string }
+/** A file in the object store, and its path in the archive. */
 export type StoredFile = { key: string; path: string; fileName: string; at: Date }
 export type Found = { documents: DocumentToDraw[]; files: StoredFile[] }
 
-type Given = { today: Day; origin: string; isOver: AbortSignal; onChunk: () => void }
+type ExportContext = { today: Day; origin: string; isOver: AbortSignal; onChunk: () => void }
 
-/** Reads the rows of a part, some at a time. @throws when nobody wants them any more */
-async function* recordsOf(db: UserDb, { sql, atOnce }: ArchivePart, { today, origin, isOver, onChunk }: Given): AsyncGenerator<Json[]> {
+/** Reads the rows of a part in batches. @throws when the download was aborted */
+async function* readRecords(
+  db: UserDb,
+  { sql, batchSize }: ArchivePart,
+  { today, origin, isOver, onChunk }: ExportContext,
+): AsyncGenerator<Json[]> {
   const text = `with given as (select $1::int as user_id, $2::date as today, $3::text as origin) ${sql}`
   isOver.throwIfAborted()
-  for await (const rows of readInBatches<{ record: Json }>(db, { text, values: [db.userId, today, origin] }, atOnce)) {
+  for await (const rows of readInBatches<{ record: Json }>(db, { text, values: [db.userId, today, origin] }, batchSize)) {
     onChunk()
     yield rows.map(({ record }) => record)
     isOver.throwIfAborted()
@@ -26,45 +30,45 @@ async function* recordsOf(db: UserDb, { sql, atOnce }: ArchivePart, { today, ori
   onChunk()
 }
 
-/** What the archive says of files and papers beside their columns. */
-const placing = () => {
+/** Fields of files and documents in the archive that are not columns. */
+const createPathAssigner = () => {
   const found: Found = { documents: [], files: [] }
-  const pathOf = new Map<number, string>()
-  const distinct: Record<string, (name: string) => string> = { receipt: createNameDeduplicator(), logo: createNameDeduplicator() }
-  const names = { invoice: createNameDeduplicator(), estimate: createNameDeduplicator() }
+  const pathsById = new Map<number, string>()
+  const fileNames: Record<string, (name: string) => string> = { receipt: createNameDeduplicator(), logo: createNameDeduplicator() }
+  const documentNames = { invoice: createNameDeduplicator(), estimate: createNameDeduplicator() }
   const folders: Record<string, string> = { receipt: 'receipts', logo: 'logo' }
 
-  const placeFile = ({ key, ...record }: Json): Json => {
-    const path = `${folders[record.purpose]}/${distinct[record.purpose]!(toSafeFileName(record.fileName))}`
-    pathOf.set(record.id, path)
+  const addFilePath = ({ key, ...record }: Json): Json => {
+    const path = `${folders[record.purpose]}/${fileNames[record.purpose]!(toSafeFileName(record.fileName))}`
+    pathsById.set(record.id, path)
     found.files.push({ key, path, fileName: record.fileName, at: new Date(record.createdAt) })
     return { ...record, path }
   }
-  const placeDocument = (kind: 'invoice' | 'estimate', record: Json): Json => {
+  const addDocumentPath = (kind: 'invoice' | 'estimate', record: Json): Json => {
     const number: string = record[`${kind}Number`]
-    const path = `pdf/${kind}s/${names[kind](documentFileName(kind === 'invoice' ? 'Invoice' : 'Estimate', number))}`
-    found.documents.push({ kind, id: record.id, number, path })
+    const path = `pdf/${kind}s/${documentNames[kind](documentFileName(kind === 'invoice' ? 'Invoice' : 'Estimate', number))}`
+    found.documents.push({ type: kind, id: record.id, number, path })
     return { ...record, pdf: path }
   }
-  const place = (part: ArchivePart, record: Json): Json => {
-    if (part === filesPart) return placeFile(record)
-    if (part === invoicesPart) return placeDocument('invoice', record)
-    if (part === estimatesPart) return placeDocument('estimate', record)
-    if ('receiptFileId' in record) return { ...record, receiptFile: pathOf.get(record.receiptFileId) ?? null }
-    if ('logoFileId' in record) return { ...record, logoFile: pathOf.get(record.logoFileId) ?? null }
+  const addPath = (part: ArchivePart, record: Json): Json => {
+    if (part === filesPart) return addFilePath(record)
+    if (part === invoicesPart) return addDocumentPath('invoice', record)
+    if (part === estimatesPart) return addDocumentPath('estimate', record)
+    if ('receiptFileId' in record) return { ...record, receiptFile: pathsById.get(record.receiptFileId) ?? null }
+    if ('logoFileId' in record) return { ...record, logoFile: pathsById.get(record.logoFileId) ?? null }
     return record
   }
-  return { found, place }
+  return { found, place: addPath }
 }
 
 /**
  * Writes all JSON and CSV files of the archive.
- * @param db a transaction of one moment, so that all of them agree
- * @param open makes the file of that name
- * @returns what is to be fetched after the transaction
+ * @param db a repeatable-read transaction, so that all files agree
+ * @param open creates the file of that name
+ * @returns the documents and files to fetch after the transaction
  */
-export const readParts = async (db: UserDb, given: Given, open: (path: string) => Promise<Spool>): Promise<Found> => {
-  const { found, place } = placing()
+export const readParts = async (db: UserDb, context: ExportContext, open: (path: string) => Promise<Spool>): Promise<Found> => {
+  const { found, place: addPath } = createPathAssigner()
   for (const part of parts) {
     const json = await open(part.file)
     const sheets = []
@@ -75,8 +79,8 @@ export const readParts = async (db: UserDb, given: Given, open: (path: string) =
     }
     let count = 0
     if (!part.isOne) await json.write('[')
-    for await (const chunk of recordsOf(db, part, given)) {
-      const records = chunk.map((record) => place(part, record))
+    for await (const chunk of readRecords(db, part, context)) {
+      const records = chunk.map((record) => addPath(part, record))
       const text = records.map((record) => JSON.stringify(record, null, part.isOne ? 2 : undefined)).join(',\n')
       await json.write(part.isOne ? text : `${count === 0 ? '' : ','}\n${text}`)
       for (const { sheet, file } of sheets) await file.write(formatRows(sheet, records))

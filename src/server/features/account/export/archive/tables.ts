@@ -23,14 +23,14 @@ import { apiTokens, securityEvents } from '#server/platform/db/schema/security.t
 import { statementEmails } from '#server/platform/db/schema/statements-and-search.ts'
 import { exportTable } from './exported-table.ts'
 
-const whose = 'everything in the archive is of one user'
-const madeOfOthers = 'made of the other columns, for searching'
-const counter = 'counts saves, so that a stale one can be refused'
-const key = 'belongs to a key, and keys are in no archive'
-const inside = 'says in which record it stands, which holds it here'
-const sealed = 'a hash of the figures, which stand beside it'
+const ownerReason = 'everything in the archive is of one user'
+const searchReason = 'made of the other columns, for searching'
+const versionReason = 'counts saves, so that a stale one can be refused'
+const keyReason = 'belongs to a key, and keys are in no archive'
+const parentReason = 'says in which record it stands, which holds it here'
+const checksumReason = 'a hash of the figures, which stand beside it'
 
-// Rows are named `t`, the lines and the like that stand inside others `l`.
+// Rows have the alias `t`, rows inside others `l`.
 
 export const exportedUser = exportTable(
   users,
@@ -41,7 +41,7 @@ export const exportedUser = exportTable(
     ...(['liveSubscriptions', 'createdAt', 'updatedAt'] as const),
   ],
   {
-    searchText: madeOfOthers,
+    searchText: searchReason,
     subscriptionAttemptId: 'the key of a call that is under way',
     subscriptionAttemptPlan: 'belongs to that call',
     subscriptionCheckedAt: 'when the server looked last',
@@ -57,28 +57,28 @@ export const exportedProfile = exportTable(
     ...(['paymentSandbox', 'paperSize', 'paperLanguage', 'invoiceDueDays', 'estimateValidDays', 'defaultTaxRate'] as const),
     ...(['invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'createdAt', 'updatedAt'] as const),
   ],
-  { userId: whose, version: counter, stripePublishableKey: key, paypalClientId: key },
+  { userId: ownerReason, version: versionReason, stripePublishableKey: keyReason, paypalClientId: keyReason },
 )
 
 const numberingColumns = ['prefix', 'includeYear', 'padding', 'restartYearly', 'startAt', 'startYear'] as const
-export const exportedInvoiceNumbering = exportTable(invoiceNumbering, numberingColumns, { userId: whose })
-export const exportedEstimateNumbering = exportTable(estimateNumbering, numberingColumns, { userId: whose })
+export const exportedInvoiceNumbering = exportTable(invoiceNumbering, numberingColumns, { userId: ownerReason })
+export const exportedEstimateNumbering = exportTable(estimateNumbering, numberingColumns, { userId: ownerReason })
 
 export const exportedCustomers = exportTable(
   customers,
   ['id', 'name', 'company', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'createdAt', 'updatedAt'],
-  { userId: whose, version: counter, searchText: madeOfOthers },
+  { userId: ownerReason, version: versionReason, searchText: searchReason },
 )
 
 export const exportedItems = exportTable(items, ['id', 'name', 'description', 'unitPrice', 'category', 'createdAt', 'updatedAt'], {
-  userId: whose,
-  version: counter,
-  searchText: madeOfOthers,
-  seal: sealed,
+  userId: ownerReason,
+  version: versionReason,
+  searchText: searchReason,
+  seal: checksumReason,
 })
 
 export const exportedFiles = exportTable(files, ['id', 'purpose', 'fileName', 'contentType', 'size', 'createdAt'], {
-  userId: whose,
+  userId: ownerReason,
   objectKey: 'where the server keeps it; the file itself is in the archive',
 })
 
@@ -88,18 +88,18 @@ export const exportedExpenses = exportTable(
     ...(['id', 'customerId', 'category', 'description', 'amount', 'expenseDate', 'vendor', 'receiptUrl', 'receiptFileId'] as const),
     ...(['createdAt', 'updatedAt'] as const),
   ],
-  { userId: whose, version: counter, searchText: madeOfOthers, seal: sealed },
+  { userId: ownerReason, version: versionReason, searchText: searchReason, seal: checksumReason },
 )
 
-/** Amounts of a row that was kept as JSON are numbers there. */
-const asText = (record: string, name: string) =>
+/** Amounts are numbers in the JSON of a deleted record; they are exported as text. */
+const amountAsText = (record: string, name: string) =>
   `case when ${record} ? '${name}' then jsonb_build_object('${name}', ${record} ->> '${name}') else '{}' end`
 export const exportedDeletedRecords = exportTable(
   deletedRecords,
   ['kind', 'id', 'record', 'deletedAt'],
-  { userId: whose },
+  { userId: ownerReason },
   {
-    record: `(t.record - 'user_id' - 'search_text' - 'version' - 'seal') || ${asText('t.record', 'unit_price')} || ${asText('t.record', 'amount')}`,
+    record: `(t.record - 'user_id' - 'search_text' - 'version' - 'seal') || ${amountAsText('t.record', 'unit_price')} || ${amountAsText('t.record', 'amount')}`,
   },
 )
 
@@ -107,11 +107,16 @@ const documentColumns = [
   ...(['id', 'customerId', 'formerCustomerId', 'status', 'issueDate', 'subtotal', 'taxRate', 'taxAmount', 'taxIsCustom', 'total'] as const),
   ...(['notes', 'terms', 'customerAsSent', 'businessAsSent', 'sentAt', 'emailState', 'deletedAt', 'createdAt', 'updatedAt'] as const),
 ] as const
-const documentLeftOut = { userId: whose, version: counter, seal: sealed, contentBytes: 'the size of what stands beside it' }
-/** Without where the server keeps the logo. */
+const documentLeftOut = {
+  userId: ownerReason,
+  version: versionReason,
+  seal: checksumReason,
+  contentBytes: 'the size of what stands beside it',
+}
+/** Without the logo's key in the object store. */
 const businessAsSent = "t.business_as_sent - 'logoKey'"
 const lineColumns = ['id', 'itemId', 'description', 'quantity', 'unitPrice', 'total'] as const
-const linesLeftOut = { userId: whose, seal: sealed, position: 'lines stand in their order' }
+const excludedLineColumns = { userId: ownerReason, seal: checksumReason, position: 'lines stand in their order' }
 
 export const exportedInvoices = exportTable(
   invoices,
@@ -123,7 +128,7 @@ export const exportedInvoices = exportTable(
     paymentUrl: 'g.origin || t.payment_url',
   },
 )
-export const exportedInvoiceLines = exportTable(invoiceLineItems, lineColumns, { ...linesLeftOut, invoiceId: inside })
+export const exportedInvoiceLines = exportTable(invoiceLineItems, lineColumns, { ...excludedLineColumns, invoiceId: parentReason })
 
 export const exportedEstimates = exportTable(
   estimates,
@@ -131,7 +136,7 @@ export const exportedEstimates = exportTable(
   documentLeftOut,
   { businessAsSent, status: displayStatusSql(estimateType, 't', 'g.today') },
 )
-export const exportedEstimateLines = exportTable(estimateLineItems, lineColumns, { ...linesLeftOut, estimateId: inside })
+export const exportedEstimateLines = exportTable(estimateLineItems, lineColumns, { ...excludedLineColumns, estimateId: parentReason })
 
 export const exportedPayments = exportTable(
   payments,
@@ -139,17 +144,17 @@ export const exportedPayments = exportTable(
     ...(['id', 'invoiceId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
     ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'dispute', 'notes', 'createdAt'] as const),
   ],
-  { userId: whose, seal: sealed },
+  { userId: ownerReason, seal: checksumReason },
 )
 export const exportedReturns = exportTable(paymentReturns, ['id', 'day', 'amount', 'createdAt'], {
-  userId: whose,
-  seal: sealed,
-  paymentId: inside,
+  userId: ownerReason,
+  seal: checksumReason,
+  paymentId: parentReason,
 })
 export const exportedRefunds = exportTable(
   paymentRefunds,
   ['id', 'paymentId', 'amount', 'reason', 'status', 'ref', 'problem', 'createdAt', 'updatedAt'],
-  { userId: whose, seal: sealed },
+  { userId: ownerReason, seal: checksumReason },
 )
 
 export const exportedAttempts = exportTable(
@@ -159,15 +164,15 @@ export const exportedAttempts = exportTable(
     ...(['createdAt', 'updatedAt'] as const),
   ],
   {
-    userId: whose,
-    seal: sealed,
+    userId: ownerReason,
+    seal: checksumReason,
     url: "the provider's page, where whoever has the address can pay",
-    invoiceVersion: counter,
+    invoiceVersion: versionReason,
     captureTry: 'counts the calls of a capture',
     askedAt: 'when the server asked last',
   },
   {
-    // Kept in cents.
+    // Stored in cents.
     found: `(select json_agg(f || jsonb_build_object('amount', ((f ->> 'amount')::numeric / 100)::numeric(14,2)::text))
              from jsonb_array_elements(t.found) f)`,
   },
@@ -176,35 +181,37 @@ export const exportedAttempts = exportTable(
 export const exportedCredentials = exportTable(
   paymentCredentials,
   ['provider', 'accountId', 'status', 'mode', 'problem', 'checkedAt', 'createdAt', 'updatedAt'],
-  { userId: whose, version: counter, keyId: key, sealedSecret: key, secretLast4: key },
+  { userId: ownerReason, version: versionReason, keyId: keyReason, sealedSecret: keyReason, secretLast4: keyReason },
 )
 
 export const exportedChecks = exportTable(paymentChecks, ['provider', 'accountId', 'checkedAt', 'compared', 'differences', 'problem'], {
-  userId: whose,
+  userId: ownerReason,
 })
 
 const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt', 'kind'] as const
-export const exportedInvoiceEmails = exportTable(invoiceEmails, [...emailColumns, 'invoiceId', 'paymentId'], { userId: whose })
-export const exportedEstimateEmails = exportTable(estimateEmails, [...emailColumns, 'estimateId'], { userId: whose })
+export const exportedInvoiceEmails = exportTable(invoiceEmails, [...emailColumns, 'invoiceId', 'paymentId'], { userId: ownerReason })
+export const exportedEstimateEmails = exportTable(estimateEmails, [...emailColumns, 'estimateId'], { userId: ownerReason })
 
 export const exportedStatementEmails = exportTable(
   statementEmails,
   ['id', 'customerId', 'fromDay', 'toDay', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt'],
-  { userId: whose },
+  { userId: ownerReason },
 )
 
 const eventColumns = ['id', 'at', 'kind', 'by', 'changes'] as const
-export const exportedInvoiceEvents = exportTable(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: whose })
-export const exportedEstimateEvents = exportTable(estimateEvents, [...eventColumns, 'estimateId'], { userId: whose })
+export const exportedInvoiceEvents = exportTable(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: ownerReason })
+export const exportedEstimateEvents = exportTable(estimateEvents, [...eventColumns, 'estimateId'], { userId: ownerReason })
 
-export const exportedSecurityEvents = exportTable(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], { userId: whose })
+export const exportedSecurityEvents = exportTable(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], {
+  userId: ownerReason,
+})
 export const exportedApiTokens = exportTable(
   apiTokens,
   ['id', 'name', 'lastFour', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'lastUsedFrom', 'revokedAt'],
-  { userId: whose, hash: 'made of the token, and keys are in no archive' },
+  { userId: ownerReason, hash: 'made of the token, and keys are in no archive' },
 )
 
-/** Tables with a user's rows that are in no archive, each with its reason. */
+/** Tables with rows of a user that are not exported, each with the reason. */
 export const excludedTables: Readonly<Record<string, string>> = {
   idempotency_keys: 'answers that wait for a repetition of their request; what was made by it is in the archive',
   public_invoices: 'the address of each invoice is in invoices.json',

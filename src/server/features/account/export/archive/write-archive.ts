@@ -6,10 +6,7 @@ import { drawDocument, type FetchDeps, type Fetched, fetchFile } from './fetch-f
 import { fixedFiles } from './parts.ts'
 import { readParts } from './read-parts.ts'
 
-/**
- * What the archive says of itself.
- * @param madeAt when its data was read
- */
+/** Text of the archive's README. @param madeAt when the data was read */
 const formatReadme = ({ email, madeAt }: { email: string | null; madeAt: Date }): string =>
   `Everything that Billfold keeps of ${email ?? 'this account'}, as it stood on ${madeAt.toISOString()} (UTC).
 
@@ -19,14 +16,14 @@ json/deleted/    Invoices and estimates that were deleted (their numbers stay ta
 pdf/invoices/    Each invoice as a PDF, drafts included.
 pdf/estimates/   Each estimate as a PDF, drafts included.
 receipts/        The receipts of expenses, as they are kept.
-logo/            Logos, the present one and those on papers that were sent.
+logo/            Logos, the present one and those on sent invoices and estimates.
 problems.txt     Only there when something could not be put in: what, and why.
 
 Amounts are decimal text, such as "1250.00", in US dollars unless a currency stands beside them. Quantities and tax rates (in percent) are too.
 Dates such as 2026-01-31 are calendar days. Times such as 2026-01-31T12:00:00.000Z are instants in UTC.
 Statuses such as "overdue" and "expired" are those of the day on which this archive was made.
 In the spreadsheets a text that a spreadsheet would run as a formula begins with a '. The JSON files have it as it is.
-The JSON and CSV files are of one moment. PDFs are drawn afterwards: one of a paper that was changed in between shows the change.
+The JSON and CSV files are of one moment. PDFs are drawn afterwards: a PDF of a document that changed in between shows the change.
 
 Not in here: passwords, keys of payment providers, and whatever else lets somebody in.
 `
@@ -35,29 +32,29 @@ export type ArchiveDeps = FetchDeps & {
   database: Database
   now: () => Date
   absolute: (path: string) => string
-  /** Runs what reads all that an account has when it is this account's turn. */
+  /** Runs heavy reads of an account when the account's turn comes. */
   inTurn<T>(userId: number, work: () => Promise<T>): Promise<T>
 }
 
-/** How often a download that waits for its turn says that it is not forgotten. */
-const signOfLifeMs = 10_000
+/** Interval of `onChunk` calls while a download waits for its turn. */
+const keepAliveMs = 10_000
 
-type Making = {
+type ArchiveRequest = {
   user: { id: number; email: string | null }
   today: Day
-  /** Told how many files there will be, once that is known. */
-  counted: (files: number) => void
-  /** Told of each that is in, or can't be. */
-  fileDone: () => void
-  /** Told that there is life, while nothing else shows. */
+  /** Called once the number of files is known. */
+  onCounted: (files: number) => void
+  /** Called for each file that is in the archive, or cannot be. */
+  onFileDone: () => void
+  /** Called when nothing else shows progress, so that the download is not given up. */
   onChunk: () => void
 }
 
-/** Puts everything that a user has into the archive: what is in the database as of one moment, then what is drawn and fetched, one by one. */
+/** Writes everything that a user has to the archive: first the database as of one moment, then PDFs and files one by one. */
 export const writeArchive = async (
   deps: ArchiveDeps,
   zip: ZipWriter,
-  { user, today, counted, fileDone, onChunk }: Making,
+  { user, today, onCounted, onFileDone, onChunk }: ArchiveRequest,
 ): Promise<void> => {
   const { database, now, absolute, inTurn } = deps
   const { aborted } = zip
@@ -71,24 +68,24 @@ export const writeArchive = async (
   const madeAt = now()
   try {
     const read = () => database.atOneMoment(user.id, (db) => readParts(db, { today, origin, isOver: aborted, onChunk }, open))
-    const waiting = setInterval(onChunk, signOfLifeMs)
-    const found = await inTurn(user.id, read).finally(() => clearInterval(waiting))
-    counted(fixedFiles + found.documents.length + found.files.length)
+    const keepAlive = setInterval(onChunk, keepAliveMs)
+    const found = await inTurn(user.id, read).finally(() => clearInterval(keepAlive))
+    onCounted(fixedFiles + found.documents.length + found.files.length)
 
     await zip.add('README.txt', Buffer.from(formatReadme({ email: user.email, madeAt })), madeAt)
-    fileDone()
+    onFileDone()
     for (const [path, spool] of spools) {
       await zip.add(path, spool.read(), madeAt)
-      fileDone()
+      onFileDone()
     }
     const problems: string[] = []
-    const put = async (path: string, fetched: Fetched) => {
+    const addFile = async (path: string, fetched: Fetched) => {
       if ('problem' in fetched) problems.push(fetched.problem)
       else await zip.add(path, fetched.bytes, fetched.at)
-      fileDone()
+      onFileDone()
     }
-    for (const document of found.documents) await put(document.path, await drawDocument(deps, user.id, document, aborted))
-    for (const file of found.files) await put(file.path, await fetchFile(deps, file, aborted))
+    for (const document of found.documents) await addFile(document.path, await drawDocument(deps, user.id, document, aborted))
+    for (const file of found.files) await addFile(file.path, await fetchFile(deps, file, aborted))
     if (problems.length > 0) await zip.add('problems.txt', Buffer.from(`${problems.join('\n')}\n`), madeAt)
   } finally {
     for (const spool of spools.values()) await spool.close()

@@ -2,13 +2,12 @@ import { unzipSync } from 'fflate'
 import papaparse from 'papaparse'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
-/** An archive's files by their paths. */
+/** The files of an archive by path. */
 export type Archive = Record<string, Uint8Array>
 
-export const beginExport = async (app: TestApp, who: Person): Promise<number> =>
-  (await app.send(who, 'POST', '/api/account/exports')).body.id
+export const beginExport = async (app: TestApp, who: Person): Promise<number> => (await app.call(who, 'POST', '/api/account/exports')).id
 
-/** Begins an export and downloads it, as a browser does. */
+/** Starts an export and downloads it, as a browser does. */
 export const exportAccount = async (app: TestApp, who: Person): Promise<{ id: number; bytes: Buffer; archive: Archive }> => {
   const id = await beginExport(app, who)
   const reply = await app.send(who, 'GET', `/api/account/exports/${id}/download`)
@@ -22,10 +21,13 @@ export const readText = (archive: Archive, path: string): string => {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
-export const readJson = (archive: Archive, name: string): any => JSON.parse(readText(archive, `json/${name}.json`))
+/** A record of a JSON file: fields of any type, by name. */
+// biome-ignore lint/suspicious/noExplicitAny: the files are no part of the contract; tests compare their fields
+type ExportedRecord = Record<string, any>
+/** The records of a JSON file; a file with a single record gives a list of it. */
+export const readJson = (archive: Archive, name: string): ExportedRecord[] => [JSON.parse(readText(archive, `json/${name}.json`))].flat()
 
-/** A CSV file's rows by its columns. */
+/** The rows of a CSV file by column. */
 export const readCsv = (archive: Archive, name: string): Record<string, string>[] => {
   const { data, errors } = papaparse.parse<Record<string, string>>(readText(archive, `csv/${name}.csv`).replace(/^\uFEFF/, ''), {
     header: true,
@@ -35,10 +37,10 @@ export const readCsv = (archive: Archive, name: string): Record<string, string>[
   return data
 }
 
-/** Asks until the export has ended. */
+/** Polls until the export has ended. */
 export const waitForExport = async (app: TestApp, who: Person, id: number) => {
   for (;;) {
-    const { body } = await app.send(who, 'GET', `/api/account/exports/${id}`)
+    const body = await app.call(who, 'GET', `/api/account/exports/${id}`)
     if (body.state !== 'running') return body
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Person, TestApp } from '#server/testing/app.ts'
 
 export const getDownloadUrl = (id: number) => `/api/account/exports/${id}/download`
-/** Begins to read an archive and stops after its first piece. */
+/** Starts a download and reads its first chunk only. */
 export const readFirstChunk = async (app: TestApp, who: Person, id: number) => {
   const stop = new AbortController()
   const reply = await fetch(new URL(getDownloadUrl(id), app.origin), { headers: { cookie: who.cookie }, signal: stop.signal })
@@ -10,7 +10,7 @@ export const readFirstChunk = async (app: TestApp, who: Person, id: number) => {
   await reader.read()
   return { status: reply.status, reader, leave: () => stop.abort() }
 }
-/** Takes the rest, with a pause after each piece. @returns how much that was, in bytes */
+/** Reads the rest, with a pause after each chunk. @returns its size in bytes */
 export const readAll = async ({ reader }: Awaited<ReturnType<typeof readFirstChunk>>, pauseMs = 0): Promise<number> => {
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read()
@@ -19,7 +19,7 @@ export const readAll = async ({ reader }: Awaited<ReturnType<typeof readFirstChu
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
-/** Receipts, of which no buffer on the way holds all: 60 of 400 kB. */
+/** Creates 60 receipts of 400 kB: more than all buffers on the way hold. */
 export const createManyFiles = async (app: TestApp, who: Person) => {
   const bytes = randomBytes(400_000)
   for (let n = 0; n < 60; n++) {
@@ -31,9 +31,9 @@ export const createManyFiles = async (app: TestApp, who: Person) => {
     )
   }
 }
-/** What those weigh together. */
+/** Their size in bytes. */
 export const totalBytes = 60 * 400_000
-/** Drafts with a line each. */
+/** Creates drafts with one line each. */
 export const createManyInvoices = (app: TestApp, who: Person, n: number) =>
   app.sql(
     `with c as (insert into customers (user_id, name) values ($1, 'Acme') returning id),

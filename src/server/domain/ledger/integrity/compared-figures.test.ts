@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
 import { type Cents, cents } from '#shared/money.ts'
-import { compareFigures } from './compare-figures.ts'
-import { figureLabels, getComparedPeriods, getPeriodEnds } from './compared-figures.ts'
+import { compareFigures, figureLabels, getComparedPeriods, getPeriodEnds } from './compared-figures.ts'
 import { deriveDashboardFigures } from './dashboard-figures.ts'
 
 const parts = getComparedPeriods(day('2026-06-15'))

@@ -1,0 +1,33 @@
+import { customerIdSql, type Figure, selectContributions } from '#server/domain/ledger/figures/contributions.ts'
+import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Cents, parseCents } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+
+/** Computes a single figure by period, in the order of the periods. */
+export const sumFigureByPeriod = async (db: UserDb, figure: Figure, periods: readonly Range[], today: Day): Promise<Cents[]> =>
+  (await sumByPeriod(db, [figure], periods, today)).map(({ sums }) => sums[0]!)
+
+type FigureDimension = 'customer' | 'category' | 'rate'
+type FigureGroup = { key: string | null; sum: Cents }
+
+/** What a figure is grouped by, over its contributions `c` and their invoice or expense `x`. */
+const keySql: Record<FigureDimension, string> = {
+  customer: `${customerIdSql('x')}::text`,
+  category: 'x.category',
+  rate: 'x.tax_rate::text',
+}
+
+/** Computes a figure for each customer (by id), category or tax rate, largest first. */
+export const sumFigureBy = async (db: UserDb, figure: Figure, dimension: FigureDimension, today: Day): Promise<FigureGroup[]> => {
+  const { text, values } = selectContributions(db.userId, figure, today)
+  const isExpense = figure.of === 'expenses'
+  const key = isExpense && dimension === 'customer' ? 'x.customer_id::text' : keySql[dimension]
+  const found = await db.rows<{ key: string | null; sum: string }>(
+    `select ${key} as key, sum(c.amount)::numeric(18,2)::text as sum
+     from (${text}) c join ${isExpense ? 'expenses' : 'invoices'} x on x.user_id = $1 and x.id = c.doc group by 1 order by sum(c.amount) desc, 1`,
+    values,
+  )
+  return found.map((row) => ({ ...row, sum: parseCents(row.sum) }))
+}
