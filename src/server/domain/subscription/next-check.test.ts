@@ -16,7 +16,7 @@ const next = (before: StoredState, after: StoredState, openedAt: Date | null = n
   return at && (at.getTime() - now.getTime()) / 60_000
 }
 
-test('a subscription that was opened is looked for after 1, 5, 15 and 60 minutes, then hourly for a day, then no more', () => {
+test('a new subscription is checked after 1, 5, 15 and 60 minutes, then hourly for a day', () => {
   let opened = 0
   const asked: number[] = []
   for (let wait = next(state(), state(), now); wait !== null; wait = next(state(), state(), minutes(-opened))) {
@@ -27,46 +27,46 @@ test('a subscription that was opened is looked for after 1, 5, 15 and 60 minutes
   expect([asked.length, asked.at(-1)]).toEqual([27, 24 * 60])
 })
 
-test('one that the provider’s clock opens tomorrow is looked for in a minute', () => {
+test('a creation date in the future counts as now', () => {
   expect(next(state(), state(), days(1))).toBe(1)
 })
 
-test('nobody is asked about who never bought anything', () => {
+test('a user who never subscribed isn’t checked', () => {
   expect(next(state(), state())).toBeNull()
 })
 
-test('a plan that runs is looked at daily, and just after its period and its cancellation take effect', () => {
+test('a running plan is checked daily, and just after the end of its period and after its cancellation', () => {
   expect(next(state(), active)).toBe(1440)
   expect(next(active, { ...active, periodEnd: minutes(90) })).toBe(91)
   expect(next(active, { ...active, endsAt: minutes(30) })).toBe(31)
-  // What is over needs no look of its own.
+  // A date in the past adds no check.
   expect(next(active, { ...active, periodEnd: days(-3), endsAt: days(-2) })).toBe(1440)
 })
 
-test('an unpaid plan is looked at hourly, and just after its grace', () => {
+test('an unpaid plan is checked hourly, and just after its grace period', () => {
   const unpaid = (since: Date) => ({ ...active, pastDueSince: since })
   expect(next(active, unpaid(now))).toBe(60)
   expect(next(unpaid(days(-6)), unpaid(new Date(days(-7).getTime() + 20 * 60_000)))).toBe(21)
   expect(getGraceEnd(now)).toEqual(days(7))
 })
 
-test('a plan that has ended is looked at weekly for a month, then no more', () => {
+test('an ended plan is checked weekly for a month', () => {
   const week = 7 * 1440
   expect(next(active, canceled)).toBe(week)
   expect(next(canceled, { ...canceled, endsAt: days(-29) })).toBe(week)
   expect(next(canceled, { ...canceled, endsAt: days(-30) })).toBeNull()
   expect(next(canceled, { ...canceled, pastDueSince: days(-36) })).toBe(week)
   expect(next(canceled, { ...canceled, pastDueSince: days(-37) })).toBeNull()
-  // Nothing is left of it at the provider.
+  // The provider has no subscription of it any more.
   expect(next(canceled, canceled)).toBeNull()
 })
 
-test('who buys again after the end is looked at as after every opening', () => {
+test('a new subscription after an ended plan is checked like every new one', () => {
   expect(next(canceled, { ...canceled, endsAt: days(-60) }, minutes(-2))).toBe(3)
   expect(next(active, { ...active, periodEnd: days(20) }, minutes(-7))).toBe(8)
 })
 
-test('the next look always lies ahead and within a week, and a plan that runs always has one', () => {
+test('the next check is always in the future and within a week, and a running plan always has one', () => {
   const moment = fc.option(
     fc.integer({ min: -400 * 1440, max: 400 * 1440 }).map((minute) => minutes(minute)),
     { nil: null },
@@ -90,6 +90,6 @@ test('the next look always lies ahead and within a week, and a plan that runs al
   )
 })
 
-test('a provider who could not be asked is asked again after ten minutes', () => {
+test('a failed check is repeated after ten minutes', () => {
   expect(getRetryAfterFailure(now)).toEqual(minutes(10))
 })

@@ -42,7 +42,7 @@ const anyList = fc
   .map((list): ProviderSubscription[] => list.map((one, index) => ({ id: `sub_${index}`, ...one })))
 const anyBefore = fc.constantFrom(neverSubscribed, active, canceled, { ...active, pastDueSince: at(-3) })
 
-test('the order of the list makes no difference', () => {
+test('the order of the list doesn’t matter', () => {
   fc.assert(
     fc.property(
       anyList.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
@@ -54,7 +54,7 @@ test('the order of the list makes no difference', () => {
   )
 })
 
-test('a plan runs exactly while one of the subscriptions does, a week of unpaid bills included', () => {
+test('a plan runs while one of the subscriptions does, including a week with unpaid invoices', () => {
   fc.assert(
     fc.property(anyList, anyBefore, (list, before) => {
       const { subscriptionStatus, subscriptionId, liveSubscriptions } = computeState(list, before, now)
@@ -70,7 +70,7 @@ test('a plan runs exactly while one of the subscriptions does, a week of unpaid 
   )
 })
 
-test('a trial ends by a payment, and never comes back', () => {
+test('a trial ends with a payment for good', () => {
   fc.assert(
     fc.property(anyList, anyBefore, (list, before) => {
       const isTrial = before.subscriptionStatus === 'trial' && !list.some((one) => one.wasPaid)
@@ -79,7 +79,7 @@ test('a trial ends by a payment, and never comes back', () => {
   )
 })
 
-test('asked again without anything new, it says the same', () => {
+test('the state is stable: computed again, it is the same', () => {
   fc.assert(
     fc.property(anyList, anyBefore, (list, before) => {
       const once = computeState(list, before, now)
@@ -88,7 +88,7 @@ test('asked again without anything new, it says the same', () => {
   )
 })
 
-test('an unpaid plan ends seven days after its bill, to the second', () => {
+test('an unpaid plan ends exactly seven days after its invoice', () => {
   const unpaidSince = new Date('2027-03-03T12:00:00Z')
   const statusAt = (moment: string) => {
     const told = computeState([subscription({ status: 'past_due', unpaidSince })], active, new Date(moment))
@@ -99,18 +99,18 @@ test('an unpaid plan ends seven days after its bill, to the second', () => {
   expect(statusAt('2027-03-10T12:00:00Z')).toBe('canceled')
 })
 
-test('where nobody says since when, the week is counted from when it was first seen', () => {
+test('without a date of the unpaid invoice, the week counts from when it was first seen', () => {
   const one = subscription({ status: 'past_due' })
   const first = computeState([one], active, at(0))
   expect([first.subscriptionStatus, first.pastDueSince]).toEqual(['active', at(0)])
   const later = computeState([one], first, at(6))
   expect([later.subscriptionStatus, later.pastDueSince]).toEqual(['active', at(0)])
   expect(computeState([one], later, at(7)).subscriptionStatus).toBe('canceled')
-  // Of another subscription that says nothing for this one.
+  // The stored date of another subscription doesn't count.
   expect(computeState([{ ...one, id: 'sub_2' }], later, at(7)).subscriptionStatus).toBe('active')
 })
 
-test('unpaid for good, paused or ended is no plan; only begun is none either, and leaves the trial', () => {
+test('unpaid, paused and ended subscriptions are no plan; an incomplete one leaves the trial as it is', () => {
   for (const status of ['unpaid', 'paused', 'canceled'] as const)
     expect(computeState([subscription({ status })], active, now)).toMatchObject({ subscriptionStatus: 'canceled', liveSubscriptions: 0 })
   for (const status of ['incomplete', 'incomplete_expired'] as const) {
@@ -121,7 +121,7 @@ test('unpaid for good, paused or ended is no plan; only begun is none either, an
   expect(computeState([], active, now)).toEqual(canceled)
 })
 
-test('of two that run, the one that goes on is told of, and both are counted', () => {
+test('of two running subscriptions the one that renews is shown, and both are counted', () => {
   const ending = subscription({ id: 'sub_new', createdAt: at(-1), endsAt: at(5) })
   const goesOn = subscription({ id: 'sub_old', plan: 'yearly', createdAt: at(-100) })
   expect(computeState([ending, goesOn], active, now)).toMatchObject({
@@ -131,7 +131,7 @@ test('of two that run, the one that goes on is told of, and both are counted', (
   expect(computeState([unpaid, ending], active, now)).toMatchObject({ subscriptionId: 'sub_new', pastDueSince: null, liveSubscriptions: 2 })
 })
 
-test('a payment is pending while the bank thinks about the newest form, and no longer than that', () => {
+test('a payment is pending while the bank decides about the newest subscription', () => {
   const pending = incomplete({ isPending: true })
   expect(getPaymentStatus([pending], neverSubscribed)).toBe('pending')
   expect(getPaymentStatus([incomplete({ id: 'sub_2', createdAt: at(-1) }), pending], neverSubscribed)).toBe('none')

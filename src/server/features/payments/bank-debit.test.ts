@@ -14,7 +14,7 @@ import {
   stored,
 } from './testing/payment-fixture.ts'
 
-// A payment page that is completed long before its money comes.
+// A checkout that is completed long before the money arrives.
 
 setUpPayments()
 const debit = async () => {
@@ -31,7 +31,7 @@ const debit = async () => {
 const pending = { status: 'pending', amountPaid: '0.00', balanceDue: '150.25' }
 const kinds = async () => (await events()).map(([kind]) => kind).slice(2)
 
-test('it is pending until the bank has spoken, and paid then', async () => {
+test('a bank debit is pending until the bank confirms it, and paid then', async () => {
   const attempt = await debit()
   expect((await returnFromCheckout({ sessionId: attempt.ref })).body).toEqual(pending)
   expect((await returnFromCheckout()).body).toEqual(pending)
@@ -44,7 +44,7 @@ test('it is pending until the bank has spoken, and paid then', async () => {
   expect(await kinds()).toEqual(['payment pending', 'payment', 'paid'])
 })
 
-test('a debit that is turned down leaves the invoice as it was, for another try', async () => {
+test('a declined debit leaves the invoice as it was, for another attempt', async () => {
   const attempt = await debit()
   await returnFromCheckout()
   await app.simulate('payments/settle', { session: attempt.ref, outcome: 'failed' })

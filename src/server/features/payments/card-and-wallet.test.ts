@@ -20,13 +20,13 @@ import {
 } from './testing/payment-fixture.ts'
 import { setEventMode } from './testing/provider-events.ts'
 
-// A card page and a wallet order may be open at once: the invoice is paid by one of them.
+// A Stripe checkout and a PayPal order may be open at the same time: the invoice is paid by one of them.
 
 setUpPayments()
 const card = '4242424242424242'
 const statuses = async () => (await attempts()).map(({ provider, status }) => [provider, status])
 
-test('both ways are open at once; paying one closes the other right after', async () => {
+test('both can be open at the same time; paying one closes the other', async () => {
   const page = await checkout()
   expect((await payByWallet()).reply.body.status).toBe('paid')
   expect(await statuses()).toEqual([
@@ -36,7 +36,7 @@ test('both ways are open at once; paying one closes the other right after', asyn
   expect((await payAtCheckout(page, card)).location).toBeNull()
 })
 
-test('the other way round: an order is not captured once the card has paid', async () => {
+test('an order is not captured once the invoice was paid by card', async () => {
   const { id } = (await order()).body
   await approve(id)
   await payAtCheckout(await checkout(), card)
@@ -49,7 +49,7 @@ test('the other way round: an order is not captured once the card has paid', asy
   expect((await stored())!.paid).toBe('150.25')
 })
 
-test('a page that can’t be closed right away is closed by a job', async () => {
+test('a checkout that can’t be closed immediately is closed by a job', async () => {
   const page = await checkout()
   for (const route of ['POST /v1/checkout/sessions/:id/expire', 'GET /v1/checkout/sessions/:id'])
     await app.simulate('faults', { route, kind: 'status', status: 503, count: 3 })
@@ -58,8 +58,8 @@ test('a page that can’t be closed right away is closed by a job', async () => 
   expect((await payAtCheckout(page, card)).location).toBeNull()
 })
 
-test('paid twice at the same moment: both are recorded, the invoice says that too much came, and the rest can go back', async () => {
-  // An event that comes in between closes the other one, and nothing is paid twice.
+test('paid by both at the same moment: both payments are recorded, the invoice is overpaid, and the rest can be refunded', async () => {
+  // An event in between would close the other one, and nothing would be paid twice.
   await setEventMode('drop')
   onTestFinished(() => setEventMode('deliver'))
   const page = await checkout()

@@ -24,7 +24,7 @@ import {
   stored,
 } from './testing/payment-fixture.ts'
 
-// What comes in the middle of a payment: other keys, another payment, a provider that is away or has forgotten, a decision that has to be made twice.
+// Changes during a payment: other keys, another payment, an unavailable provider, a deleted checkout, a review that starts again.
 
 setUpPayments()
 afterEach(() => app.simulatePayPal('refunds', { mode: 'complete' }))
@@ -51,7 +51,7 @@ const takeOdd = async () => {
   return id as string
 }
 
-test('keys of another account while a capture is on its way: what the old ones took is recorded', async () => {
+test('keys of another account are saved during a capture: the payment to the old account is recorded', async () => {
   await setUp(wallet('first'))
   const { id } = (await order()).body
   await approve(id)
@@ -63,7 +63,7 @@ test('keys of another account while a capture is on its way: what the old ones t
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
 })
 
-test('the sandbox is switched off while a page of it is being opened: nobody gets it', async () => {
+test('the sandbox is switched off while a checkout of it is being opened: the checkout isn’t used', async () => {
   await setUp({})
   await app.simulate('faults', { route: 'POST /v1/checkout/sessions', kind: 'latency', ms: 800 })
   const opening = checkout()
@@ -73,7 +73,7 @@ test('the sandbox is switched off while a page of it is being opened: nobody get
   expect(await statuses()).toEqual([['stripe', 'failed']])
 })
 
-test('while one payment is under review, nobody pays by another page or order that was open', async () => {
+test('during a review, another checkout that was open can’t be paid', async () => {
   const page = await checkout()
   await takeOdd()
   await expect.poll(statuses).toEqual([
@@ -83,10 +83,10 @@ test('while one payment is under review, nobody pays by another page or order th
   expect((await payAtCheckout(page, '4242424242424242')).location).toBeNull()
 })
 
-test('the same the other way round: an approved order is not captured', async () => {
+test('during a review, an approved order is not captured', async () => {
   const { id } = (await order()).body
   await approve(id)
-  // As it would stand between the card's odd money and the closing of the order.
+  // The state between the unexpected card payment and the closing of the order.
   await app.sql(
     "insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version, status) values ($1, 'att_odd', $2, 'stripe', 'x', 1, 1, 'review')",
     [ada.userId, invoice.id],
@@ -95,14 +95,14 @@ test('the same the other way round: an approved order is not captured', async ()
   expect([late.status, late.body.code, (await stored())!.paid]).toEqual([409, 'review', '0'])
 })
 
-test('the wallet is away: its order takes no money without us, so the owner is not kept waiting', async () => {
+test('PayPal is unavailable: the owner doesn’t have to wait, since an order can’t be captured without us', async () => {
   await order()
   await app.simulatePayPal('faults', { route: 'GET /v2/checkout/orders/:id', kind: 'status', status: 503, count: 1 })
   expect((await pay()).status).toBe(201)
   expect(await statuses()).toEqual([['paypal', 'expired']])
 })
 
-test('a card page that its provider has forgotten: nobody can pay there, and nothing waits for it', async () => {
+test('a checkout session that Stripe doesn’t know any more counts as expired', async () => {
   await checkout()
   await app.sql("update payment_attempts set ref = 'cs_test_' || md5(id) where user_id = $1", [ada.userId])
   expect((await returnFromCheckout()).body.status).toBe('open')
@@ -112,7 +112,7 @@ test('a card page that its provider has forgotten: nobody can pay there, and not
   expect((await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)).status).toBe(204)
 })
 
-test('an open page whose key is refused: the owner reads what to do, the customer nothing about keys', async () => {
+test('an open checkout with a refused key: the owner is told what to do, and the customer nothing about keys', async () => {
   await setUp(card())
   await checkout()
   await app.simulate('keys/revoke', { key: card().stripeSecretKey })
@@ -125,7 +125,7 @@ test('an open page whose key is refused: the owner reads what to do, the custome
   expect((await pay()).status).toBe(201)
 })
 
-test('a refund whose account went before it answered is not waited for any longer than it could be asked', async () => {
+test('an unanswered refund of an account without keys fails once its idempotency key has expired', async () => {
   await setUp(wallet('first'))
   await payByWallet()
   const [payment] = (await history()).payments
@@ -142,7 +142,7 @@ test('a refund whose account went before it answered is not waited for any longe
   ])
 })
 
-test('given back, and sent back by the bank: the question is asked again, and can be answered again', async () => {
+test('a refused payment whose refund fails is under review again, and can be refused again', async () => {
   await app.simulatePayPal('refunds', { mode: 'pending' })
   const orderId = await takeOdd()
   const [attempt] = await attempts()
@@ -162,7 +162,7 @@ test('given back, and sent back by the bank: the question is asked again, and ca
   expect(await statuses()).toEqual([['paypal', 'failed']])
 })
 
-test('nobody pays a draft, not even its owner', async () => {
+test('a draft can’t be paid', async () => {
   const draft = await makeInvoice('draft')
   const refused = await app.send(ada, 'POST', `/api/invoices/${draft.id}/paypal-order`, {
     amount: '150.25',
@@ -172,7 +172,7 @@ test('nobody pays a draft, not even its owner', async () => {
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('is a draft')])
 })
 
-test('play money keeps an invoice from being deleted only as long as the sandbox could give it back', async () => {
+test('a test payment prevents a deletion only while the sandbox is on', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   expect((await returnFromCheckout()).body.status).toBe('paid')
   const remove = () => app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)

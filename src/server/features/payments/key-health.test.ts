@@ -15,14 +15,14 @@ import {
   setup,
 } from './testing/payment-fixture.ts'
 
-// A provider that doesn't accept a business's own key any more: nothing new begins, what was begun is kept, and the owner is told once.
+// A provider refuses a business's own key: no checkout is offered, attempts are kept, and the owner is notified once.
 
 setUpPayments()
 const config = async () => (await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.paymentConfig
 const credentials = () =>
   app.sql<{ status: string; problem: string | null }>('select status, problem from payment_credentials where user_id = $1', [ada.userId])
 const notes = async () => (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && subject.includes('refused your key'))
-/** Keys of her own for both providers, and both offered. */
+/** Saves own keys of both providers, and offers both. */
 const keysOf = () => ({ card: deriveStripeKeys(`own of ${ada.userId}`), wallet: derivePayPalKeys(`own of ${ada.userId}`) })
 const enterKeys = async () => {
   const { card, wallet } = keysOf()
@@ -37,14 +37,14 @@ const enterKeys = async () => {
   await app.sql("update payment_credentials set status = 'connected', problem = null where user_id = $1", [ada.userId])
 }
 
-test('with keys of her own the business collects by both, outside the sandbox', async () => {
+test('with own keys the business collects by both providers, outside the sandbox', async () => {
   await enterKeys()
   expect(await config()).toEqual({ hasStripe: true, hasPayPal: true, sandbox: false })
   expect((await setup()).body.script).toBeNull()
   expect((await payByWallet()).reply.body.status).toBe('paid')
 })
 
-test('keys that were never checked, or were refused, begin nothing', async () => {
+test('unchecked and refused keys offer no checkout', async () => {
   await enterKeys()
   for (const status of ['unchecked', 'error']) {
     await app.sql('update payment_credentials set status = $2 where user_id = $1', [ada.userId, status])
@@ -54,7 +54,7 @@ test('keys that were never checked, or were refused, begin nothing', async () =>
   }
 })
 
-test('a refused card key: noted and told once, and the payment that was begun is recorded when the key is good again', async () => {
+test('a refused Stripe key is stored and notified once, and the open payment is recorded when the key is accepted again', async () => {
   await enterKeys()
   const page = await checkout()
   await payAtCheckout(page, '4242424242424242')
@@ -73,7 +73,7 @@ test('a refused card key: noted and told once, and the payment that was begun is
   expect((await notes()).length).toBe(1)
 })
 
-test('a wallet secret that was revoked', async () => {
+test('a revoked PayPal secret', async () => {
   await enterKeys()
   const { id } = (await order()).body
   await app.simulatePayPal('keys/revoke', { key: keysOf().wallet.clientSecret })
@@ -89,7 +89,7 @@ test('the sandbox can be switched off', async () => {
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada Works' })
   await app.sql('update business_profiles set payment_sandbox = false where user_id = $1', [ada.userId])
   expect(await config()).toEqual({ hasStripe: false, hasPayPal: false, sandbox: false })
-  // What was begun there is still looked after.
+  // Attempts of the sandbox are still reconciled.
   await payAtCheckout(page, '4242424242424242')
   expect((await returnFromCheckout()).body.status).toBe('paid')
 })

@@ -22,7 +22,7 @@ import {
 
 setUpPayments()
 
-test('a partial payment leaves the rest due, everywhere it is shown', async () => {
+test('a partial payment leaves a balance due, everywhere it is shown', async () => {
   const made = await pay({ notes: 'thanks' })
   expect([made.status, made.body]).toEqual([
     201,
@@ -66,7 +66,7 @@ test('a partial payment leaves the rest due, everywhere it is shown', async () =
   expect(document).toMatch(/Total\$150\.25Paid\$50\.25Balancedue\$100\.00/)
 })
 
-test('a paid invoice is marked so, with the day of the last payment', async () => {
+test('the PDF of a paid invoice says so, with the day of the last payment', async () => {
   await pay()
   await pay({ amount: '100.00', paymentDate: '2026-01-22' })
   const [document] = await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)
@@ -74,7 +74,7 @@ test('a paid invoice is marked so, with the day of the last payment', async () =
   expect(document).toContain('Balancedue$0.00')
 })
 
-test('what pays the invoice off makes it paid; then it takes no more', async () => {
+test('a payment of the balance due sets the invoice to paid, which takes no further payment', async () => {
   await pay()
   expect((await pay({ amount: '100.00', paymentMethod: 'Cash' })).body).toMatchObject({ amountPaid: '150.25', balanceDue: '0.00' })
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
@@ -86,7 +86,7 @@ test('what pays the invoice off makes it paid; then it takes no more', async () 
   expect([more.status, more.body.message]).toEqual([409, 'This invoice has already been paid.'])
 })
 
-test('an amount above the balance is refused, and the balance is named', async () => {
+test('an amount above the balance due is refused with a message that contains the balance', async () => {
   await pay()
   const reply = await pay({ amount: '100.01' })
   const message = 'Amount must be at most the balance due, $100.00'
@@ -103,13 +103,13 @@ test.each([
   [{ notes: 'x'.repeat(501) }, 'notes', 'Note can have at most 500 characters'],
   [{ sendReceipt: 'no' }, 'sendReceipt', 'sendReceipt must be true or false'],
   [{ status: 'succeeded' }, 'status', 'Unknown field: status'],
-])('bad input %j is refused and nothing is recorded', async (over, path, message) => {
+])('invalid input %j is refused and nothing is recorded', async (over, path, message) => {
   const reply = await pay(over)
   expect([reply.status, reply.body.issues]).toEqual([400, [{ path, message }]])
   expect(await stored()).toEqual({ status: 'sent', paid: '0' })
 })
 
-test('payments are the owner’s: a visitor gets 401, a stranger 404', async () => {
+test('only the owner records payments: a visitor gets 401, another user 404', async () => {
   const { body } = await pay()
   const eve = await app.person(`eve${invoice.number}`)
   const one = `${url()}/${body.payment.id}`
@@ -118,7 +118,7 @@ test('payments are the owner’s: a visitor gets 401, a stranger 404', async () 
   expect(await stored()).toEqual({ status: 'sent', paid: '50.25' })
 })
 
-test('the same Idempotency-Key records one payment, also at the same moment and after the invoice is paid', async () => {
+test('the same Idempotency-Key records one payment, also concurrently and after the invoice is paid', async () => {
   const key = { 'idempotency-key': 'one-click' }
   const replies = await Promise.all(Array.from({ length: 5 }, () => pay({ amount: '150.25' }, key)))
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.payment?.id}`)).size).toBe(1)
@@ -127,13 +127,13 @@ test('the same Idempotency-Key records one payment, also at the same moment and 
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
 })
 
-test('ten payments of everything at once: one is taken', async () => {
+test('of ten concurrent payments of the balance due, one is recorded', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => pay({ amount: '150.25' })))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
 })
 
-test('money for a draft issues it', async () => {
+test('a payment issues a draft', async () => {
   const draft = await makeInvoice('draft')
   expect((await pay({}, {}, draft.id)).status).toBe(201)
   expect((await events(draft.id)).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment'])
@@ -141,7 +141,7 @@ test('money for a draft issues it', async () => {
   expect(open.body.invoice).toMatchObject({ status: 'sent', balanceDue: '100.00', customerName: 'Acme' })
 })
 
-test('a page that is open is closed before money is recorded or undone', async () => {
+test('an open checkout is closed before a payment is recorded or voided', async () => {
   const page = await checkout()
   const { id } = (await pay()).body.payment
   expect((await payAtCheckout(page, '4242424242424242')).location).toBeNull()
@@ -151,7 +151,7 @@ test('a page that is open is closed before money is recorded or undone', async (
   expect(await stored()).toEqual({ status: 'sent', paid: '0' })
 })
 
-test('while the provider can’t be asked, nothing is recorded and the owner is told', async () => {
+test('while the provider is unavailable, nothing is recorded and the owner is told', async () => {
   await checkout()
   for (const route of ['POST /v1/checkout/sessions/:id/expire', 'GET /v1/checkout/sessions/:id'])
     await app.simulate('faults', { route, kind: 'status', status: 500, count: 3 })
@@ -159,7 +159,7 @@ test('while the provider can’t be asked, nothing is recorded and the owner is 
   expect(await stored()).toEqual({ status: 'sent', paid: '0' })
 })
 
-test('one receipt and one note go out, in readable words; without a wish for a receipt, nothing goes', async () => {
+test('one receipt and one notification are sent; without a receipt, nothing is sent', async () => {
   await pay()
   await expect.poll(async () => (await mailsAbout()).map(({ subject }) => subject).sort(), { timeout: 15_000 }).toHaveLength(3)
   const receipt = (await mailsAbout()).find(({ subject }) => subject.startsWith('Receipt'))!
@@ -193,7 +193,7 @@ describe.each<[string, (id: number, choice: object) => Promise<{ status: number 
   })
 })
 
-test('the owner’s mark-paid reads well in the history and on the receipt', async () => {
+test('the owner’s mark-paid is described in the history and on the receipt', async () => {
   await app.send(ada, 'POST', `/api/invoices/${invoice.id}/mark-paid`)
   expect((await events()).slice(-2).map(([kind, , said]) => [kind, said])).toEqual([
     ['payment', expect.stringMatching(/^null > \$150\.25, Recorded by the business, /)],
@@ -204,12 +204,12 @@ test('the owner’s mark-paid reads well in the history and on the receipt', asy
   expect((await find())!.text).toContain('Payment method: Recorded by the business')
 })
 
-test('the payment link is noted once, when it is first made', async () => {
+test('the payment link is recorded in the history once, when it is first made', async () => {
   for (const who of [ada, null, ada]) await app.send(who, 'POST', `/api/invoices/${who ? invoice.id : invoice.publicId}/create-payment`)
   expect((await events()).filter(([kind]) => kind === 'link')).toEqual([['link', owner()]])
 })
 
-test('money that was taken for an invoice which is deleted by now is in the books all the same', async () => {
+test('a provider’s payment for a deleted invoice is recorded all the same', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   await app.sql('update invoices set deleted_at = now() where id = $1', [invoice.id])
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")

@@ -37,7 +37,7 @@ const checkout = async () => {
 }
 const markPaid = () => app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
 
-test('the public page shows the invoice by its unguessable id, and nothing that is nobody else’s business', async () => {
+test('the public page shows the invoice by its public id, and nothing private', async () => {
   const reply = await read()
   expect(reply.status).toBe(200)
   expect(reply.body.invoice).toMatchObject({
@@ -54,7 +54,7 @@ test('the public page shows the invoice by its unguessable id, and nothing that 
   expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}/pdf`)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('a draft is not found in public; handing out its payment link issues it', async () => {
+test('a draft isn’t public; making its payment link issues it', async () => {
   const draft = await makeInvoice('draft')
   expect((await read(draft.publicId)).status).toBe(404)
   expect((await app.send(null, 'POST', `/api/invoices/${draft.publicId}/create-payment`)).status).toBe(404)
@@ -63,7 +63,7 @@ test('a draft is not found in public; handing out its payment link issues it', a
   expect((await read(draft.publicId)).body.invoice).toMatchObject({ status: 'sent', paymentUrl: link.body.paymentUrl })
 })
 
-test('paying with a card in the sandbox pays the invoice, once, with one receipt and one note', async () => {
+test('a card payment in the sandbox pays the invoice once, with one receipt and one notification', async () => {
   const number = (await read()).body.invoice.invoiceNumber as string
   const url = await checkout()
   expect(url).toContain(`${app.origin}/sandbox/stripe/`)
@@ -80,7 +80,7 @@ test('paying with a card in the sandbox pays the invoice, once, with one receipt
     invoice: { status: 'paid', balanceDue: '0.00' },
     payments: [{ amount: '150.25', paymentMethod: 'card' }],
   })
-  // Mails of earlier tests may still be on their way: only this invoice's count.
+  // Emails of earlier tests may still be sent: only this invoice's count.
   const sent = async () => (await app.mails(0)).filter(({ text }) => text.includes(number))
   await expect.poll(async () => (await sent()).length, { timeout: 15_000 }).toBe(3)
   const mails = await sent()
@@ -92,7 +92,7 @@ test('paying with a card in the sandbox pays the invoice, once, with one receipt
   )
 })
 
-test('opening the success page pays nothing; a declined card pays nothing', async () => {
+test('opening the success page, or a declined card, pays nothing', async () => {
   expect((await markPaid()).body.status).toBe('open')
   const declined = await payAtCheckout(await checkout(), '4000 0000 0000 0002')
   expect(declined.location).toBeNull()
@@ -100,13 +100,13 @@ test('opening the success page pays nothing; a declined card pays nothing', asyn
   expect(await app.sql('select 1 from payments where user_id = $1', [ada.userId])).toEqual([])
 })
 
-test('a browser that never comes back: the look-up by itself finds the payment', async () => {
+test('without a return of the browser, the scheduled check finds the payment', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
   await expect.poll(async () => (await read()).body.invoice.status, { timeout: 15_000 }).toBe('paid')
 })
 
-test('a page that is open for an old amount is closed before a new one opens', async () => {
+test('a checkout of an old amount is closed before a new one is opened', async () => {
   const old = await checkout()
   await app.sql(
     "insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status) values ($1, $2, 50.25, '2026-01-06', 'manual', 'manual', 'succeeded')",
@@ -119,7 +119,7 @@ test('a page that is open for an old amount is closed before a new one opens', a
   expect((await markPaid()).body).toEqual({ status: 'paid', amountPaid: '150.25', balanceDue: '0.00' })
 })
 
-test('the owner may say that the money came another way; an open page is closed then', async () => {
+test('the owner can mark the invoice as paid; an open checkout is closed first', async () => {
   const page = await checkout()
   expect((await app.send(ada, 'POST', `/api/invoices/${invoice.id}/mark-paid`)).body).toEqual({
     status: 'paid',
@@ -132,14 +132,14 @@ test('the owner may say that the money came another way; an open page is closed 
   expect((await app.send(await app.person(`eve${count}`), 'POST', `/api/invoices/${invoice.id}/mark-paid`)).status).toBe(404)
 })
 
-test('an answer of the provider that differs from what was asked for pays nothing', async () => {
+test('a provider’s report that differs from the request pays nothing', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   await app.sql('update payment_attempts set amount = amount - 1 where user_id = $1', [ada.userId])
   expect((await markPaid()).body.status).toBe('open')
   expect(await app.sql('select status from payment_attempts where user_id = $1', [ada.userId])).toEqual([{ status: 'review' }])
 })
 
-test('twenty clicks at once open one payment page', async () => {
+test('twenty concurrent clicks open one checkout', async () => {
   const pages = await Promise.all(Array.from({ length: 20 }, () => checkout()))
   expect(new Set(pages).size).toBe(1)
   expect(await app.sql('select status from payment_attempts where user_id = $1', [ada.userId])).toEqual([{ status: 'open' }])

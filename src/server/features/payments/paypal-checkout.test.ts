@@ -20,13 +20,13 @@ import {
   stored,
 } from './testing/payment-fixture.ts'
 
-// Paying with the wallet: the order is made and captured here, for what the invoice asks for, and recorded as the provider says.
+// Payments by PayPal: the order is created and captured by the server, for the balance due, and recorded as PayPal reports it.
 
 setUpPayments()
 const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
 const chargesOf = () => app.sql('select provider, amount, payment_method as method from payments where user_id = $1', [ada.userId])
 
-test('the button gets a token for its page, where it runs, and in the sandbox a script', async () => {
+test('the button gets a client token and the environment, and in the sandbox a script', async () => {
   const reply = await setup()
   expect([reply.status, reply.body]).toEqual([
     200,
@@ -37,10 +37,10 @@ test('the button gets a token for its page, where it runs, and in the sandbox a 
   expect((await setup()).status).toBe(409)
 })
 
-test('an approved order is captured, and pays the invoice once, with a receipt for PayPal', async () => {
+test('an approved order is captured, and pays the invoice once, with a receipt', async () => {
   const made = await order()
   expect(made.status).toBe(200)
-  // The same order is used again, however often the button is pressed.
+  // Pressing the button again returns the same order.
   expect((await order()).body).toEqual(made.body)
   await approve(made.body.id)
   const replies = await Promise.all([capture(made.body.id), capture(made.body.id)])
@@ -51,7 +51,7 @@ test('an approved order is captured, and pays the invoice once, with a receipt f
   expect((await order()).status).toBe(409)
 })
 
-test('an order that nobody approved is not captured, and can be afterwards', async () => {
+test('an order is not captured before it is approved, and can be afterwards', async () => {
   const { id } = (await order()).body
   const refused = await capture(id)
   expect(refused.status).toBe(409)
@@ -60,7 +60,7 @@ test('an order that nobody approved is not captured, and can be afterwards', asy
   expect((await capture(id)).body).toEqual(paid)
 })
 
-test('what the browser says about the amount is compared, never believed', async () => {
+test('the amount in the request is only compared with the balance due', async () => {
   const wrong = await order('1.00')
   expect([wrong.status, wrong.body.message]).toEqual([409, 'This invoice now asks for $150.25.'])
   expect(await attempts()).toEqual([])
@@ -68,7 +68,7 @@ test('what the browser says about the amount is compared, never believed', async
   expect((await order('150.25', { intent: 'AUTHORIZE' })).status).toBe(400)
 })
 
-test('an order for an old amount is not captured', async () => {
+test('an order of an old amount is not captured', async () => {
   const { id } = (await order()).body
   await approve(id)
   await app.sql(
@@ -81,7 +81,7 @@ test('an order for an old amount is not captured', async () => {
   expect((await payByWallet('100.00')).reply.body).toEqual(paid)
 })
 
-test('another invoice’s order is none of this one’s, nor is a page that was never opened here', async () => {
+test('the order of another invoice, and an unknown one, are not found', async () => {
   const { id } = (await order()).body
   await approve(id)
   const other = await makeInvoice()
@@ -93,7 +93,7 @@ test('another invoice’s order is none of this one’s, nor is a page that was 
   expect((await capture(id)).body).toEqual(paid)
 })
 
-test('a decline: the customer is told so, approves another way to pay, and the same order is captured', async () => {
+test('a decline: the customer is told so, approves another payment method, and the same order is captured', async () => {
   const { id } = (await order()).body
   await approve(id, 'declined-card')
   const declined = await capture(id)
@@ -106,7 +106,7 @@ test('a decline: the customer is told so, approves another way to pay, and the s
   expect(await chargesOf()).toHaveLength(1)
 })
 
-test('an eCheck: pending until its bank says so, and till then nothing about the invoice changes', async () => {
+test('an eCheck is pending until the bank confirms it, and the invoice doesn’t change until then', async () => {
   const { id } = (await order()).body
   await approve(id, 'echeck')
   expect((await capture(id)).body).toEqual({ status: 'pending', amountPaid: '0.00', balanceDue: '150.25' })
@@ -119,7 +119,7 @@ test('an eCheck: pending until its bank says so, and till then nothing about the
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment pending', 'payment', 'paid'])
 })
 
-test('an eCheck that bounces leaves the invoice as it was, and is told', async () => {
+test('an eCheck that bounces leaves the invoice as it was, and is recorded in the history', async () => {
   const { id } = (await order()).body
   await approve(id, 'echeck')
   await capture(id)
@@ -129,7 +129,7 @@ test('an eCheck that bounces leaves the invoice as it was, and is told', async (
   expect((await payByWallet()).reply.body).toEqual(paid)
 })
 
-test('a capture whose answer gets lost is found, not made again', async () => {
+test('a capture whose answer is lost is found, not repeated', async () => {
   const { id } = (await order()).body
   await approve(id)
   await app.simulatePayPal('faults', { route: 'POST /v2/checkout/orders/:id/capture', kind: 'drop-after', count: 1 })
@@ -138,7 +138,7 @@ test('a capture whose answer gets lost is found, not made again', async () => {
   expect(await chargesOf()).toHaveLength(1)
 })
 
-test('a capture that was begun and never made can be made later, not at once', async () => {
+test('an interrupted capture can be repeated later, not immediately', async () => {
   const { id } = (await order()).body
   await approve(id)
   const begun = (at: string) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// A card provider that is slow, away or talks nonsense, and people who do two things at once: no money is lost, doubled or made up.
+// A slow, unavailable or faulty card provider, and concurrent requests: no payment is lost, doubled or invented.
 
 let app: TestApp
 let ada: Person
@@ -52,7 +52,7 @@ test.each([
   ['fails', { kind: 'status', status: 503, count: 3 }],
   ['hangs up before it heard us', { kind: 'drop-before', count: 3 }],
   ['answers a web page', { kind: 'html', status: 200, count: 1 }],
-])('a provider that %s: the customer is told, and the next click opens the page of the same attempt', async (_how, fault) => {
+])('a provider that %s: the customer is told, and the next click opens the checkout of the same attempt', async (_how, fault) => {
   await app.simulate('faults', { route: create, ...fault })
   expect(await checkout()).toBe(unavailable())
   expect(await attempts()).toEqual(['creating'])
@@ -61,20 +61,20 @@ test.each([
   expect(await attempts()).toEqual(['paid'])
 })
 
-test('an answer that gets lost on the way: the same page is asked for again, not a second one', async () => {
+test('after a lost answer the same checkout is requested again, not a second one', async () => {
   await app.simulate('faults', { route: create, kind: 'drop-after', count: 3 })
   expect(await checkout()).toBe(unavailable())
   expect(await checkout()).toContain('/sandbox/stripe/')
   expect(await attempts()).toEqual(['open'])
 })
 
-test('a failure that the provider keeps for the attempt’s key: a new attempt takes its place', async () => {
+test('after an error that the provider repeats for the idempotency key, a new attempt is created', async () => {
   await app.simulate('faults', { route: create, kind: 'status', status: 500, count: 1, stored: true })
   expect(await checkout()).toContain('/sandbox/stripe/')
   expect(await attempts()).toEqual(['failed', 'open'])
 })
 
-test('an attempt that was left lying half a day is not asked for again', async () => {
+test('an attempt that wasn’t opened for half a day is abandoned', async () => {
   await app.simulate('faults', { route: create, kind: 'status', status: 503, count: 3 })
   await checkout()
   await app.sql("update payment_attempts set created_at = created_at - interval '13 hours' where user_id = $1", [ada.userId])
@@ -82,7 +82,7 @@ test('an attempt that was left lying half a day is not asked for again', async (
   expect(await attempts()).toEqual(['failed', 'open'])
 })
 
-test('while the provider can’t be asked nothing is marked, by nobody, and both are told', async () => {
+test('while the provider is unavailable nothing is marked as paid, and owner and customer are told', async () => {
   const page = await checkout()
   await payAtCheckout(page, goodCard)
   await app.simulate('faults', { route: read, kind: 'status', status: 500, count: 3 })
@@ -95,12 +95,12 @@ test('while the provider can’t be asked nothing is marked, by nobody, and both
   await app.simulate('faults', { route: read, kind: 'status', status: 500, count: 3 })
   expect((await markByHand()).status).toBe(502)
   expect(await payments()).toEqual([])
-  // By now the provider answers again, and the owner learns that the customer was faster.
+  // The provider answers again: the customer has paid before.
   expect((await markByHand()).status).toBe(409)
   expect(await payments()).toEqual([{ provider: 'stripe', amount: '150.25' }])
 })
 
-test('the owner marks it paid while the customer’s page is being opened: the customer gets no page to pay on', async () => {
+test('the owner marks the invoice as paid while a checkout is being opened: the customer gets no checkout', async () => {
   await app.simulate('faults', { route: create, kind: 'latency', ms: 800 })
   const opening = checkout()
   await expect.poll(attempts).toEqual(['creating'])
@@ -110,7 +110,7 @@ test('the owner marks it paid while the customer’s page is being opened: the c
   expect(await attempts()).toEqual(['failed'])
 })
 
-test('paying and marking by hand at the same moment: the money is recorded once', async () => {
+test('paid by card and marked as paid at the same moment: one payment is recorded', async () => {
   const page = await checkout()
   await Promise.all([payAtCheckout(page, goodCard).catch(() => null), markByHand(), verify()])
   await verify()
@@ -122,7 +122,7 @@ test('paying and marking by hand at the same moment: the money is recorded once'
   })
 })
 
-test('an older answer never replaces a newer one', async () => {
+test('an older response never replaces a newer one', async () => {
   await payAtCheckout(await checkout(), goodCard)
   await app.sql("update payment_attempts set asked_at = now() + interval '1 minute' where user_id = $1", [ada.userId])
   expect((await verify()).body.status).toBe('open')
@@ -131,7 +131,7 @@ test('an older answer never replaces a newer one', async () => {
   expect((await verify()).body.status).toBe('paid')
 })
 
-test('a paid invoice whose money was given back is not asked for again by itself', async () => {
+test('a refunded invoice doesn’t ask for the money again', async () => {
   await payAtCheckout(await checkout(), goodCard)
   await verify()
   await app.sql('update payments set refunded = amount where user_id = $1', [ada.userId])
@@ -139,7 +139,7 @@ test('a paid invoice whose money was given back is not asked for again by itself
   expect((await markByHand()).status).toBe(409)
 })
 
-test('while a payment that differs is looked at, no second one is asked for', async () => {
+test('during a review no other checkout can be opened', async () => {
   await payAtCheckout(await checkout(), goodCard)
   await app.sql('update payment_attempts set amount = amount - 1 where user_id = $1', [ada.userId])
   await verify()
@@ -148,7 +148,7 @@ test('while a payment that differs is looked at, no second one is asked for', as
   expect(await attempts()).toEqual(['review'])
 })
 
-test('a payment is dated when the card was charged, however late we hear of it', async () => {
+test('a payment has the day of the charge, however late it is recorded', async () => {
   const [{ day } = { day: '' }] = await app.sql<{ day: string }>("select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day")
   await payAtCheckout(await checkout(), goodCard)
   app.setNow(new Date(Date.now() + 5 * 86_400_000))
@@ -158,7 +158,7 @@ test('a payment is dated when the card was charged, however late we hear of it',
   expect(shown).toEqual([{ amount: '150.25', paymentDate: day, paymentMethod: 'card', refunded: '0.00' }])
 })
 
-test('the look-up by itself backs off, and ends when there is nothing more to learn', async () => {
+test('scheduled checks become rarer, and end when the attempt is closed', async () => {
   await checkout()
   const [attempt] = await app.sql<{ id: string }>('select id from payment_attempts where user_id = $1', [ada.userId])
   const check = app.runners.find(({ name }) => name === 'payments.check')!
@@ -175,7 +175,7 @@ test('the look-up by itself backs off, and ends when there is nothing more to le
   expect(await after(1)).toEqual([])
 })
 
-test('a draft that is marked paid keeps the details that it was paid with; one over nothing needs no payment', async () => {
+test('a draft that is marked as paid is issued; one with a total of zero gets no payment', async () => {
   const draft = await makeInvoice({ status: 'draft' })
   expect((await markByHand(draft.id)).body.status).toBe('paid')
   expect(await app.sql('select status, customer_as_sent ->> $2 as name from invoices where id = $1', [draft.id, 'name'])).toEqual([

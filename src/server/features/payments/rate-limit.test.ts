@@ -7,13 +7,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('strangers are slowed down on public addresses; an owner who marks hundreds of invoices as paid is not', async () => {
+test('visitors are rate limited on public paths; an owner who marks hundreds of invoices as paid is not', async () => {
   const ada = await app.person('ada')
   const status = async (who: typeof ada | null) => (await app.send(who, 'POST', '/api/invoices/2147483647/mark-paid', {})).status
   for (let i = 0; i < 5; i++) expect(await status(ada)).toBe(404)
   expect(await app.sql('select key from rate_counts')).toEqual([])
   expect(await status(null)).toBe(401)
-  // This machine's own address may do ten times as much as another.
+  // The loopback address has ten times the limit.
   expect(await app.sql("update rate_counts set count = 2399 where key like 'requests address:%' returning count")).toEqual([
     { count: 2399 },
   ])

@@ -24,7 +24,7 @@ import {
 } from './testing/payment-fixture.ts'
 import { setEventMode } from './testing/provider-events.ts'
 
-// Giving money back through the provider that took it, and what providers and banks do by themselves.
+// Refunds through the provider, and refunds and disputes that providers and banks make.
 
 setUpPayments()
 const payByCard = async (card = '4242424242424242') => {
@@ -37,13 +37,13 @@ const payByPayPal = async () => {
   return (await history()).payments[0].id as number
 }
 const onlyPayment = async () => (await history()).payments[0]
-/** What happened to the money; emails about it leave in their own time. */
+/** The history's events about money, without those about emails, which are sent later. */
 const kinds = async () =>
   (await events())
     .map(([kind]) => kind)
     .filter((kind) => kind !== 'refund email')
     .slice(2)
-/** What the owner was told of disputes and refunds, once all has left. */
+/** The notifications about disputes and refunds, once all jobs are done. */
 const told = async () => {
   await waitForJobs()
   return (await mailsAbout()).filter(({ to, subject }) => to.address === ada.email && /^(Payment disputed|Dispute|Refund)/.test(subject))
@@ -53,7 +53,7 @@ const lookAgain = async () => reconcileAttempt((await attempts())[0]!.id)
 test.each([
   ['card', payByCard, 'Card'],
   ['wallet', payByPayPal, 'PayPal'],
-])('%s: a part goes back, then the rest, and a paid invoice stays paid', async (_way, begin, method) => {
+])('%s: a part is refunded, then the rest, and a paid invoice stays paid', async (_way, begin, method) => {
   const id = await begin()
   const part = await refund(id, '50.25', { reason: 'One page less' })
   expect([part.status, part.body]).toMatchObject([
@@ -70,7 +70,7 @@ test.each([
   expect((await events())[4]).toEqual(['refund asked', expect.any(String), `null > $50.25 of $150.25, ${method}: One page less`])
 })
 
-test('the same request sent twice gives back once', async () => {
+test('a repeated request refunds once', async () => {
   const id = await payByCard()
   const [one, two] = await Promise.all([
     refund(id, '50.00', {}, { 'idempotency-key': 'back-1' }),
@@ -80,7 +80,7 @@ test('the same request sent twice gives back once', async () => {
   expect(await onlyPayment()).toMatchObject({ refunded: '50.00', refunds: [{ amount: '50.00' }] })
 })
 
-test('two refunds at once of the same rest: one of them goes back', async () => {
+test('of two concurrent refunds of the same rest, one is made', async () => {
   const id = await payByCard()
   const replies = await Promise.all([refund(id, '100.00'), refund(id, '100.00')])
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 400])
@@ -94,7 +94,7 @@ test.each([
     payByPayPal,
     () => app.simulatePayPal('faults', { route: 'POST /v2/payments/captures/:id/refund', kind: 'drop-after', count: 5 }),
   ],
-])('%s: a lost answer is asked for again until it is known, and gives back once', async (_way, begin, lose) => {
+])('%s: after a lost answer the refund is requested again until it is known, and made once', async (_way, begin, lose) => {
   const id = await begin()
   await lose()
   const asked = await refund(id, '50.00')
@@ -104,7 +104,7 @@ test.each([
   await expect.poll(known, { timeout: 15_000 }).toEqual(['succeeded', '50.00'])
 })
 
-test('a refund that the provider was asked for too long ago is not asked for again', async () => {
+test('a refund isn’t requested again after its idempotency key has expired', async () => {
   const id = await payByCard()
   await app.simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-after', count: 3 })
   expect((await refund(id, '50.00')).body.payment.refunds[0].status).toBe('asking')
@@ -122,7 +122,7 @@ test('a refund that the provider was asked for too long ago is not asked for aga
   expect(mails[0]!.text).not.toContain('still with you')
 })
 
-test('a refund that the provider refuses is told with its reason', async () => {
+test('a refused refund is reported with its reason', async () => {
   const id = await payByPayPal()
   await app.simulatePayPal('refunds', { mode: 'refuse' })
   const refused = await refund(id, '50.00')
@@ -136,7 +136,7 @@ test('a refund that the provider refuses is told with its reason', async () => {
   expect(mail!.text).toMatch(/The refund of \$50\.00 failed: .+\. The money is still with you; try again or pay it back another way\./)
 })
 
-test('the PDF of a refunded invoice says how much went back and when, and is not stamped as paid', async () => {
+test('the PDF of a refunded invoice shows the amount and day, and isn’t stamped as paid', async () => {
   const id = await payByCard()
   const printed = async () => (await readPageTexts((await app.send(ada, 'GET', `/api/invoices/${invoice.id}/pdf`)).bytes)).join('')
   const [back] = await app.sql<{ day: string }>("select to_char(now() at time zone 'utc', 'MonDD,YYYY') as day")
@@ -149,13 +149,13 @@ test('the PDF of a refunded invoice says how much went back and when, and is not
   await refund(id, '100.00')
   expect(await printed()).toMatch(new RegExp(`(?<!PARTIALLY)REFUNDED${day}`))
   expect(await printed()).toContain('Paid$150.25Refunded-$150.25')
-  // Asked for again it has no mark; the day stands beside the sum.
+  // Reopened it has no stamp; the day stands beside the amount.
   await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])
   expect(await printed()).toContain(`Paid$150.25Refunded(${day})-$150.25Balancedue$150.25`)
   expect(await printed()).not.toMatch(/PAID|REFUNDED/)
 })
 
-test('a refunded invoice can’t become a draft again, but asks for the money again; Books health finds nothing wrong', async () => {
+test('a refunded invoice can’t become a draft again, but can be reopened; the integrity check finds nothing', async () => {
   await refund(await payByCard(), '150.25')
   const wrong = async () => (await app.send(ada, 'GET', '/api/books/health')).body.findings
   const refused = [
@@ -171,7 +171,7 @@ test('a refunded invoice can’t become a draft again, but asks for the money ag
   expect([(await stored())!.status, await wrong()]).toEqual(['sent', []])
 })
 
-test('a refund that is on its way, and arrives', async () => {
+test('a pending refund that succeeds', async () => {
   const id = await payByCard()
   await app.simulate('refunds/pend', { count: 1 })
   expect((await refund(id, '50.00')).body.payment).toMatchObject({ refundable: '100.25', refunds: [{ status: 'pending' }] })
@@ -180,7 +180,7 @@ test('a refund that is on its way, and arrives', async () => {
   expect(await onlyPayment()).toMatchObject({ refunded: '50.00', refundable: '100.25', refunds: [{ status: 'succeeded' }] })
 })
 
-test('a refund that the customer’s bank sends back: the money stands again, and the owner is told', async () => {
+test('a refund that the customer’s bank returns: the payment counts again, and the owner is notified', async () => {
   const id = await payByCard()
   await refund(id, '50.00')
   await app.simulate('refunds/settle', { refund: await refundRef(), status: 'failed', reason: 'lost_or_stolen_card' })
@@ -226,7 +226,7 @@ test('a dispute is flagged, blocks refunds, and takes the money only when it is 
     expect(opened.text).toContain(said)
 })
 
-test('a dispute that was won changes nothing', async () => {
+test('a won dispute changes nothing', async () => {
   const id = await payByCard()
   const [charge] = await app.sql<{ ref: string }>('select charge_ref as ref from payments where id = $1', [id])
   await app.simulate('disputes/open', { charge: charge!.ref })
@@ -237,7 +237,7 @@ test('a dispute that was won changes nothing', async () => {
   expect((await told()).map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['Dispute won', 'Payment disputed'])
 })
 
-test('money that came for a deleted invoice is recorded on it, and can go back', async () => {
+test('a payment for a deleted invoice is recorded, and can be refunded', async () => {
   const page = await checkout()
   await payAtCheckout(page, '4242424242424242')
   const [attempt] = await attempts()
@@ -248,7 +248,7 @@ test('money that came for a deleted invoice is recorded on it, and can go back',
   expect([back.status, back.body.payment]).toMatchObject([201, { refunded: '150.25', refundable: '0.00' }])
 })
 
-test('what was recorded by hand is undone, not refunded; strangers refund nothing', async () => {
+test('a manual payment is voided, not refunded; other users can’t refund', async () => {
   const byHand = (await pay()).body.payment.id
   expect((await refund(byHand, '1.00')).status).toBe(409)
   await payByWallet('100.00')
@@ -261,11 +261,11 @@ test('what was recorded by hand is undone, not refunded; strangers refund nothin
   expect((await order()).status).toBe(409)
 })
 
-/** The newest refund, by the provider's own id. */
+/** The provider's id of the newest refund. */
 const refundRef = async () =>
   (await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1 order by id desc limit 1', [ada.userId]))[0]!.ref
 
-test('a refund that was on its way: its end is found by the hourly comparison where no event tells of it', async () => {
+test('the outcome of a pending refund is found by the hourly comparison when no event arrives', async () => {
   await setEventMode('drop')
   const id = await payByPayPal()
   await app.simulatePayPal('refunds', { mode: 'pending' })
@@ -273,7 +273,7 @@ test('a refund that was on its way: its end is found by the hourly comparison wh
   await app.simulatePayPal('refunds', { mode: 'complete' })
   expect(asked.body.payment.refunds[0].status).toBe('pending')
   const [row] = await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1', [ada.userId])
-  // What looks after it right away has been there, and will not come again.
+  // The job that reconciles it immediately has run before.
   await expect
     .poll(() => app.sql("select 1 from graphile_worker._private_jobs where key like 'reconcile-%'"), { timeout: 15_000 })
     .toEqual([])

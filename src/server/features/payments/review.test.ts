@@ -20,7 +20,7 @@ import {
   stored,
 } from './testing/payment-fixture.ts'
 
-// Money that isn't exactly what was asked for is recorded by nobody but the owner.
+// Money that isn't exactly what was requested is recorded only by the owner's decision.
 
 setUpPayments()
 const decide = (attemptId: string, act: 'accept' | 'refund', id = invoice.id) =>
@@ -33,7 +33,7 @@ const questioned = async (to: Parameters<typeof alterOrder>[1]) => {
   const [attempt] = await attempts()
   return { orderId: id as string, attempt: attempt! }
 }
-/** Whether what the provider was asked before the decision would still be written down. */
+/** Whether a response that was requested before the decision would still be stored. */
 const isOutdated = async (id: string) =>
   (await app.sql<{ yes: boolean }>('select asked_at >= updated_at as yes from payment_attempts where id = $1', [id]))[0]!.yes
 
@@ -54,7 +54,7 @@ test.each([
     '150.25',
     'USD',
   ],
-])('%s: nothing is recorded, and the owner is asked, by mail too', async (_what, to, problem, amount, currency) => {
+])('%s: nothing is recorded, and the owner has to decide, and is notified', async (_what, to, problem, amount, currency) => {
   await questioned(to)
   expect(await stored()).toEqual({ status: 'sent', paid: '0' })
   expect(await attention()).toBe('review')
@@ -64,7 +64,7 @@ test.each([
   expect((await events()).map(([kind]) => kind)).toEqual(['created', 'sent', 'payment questioned'])
   const asking = async () => (await mailsAbout()).filter(({ subject }) => subject.includes('needs your decision'))
   await expect.poll(async () => (await asking()).map(({ to: { address } }) => address), { timeout: 15_000 }).toEqual([ada.email])
-  // Looked at again, it is the same question.
+  // Reconciled again, the review stays the same.
   await reconcileAttempt((await attempts())[0]!.id)
   expect((await events()).filter(([kind]) => kind === 'payment questioned')).toHaveLength(1)
   expect((await order()).status).toBe(409)
@@ -72,7 +72,7 @@ test.each([
   expect([removed.status, removed.body.message]).toEqual([409, expect.stringContaining('needs your decision')])
 })
 
-test('accepted, it is recorded as it came, and stays so; the rest can still be paid', async () => {
+test('accepted, the payment is recorded as received, and the rest can still be paid', async () => {
   const { attempt } = await questioned({ amount: '100.25' })
   const reply = await decide(attempt.id, 'accept')
   expect([reply.status, reply.body.attempts, reply.body.payments]).toMatchObject([
@@ -89,7 +89,7 @@ test('accepted, it is recorded as it came, and stays so; the rest can still be p
   expect((await decide(attempt.id, 'accept')).status).toBe(409)
 })
 
-test('given back, nothing is recorded, and the invoice can be paid again', async () => {
+test('refused, nothing is recorded, and the invoice can be paid again', async () => {
   const { attempt, orderId } = await questioned({ amount: '12.00' })
   const reply = await decide(attempt.id, 'refund')
   expect([reply.status, reply.body.attempts, reply.body.payments]).toEqual([200, [], []])
@@ -107,7 +107,7 @@ test('given back, nothing is recorded, and the invoice can be paid again', async
   expect((await order()).status).toBe(200)
 })
 
-test('dollars are recorded, other money isn’t; and when the provider refuses to give it back, the question stays', async () => {
+test('another currency can’t be accepted; and when the provider refuses the refund, the review stays', async () => {
   const { attempt } = await questioned({ currency: 'EUR' })
   const refused = await decide(attempt.id, 'accept')
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Only US dollars')])
@@ -122,7 +122,7 @@ test('dollars are recorded, other money isn’t; and when the provider refuses t
   expect((await decide(attempt.id, 'refund')).body.attempts).toEqual([])
 })
 
-test('a question about an account that is gone can still be decided', async () => {
+test('a review of an account without keys can still be decided', async () => {
   const { attempt } = await questioned({ amount: '12.00' })
   await app.sql("update payment_attempts set account_id = 'gone' where user_id = $1", [ada.userId])
   expect((await checkout()).endsWith('?payment=review')).toBe(true)
@@ -132,7 +132,7 @@ test('a question about an account that is gone can still be decided', async () =
   expect(await checkout()).toContain('/sandbox/stripe/')
 })
 
-test('strangers decide nothing, and nobody about another invoice’s payment', async () => {
+test('other users can’t decide, and nobody about a payment of another invoice', async () => {
   const { attempt } = await questioned({ amount: '12.00' })
   const eve = await app.person(`eve-of-${ada.userId}`)
   for (const act of ['accept', 'refund']) {

@@ -17,7 +17,7 @@ import {
 
 setUpPayments()
 
-test('a payment can be undone, and undone again changes nothing', async () => {
+test('a payment can be voided, and voiding it again changes nothing', async () => {
   const { id } = (await pay({ amount: '150.25', paymentMethod: 'Check' })).body.payment
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
   expect((await undo(id)).status).toBe(204)
@@ -32,7 +32,7 @@ test('a payment can be undone, and undone again changes nothing', async () => {
   expect((await app.send(null, 'GET', `/api/public/invoice/${invoice.publicId}`)).body.payments).toEqual([])
 })
 
-test('undoing asks for the invoice’s own payment', async () => {
+test('only a payment of the invoice can be voided', async () => {
   const other = await makeInvoice()
   const { id } = (await pay({}, {}, other.id)).body.payment
   for (const wrong of [id, 2_000_000_000, '0', 'x', '99999999999'])
@@ -40,7 +40,7 @@ test('undoing asks for the invoice’s own payment', async () => {
   expect(await stored(other.id)).toEqual({ status: 'sent', paid: '50.25' })
 })
 
-test('what the provider took can’t be undone here, nor hidden behind what was recorded by hand', async () => {
+test('a provider’s payment can’t be voided, nor hidden behind manual ones', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   expect((await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)).body.status).toBe('paid')
   expect((await events()).slice(-2)).toEqual([
@@ -53,7 +53,7 @@ test('what the provider took can’t be undone here, nor hidden behind what was 
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
 })
 
-test('a refund leaves a paid invoice paid, whatever is edited below what came; a total above that reopens it', async () => {
+test('a refunded invoice stays paid for totals up to what was received; a higher total reopens it', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
   await app.sql('update payments set refunded = amount where invoice_id = $1', [invoice.id])
@@ -69,11 +69,11 @@ test('a refund leaves a paid invoice paid, whatever is edited below what came; a
   expect((await edit('150.26')).body).toMatchObject({ status: 'sent', balanceDue: '150.26' })
 })
 
-test('undoing what was recorded by hand counts a refund: nothing is paid then', async () => {
+test('voiding a manual payment counts refunds: the invoice is unpaid then', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
   await app.sql('update payments set refunded = amount where invoice_id = $1', [invoice.id])
-  // The owner asks for it again.
+  // The owner reopens it.
   await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])
   const again = await pay({ amount: '150.25' })
   expect([again.status, await stored()]).toEqual([201, { status: 'paid', paid: '150.25' }])
@@ -81,7 +81,7 @@ test('undoing what was recorded by hand counts a refund: nothing is paid then', 
   expect(await stored()).toEqual({ status: 'sent', paid: '0.00' })
 })
 
-test('an invoice that asks for nothing is marked paid without a payment, and goes back freely', async () => {
+test('an invoice with a total of zero is marked as paid without a payment, and can be reopened', async () => {
   const free = await makeInvoice('sent', '0')
   const link = await app.send(ada, 'POST', `/api/invoices/${free.id}/create-payment`)
   expect([link.status, link.body.message]).toEqual([409, 'This invoice asks for nothing: there is nothing to pay.'])
@@ -97,7 +97,7 @@ test('an invoice that asks for nothing is marked paid without a payment, and goe
   expect((await app.send(ada, 'PUT', `/api/invoices/${free.id}`, { ...form, status: 'sent' })).body).toMatchObject({ status: 'sent' })
 })
 
-test('making a paid invoice sent undoes payments by hand, the newest first, and no more than needed', async () => {
+test('reopening a paid invoice voids manual payments, the newest first, and no more than needed', async () => {
   await pay()
   await pay({ amount: '100.00', paymentMethod: 'Cash' })
   const { customerId: _, ...shown } = (await app.send(ada, 'GET', `/api/invoices/${invoice.id}`)).body

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('where nobody has set up how plans are paid, the prices can be read, and each call says what is missing', async () => {
+test('without a billing account the prices can be read, and each call says what is missing', async () => {
   const ada = await app.person('ada')
   expect((await app.send(ada, 'GET', '/api/billing')).body).toEqual({
     subscriptionStatus: 'trial',
@@ -35,7 +35,7 @@ test('where nobody has set up how plans are paid, the prices can be read, and ea
   }
 })
 
-test('where nobody has set it up, there is no address for events, and what is left in the queue does nothing', async () => {
+test('without a billing account there is no webhook, and queued jobs do nothing', async () => {
   const bob = await app.person('bob')
   expect((await app.send(null, 'POST', '/api/webhooks/stripe-platform', '{}', { 'stripe-signature': 't=1,v1=1' })).status).toBe(404)
   for (const name of ['check', 'sync', 'look-over', 'webhook'])

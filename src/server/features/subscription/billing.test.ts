@@ -3,7 +3,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { buyPlan, choose, listProviderSubscriptions, payWith, readUserRow, verify } from './testing/purchase.ts'
 
 let app: TestApp
-/** How far the clocks of both sides were moved. */
+/** How far both clocks were moved. */
 let ahead = 0
 beforeAll(async () => {
   app = await createTestApp()
@@ -30,7 +30,7 @@ const subscriber = async (name: string, options: Parameters<typeof buyPlan>[2] =
   return who
 }
 
-test('Billing tells of a trial, and then when the next payment is due', async () => {
+test('Billing shows the trial, and then when the next payment is due', async () => {
   const ada = await app.person('ada')
   const nothing = {
     ...{ subscriptionStatus: 'trial', subscriptionPlan: null, trialInvoicesUsed: 0, prices: { monthly: '9.99', yearly: '99.99' } },
@@ -53,13 +53,13 @@ test('Billing tells of a trial, and then when the next payment is due', async ()
   expect(days).toBeLessThan(31.1)
 })
 
-test('before anything was bought there is nothing to manage', async () => {
+test('without a subscription there is no portal', async () => {
   const bob = await app.person('bob')
   const reply = await portal(bob)
   expect([reply.status, reply.body.message]).toEqual([409, "There is nothing to manage yet: you haven't subscribed to a plan."])
 })
 
-test('a portal that its owner has not set up says so in the provider’s words', async () => {
+test('a portal that isn’t configured is reported with the provider’s message', async () => {
   const cleo = await subscriber('cleo')
   await app.simulate('portal', { configured: false })
   const reply = await portal(cleo)
@@ -69,7 +69,7 @@ test('a portal that its owner has not set up says so in the provider’s words',
   expect((await portal(cleo)).status).toBe(200)
 })
 
-test('the portal opens for its own customer and leads back to Billing', async () => {
+test('the portal opens for the user’s customer and leads back to Billing', async () => {
   const dora = await subscriber('dora')
   const { url } = (await portal(dora)).body
   expect(url).toContain(`${app.origin}/sandbox/stripe/portal/`)
@@ -78,7 +78,7 @@ test('the portal opens for its own customer and leads back to Billing', async ()
   expect(page).toContain('Monthly Plan')
 })
 
-test('a change of plan in the portal is the plan from then on', async () => {
+test('a change of plan in the portal changes the plan', async () => {
   const eve = await subscriber('eve')
   const { url } = (await portal(eve)).body
   const question = await (
@@ -92,7 +92,7 @@ test('a change of plan in the portal is the plan from then on', async () => {
   expect(told.liveSubscriptions).toBe(1)
 })
 
-test('who cancels keeps the plan until it ends, may take it up again, and has none afterwards', async () => {
+test('a canceled plan stays until it ends, can be resumed before, and is gone afterwards', async () => {
   const finn = await subscriber('finn')
   const { nextBillingAt } = await billing(finn)
   const { url } = (await portal(finn)).body
@@ -107,7 +107,7 @@ test('who cancels keeps the plan until it ends, may take it up again, and has no
   await daysPass(32)
   expect((await verify(app, finn)).body).toMatchObject({ subscriptionStatus: 'canceled', payment: 'none' })
   expect(await billing(finn)).toMatchObject({ endsAt: null, nextBillingAt: null, liveSubscriptions: 0, canManage: true })
-  // And again: a new one of the same customer.
+  // And a new one for the same customer.
   const before = await readUserRow(app, finn)
   await buyPlan(app, finn, { plan: 'yearly' })
   expect((await verify(app, finn)).body).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'yearly' })
@@ -116,17 +116,17 @@ test('who cancels keeps the plan until it ends, may take it up again, and has no
   expect(after.stripe_subscription_id).not.toBe(before.stripe_subscription_id)
 })
 
-test('a form that was left for a day has ended, and the plan can be chosen anew', async () => {
+test('a subscription that isn’t paid for a day expires, and the plan can be chosen again', async () => {
   const kit = await app.person('kit')
   const { clientSecret } = (await choose(app, kit)).body
-  // Its first bill waits for 23 hours; the provider remembers our key for longer than that.
+  // Its first invoice is open for 23 hours; the provider remembers the idempotency key for longer.
   await daysPass(23.5 / 24)
   expect((await payWith(app, clientSecret)).status).toBe(400)
   await buyPlan(app, kit)
   expect((await verify(app, kit)).body).toMatchObject({ subscriptionStatus: 'active' })
 })
 
-test('a renewal that is not paid leaves the plan for seven days, and no second one may be bought meanwhile', async () => {
+test('an unpaid renewal leaves the plan for seven days, and no second one can be bought meanwhile', async () => {
   const gus = await subscriber('gus', { number: '4000000000000341' })
   const due = new Date((await billing(gus)).nextBillingAt)
   await daysPass((due.getTime() - Date.now() - ahead) / 86_400_000 + 1 / 24)
@@ -143,11 +143,11 @@ test('a renewal that is not paid leaves the plan for seven days, and no second o
   expect(await billing(gus)).toMatchObject({ pastDueSince: due.toISOString() })
 })
 
-/** As if all that is there had been bought of another account, by its own keys. */
+/** Makes the stored customer one of another account. */
 const bought = ({ userId }: Person, account: string) =>
   app.sql('update users set subscription_account = $2, subscription_attempt_id = null where id = $1', [userId, account])
 
-test('what was bought of another account is worth nothing here, and can be bought anew', async () => {
+test('a plan of another account doesn’t count, and can be bought again', async () => {
   const hal = await subscriber('hal')
   await bought(hal, 'acct_1another')
   expect((await portal(hal)).status).toBe(409)
@@ -161,14 +161,14 @@ test('what was bought of another account is worth nothing here, and can be bough
   expect(now.stripe_customer_id).not.toBe(old.stripe_customer_id)
 })
 
-test('whoever had a plan of another account and only looks at a form stays in his trial', async () => {
+test('a user with a plan of another account who doesn’t pay stays in the trial', async () => {
   const ida = await subscriber('ida')
   await bought(ida, 'acct_1another')
   await choose(app, ida)
   expect((await verify(app, ida)).body).toMatchObject({ subscriptionStatus: 'trial', payment: 'none' })
 })
 
-test('a customer whom the provider has forgotten has no plan, and becomes a new one with the next', async () => {
+test('a customer that the provider doesn’t know has no plan, and is created again with the next one', async () => {
   const jan = await subscriber('jan')
   await app.simulate('reset', {})
   expect((await verify(app, jan)).body).toMatchObject({ subscriptionStatus: 'canceled' })

@@ -22,13 +22,13 @@ import {
   waitForJobs,
 } from './testing/subscription-fixture.ts'
 
-// What can go wrong with payments, by number, as far as it is about the product's own plans.
+// The rows of the failure catalogue about the product's own plans.
 
 setUpSubscriptions()
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
 type Subscription = { id: string; status: string; latest_invoice: { confirmation_secret: { client_secret: string } } }
 
-/** One more for the same customer, as somebody may make it on the provider's dashboard. */
+/** Creates another subscription of the customer, as in the provider's dashboard. */
 const anotherThere = async () => {
   const { customer } = await row()
   const { data: prices } = await atStripe<{ data: { id: string }[] }>('/v1/prices?lookup_keys[0]=billfold_monthly')
@@ -51,7 +51,7 @@ const alarms = async () => {
 }
 const alarmLines = () => logged.filter((line) => line.startsWith(`User ${ada.userId} has `))
 
-test('row 36: two subscriptions for one user: none is made here beside another, and one that is made elsewhere is an alarm, told once', async () => {
+test('row 36: two subscriptions of one user: no second one is opened here, and one that was created elsewhere is reported once', async () => {
   await subscribe()
   for (const plan of ['monthly', 'yearly']) {
     const again = await app.send(ada, 'POST', '/api/get-or-create-subscription', { plan })
@@ -75,19 +75,19 @@ test('row 36: two subscriptions for one user: none is made here beside another, 
   expect(alarmLines()).toEqual([
     `User ${ada.userId} has 2 subscriptions that take money (customer ${(await row()).customer}). End all but one at the card provider.`,
   ])
-  // Nothing is cancelled by itself, and the user's plan goes on.
+  // None is canceled, and the user's plan goes on.
   expect([await live(), await status(), await subjects()]).toEqual([2, 'active', []])
 
   await atStripe(`/v1/subscriptions/${second}`, undefined, 'DELETE')
   await eventually(async () => (await billing()).liveSubscriptions).toBe(1)
   expect([await status(), (await alarms()).length, await subjects()]).toEqual(['active', 1, []])
-  // When it happens again, it is told again.
+  // A new one is reported again.
   await anotherThere()
   await eventually(async () => (await billing()).liveSubscriptions).toBe(2)
   expect([(await alarms()).length, alarmLines().length]).toEqual([2, 2])
 })
 
-test('row 37: a subscription is deleted while its user is online: the gate follows, and a new plan opens it again', async () => {
+test('row 37: a subscription is deleted while its user is online: the trial limit applies, and a new plan lifts it', async () => {
   const customer = await makeCustomer()
   await subscribe()
   expect((await makeDraft(customer)).status).toBe(201)
@@ -101,7 +101,7 @@ test('row 37: a subscription is deleted while its user is online: the gate follo
   expect([(await makeDraft(customer)).status, (await currentUser()).subscriptionPlan]).toEqual([201, 'yearly'])
 })
 
-test('row 37: a subscription becomes past due while its user is online: he sees until when it goes on, and may go on until then', async () => {
+test('row 37: a subscription becomes past due while its user is online: Billing shows the end of the grace period, until which the plan goes on', async () => {
   const customer = await makeCustomer()
   await subscribe(failingLater)
   await waitForJobs()
@@ -110,7 +110,7 @@ test('row 37: a subscription becomes past due while its user is online: he sees 
   const { past_due_since } = await row()
   expect((await currentUser()).paymentDueBy).toBe(new Date(past_due_since!.getTime() + 7 * 86_400_000).toISOString())
   expect([await status(), (await makeDraft(customer)).status]).toEqual(['active', 201])
-  // The provider gives up after its own tries, before the grace is over by our clock: what he says counts.
+  // The provider cancels it after its own retries, before the end of the grace period: that counts.
   await app.simulate('clock', { advanceSeconds: 20 * 86_400 })
   await eventually(() => status()).toBe('canceled')
   expect([(await makeDraft(customer)).status, (await currentUser()).paymentDueBy]).toEqual([403, null])

@@ -3,7 +3,7 @@ import { ada, app, logged, setUpSubscriptions, subscribe, waitForJobs } from '#s
 
 setUpSubscriptions({ adminEmail: null })
 
-test('where nobody is the admin, the alarm stands in the log', async () => {
+test('without an admin the alarm is only logged', async () => {
   await subscribe()
   await app.runners
     .find(({ name }) => name === 'subscription.two-live')!

@@ -4,7 +4,7 @@ import { neverSubscribed, type StoredState } from '#server/domain/subscription/s
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { notifyTransition } from './notify-transition.ts'
 
-// Which change of the stored state queues which mail. No worker runs here: what is queued stays to be seen.
+// Which change of state queues which email. No worker runs, so that the queue can be read.
 
 let behind: TestDatabase
 let owner: Client
@@ -31,7 +31,7 @@ const canceled = state({ subscriptionStatus: 'canceled' })
 const graceOver = { ...canceled, pastDueSince: since, liveSubscriptions: 1 }
 const two = { ...active, liveSubscriptions: 2 }
 
-/** The jobs that the change queues, without what is the same for all. */
+/** The jobs that a change queues, with their own fields. */
 const told = async (before: StoredState, after: StoredState) => {
   await behind.database.asUser(userId, (db) => notifyTransition(db, now, before, after))
   const { rows } = await owner.query(
@@ -47,11 +47,11 @@ const pastDue = ['subscription.past-due', { since: since.toISOString() }]
 const ended = (reason: string) => ['subscription.ended', { reason }]
 const alarm = (count: number) => ['subscription.two-live', { count }]
 
-test('nothing is told of what stays as it is', async () => {
+test('without a change nothing is queued', async () => {
   for (const same of [trial, active, unpaid, canceled, graceOver, two]) expect(await told(same, same)).toEqual([])
 })
 
-test('nothing is told of a beginning, nor of what was paid again', async () => {
+test('nothing is queued for a new plan, or one that is paid again', async () => {
   for (const [before, after] of [
     [trial, active],
     [canceled, active],
@@ -63,15 +63,15 @@ test('nothing is told of a beginning, nor of what was paid again', async () => {
     expect(await told(before, after)).toEqual([])
 })
 
-test('a renewal that isn’t paid is told when it is seen first, and again only after it was paid', async () => {
+test('an unpaid renewal is notified when it is first seen, and again only after it was paid', async () => {
   for (const before of [active, trial, canceled, graceOver]) expect(await told(before, unpaid)).toEqual([pastDue])
-  // The first was paid, and the next one wasn't, between two looks: there is another date to be told.
+  // Between two syncs the first one was paid and the next one wasn't: the date changes.
   expect(await told({ ...unpaid, pastDueSince: new Date('2026-02-09T00:00:00Z') }, unpaid)).toEqual([pastDue])
-  // A second bill beside the first changes nothing: the grace goes on from the first.
+  // A second unpaid invoice changes nothing: the grace period counts from the first.
   expect(await told(unpaid, { ...unpaid, pastDueSince: new Date('2026-03-08T00:00:00Z') })).toEqual([])
 })
 
-test('an end is told once, with why; an unpaid one that was seen only when its grace was over too', async () => {
+test('an end is notified once, with its reason, also when it is seen only after the grace period', async () => {
   expect(await told(active, canceled)).toEqual([ended('cancelled')])
   expect(await told(trial, canceled)).toEqual([ended('cancelled')])
   expect(await told(unpaid, canceled)).toEqual([ended('unpaid')])
@@ -80,7 +80,7 @@ test('an end is told once, with why; an unpaid one that was seen only when its g
   expect(await told(graceOver, canceled)).toEqual([])
 })
 
-test('more than one that takes money is an alarm, and each further one is another', async () => {
+test('more than one live subscription is an alarm, and each further one is another', async () => {
   expect(await told(active, two)).toEqual([alarm(2)])
   expect(await told(trial, two)).toEqual([alarm(2)])
   expect(await told(two, { ...two, liveSubscriptions: 3 })).toEqual([alarm(3)])

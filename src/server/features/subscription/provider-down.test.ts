@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await createTestApp({ log: (line) => logged.push(line) })
   await app.simulate('webhooks', { mode: 'drop' })
 })
-// What a test armed and nobody used up must not hit the next one.
+// Faults that a test didn't use must not hit the next one.
 afterEach(() => app.simulate('faults/clear', {}))
 afterAll(() => app.close())
 
@@ -19,9 +19,9 @@ const active = { subscriptionStatus: 'active', payment: 'active' }
 test.each([
   ['the customer', 'POST /v1/customers'],
   ['the subscription', 'POST /v1/subscriptions'],
-])('when the answer about %s gets lost, asking again leads to the same', async (_what, route) => {
+])('after a lost answer about %s, a repeated call gives the same result', async (_what, route) => {
   const who = await app.person(`lost${route.length}`)
-  // The SDK asks again by itself; one more than it has patience for.
+  // One more failure than the SDK retries.
   await fault(route, { kind: 'drop-after', count: 3 })
   const first = await choose(app, who)
   expect([first.status, first.body.message]).toEqual([502, unreachable])
@@ -34,7 +34,7 @@ test.each([
 })
 const unreachable = "The payment provider can't be reached at the moment, and nothing was changed. Please try again in a minute."
 
-test('a provider that is down leaves nothing half done, and later all works', async () => {
+test('an unavailable provider leaves no partial state, and later everything works', async () => {
   const ada = await app.person('ada')
   const before = await readUserRow(app, ada)
   await fault('POST /v1/customers', { kind: 'status', status: 503, count: 3 })
@@ -47,20 +47,20 @@ test('a provider that is down leaves nothing half done, and later all works', as
   expect([asked.status, asked.body.message]).toEqual([502, unreachable])
   expect((await readUserRow(app, ada)).subscription_status).toBe('trial')
   expect((await verify(app, ada)).body).toMatchObject(active)
-  // What is stored stays true for us while nobody can be asked, and Billing is read from there.
+  // Billing shows the stored state while the provider is unavailable.
   await fault('GET /v1/subscriptions', { kind: 'drop-before', count: 3 })
   expect((await verify(app, ada)).status).toBe(502)
   expect((await app.send(ada, 'GET', '/api/billing')).body).toMatchObject({ subscriptionStatus: 'active', canManage: true })
 })
 
-test('a failure that the provider keeps under our key is not the end: another key is tried', async () => {
+test('after an error that the provider repeats for the idempotency key, another key is used', async () => {
   const bob = await app.person('bob')
   await fault('POST /v1/subscriptions', { kind: 'status', status: 500, stored: true, count: 1 })
   expect((await choose(app, bob)).status).toBe(200)
   const cleo = await app.person('cleo')
   await fault('POST /v1/customers', { kind: 'status', status: 500, stored: true, count: 1 })
   expect((await choose(app, cleo)).status).toBe(200)
-  // However often: at some point the person is told, and the next call begins anew.
+  // After several keys the user is told, and the next request starts again.
   const dora = await app.person('dora')
   await fault('POST /v1/subscriptions', { kind: 'status', status: 500, stored: true, count: 20 })
   expect((await choose(app, dora)).status).toBe(502)
@@ -69,7 +69,7 @@ test('a failure that the provider keeps under our key is not the end: another ke
   expect((await choose(app, dora)).status).toBe(200)
 })
 
-test('a key that the provider takes back is told as such, and never shown', async () => {
+test('a refused key is reported as such, and never shown', async () => {
   const eve = await app.person('eve')
   await buyPlan(app, eve)
   await verify(app, eve)

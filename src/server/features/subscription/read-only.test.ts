@@ -15,11 +15,11 @@ import {
   waitForJobs,
 } from './testing/subscription-fixture.ts'
 
-// A closed gate keeps nobody from what is there: it stays readable, payable and exportable, and can be changed.
+// After the plan has ended, everything stays readable, payable, exportable and editable.
 
 setUpSubscriptions()
 
-/** Somebody with one of everything. */
+/** A user with one record of each kind. */
 type Owner = { who: Person; ids: Record<string, number>; publicIds: Record<string, string>; parts: Record<string, string>; logo: string }
 let owner: Owner
 beforeAll(async () => {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   owner = { who, ids, publicIds, parts, logo }
 })
 
-/** Everything that can be read, and what came of it: an answer without what it says of the plan itself. */
+/** The answers of all reading calls, without the fields about the plan. */
 const readAll = async ({ who, ids, publicIds, parts, logo }: Owner) => {
   const readable = app.routes.map(({ endpoint }) => endpoint).filter(({ method, access }) => method === 'GET' && access !== 'admin')
   const answers: Record<string, { status: number; says: unknown }> = {}
@@ -93,20 +93,20 @@ const readAll = async ({ who, ids, publicIds, parts, logo }: Owner) => {
   return answers
 }
 
-/** These tell of the plan, or make something anew at each call. */
+/** Calls about the plan, and calls with a new result each time. */
 const tellsOfPlan = [
   '/api/auth/user',
   '/api/user/status',
   '/api/billing',
   '/api/account/deletion',
   '/pay/:publicId/checkout',
-  // How many emails are left depends on the plan.
+  // The email allowance depends on the plan.
   '/api/invoices/:id/email-preview',
   '/api/estimates/:id/email-preview',
 ]
 
-test('when the gate closes, all that could be read can be read, and says the same', async () => {
-  // The first look by a customer is an event of its own.
+test('after the end everything can be read, with the same contents', async () => {
+  // The customer's first view is recorded in the history.
   await readAll(owner)
   const before = await readAll(owner)
   const worked = Object.entries(before).filter(([, { status: code }]) => code < 400)
@@ -120,7 +120,7 @@ test('when the gate closes, all that could be read can be read, and says the sam
   expect(after['/api/billing']!.says).toContain('"canceled"')
 })
 
-test('what is there can be changed, sent, paid and exported; only new invoices are refused', async () => {
+test('records can be changed, sent, paid and exported; only new invoices are refused', async () => {
   const { who, ids, publicIds } = owner
   expect(await status(who)).toBe('canceled')
   const ok = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) => {
@@ -144,7 +144,7 @@ test('what is there can be changed, sent, paid and exported; only new invoices a
   await ok('POST', '/api/expenses', { description: 'Bus', amount: 3, category: 'Travel', expenseDate: '2026-01-03' })
   await ok('PUT', `/api/business-profile/${ids['business-profile']}`, { businessName: 'Ada Works Ltd' })
 
-  // Its customer pays: 160 less the 20 that came in cash.
+  // The customer pays 160 minus the 20 that were paid in cash.
   const asked = await app.send(null, 'GET', `/pay/${publicIds.invoice}/checkout`)
   await payAtCheckout(String(asked.headers.location), goodCard)
   const paid = await app.send(null, 'POST', `/api/invoices/${publicIds.invoice}/mark-paid`)
@@ -167,7 +167,7 @@ test('what is there can be changed, sent, paid and exported; only new invoices a
   expect((await makeDraft(ids.customers!, who)).status).toBe(403)
 })
 
-test('a customer’s yes to an estimate stands, though no invoice can be made of it yet', async () => {
+test('a customer can accept an estimate, although it can’t be converted into an invoice', async () => {
   const { publicIds, ids, who } = owner
   const { body } = await app.send(null, 'GET', `/api/public/estimate/${publicIds.estimate}`)
   const yes = await app.send(null, 'POST', `/api/public/estimate/${publicIds.estimate}/accept`, {

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { ada, app, atStripe, open, payWith, setUpSubscriptions, status } from './testing/subscription-fixture.ts'
 import { endpoints, event, post, registered, secret, setUpWebhooks, url } from './testing/webhook-fixture.ts'
 
-// The address at which events of the product's own account are taken registers itself.
+// The registration of the webhook of the product's own account.
 
 setUpSubscriptions()
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
 
-test('before the first form is opened nothing is registered, and an event is told to come again', async () => {
+test('before the first subscription is opened no webhook is registered, and an event is answered with 503', async () => {
   expect([await setUpWebhooks(), await endpoints()]).toEqual([[], []])
   const { status: code, headers } = await post(event({}), 'whsec_any')
   expect([code, headers['retry-after']]).toEqual([503, '60'])
 })
 
-test('when the server has moved, its new address is registered and the old one ended', async () => {
+test('with a new public URL the webhook is registered again and the old one removed', async () => {
   await open()
   const before = await registered()
   await atStripe(`/v1/webhook_endpoints/${before.webhook_id}`, { url: 'https://old.example.com/x' })
@@ -27,7 +27,7 @@ test('when the server has moved, its new address is registered and the old one e
   await eventually(() => status()).toBe('active')
 })
 
-test('an answer that got lost while the address was registered, and many registrations at once, leave one endpoint there', async () => {
+test('a lost answer and concurrent registrations leave one webhook', async () => {
   await open()
   await registered()
   await app.sql('delete from billing_webhooks')
@@ -42,7 +42,7 @@ test('an answer that got lost while the address was registered, and many registr
   await eventually(() => status()).toBe('active')
 })
 
-test('the secret stands sealed among the server’s keys, and only for the account in use', async () => {
+test('the secret is stored encrypted among the server’s keys, and only for the current account', async () => {
   await open()
   await registered()
   await app.sql("insert into billing_webhooks (account_id, url, webhook_id) values ('acct_former', 'https://a.example/x', 'we_1')")

@@ -25,12 +25,12 @@ import {
   waitForJobs,
 } from './testing/subscription-fixture.ts'
 
-// What happens to a plan as time goes by, with no event ever coming through: both clocks are moved, and who looks by himself finds it.
+// Renewals without webhook events: both clocks are moved, and the scheduled checks find the changes.
 
 setUpSubscriptions()
 const lastMail = async (address = ada.email) => (await app.mails(0)).findLast(({ to }) => to.address === address)!
 
-test('a renewal is found just after the period has ended; the plan goes on, and nobody is told', async () => {
+test('a renewal is found just after the end of the period; the plan goes on, without an email', async () => {
   await subscribe()
   const before = new Date((await billing()).nextBillingAt)
   expect(await readNextCheck()).toBe(1440)
@@ -38,12 +38,12 @@ test('a renewal is found just after the period has ended; the plan goes on, and 
   const after = new Date((await billing()).nextBillingAt)
   expect(after.getTime() - before.getTime()).toBeGreaterThan(27 * 86_400_000)
   expect([await status(), (await row()).past_due_since, await subjects()]).toEqual(['active', null, []])
-  // The day before the next one ends, it is looked at daily; on the last day just after its end.
+  // Checks are daily; on the last day of a period just after its end.
   await until(after, -30)
   expect(await readNextCheck()).toBe(31)
 })
 
-test('a card that fails at the renewal: told once, seven days of grace, then the gate closes, which is told too; paid again, all goes on', async () => {
+test('a card fails at the renewal: notified once, seven days of grace, then the plan ends, which is notified too; paid again, it goes on', async () => {
   const customer = await makeCustomer()
   await subscribe(failingLater)
   await later(31)
@@ -52,7 +52,7 @@ test('a card that fails at the renewal: told once, seven days of grace, then the
   const endsOn = formatDay(graceEnd.toISOString().slice(0, 10))
   expect([await status(), (await currentUser()).paymentDueBy]).toEqual(['active', graceEnd.toISOString()])
   expect((await makeDraft(customer)).status).toBe(201)
-  // Hourly from now on, and told once.
+  // Checked hourly from now on, and notified once.
   expect(await readNextCheck()).toBe(60)
   await hoursLater()
   await hoursLater()
@@ -67,7 +67,7 @@ test('a card that fails at the renewal: told once, seven days of grace, then the
 
   await until(graceEnd, -30)
   expect([await status(), (await makeDraft(customer)).status]).toEqual(['active', 201])
-  // Just after the end of the grace.
+  // Just after the end of the grace period.
   expect(await readNextCheck()).toBe(31)
   await until(graceEnd, 2)
   expect([await status(), (await currentUser()).paymentDueBy]).toEqual(['canceled', null])
@@ -80,7 +80,7 @@ test('a card that fails at the renewal: told once, seven days of grace, then the
   expect(ended.text).toContain('You can still read, change, download and export everything')
   expect(ended.text).toContain(`pay the open bill in Billing: your plan then goes on.\n\n`)
   expect(ended.text).toContain(`Open Billing:\n${app.origin}/billing`)
-  // Weekly from now on, and told once.
+  // Checked weekly from now on, and notified once.
   expect(await readNextCheck()).toBe(10_080)
   await verify()
   expect(await subjects()).toHaveLength(2)
@@ -88,7 +88,7 @@ test('a card that fails at the renewal: told once, seven days of grace, then the
   await newCard()
   await later(7)
   expect([await status(), (await row()).past_due_since, (await makeDraft(customer)).status]).toEqual(['active', null, 201])
-  // The next failure is told anew.
+  // The next failure is notified again.
   await newCard(failingLater)
   await until(new Date((await billing()).nextBillingAt), 5)
   expect((await subjects()).map((subject) => subject.slice(0, 28))).toEqual([
@@ -98,7 +98,7 @@ test('a card that fails at the renewal: told once, seven days of grace, then the
   ])
 })
 
-test('a plan that was cancelled runs to the end of what was paid, and ends then; that is told', async () => {
+test('a canceled plan ends after the paid period, which is notified', async () => {
   const customer = await makeCustomer()
   await subscribe(undefined, 'yearly')
   await inPortal({ action: 'cancel' })
@@ -107,7 +107,7 @@ test('a plan that was cancelled runs to the end of what was paid, and ends then;
   expect([await status(), nextBillingAt, endsAt !== null]).toEqual(['active', null, true])
   await until(new Date(endsAt), -10)
   expect([await status(), await subjects()]).toEqual(['active', []])
-  // The next look is just after the end.
+  // The next check is just after the end.
   expect((await row()).next!.getTime() - Date.parse(endsAt)).toBe(60_000)
   await until(new Date(endsAt), 2)
   expect([await status(), await subjects()]).toEqual(['canceled', ['Your Billfold plan has ended']])
@@ -125,7 +125,7 @@ test('a plan that was cancelled runs to the end of what was paid, and ends then;
   expect([(await row()).next, await readNextCheck()]).toEqual([null, null])
 })
 
-test('a mail is not sent about what was mended, or came to an end, before it was written', async () => {
+test('an email isn’t sent when the invoice was paid, or the plan has ended, before it is written', async () => {
   await subscribe(failingLater)
   const runner = (name: string) => app.runners.find((one) => one.name === name)!
   const { userId } = ada
@@ -135,7 +135,7 @@ test('a mail is not sent about what was mended, or came to an end, before it was
   expect(await subjects()).toEqual([])
 })
 
-test('who has no address, and who was deleted meanwhile, is told nothing', async () => {
+test('users without an address, and deleted users, get no email', async () => {
   await subscribe()
   await app.sql("update users set email = null, subscription_status = 'canceled' where id = $1", [ada.userId])
   const all = (await app.mails(0)).length
@@ -149,11 +149,11 @@ test('who has no address, and who was deleted meanwhile, is told nothing', async
     ] as const)
       await app.runners.find((one) => one.name === `subscription.${name}`)!.run({ userId, ...payload })
   await waitForJobs()
-  // The admin's alarm is the only one that needs no address of the user's.
+  // Only the admin's alarm needs no address of the user.
   expect((await app.mails(0)).slice(all).map(({ to }) => to.address)).toEqual(['admin@example.com'])
 })
 
-test('names in mails are escaped', async () => {
+test('names in emails are escaped', async () => {
   await app.sql("update users set first_name = '<b>A', last_name = 'D&A' where id = $1", [ada.userId])
   await subscribe(failingLater)
   await later(31)
@@ -163,12 +163,12 @@ test('names in mails are escaped', async () => {
   expect(text).toContain('Hello <b>A D&A,')
 })
 
-test('a provider who is away for days uses up no tries: he is asked again, and his answer counts', async () => {
+test('a provider that is unavailable for days is asked again without an end, and its answer counts', async () => {
   await subscribe(failingLater)
   await app.simulate('faults', { route: 'GET /v1/subscriptions', kind: 'status', status: 503, count: 6 })
   await later(31)
   const waiting = () => app.sql('select attempts from graphile_worker._private_jobs where key = $1', [`subscription-${ada.userId}`])
-  // Again in ten minutes, by a job that was never tried.
+  // Checked again in ten minutes, by a new job.
   for (let time = 0; time < 2; time++) {
     expect([await status(), (await row()).past_due_since, await readNextCheck(), await waiting()]).toEqual([
       'active',

@@ -14,7 +14,7 @@ import {
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-  // Nobody announces anything: what is stored must come of asking.
+  // Without events: the state comes from syncs only.
   await app.simulate('webhooks', { mode: 'drop' })
 })
 afterAll(() => app.close())
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const trial = { subscriptionStatus: 'trial', subscriptionPlan: null, trialInvoicesUsed: 0 }
 const status = async (who: Parameters<typeof verify>[1]) => (await app.send(who, 'GET', '/api/user/status')).body
 
-test('whoever pays with a good card has the plan', async () => {
+test('a payment with a valid card starts the plan', async () => {
   const ada = await app.person('ada')
   const chosen = await choose(app, ada, 'yearly')
   expect([chosen.status, chosen.body]).toEqual([
@@ -52,7 +52,7 @@ test('whoever pays with a good card has the plan', async () => {
   })
 })
 
-test('a declined card changes nothing, and the same form takes the next card', async () => {
+test('a declined card changes nothing, and the same form accepts the next card', async () => {
   const bob = await app.person('bob')
   const { clientSecret } = (await choose(app, bob)).body
   expect((await payWith(app, clientSecret, '4000000000000002')).status).toBe(402)
@@ -63,7 +63,7 @@ test('a declined card changes nothing, and the same form takes the next card', a
   expect(await listProviderSubscriptions(app, bob)).toHaveLength(1)
 })
 
-test('where the bank asks first, the plan begins with the right answer', async () => {
+test('with a bank’s authentication, the plan starts after it succeeds', async () => {
   const cleo = await app.person('cleo')
   const { clientSecret } = (await choose(app, cleo)).body
   await payWith(app, clientSecret, '4000002500003155')
@@ -78,7 +78,7 @@ test('where the bank asks first, the plan begins with the right answer', async (
 test('there is no second plan beside the first, whichever it is', async () => {
   const dora = await app.person('dora')
   await buyPlan(app, dora)
-  // She closed the window before she came back: the refusal itself finds out.
+  // The user closed the window before returning: the refused request synchronizes.
   for (const plan of ['monthly', 'yearly'] as const) {
     const again = await choose(app, dora, plan)
     expect([again.status, again.body.message]).toEqual([409, 'You have a plan already. You can change it in Billing.'])
@@ -87,13 +87,13 @@ test('there is no second plan beside the first, whichever it is', async () => {
   expect(await listProviderSubscriptions(app, dora)).toHaveLength(1)
 })
 
-test('another plan before paying takes the place of the first, whose form takes no money any more', async () => {
+test('choosing another plan before paying replaces the first, whose form can’t be paid any more', async () => {
   const eve = await app.person('eve')
   const first = (await choose(app, eve, 'monthly')).body.clientSecret
   const second = (await choose(app, eve, 'yearly')).body.clientSecret
   expect(second).not.toBe(first)
   expect((await payWith(app, first)).status).toBeGreaterThanOrEqual(400)
-  // Back to the first, and once more to the second.
+  // Back to the first, and again to the second.
   const third = (await choose(app, eve, 'monthly')).body.clientSecret
   const last = (await choose(app, eve, 'yearly')).body.clientSecret
   expect(new Set([first, second, third, last]).size).toBe(4)
@@ -107,7 +107,7 @@ test('another plan before paying takes the place of the first, whose form takes 
   ])
 })
 
-test('twenty calls at once open one subscription of one customer', async () => {
+test('twenty concurrent calls open one subscription of one customer', async () => {
   const finn = await app.person('finn')
   const replies = await Promise.all(Array.from({ length: 20 }, () => choose(app, finn)))
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
@@ -117,21 +117,21 @@ test('twenty calls at once open one subscription of one customer', async () => {
   expect(customer.filter(({ email }) => email === finn.email)).toHaveLength(1)
 })
 
-test('two windows with two plans at once leave one form that can be paid', async () => {
+test('two windows with two plans leave one form that can be paid', async () => {
   for (let round = 0; round < 8; round++) {
     const gus = await app.person(`gus${round}`)
     const replies = await Promise.all([choose(app, gus, 'monthly'), choose(app, gus, 'yearly'), choose(app, gus, 'monthly')])
     for (const reply of replies) expect([200, 409]).toContain(reply.status)
     const waiting = (await listProviderSubscriptions(app, gus)).filter((one) => one.status === 'incomplete')
     expect(waiting.length).toBeLessThanOrEqual(1)
-    // Whatever was answered, the next choice is good.
+    // The next choice succeeds in any case.
     await buyPlan(app, gus, { plan: 'yearly' })
     expect((await verify(app, gus)).body).toMatchObject({ subscriptionPlan: 'yearly', payment: 'active' })
     expect((await listProviderSubscriptions(app, gus)).filter((one) => one.status === 'active')).toHaveLength(1)
   }
 })
 
-test('a plan that does not exist is refused, and nothing is asked of the provider', async () => {
+test('an unknown plan is refused without a call of the provider', async () => {
   const hal = await app.person('hal')
   for (const body of [{ plan: 'weekly' }, { plan: '' }, { plan: null }, {}, { plan: 'monthly', price: 1 }]) {
     const reply = await app.send(hal, 'POST', '/api/get-or-create-subscription', body)
@@ -143,7 +143,7 @@ test('a plan that does not exist is refused, and nothing is asked of the provide
   expect((await readUserRow(app, hal)).stripe_customer_id).toBeNull()
 })
 
-test('coming back from a form that one never had changes nothing, whatever the address says', async () => {
+test('a return without a form changes nothing, whatever the URL contains', async () => {
   const [ida, jan] = [await app.person('ida'), await app.person('jan')]
   const secret = await buyPlan(app, ida)
   const reply = await app.send(jan, 'POST', '/api/verify-subscription?payment_intent_client_secret=x&redirect_status=succeeded', {})
@@ -152,7 +152,7 @@ test('coming back from a form that one never had changes nothing, whatever the a
   expect(await readUserRow(app, jan)).toMatchObject({ subscription_status: 'trial', stripe_customer_id: null })
 })
 
-test('the provider knows the customer by name and address, also after they were changed', async () => {
+test('the provider’s customer has the user’s name and email, also after a change', async () => {
   const kit = await app.person('kit')
   await choose(app, kit)
   const of = async () => (await readProviderState(app)).customer.find(({ metadata }) => metadata.billfold_user === String(kit.userId))

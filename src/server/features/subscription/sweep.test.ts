@@ -20,24 +20,24 @@ import {
   waitForJobs,
 } from './testing/subscription-fixture.ts'
 
-// No event ever comes, and nobody comes back: whoever looks by himself finds it all the same.
+// Without events and returns, the checks and the sweep find every change.
 
 setUpSubscriptions()
 beforeEach(() => app.simulate('webhooks', { mode: 'drop' }))
 const minute = 1 / 1440
 const lookOver = () => app.runners.find(({ name }) => name === 'subscription.look-over')!.run({ userId: 0 })
-/** In how many minutes all are looked over again. */
+/** In how many minutes the next sweep is due. */
 const nextLookOver = async () => {
   const [job] = await app.sql<{ minutes: number }>(
     `select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker._private_jobs where key = 'subscription-look-over'`,
   )
   return job?.minutes
 }
-/** As if the job had never been there. */
+/** Deletes the user's check job. */
 const loseCheck = () => app.sql('delete from graphile_worker._private_jobs where key = $1', [`subscription-${ada.userId}`])
 const events = async () => (await app.sql('select 1 from billing_events')).length
 
-test('before anybody has bought anything, looking over asks the provider nothing', async () => {
+test('without customers the sweep doesn’t call the provider', async () => {
   await app.simulate('faults', { route: '*', kind: 'status', status: 500, count: 1 })
   await lookOver()
   expect(await nextLookOver()).toBe(1440)
@@ -54,7 +54,7 @@ test('a payment whose window was closed is found a minute later', async () => {
   expect([await status(), await readNextCheck(), await events()]).toEqual(['active', 1440, 0])
 })
 
-test('a form that nobody fills in is looked at ever more seldom, and after a day no more; the trial stays', async () => {
+test('an unpaid subscription is checked less and less often, for a day; the trial stays', async () => {
   await open()
   const waits: number[] = []
   for (let wait = await readNextCheck(); wait !== null && waits.length < 50; wait = await readNextCheck()) {
@@ -80,7 +80,7 @@ test('a cancellation in the portal, and an end at the provider, are found within
   expect([await status(), await events(), await subjects()]).toEqual(['canceled', 0, ['Your Billfold plan has ended']])
 })
 
-test('a check whose job got lost is found when all are looked over; one that isn’t due is left alone', async () => {
+test('the sweep finds a check whose job was lost, and leaves one that isn’t due', async () => {
   await subscribe()
   await cancelAtProvider()
   await loseCheck()
@@ -94,21 +94,21 @@ test('a check whose job got lost is found when all are looked over; one that isn
   await expect.poll(() => status(), { timeout: 15_000 }).toBe('canceled')
 })
 
-test('plans of an account that isn’t in use any more count for nothing, and nobody is told that they ended', async () => {
+test('plans of an account that isn’t in use any more don’t count, and their end isn’t notified', async () => {
   const customer = await makeCustomer()
   await subscribe()
   await app.sql("update users set subscription_account = 'acct_former', trial_invoices_used = 10 where id = $1", [ada.userId])
   await lookOver()
   await expect.poll(() => status(), { timeout: 15_000 }).toBe('trial')
   expect([await subjects(), (await row()).next, (await makeDraft(customer)).status]).toEqual([[], null, 403])
-  // From then on there is nothing to look at.
+  // No further check is queued.
   const { checked } = await row()
   await lookOver()
   await waitForJobs()
   expect((await row()).checked).toEqual(checked)
 })
 
-test('a plan counts again once its account is in use again, though nobody asks for it', async () => {
+test('a plan counts again once its account is in use again, by the sweep alone', async () => {
   await subscribe()
   const inUse = (account: string) => app.sql('update users set subscription_account = $2 where id = $1', [ada.userId, account])
   await inUse('acct_former')
@@ -120,7 +120,7 @@ test('a plan counts again once its account is in use again, though nobody asks f
   expect([(await billing()).subscriptionPlan, await subjects(), await readNextCheck()]).toEqual(['monthly', [], 1440])
 })
 
-test('looking over has events sent here where they are not', async () => {
+test('the sweep registers a missing webhook', async () => {
   await subscribe()
   await waitForJobs()
   await app.sql('delete from billing_webhooks')

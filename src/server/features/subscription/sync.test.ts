@@ -25,7 +25,7 @@ const deps = (more: Partial<BillingProvider> = {}) => ({
   log: () => undefined,
 })
 
-test('an answer that was long under way does not undo a newer one', async () => {
+test('a late response doesn’t replace a newer one', async () => {
   const ada = await app.person('ada')
   const { clientSecret } = (await choose(app, ada)).body
   let letGo: (() => void) | undefined
@@ -44,7 +44,7 @@ test('an answer that was long under way does not undo a newer one', async () => 
   const old = syncCustomer(deps({ listSubscriptions: slowLine }), ada.userId)
   await asked
   await payWith(app, clientSecret)
-  // The clock of the answer is that of the question, in whole milliseconds.
+  // A response counts by the time of its request, in milliseconds.
   await expect.poll(() => Date.now()).toBeGreaterThan(Date.now())
   expect((await verify(app, ada)).body).toMatchObject({ subscriptionStatus: 'active' })
   letGo?.()
@@ -52,7 +52,7 @@ test('an answer that was long under way does not undo a newer one', async () => 
   expect((await readUserRow(app, ada)).subscription_status).toBe('active')
 })
 
-test('a customer who was replaced while the provider spoke is asked about again', async () => {
+test('a customer that is replaced during the request is fetched again', async () => {
   const bob = await app.person('bob')
   await buyPlan(app, bob)
   const { stripe_customer_id: customer } = await readUserRow(app, bob)
@@ -65,7 +65,7 @@ test('a customer who was replaced while the provider spoke is asked about again'
   expect(await syncCustomer(deps({ listSubscriptions: replaced }), bob.userId)).toMatchObject({ subscriptionStatus: 'active' })
 })
 
-test('a payment that the bank thinks about is pending, until it has decided', async () => {
+test('a payment is pending until the bank has decided', async () => {
   for (const [outcome, expected] of [
     ['failed', { subscriptionStatus: 'trial', payment: 'none' }],
     ['succeeded', { subscriptionStatus: 'active', payment: 'active' }],
@@ -80,7 +80,7 @@ test('a payment that the bank thinks about is pending, until it has decided', as
   }
 })
 
-test('while the bank thinks about a payment no other form takes its place', async () => {
+test('during a pending payment no other subscription replaces it', async () => {
   const gus = await app.person('gus')
   const { clientSecret } = (await choose(app, gus)).body
   const intent = { payment_intent: clientSecret.split('_secret_')[0] }
@@ -95,19 +95,19 @@ test('while the bank thinks about a payment no other form takes its place', asyn
   expect((await choose(app, gus, 'yearly')).status).toBe(200)
 })
 
-test('an answer that was stored under a clock that was ahead keeps no later one out', async () => {
+test('a response that was stored with a clock ahead doesn’t block later ones', async () => {
   const hal = await app.person('hal')
   await buyPlan(app, hal)
   await app.sql("update users set subscription_checked_at = now() + interval '1 hour' where id = $1", [hal.userId])
   expect((await verify(app, hal)).body).toMatchObject({ subscriptionStatus: 'active', payment: 'active' })
 })
 
-test('two that take money at once are counted, and neither is ended by us', async () => {
+test('two live subscriptions are counted, and neither is canceled', async () => {
   const cleo = await app.person('cleo')
   await buyPlan(app, cleo)
   await verify(app, cleo)
   const { stripe_customer_id: customer } = await readUserRow(app, cleo)
-  // As somebody may do in the provider's own dashboard.
+  // As in the provider's dashboard.
   const { clientSecret } = await provider.openSubscription(customer!, 'yearly', cents(9999), 'by-hand')
   await payWith(app, clientSecret)
   expect((await verify(app, cleo)).body).toMatchObject({ subscriptionStatus: 'active' })
@@ -115,7 +115,7 @@ test('two that take money at once are counted, and neither is ended by us', asyn
   expect((await listProviderSubscriptions(app, cleo)).map((one) => one.status)).toEqual(['active', 'active'])
 })
 
-test('whoever deletes his account leaves nothing that takes money, or waits for it', async () => {
+test('deleting an account cancels live and incomplete subscriptions', async () => {
   const dora = await app.person('dora')
   await cancelSubscriptions(deps(), dora.userId)
   await choose(app, dora)
@@ -128,20 +128,20 @@ test('whoever deletes his account leaves nothing that takes money, or waits for 
   await cancelSubscriptions(deps(), dora.userId)
   await cancelSubscriptions(deps(), dora.userId)
   expect((await listProviderSubscriptions(app, dora)).map((one) => one.status).sort()).toEqual(['canceled', 'incomplete_expired'])
-  // The customer of another account is none of ours.
+  // A customer of another account is left alone.
   await buyPlan(app, dora)
   await app.sql("update users set subscription_account = 'acct_1another' where id = $1", [dora.userId])
   await cancelSubscriptions(deps(), dora.userId)
   expect((await readProviderState(app)).subscription.at(-1)?.status).toBe('active')
 })
 
-test('a state that was set without any customer is left alone', async () => {
+test('a state without a customer stays as it is', async () => {
   const eve = await app.person('eve')
   await app.sql("update users set subscription_status = 'active', subscription_plan = 'yearly' where id = $1", [eve.userId])
   expect((await verify(app, eve)).body).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'yearly', payment: 'active' })
 })
 
-test('a form that is paid at the very moment when another plan is chosen stays paid', async () => {
+test('a subscription that is paid while another plan is being chosen stays paid', async () => {
   const finn = await app.person('finn')
   const { clientSecret } = (await choose(app, finn, 'monthly')).body
   let asked = 0

@@ -11,7 +11,7 @@ import {
   verify,
 } from './testing/subscription-fixture.ts'
 
-// The gate: ten free invoices, as many as one likes with a plan, and none afterwards; while all that is there stays as it is.
+// The trial limit: ten free invoices, no limit with a plan, and no new ones after it.
 
 setUpSubscriptions()
 const counted = (replies: { status: number }[]) =>
@@ -36,7 +36,7 @@ const makeEstimate = async (customerId: number, who = ada): Promise<number> =>
   ).body.id
 const convert = (id: number, who = ada) => app.send(who, 'POST', `/api/estimates/${id}/convert`)
 
-test('ten invoices are free, however they come about; the eleventh is refused, and leaves nothing behind', async () => {
+test('ten invoices are free, however they are created; the eleventh is refused, and leaves nothing behind', async () => {
   const customer = await makeCustomer()
   for (let i = 0; i < 9; i++) expect((await makeDraft(customer)).status).toBe(201)
   const [tenth, eleventh] = [await makeEstimate(customer), await makeEstimate(customer)]
@@ -46,14 +46,14 @@ test('ten invoices are free, however they come about; the eleventh is refused, a
     const { status: code, body } = await attempt()
     expect([code, body]).toEqual([403, refused])
   }
-  // What was converted stays converted: asking again is no new invoice.
+  // Repeating a conversion creates no new invoice.
   expect((await convert(tenth)).status).toBe(200)
   expect([await used(), await invoicesOf()]).toEqual([10, 10])
   const [{ status: estimate }] = [(await app.send(ada, 'GET', `/api/estimates/${eleventh}`)).body]
   expect(estimate).toBe('sent')
 })
 
-test('an invoice that is deleted gives nothing back', async () => {
+test('deleting an invoice doesn’t raise the limit', async () => {
   const customer = await makeCustomer()
   await setUsed(9)
   const { body } = await makeDraft(customer)
@@ -61,7 +61,7 @@ test('an invoice that is deleted gives nothing back', async () => {
   expect([await used(), (await makeDraft(customer)).status]).toEqual([10, 403])
 })
 
-test('one left: of twenty creations and conversions at once, one succeeds', async () => {
+test('with one left, one of twenty concurrent creations and conversions succeeds', async () => {
   const customer = await makeCustomer()
   const offered = await Promise.all(Array.from({ length: 10 }, () => makeEstimate(customer)))
   await setUsed(9)
@@ -71,7 +71,7 @@ test('one left: of twenty creations and conversions at once, one succeeds', asyn
   for (const { status: code, body } of replies) if (code === 403) expect(body).toEqual(refused)
 })
 
-test('with a plan there is no limit, and the trial isn’t used up further', async () => {
+test('with a plan there is no limit, and the trial’s count stays', async () => {
   const customer = await makeCustomer()
   await setUsed(10)
   await subscribe()
@@ -80,7 +80,7 @@ test('with a plan there is no limit, and the trial isn’t used up further', asy
   expect((await convert(await makeEstimate(customer))).status).toBe(200)
 })
 
-test('a plan that ended refuses, also with free invoices left; nobody gets his trial back', async () => {
+test('after a plan has ended, new invoices are refused, also with free ones left', async () => {
   const customer = await makeCustomer()
   await subscribe()
   await cancelAtProvider()

@@ -32,18 +32,18 @@ import {
   url,
 } from './testing/webhook-fixture.ts'
 
-// The provider's events about the product's own account, as the simulator sends them.
+// The simulator's webhook events of the product's own account.
 
 setUpSubscriptions()
 const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 })
 afterEach(() => app.simulate('webhooks', { mode: 'deliver' }))
 
-test('the first form has events sent here; a payment counts though the browser never comes back', async () => {
+test('the first subscription registers the webhook; a payment counts without a return of the browser', async () => {
   const clientSecret = await open()
   expect(await registered()).toEqual({ account_id: 'sandbox', url: url(), webhook_id: expect.stringMatching(/^we_/) })
   expect(await payWith(clientSecret)).toBe(200)
   await eventually(() => status()).toBe('active')
-  // The next form uses the same address.
+  // The next subscription uses the same webhook.
   const before = await setUpWebhooks()
   ada.email = ''
   await open('yearly', await app.person('eve'))
@@ -51,11 +51,11 @@ test('the first form has events sent here; a payment counts though the browser n
   expect([await setUpWebhooks(), await endpoints()]).toEqual([before, [before[0]!.webhook_id]])
 })
 
-test('a renewal that fails, and the end of a plan, count as soon as the provider tells of them', async () => {
+test('a failed renewal, and the end of a plan, count as soon as their event arrives', async () => {
   await subscribe(failingLater)
   await registered()
   await waitForJobs()
-  // Only the provider's clock: the app's decides which deliveries are too old.
+  // Only the provider's clock: the app's decides which events are too old.
   await app.simulate('clock', { advanceSeconds: 32 * 86_400 })
   await eventually(async () => (await row()).past_due_since).not.toBeNull()
   expect(await status()).toBe('active')
@@ -67,7 +67,7 @@ test('a renewal that fails, and the end of a plan, count as soon as the provider
   ])
 })
 
-test('events that are held, and come late, twice and in the wrong order, are each one event, and the state is the provider’s', async () => {
+test('late, repeated and unordered events are handled once each, and the state is the provider’s', async () => {
   await open()
   await registered()
   await app.simulate('webhooks', { mode: 'hold' })
@@ -77,7 +77,7 @@ test('events that are held, and come late, twice and in the wrong order, are eac
   const held = (await deliveries()).filter(({ how }) => how === 'held').map(({ id }) => id)
   expect(held.length).toBeGreaterThan(2)
   expect(await status()).toBe('active')
-  // What is told first is the last, and what is told last is the first: that it was paid.
+  // Delivered in reverse: the payment comes last.
   await deliver([...held.reverse(), ...held])
   expect([...new Set((await deliveries()).filter(({ id }) => held.includes(id)).map(({ lastAnswer }) => lastAnswer))]).toEqual(['200'])
   const events = (await deliveries()).filter(({ id }) => held.includes(id)).map(({ event: id }) => id)
@@ -86,7 +86,7 @@ test('events that are held, and come late, twice and in the wrong order, are eac
   expect(await status()).toBe('canceled')
 })
 
-test('an event that was seen has nobody asked a second time', async () => {
+test('a repeated event causes no further sync', async () => {
   await subscribe()
   await registered()
   await waitForJobs()
@@ -102,7 +102,7 @@ test('an event that was seen has nobody asked a second time', async () => {
   expect(await readCheckedAt()).toBe(after)
 })
 
-test('what an event says is never believed: only the provider is', async () => {
+test('the contents of an event are never stored, only the provider’s answer', async () => {
   await open()
   await registered()
   const { customer } = await row()
@@ -112,7 +112,7 @@ test('what an event says is never believed: only the provider is', async () => {
   expect([await status(), (await row()).subscription]).toEqual(['trial', null])
 })
 
-test('an event about a customer that nobody here is, about another account’s, or about none, is received and forgotten', async () => {
+test('an event about an unknown customer, about one of another account, or about none, is accepted and ignored', async () => {
   await subscribe()
   await registered()
   await waitForJobs()
@@ -137,7 +137,7 @@ test('an event about a customer that nobody here is, about another account’s, 
   expect(await countRecordedEvents()).toBe(Number(before[0]) + 2)
 })
 
-test('an event that was forged, changed, replayed after five minutes, or dated ahead is refused, and leaves nothing but a line in the log', async () => {
+test('an event that is forged, changed, replayed after five minutes, or dated in the future is refused and logged', async () => {
   await subscribe()
   await registered()
   await waitForJobs()
@@ -167,7 +167,7 @@ test('a body above 256 KB is refused', async () => {
   expect((await post(`{"a":"${'x'.repeat(262_144)}"}`, 'whsec_any')).status).toBe(413)
 })
 
-test('an error of ours is never answered as received: the event comes again', async () => {
+test('an event is not acknowledged after an error, and sent again', async () => {
   const clientSecret = await open()
   await registered()
   await app.sql('alter table billing_events rename to billing_events_away')
@@ -177,7 +177,7 @@ test('an error of ours is never answered as received: the event comes again', as
   await eventually(() => status()).toBe('active')
 })
 
-test('events are forgotten after ninety days', async () => {
+test('events are deleted after ninety days', async () => {
   await subscribe()
   await registered()
   await app.sql(
@@ -188,7 +188,7 @@ test('events are forgotten after ninety days', async () => {
   expect([await seen(['old']), await seen(['young'])]).toEqual([0, 1])
 })
 
-test('a flood of bad signatures from one address is not looked at any more, while the provider’s own events pass', async () => {
+test('invalid events from one address are limited, while the provider’s own events pass', async () => {
   await subscribe()
   await registered()
   await waitForJobs()

@@ -24,7 +24,7 @@ const readWith = async (lines: Record<string, ScriptedAnswer>, order: object = p
   return (await createProviderAt(wire.origin).fetchStatus(orderId)).charges[0]!
 }
 
-test('an open dispute is seen, and takes nothing yet', async () => {
+test('an open dispute is reported, and takes nothing yet', async () => {
   expect(await readWith({ [listing]: list(['PP-D-1', 'UNDER_REVIEW']) })).toMatchObject({ dispute: 'open', refunded: 0, succeeded: true })
   expect(await readWith({ [listing]: list(['PP-D-2', 'RESOLVED'], ['PP-D-1', 'OPEN']) })).toMatchObject({ dispute: 'open' })
 })
@@ -41,7 +41,7 @@ test.each([
   expect(await readWith(lines)).toMatchObject({ dispute, refunded })
 })
 
-test('what a lost dispute took is counted once, though PayPal lists it among the refunds too', async () => {
+test('the amount of a lost dispute counts once, although PayPal lists it among the refunds too', async () => {
   const lines = { [listing]: list(['PP-D-1', 'RESOLVED']), 'GET /v1/customer/disputes/PP-D-1': outcome('RESOLVED_BUYER_FAVOUR', '50.00') }
   expect(await readWith(lines)).toMatchObject({ dispute: 'lost', refunded: 5_000 })
   expect(await readWith(lines, paidOrder({ status: 'PARTIALLY_REFUNDED' }, [buildRefundAnswer('50.00')]))).toMatchObject({
@@ -50,20 +50,20 @@ test('what a lost dispute took is counted once, though PayPal lists it among the
 })
 
 const forbidden = { status: 403, body: { name: 'NOT_AUTHORIZED', message: 'Insufficient permissions.' } }
-test('an app that may not ask about disputes still learns of its payments, and of what stands in them', async () => {
+test('an app without access to disputes still reads its payments, with the dispute in their status', async () => {
   expect(await readWith({ [listing]: forbidden })).toMatchObject({ dispute: null, succeeded: true })
   expect(await readWith({ [listing]: forbidden }, paidOrder({ status_details: { reason: 'CHARGEBACK' } }))).toMatchObject({
     dispute: 'lost',
   })
 })
 
-test('a payment of the last hour is not kept waiting by disputes that cannot be asked about; an older one is not told to have none', async () => {
+test('a failure of the disputes call doesn’t delay a payment of the last hour, but fails for an older one', async () => {
   const broken = { status: 503, body: 'down' }
   expect(await readWith({ [listing]: broken }, paidOrder({ create_time: new Date().toISOString() }))).toMatchObject({ dispute: null })
   expect(await problem(readWith({ [listing]: broken }))).toMatchObject({ isRefused: false })
 })
 
-test('nobody is asked about disputes of what was never paid', async () => {
+test('disputes of an unpaid order aren’t requested', async () => {
   wire.says({ [`GET /v2/checkout/orders/${orderId}`]: { body: paidOrder({ status: 'DECLINED' }) } })
   await createProviderAt(wire.origin).fetchStatus(orderId)
   expect(wire.calls().filter((call) => call.includes('disputes'))).toEqual([])

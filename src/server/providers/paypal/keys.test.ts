@@ -26,7 +26,7 @@ const check = (ofLive: ScriptedAnswer, ofTrial: ScriptedAnswer, over = {}) => {
   return createProviderAt(live.origin, { hosts: hosts, clientId: 'AXy-Z_1', ...over }).checkKeys()
 }
 
-test('the host that knows the keys tells whether they are real', async () => {
+test('the host that accepts the keys decides their mode', async () => {
   expect(await check(accepted, accepted)).toEqual({ accountId: 'paypal-AXy-Z_1', mode: 'live' })
   expect(trial.calls()).toEqual([])
   expect(live.seen[0]).toMatchObject({
@@ -36,7 +36,7 @@ test('the host that knows the keys tells whether they are real', async () => {
   expect(await check(refused, accepted)).toEqual({ accountId: 'paypal-AXy-Z_1', mode: 'test' })
 })
 
-test('keys that no host knows are refused, with the way to mend it', async () => {
+test('keys that no host accepts are refused, with a message that says what to do', async () => {
   expect(await problem(check(refused, refused))).toMatchObject({
     isKeyRefused: true,
     isRefused: true,
@@ -44,18 +44,18 @@ test('keys that no host knows are refused, with the way to mend it', async () =>
   })
 })
 
-test('when the host that may know them is away, nothing is said about the keys', async () => {
+test('when a host that might accept them is unavailable, the keys are not refused', async () => {
   const away = (res: { destroy(): unknown }) => void res.destroy()
   expect(await problem(check(away, refused))).toMatchObject({ isKeyRefused: false, isRefused: false })
   expect(await check(away, accepted)).toMatchObject({ mode: 'test' })
 })
 
-test('keys are asked about anew each time', async () => {
+test('keys are checked with PayPal each time', async () => {
   await check(accepted, refused)
   expect(await problem(check(refused, refused))).toMatchObject({ isKeyRefused: true })
 })
 
-test('what can be no key, and keys of the built-in sandbox, never reach PayPal', async () => {
+test('malformed keys, and keys of the simulator, are never sent to PayPal', async () => {
   expect(await problem(check(accepted, accepted, { clientId: 'a:b' }))).toMatchObject({ isKeyRefused: true })
   expect(await problem(check(accepted, accepted, { clientSecret: 'a b' }))).toMatchObject({ isKeyRefused: true })
   expect(live.calls()).toEqual([])
@@ -66,7 +66,7 @@ test('what can be no key, and keys of the built-in sandbox, never reach PayPal',
   })
 })
 
-test("a browser's token is for one host, and fetched again in time", async () => {
+test('a client token is for one domain, and renewed in time', async () => {
   live.says({ [token]: { body: { access_token: 'browser-token', expires_in: 900 } } })
   const provider = createProviderAt(live.origin, { hosts: [{ origin: live.origin, mode: 'live' }] })
   expect(await provider.walletSetup('pay.example.com')).toEqual({ clientToken: 'browser-token', environment: 'production' })

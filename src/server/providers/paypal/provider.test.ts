@@ -30,7 +30,7 @@ const refusal = (issue: string, status = 422) => ({
   body: { name: 'UNPROCESSABLE_ENTITY', message: 'Refused.', details: [{ issue, description: `${issue} happened.` }], debug_id: 'dbg1' },
 })
 
-test('an order asks for the exact amount, once for each attempt, and remembers who is to get it', async () => {
+test('an order has the exact amount, is created once for each attempt, and returns the payee', async () => {
   wire.says({ [orders]: { status: 201, body: buildOrderAnswer({ status: 'PAYER_ACTION_REQUIRED' }) } })
   expect(await createProviderAt(wire.origin).openCheckout(attempt, bill)).toEqual({ ref: orderId, url: null, payee: 'MERCHANT7XYZ2' })
   const sent = wire.seen.at(-1)!
@@ -64,7 +64,7 @@ test('an order asks for the exact amount, once for each attempt, and remembers w
   })
 })
 
-test('texts that PayPal would refuse are made to fit', async () => {
+test('texts that PayPal would refuse are shortened and cleaned', async () => {
   wire.says({ [orders]: { status: 201, body: buildOrderAnswer() } })
   const odd = { ...bill, title: `A\nB${'x'.repeat(300)}`, number: '€'.repeat(200), businessName: '\u0000\t' }
   await createProviderAt(wire.origin).openCheckout(attempt, odd)
@@ -74,7 +74,7 @@ test('texts that PayPal would refuse are made to fit', async () => {
   expect(source.paypal.experience_context).not.toHaveProperty('brand_name')
 })
 
-test("an order that answers for another attempt isn't taken for this one's", async () => {
+test('the order of another attempt isn’t accepted', async () => {
   wire.says({ [orders]: { status: 201, body: buildOrderAnswer({}, { custom_id: 'att_somebody-elses' }) } })
   expect(await problem(createProviderAt(wire.origin).openCheckout(attempt, bill))).toMatchObject({ isKeySpent: true })
 })
@@ -110,12 +110,12 @@ test.each([
   expect(truth.charges[0]!.at).toEqual(new Date('2026-05-04T10:03:00Z'))
 })
 
-test('an order that PayPal forgot can be paid no more', async () => {
+test('an order that PayPal doesn’t know counts as expired', async () => {
   wire.says({ [theOrder]: { status: 404, body: { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' } } })
   expect(await createProviderAt(wire.origin).fetchStatus(orderId)).toMatchObject({ state: 'expired', charges: [] })
 })
 
-test('a page that says not found in place of PayPal is no answer', async () => {
+test('a 404 that isn’t PayPal’s is no answer', async () => {
   wire.says({ [theOrder]: { status: 404, body: '<html>Not found</html>' } })
   expect(await problem(createProviderAt(wire.origin).fetchStatus(orderId))).toMatchObject({ isRefused: false })
 })
@@ -135,7 +135,7 @@ test.each([
   expect(await problem(createProviderAt(wire.origin).fetchStatus(orderId))).toBeInstanceOf(ProviderError)
 })
 
-test('what went back is what was refunded and not undone, and all of it when PayPal says so', async () => {
+test('the refunded amount is the sum of refunds that didn’t fail, or all of a refunded capture', async () => {
   const read = async (status: string, refunds: object[]) => {
     wire.says({ [theOrder]: { body: paidOrder({ status }, refunds) }, ...noDisputes })
     return (await createProviderAt(wire.origin).fetchStatus(orderId)).charges[0]!.refunded
@@ -153,7 +153,7 @@ test('what went back is what was refunded and not undone, and all of it when Pay
   expect(await read('COMPLETED', [buildRefundAnswer('999.00')])).toBe(15_025)
 })
 
-test('an order in several parts is none of ours', async () => {
+test('an order with several purchase units has no attempt', async () => {
   const [unit] = buildOrderAnswer().purchase_units
   wire.says({
     [theOrder]: {
@@ -164,7 +164,7 @@ test('an order in several parts is none of ours', async () => {
   expect(await createProviderAt(wire.origin).fetchStatus(orderId)).toMatchObject({ attemptId: null, charges: [{ ref: captureId }] })
 })
 
-test('closing tells an order that was paid, or is being paid, from one that nobody captures any more', async () => {
+test('closing distinguishes paid and pending orders from unpaid ones', async () => {
   const close = async (body: object) => {
     wire.says({ [theOrder]: { body } })
     return createProviderAt(wire.origin).closeCheckout(orderId)
@@ -176,13 +176,13 @@ test('closing tells an order that was paid, or is being paid, from one that nobo
 })
 
 const capturing = `POST /v2/checkout/orders/${orderId}/capture`
-test('a capture is asked for under its own key', async () => {
+test('a capture has its own idempotency key', async () => {
   wire.says({ [capturing]: { status: 201, body: paidOrder() } })
   await createProviderAt(wire.origin).capture(orderId, `${attempt.id}:c2`)
   expect(wire.seen.at(-1)).toMatchObject({ body: '{}', headers: { 'paypal-request-id': `${attempt.id}:c2` } })
 })
 
-test('a declined way to pay is told from a refusal, and from a capture that is done already', async () => {
+test('a decline, a refusal and an earlier capture are distinguished', async () => {
   const captured = (issue: string) => {
     wire.says({ [capturing]: refusal(issue) })
     return createProviderAt(wire.origin).capture(orderId, `${attempt.id}:c0`)
@@ -203,7 +203,7 @@ test('a declined way to pay is told from a refusal, and from a capture that is d
 
 const refunding = `POST /v2/payments/captures/${captureId}/refund`
 const theCapture = { [`GET /v2/payments/captures/${captureId}`]: { body: capture() } }
-test('a refund goes in the currency in which the money came, once for each key', async () => {
+test('a refund has the currency of the capture, and is made once for each key', async () => {
   wire.says({ ...theCapture, [refunding]: { status: 201, body: buildRefundAnswer('20.00') } })
   expect(await createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1')).toEqual({
     ref: '1JU08902781691411',
@@ -226,7 +226,7 @@ test.each([
   expect(await createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1')).toMatchObject({ status: state, problem: words })
 })
 
-test('what became of a refund is asked for by its own id', async () => {
+test('a refund is fetched by its own id', async () => {
   wire.says({ 'GET /v2/payments/refunds/1JU08902781691411': { body: buildRefundAnswer('20.00', { status: 'FAILED' }) } })
   expect(await createProviderAt(wire.origin).fetchRefund('1JU08902781691411')).toEqual({
     ref: '1JU08902781691411',
@@ -235,7 +235,7 @@ test('what became of a refund is asked for by its own id', async () => {
   })
 })
 
-test('a refund that PayPal refuses says why', async () => {
+test('a refused refund has a reason', async () => {
   wire.says({ ...theCapture, [refunding]: refusal('REFUND_AMOUNT_EXCEEDED') })
   const refused = await problem(createProviderAt(wire.origin).refund(captureId, cents(2_000), 'refund-7-1'))
   expect(refused).toMatchObject({
@@ -245,7 +245,7 @@ test('a refund that PayPal refuses says why', async () => {
 })
 
 test.each(['', 'abc', '../../v1/oauth2/token', '5O190127TN364715T/capture', '5O190127TN364715T?x=1', '5O190127tn364715t', 'A'.repeat(41)])(
-  'what is no id of an order or payment (%j) never gets onto the wire',
+  'an invalid id of an order or capture (%j) is never sent',
   async (ref) => {
     wire.says({})
     const provider = createProviderAt(wire.origin)

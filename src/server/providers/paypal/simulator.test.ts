@@ -7,7 +7,7 @@ import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { startCheckedPayPal } from '#simulators/paypal/testing/checked-simulator.ts'
 import { attempt, bill, createProviderAt, problem } from './testing/samples.ts'
 
-// The client and the built-in stand-in, which others wrote, over HTTP; all that goes to and fro is held against PayPal's own description.
+// The client against the simulator, over HTTP. Requests and answers are checked against PayPal's API description.
 
 type Delivery = { raw: Buffer; headers: Record<string, string | string[] | undefined> }
 let shop: Awaited<ReturnType<typeof startCheckedPayPal>>
@@ -29,7 +29,7 @@ afterEach(() => expect(shop.violations).toEqual([]))
 afterAll(() => shop.close())
 
 let count = 0
-/** A business with an order that a customer may approve. */
+/** A provider with an order that can be approved. */
 const begun = async () => {
   const provider = createProviderAt(origin, { ...derivePayPalKeys(`business ${++count}`), sandbox: true })
   const own = { ...attempt, id: `att_of-business-number-${String(count).padStart(7, '0')}` }
@@ -46,12 +46,12 @@ const paid = async () => {
   return { ...page, charge: charges[0]! }
 }
 
-test('keys are known or refused', async () => {
+test('keys are accepted or refused', async () => {
   expect(await (await begun()).provider.checkKeys()).toMatchObject({ mode: 'test' })
   expect(await problem(createProviderAt(origin).checkKeys())).toMatchObject({ isKeyRefused: true, isRefused: true })
 })
 
-test('a customer approves, and the money that comes is exactly what was asked for', async () => {
+test('an approved and captured order has exactly the requested amount', async () => {
   const { provider, attempt: own, ref, payee } = await begun()
   expect(await provider.openCheckout(own, { ...bill, successUrl: `${publicUrl}/ok`, cancelUrl: `${publicUrl}/no` })).toMatchObject({
     ref,
@@ -73,7 +73,7 @@ test('a customer approves, and the money that comes is exactly what was asked fo
   expect(await provider.closeCheckout(ref)).toBe('was-paid')
 })
 
-test('a declined card can be followed by another way to pay', async () => {
+test('after a declined card another payment method can be approved', async () => {
   const { provider, attempt: own, ref } = await begun()
   await approve(ref, 'declined-card')
   expect(await problem(provider.capture(ref, `${own.id}:c0`))).toBeInstanceOf(PaymentDeclined)
@@ -83,7 +83,7 @@ test('a declined card can be followed by another way to pay', async () => {
   expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'paid' })
 })
 
-test('an e-check is pending until it arrives or bounces', async () => {
+test('an eCheck is pending until it succeeds or bounces', async () => {
   const settled = async (outcome: string) => {
     const { provider, attempt: own, ref } = await begun()
     await approve(ref, 'echeck')
@@ -98,7 +98,7 @@ test('an e-check is pending until it arrives or bounces', async () => {
   expect(await settled('deny')).toMatchObject({ state: 'failed', charges: [{ succeeded: false }] })
 })
 
-test('money goes back in parts, once for each key, and never more than came', async () => {
+test('refunds in parts are made once for each key, and never exceed the capture', async () => {
   const { provider, ref, charge } = await paid()
   const first = await provider.refund(charge.ref, cents(5_000), 'refund-1')
   expect(first).toMatchObject({ status: 'succeeded' })
@@ -110,7 +110,7 @@ test('money goes back in parts, once for each key, and never more than came', as
   expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'paid', charges: [{ refunded: 15_025 }] })
 })
 
-test('a dispute is seen from its beginning to its end', async () => {
+test('a dispute is reported from its beginning to its end', async () => {
   const { provider, ref, charge } = await paid()
   await plane('disputes', { capture: charge.ref, action: 'open' })
   expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'open', refunded: 0 })
@@ -121,7 +121,7 @@ test('a dispute is seen from its beginning to its end', async () => {
   expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'lost', refunded: 15_025 })
 })
 
-test('an answer that gets lost after PayPal acted is found again under its key', async () => {
+test('a lost answer is repeated for the same idempotency key', async () => {
   const page = await begun()
   await approve(page.ref)
   await plane('faults', { route: 'POST /v2/checkout/orders/:id/capture', kind: 'drop-after', times: 1 })
@@ -133,7 +133,7 @@ test('an answer that gets lost after PayPal acted is found again under its key',
   expect((await page.provider.fetchStatus(page.ref)).charges[0]).toMatchObject({ refunded: 100 })
 })
 
-test('an order of somebody else is not there', async () => {
+test('an order of another account is not found', async () => {
   const { ref } = await begun()
   const { provider } = await begun()
   expect(await provider.fetchStatus(ref)).toMatchObject({ state: 'expired', charges: [] })
@@ -148,7 +148,7 @@ const delivered = async (type: string): Promise<Delivery> => {
   throw new Error(`no ${type} came`)
 }
 
-test('events come signed, name their attempt, and are refused when a letter of them changes', async () => {
+test('events are signed, name their attempt, and are refused when a character changes', async () => {
   deliveries.length = 0
   const { provider, attempt: own, ref } = await begun()
   const kept: WebhookRegistration = await provider.registerWebhook(`${publicUrl}/api/webhooks/paypal/x`)
@@ -178,7 +178,7 @@ test('events come signed, name their attempt, and are refused when a letter of t
   expect(await problem(provider.verifyWebhook(raw, headers, kept, new Date()))).toBeInstanceOf(InvalidSignature)
 })
 
-test('a browser gets a token of its own', async () => {
+test('a browser gets a client token', async () => {
   const { provider } = await begun()
   const setup = await provider.walletSetup('127.0.0.1')
   expect(setup).toMatchObject({ environment: 'sandbox' })

@@ -15,7 +15,7 @@ const made = { status: 201, body: buildOrderAnswer() }
 const token = 'POST /v1/oauth2/token'
 const times = (call: string) => wire.calls().filter((each) => each === call).length
 
-test('a fault of theirs and a lost answer are asked again under the same key', async () => {
+test('a 5xx and a lost answer are retried with the same idempotency key', async () => {
   wire.says({ [orders]: [{ status: 503, body: '<html>' }, (res) => res.destroy(), made] })
   expect(await createProviderAt(wire.origin).openCheckout(attempt, bill)).toMatchObject({ ref: orderId })
   const sent = wire.seen.filter(({ path }) => path === '/v2/checkout/orders')
@@ -23,7 +23,7 @@ test('a fault of theirs and a lost answer are asked again under the same key', a
   expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
 })
 
-test('after two more tries the fault is told, and the attempt can be asked for again', async () => {
+test('after two retries the error is thrown, and the call can be repeated later', async () => {
   wire.says({ [orders]: { status: 500, body: { name: 'INTERNAL_SERVER_ERROR' } } })
   expect(await problem(createProviderAt(wire.origin).openCheckout(attempt, bill))).toMatchObject({
     isRefused: false,
@@ -34,7 +34,7 @@ test('after two more tries the fault is told, and the attempt can be asked for a
   expect(times(orders)).toBe(3)
 })
 
-test('a plea to slow down is heard, unless it asks for too much', async () => {
+test('a 429 is retried after the requested delay, unless that is too long', async () => {
   wire.says({ [theOrder]: [{ status: 429, headers: { 'retry-after': '0' } }, { body: buildOrderAnswer() }] })
   expect(await createProviderAt(wire.origin).fetchStatus(orderId)).toMatchObject({ state: 'open' })
   wire.says({ [theOrder]: { status: 429, headers: { 'retry-after': '8' } } })
@@ -46,19 +46,19 @@ test.each([
   ['a page in place of an answer', { status: 200, body: '<html>hello</html>' }],
   ['a refusal that PayPal did not write', { status: 403, body: '<html>blocked</html>' }],
   ['another call with the same key under way', { status: 409, body: { name: 'RESOURCE_CONFLICT', message: 'in progress' } }],
-])('%s tells nothing', async (_, answer) => {
+])('%s is no refusal', async (_, answer) => {
   wire.says({ [theOrder]: answer })
   const error = await problem(createProviderAt(wire.origin).fetchStatus(orderId))
   expect(error).toBeInstanceOf(ProviderError)
   expect(error).toMatchObject({ isRefused: false, isKeyRefused: false, isKeySpent: false })
 })
 
-test('no more is read of an answer than any has', async () => {
+test('an answer that is too long isn’t read to the end', async () => {
   wire.says({ [theOrder]: { body: { ...buildOrderAnswer(), more: 'x'.repeat(1_100_000) } } })
   expect((await problem(createProviderAt(wire.origin).fetchStatus(orderId))).message).toContain('far more text than expected')
 })
 
-test("nobody's redirect is followed, least of all with the sign-in", async () => {
+test('redirects aren’t followed', async () => {
   const elsewhere = await startScriptedServer()
   elsewhere.says({})
   wire.says({ [theOrder]: { status: 302, headers: { location: `${elsewhere.origin}/v2/checkout/orders/${orderId}` } } })
@@ -68,14 +68,14 @@ test("nobody's redirect is followed, least of all with the sign-in", async () =>
   await elsewhere.close()
 })
 
-test('a server that is not there is told in words', async () => {
+test('an unreachable server is reported with a message', async () => {
   const gone = await startScriptedServer()
   await gone.close()
   const error = await problem(createProviderAt(gone.origin).fetchStatus(orderId))
   expect(error).toMatchObject({ message: "PayPal can't be reached at the moment: ECONNREFUSED", isRefused: false })
 })
 
-test('one sign-in serves all who need it at once, and those after them', async () => {
+test('concurrent and later calls share one access token', async () => {
   wire.says({ [theOrder]: { body: buildOrderAnswer() } })
   const provider = createProviderAt(wire.origin)
   await Promise.all([provider.fetchStatus(orderId), provider.fetchStatus(orderId), provider.fetchStatus(orderId)])
@@ -85,7 +85,7 @@ test('one sign-in serves all who need it at once, and those after them', async (
   expect(times(token)).toBe(2)
 })
 
-test('a sign-in that ran out is renewed', async () => {
+test('an expired access token is renewed', async () => {
   wire.says({ [token]: { body: { access_token: 'short', expires_in: 30 } }, [theOrder]: { body: buildOrderAnswer() } })
   const provider = createProviderAt(wire.origin)
   await provider.fetchStatus(orderId)
@@ -95,7 +95,7 @@ test('a sign-in that ran out is renewed', async () => {
 
 const unauthorized = { status: 401, body: { name: 'AUTHENTICATION_FAILURE', message: 'expired' } }
 const signIn = (value: string) => ({ body: { access_token: value, expires_in: 30_000 } })
-test('a sign-in that is not taken any more is renewed once', async () => {
+test('a refused access token is renewed once', async () => {
   wire.says({
     [token]: [signIn('one'), signIn('two')],
     [theOrder]: [{ body: buildOrderAnswer() }, unauthorized, { body: buildOrderAnswer() }],
@@ -115,7 +115,7 @@ test('a sign-in that is not taken any more is renewed once', async () => {
   expect(times(theOrder)).toBe(2)
 })
 
-test('a secret that was replaced at PayPal is told as such, and asked about again each time', async () => {
+test('a refused secret is reported as such, and tried again each time', async () => {
   const refused = { status: 401, body: { error: 'invalid_client', error_description: 'Client Authentication failed' } }
   wire.says({ [token]: [refused, signIn('good')], [theOrder]: { body: buildOrderAnswer() } })
   const provider = createProviderAt(wire.origin)
@@ -125,7 +125,7 @@ test('a secret that was replaced at PayPal is told as such, and asked about agai
   expect(await provider.fetchStatus(orderId)).toMatchObject({ state: 'open' })
 })
 
-test('a sign-in that could break out of its header is none', async () => {
+test('an access token with characters that a header can’t contain is refused', async () => {
   wire.says({ [token]: { body: { access_token: 'a\r\nx: y', expires_in: 30_000 } } })
   expect(await problem(createProviderAt(wire.origin).fetchStatus(orderId))).toBeInstanceOf(ProviderError)
   expect(wire.calls()).toEqual([token])

@@ -22,9 +22,9 @@ import {
 } from './testing/samples.ts'
 import { type ScriptedServer, type SeenRequest, startScriptedServer } from './testing/scripted-server.ts'
 
-// The vendor's SDK is too big and too trusting to pay with, but it knows the wire: both must put the same on it.
+// The client must send the same requests as PayPal's SDK, which is a development dependency only.
 
-/** What the SDK hands to axios, and what that gives back; without this it knows PayPal's own hosts only. */
+/** An axios adapter that sends the SDK's requests to another host. */
 type Exchange = { url: string; method: string; headers: Record<string, string>; data?: string }
 
 let wire: ScriptedServer
@@ -63,7 +63,7 @@ const script = {
   [`POST /v2/payments/captures/${captureId}/refund`]: { status: 201, body: buildRefundAnswer('20.00') },
 }
 
-/** The last request but for how who is signed in, and how the client calls itself. */
+/** The last request without the authorization and user agent headers. */
 const shown = ({ method, path, headers, body }: SeenRequest) => ({
   method,
   path,
@@ -80,7 +80,7 @@ const both = async (ours: () => Promise<unknown>, theirs: () => Promise<unknown>
   return { own, vendor: shown(wire.seen.at(-1)!) }
 }
 
-test('an order is made as the SDK makes it', async () => {
+test('an order is created as the SDK creates it', async () => {
   const { own, vendor } = await both(
     () => createProviderAt(wire.origin).openCheckout(attempt, bill),
     () =>
@@ -147,7 +147,7 @@ test('a payment is refunded as the SDK refunds it', async () => {
   expect(own).toEqual(vendor)
 })
 
-test('a sign-in is asked for as the SDK asks for it', async () => {
+test('a token is requested as the SDK requests it', async () => {
   wire.says(script)
   await createProviderAt(wire.origin, { clientId: 'sdk-client' }).checkKeys()
   const own = wire.seen.at(-1)!

@@ -33,7 +33,7 @@ const readRaw = (
 }
 const refsIn = async (resource: unknown) => (await readRaw(JSON.stringify(eventWith(resource)))).refs
 
-test('PayPal is asked about the very text that came, and about our own webhook', async () => {
+test('PayPal is asked to verify the exact body, for our webhook', async () => {
   const raw = '{ "id":"WH-1",  "event_type":"X", "zero": 1.00, "umlaut":"\\u00fc ü",\n "resource":{} }'
   expect(await readRaw(raw)).toEqual({ id: 'WH-1', type: 'X', refs: [] })
   const { body } = wire.seen.at(-1)!
@@ -45,7 +45,7 @@ test('PayPal is asked about the very text that came, and about our own webhook',
   })
 })
 
-test('what PayPal says it did not send is refused', async () => {
+test('an event that PayPal doesn’t confirm is refused', async () => {
   const failure = { body: { verification_status: 'FAILURE' } }
   expect(await problem(readRaw(JSON.stringify(eventWith({})), signed, failure))).toBeInstanceOf(InvalidSignature)
   const nonsense = { status: 400, body: { name: 'VALIDATION_ERROR', message: 'Invalid request' } }
@@ -56,7 +56,7 @@ test.each([
   ['trouble of its own', { status: 500 }],
   ['an unknown word', { body: { verification_status: 'SUCCESSFUL' } }],
   ['a refusal of our keys', { status: 401, body: { name: 'AUTHENTICATION_FAILURE' } }],
-])('when PayPal answers with %s, nothing is known about the event', async (_, answer) => {
+])('when PayPal answers with %s, the event isn’t refused as invalid', async (_, answer) => {
   const error = await problem(readRaw(JSON.stringify(eventWith({})), signed, answer))
   expect(error).toBeInstanceOf(ProviderError)
 })
@@ -90,17 +90,17 @@ test.each([
   '{"id":"WH-1","event_type":"X"}{}',
   '\ufeff{"id":"WH-1","event_type":"X"}',
   Buffer.from('{"id":"WH-1","event_type":"X","name":"\xff"}', 'latin1'),
-])('what is no event (%j) cannot slip into the question', async (raw) => {
+])('a body that is no event (%j) is refused without a call', async (raw) => {
   expect(await problem(readRaw(raw))).toBeInstanceOf(InvalidSignature)
   expect(wire.calls()).toEqual([])
 })
 
-test('the certificate may come from wherever PayPal is asked, as from a stand-in', async () => {
+test('the certificate may come from the host that is asked, such as the simulator', async () => {
   const headers = { ...signed, 'paypal-cert-url': `${wire.origin}/cert` }
   expect(await readRaw(JSON.stringify(eventWith({})), headers)).toMatchObject({ id: 'WH-1' })
 })
 
-test('an event names its attempt by whatever PayPal knows of it', async () => {
+test('an event names its attempt by all ids in it', async () => {
   const related = { supplementary_data: { related_ids: { order_id: orderId } } }
   expect(await refsIn({ id: captureId, custom_id: attempt.id, ...related })).toEqual([captureId, attempt.id, orderId])
   const up = { rel: 'up', href: `https://api-m.paypal.com/v2/payments/captures/${captureId}` }
@@ -115,7 +115,7 @@ test('an event names its attempt by whatever PayPal knows of it', async () => {
   )
 })
 
-test('an event in an unknown form names nothing, and is no error', async () => {
+test('an event with an unknown structure names nothing, and is no error', async () => {
   for (const resource of [undefined, null, 7, [], 'text', { id: 7, links: 'x', purchase_units: {}, supplementary_data: [] }])
     expect(await refsIn(resource)).toEqual([])
   const many = { purchase_units: Array.from({ length: 500 }, (_, n) => ({ custom_id: `x${n}` })) }
@@ -124,14 +124,14 @@ test('an event in an unknown form names nothing, and is no error', async () => {
 
 const webhooks = '/v1/notifications/webhooks'
 const url = 'https://pay.example.com/api/webhooks/paypal/token'
-test('a webhook is made once for an address, with every event that matters', async () => {
+test('a webhook is created once for a URL, with all needed events', async () => {
   wire.says({ [`POST ${webhooks}`]: { status: 201, body: { id: kept.webhookId, url, event_types: paymentEvents } } })
   expect(await createProviderAt(wire.origin).registerWebhook(url)).toEqual(kept)
   expect(JSON.parse(wire.seen.at(-1)!.body)).toEqual({ url, event_types: paymentEvents })
 })
 
 const already = { status: 400, body: { name: 'WEBHOOK_URL_ALREADY_EXISTS', message: 'Webhook URL already exists' } }
-test('one that is there already is used when it knows every event, and made anew when it does not', async () => {
+test('an existing webhook is used if it has all events, and replaced if it hasn’t', async () => {
   const made = { status: 201, body: { id: '2NEW291016473214C', url } }
   const list = (types: object[]) => ({
     [`POST ${webhooks}`]: [already, made],
@@ -155,7 +155,7 @@ test('one that is there already is used when it knows every event, and made anew
   expect(wire.calls()).toContain(`DELETE ${webhooks}/${kept.webhookId}`)
 })
 
-test('when PayPal takes no more webhooks, the owner is told what to do', async () => {
+test('when PayPal’s limit of webhooks is reached, the owner is told what to do', async () => {
   wire.says({ [`POST ${webhooks}`]: { status: 400, body: { name: 'WEBHOOK_NUMBER_LIMIT_EXCEEDED', message: 'Too many' } } })
   expect(await problem(createProviderAt(wire.origin).registerWebhook(url))).toMatchObject({
     isRefused: true,
@@ -163,7 +163,7 @@ test('when PayPal takes no more webhooks, the owner is told what to do', async (
   })
 })
 
-test('a webhook that is gone is closed already', async () => {
+test('removing a webhook that doesn’t exist succeeds', async () => {
   wire.says({})
   await createProviderAt(wire.origin).removeWebhook(kept.webhookId)
   wire.says({ [`DELETE ${webhooks}/${kept.webhookId}`]: { status: 500 } })

@@ -6,7 +6,7 @@ import { cents } from '#shared/money.ts'
 import { deriveStripeKeys, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
 import { createStripeProvider } from './provider.ts'
 
-// What is asked of Stripe, and how its answers are read; the flows stand in the other tests.
+// Requests to Stripe and the conversion of its answers. Whole payments are tested in features/payments.
 
 let sandbox: Awaited<ReturnType<typeof startStripeSimulator>>
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const failure = async (work: Promise<unknown>) => {
   return error
 }
 
-test('a key says whose account it is and whether money moves there', async () => {
+test('a key is checked for its account and mode', async () => {
   expect(await provider().checkKeys()).toEqual({ accountId: expect.stringMatching(/^acct_/), mode: 'test' })
 })
 
@@ -59,25 +59,25 @@ test.each([
   expect(await failure(provider({ secretKey: wrong }).checkKeys())).toMatchObject({ isRefused: true, isKeyRefused: true })
 })
 
-test('a key of the stand-in is never sent to Stripe itself', async () => {
+test('a key of the simulator is never sent to Stripe', async () => {
   const error = await failure(provider({ apiOrigin: null }).checkKeys())
   expect(error).toMatchObject({ isRefused: true, isKeyRefused: true, message: expect.stringContaining('built-in sandbox') })
 })
 
-test('somebody who has too much to do is asked again a little later', async () => {
+test('a 429 is retried after a delay', async () => {
   await simulate('faults', { route: 'POST /v1/checkout/sessions', kind: 'status', status: 429, count: 1 })
   expect((await provider().openCheckout(attempt(), bill)).ref).toMatch(/^cs_test_/)
   await simulate('faults', { route: 'GET /v1/account', kind: 'status', status: 429, count: 3 })
   expect(await failure(provider().checkKeys())).toMatchObject({ isRefused: false, isKeyRefused: false })
 })
 
-test('a refund that Stripe denies is a refusal, one that gets lost is not', async () => {
+test('a refused refund is a refusal, a lost answer isn’t', async () => {
   expect(await failure(provider().refund('ch_unknown', cents(1), 'refund-1-1'))).toMatchObject({ isRefused: true, isKeyRefused: false })
   await simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-before', count: 3 })
   expect(await failure(provider().refund('ch_unknown', cents(1), 'refund-1-2'))).toMatchObject({ isRefused: false })
 })
 
-test('a webhook is made with its secret, and closed as often as one likes', async () => {
+test('a webhook is created with its secret, and can be removed repeatedly', async () => {
   const made = await provider().registerWebhook('https://pay.example.com/api/webhooks/stripe/token')
   expect(made).toEqual({ webhookId: expect.stringMatching(/^we_/), secret: expect.stringMatching(/^whsec_/) })
   await provider().removeWebhook(made.webhookId)
@@ -93,7 +93,7 @@ const read = (payload: string, signature?: string, kept: string | null = secret)
   provider().verifyWebhook(Buffer.from(payload), { 'stripe-signature': signature }, { webhookId: 'we_1', secret: kept }, now)
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-test('a signed event names everything that an attempt may be found by', async () => {
+test('a verified event names all ids by which an attempt may be found', async () => {
   const payload = event({ id: 'ch_1', payment_intent: { id: 'pi_1' }, metadata: { attempt: 'att_1' }, latest_charge: null })
   expect(await read(payload, signed(payload))).toEqual({ id: 'evt_1', type: 'charge.refunded', refs: ['ch_1', 'pi_1', 'att_1'] })
 })
@@ -104,12 +104,12 @@ test.each([
   ['another body', () => signed('{}')],
   ['an old one', (payload: string) => signed(payload, { at: later(-301) })],
   ['one from the future', (payload: string) => signed(payload, { at: later(301) })],
-])('%s is no event', async (_what, signature) => {
+])('%s is refused', async (_what, signature) => {
   const payload = event({ id: 'ch_1' })
   await expect(read(payload, signature(payload))).rejects.toThrow(InvalidSignature)
 })
 
-test('clocks may differ by some minutes; without a secret nothing is believed', async () => {
+test('clocks may differ by some minutes; without a secret every event is refused', async () => {
   const payload = event({ id: 'ch_1' })
   for (const seconds of [-299, 299]) expect((await read(payload, signed(payload, { at: later(seconds) }))).refs).toEqual(['ch_1'])
   await expect(read(payload, signed(payload), null)).rejects.toThrow(InvalidSignature)

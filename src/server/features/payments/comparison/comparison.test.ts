@@ -15,11 +15,11 @@ import {
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
-// What the owner sees of his accounts, compared with what the simulators say.
+// The owner's view of the provider accounts, compared with the simulators' records.
 
 setUpPayments()
 const goodCard = '4242424242424242'
-// No event tells of anything: what differs stays so until somebody looks.
+// Without events a difference stays until a comparison runs.
 beforeEach(async () => {
   for (const simulate of [app.simulate, app.simulatePayPal]) await simulate('webhooks', { mode: 'drop' })
 })
@@ -33,13 +33,13 @@ const checkOf = async (what = 'check', provider = 'stripe') => {
   expect(reply.status).toBe(200)
   return of(reply.body, provider).check
 }
-/** What the hourly look does. */
+/** Runs the hourly comparison. */
 const look = (provider = 'stripe') => app.runners.find(({ name }) => name === 'payments.compare')!.run({ userId: ada.userId, provider })
 const pay = async () => {
   await payAtCheckout(await checkout(), goodCard)
   expect((await returnFromCheckout()).body.status).toBe('paid')
 }
-/** All that a comparison must not touch. */
+/** Everything that a comparison must not change. */
 const books = () =>
   app.sql(
     `select i.status, i.version, (select jsonb_agg(to_jsonb(p)) from payments p where p.invoice_id = i.id) as payments,
@@ -49,7 +49,7 @@ const books = () =>
   )
 const notes = async () => (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && /says something else/.test(subject))
 
-test('at first the owner sees the sandbox’s two accounts, not compared yet', async () => {
+test('at first the owner sees the two sandbox accounts, not compared yet', async () => {
   const account = { mode: 'sandbox', status: 'connected', problem: null, events: 'asking', check: null }
   expect(await state()).toEqual({
     providers: [
@@ -69,11 +69,11 @@ test('at first the owner sees the sandbox’s two accounts, not compared yet', a
     stripePublishableKey: publishableKey,
     stripeSecretKey: secretKey,
   })
-  // No provider on the internet reaches a loopback address.
+  // A provider on the internet can't reach a loopback address.
   expect((await state()).providers).toEqual([{ provider: 'stripe', ...account, mode: 'test' }])
 })
 
-test('only the owner sees and asks, and only of providers that there are', async () => {
+test('only the owner can read the state and start a comparison, and only of known providers', async () => {
   for (const path of ['check', 'fix']) {
     expect((await post(path, 'stripe', null)).status).toBe(401)
     expect((await post(path, 'cash')).status).toBe(404)
@@ -86,7 +86,7 @@ test('only the owner sees and asks, and only of providers that there are', async
   expect(of(await state()).check).toBeNull()
 })
 
-test('what agrees is compared and said so, in every state', async () => {
+test('attempts in all states are compared, without differences', async () => {
   await checkout()
   expect(await checkOf()).toEqual({ checkedAt: expect.stringMatching(/^20/), compared: 1, differences: [], problem: null })
   await pay()
@@ -96,7 +96,7 @@ test('what agrees is compared and said so, in every state', async () => {
   expect(of(await state()).check).toMatchObject({ compared: 1, differences: [] })
 })
 
-test('a payment that nobody told us of is named in words, changes nothing, and is mended by a click', async () => {
+test('an unknown payment is described, changes nothing, and is recorded by a click', async () => {
   await payAtCheckout(await checkout(), goodCard)
   const before = await books()
   const found = await checkOf()
@@ -130,7 +130,7 @@ test.each([
   expect((await checkOf('fix')).differences).toMatchObject(isMended ? [] : [{ provider, here }])
 })
 
-test('an order of the wallet that was captured unheard of', async () => {
+test('a PayPal order that was captured without an event', async () => {
   const { id } = (await order()).body
   await approve(id)
   expect((await checkOf('check', 'paypal')).differences).toEqual([])
@@ -144,7 +144,7 @@ test('an order of the wallet that was captured unheard of', async () => {
   expect((await stored())?.paid).toBe('150.25')
 })
 
-test('a provider that can’t be asked is no difference, and says so', async () => {
+test('an unavailable provider is a problem, and no difference', async () => {
   await pay()
   await app.simulate('faults', { route: 'GET /v1/checkout/sessions/:id', kind: 'status', status: 503, count: 3 })
   const found = await checkOf()
@@ -152,7 +152,7 @@ test('a provider that can’t be asked is no difference, and says so', async () 
   expect(await checkOf()).toMatchObject({ compared: 1, problem: null })
 })
 
-test('a key that is refused ends the comparison, and says what to do', async () => {
+test('a refused key ends the comparison, with a problem that says what to do', async () => {
   const { publishableKey, secretKey } = deriveStripeKeys(`compare ${ada.userId}`)
   await app.send(ada, 'POST', '/api/business-profile', {
     businessName: 'Ada',
@@ -166,7 +166,7 @@ test('a key that is refused ends the comparison, and says what to do', async () 
   expect(reply.check.problem).toBe(reply.problem)
 })
 
-test('the hourly look mends what it can by itself, and tells nobody', async () => {
+test('the hourly comparison fixes what it can without a notification', async () => {
   await payAtCheckout(await checkout(), goodCard)
   await look()
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
@@ -179,7 +179,7 @@ test('the hourly look mends what it can by itself, and tells nobody', async () =
   expect(job!.minutes).toBeLessThanOrEqual(60)
 })
 
-test('of a difference that stays the owner is told by e-mail, once', async () => {
+test('the owner is notified once of a difference that stays', async () => {
   await pay()
   await app.sql('update payments set amount = 140 where user_id = $1', [ada.userId])
   await look()
@@ -191,13 +191,13 @@ test('of a difference that stays the owner is told by e-mail, once', async () =>
   await look()
   await look()
   expect(of(await state()).check.differences).toHaveLength(1)
-  // Another difference is news again.
+  // Another difference is notified again.
   await app.sql('update payments set amount = 139 where user_id = $1', [ada.userId])
   await look()
   await expect.poll(async () => (await notes()).length, { timeout: 20_000 }).toBe(2)
 })
 
-test('an account that nobody has used for half a year is left alone', async () => {
+test('an account that wasn’t used for half a year isn’t compared', async () => {
   await pay()
   await app.sql(
     "update payment_attempts set created_at = now() - interval '181 days', updated_at = now() - interval '181 days' where user_id = $1",

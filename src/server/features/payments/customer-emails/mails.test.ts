@@ -76,7 +76,7 @@ test('subjects and senders', () => {
   expect(paymentReceivedMail()).toMatchObject({ subject: 'Payment received: $100.00 for invoice INV-0001', fromName: 'Billfold' })
 })
 
-test('a receipt says what went back since, what is left as credit, and leaves out what needs no word', () => {
+test('a receipt contains later refunds and a credit, and leaves out what is zero', () => {
   const plain = receiptMail({ ...receipt, credit: null, refunded: null })
   expect(plain.text).toContain('Balance due: $62.36')
   expect(plain.text + plain.html).not.toMatch(/Refunded|Credit|went back|sandbox/)
@@ -97,7 +97,7 @@ test('the notification of a sandbox payment says that no real money came', () =>
 })
 
 describe.each(mails)('the $name', ({ make, fields, values }) => {
-  test('says everything, in both versions', () => {
+  test('contains all values, in both versions', () => {
     const mail = make({})
     for (const said of Object.values(values)) {
       expect(mail.text).toContain(said)
@@ -115,7 +115,7 @@ describe.each(mails)('the $name', ({ make, fields, values }) => {
     expect(mail.text.split('\n').length).toBe(make({}).text.split('\n').length)
   })
 
-  test('Arabic and Japanese arrive as they are; a link must be http or https', () => {
+  test('keeps Arabic and Japanese text; its link must be http or https', () => {
     const mail = make({ customerName: '山田 太郎', businessName: 'شركة النور', ownerName: 'شركة النور' })
     for (const version of [mail.text, mail.html]) for (const said of ['山田 太郎', 'شركة النور']) expect(version).toContain(said)
     if ('viewUrl' in values) expect(() => make({ viewUrl: 'javascript:x' })).toThrow(TypeError)

@@ -12,7 +12,7 @@ const said = async (of = invoice) => textOf((await open(of)).bytes)
 const refund = (amount: string) => app.sql('update payments set refunded = $2 where invoice_id = $1', [invoice.id, amount])
 const read = async (of = invoice) => (await app.send(null, 'GET', `/api/public/invoice/${of.publicId}`)).body
 
-test('there is no receipt before money came, for a draft, for a deleted invoice, for a stranger, for a wrong address', async () => {
+test('there is no receipt without a payment, for a draft, a deleted invoice, another user or an unknown id', async () => {
   expect((await open()).body.message).toBe('Receipt not found')
   expect([(await open()).status, (await own()).status]).toEqual([404, 404])
   await pay({ amount: '150.25' })
@@ -26,7 +26,7 @@ test('there is no receipt before money came, for a draft, for a deleted invoice,
   expect([(await open()).status, (await own()).status]).toEqual([404, 404])
 })
 
-test('the receipt of a part says what came, how, and what is left; each further payment makes another one', async () => {
+test('the receipt of a partial payment shows the payment, its method and the balance due; each further payment changes it', async () => {
   await pay()
   const first = await open()
   expect(first.headers).toMatchObject({
@@ -41,7 +41,7 @@ test('the receipt of a part says what came, how, and what is left; each further 
     expect(text).toContain(part)
   expect(text).toContain('Invoicetotal$150.25Amountpaid$50.25Balancedue$100.00')
   expect(text).not.toMatch(/PAIDINFULL|Refunded|Credit|SANDBOX/)
-  // What is left can be paid from it.
+  // It links to the pay page for the balance due.
   expect(text).toContain('Payonline')
   expect(await textOf((await own()).bytes)).toBe(text)
 
@@ -56,7 +56,7 @@ test('the receipt of a part says what came, how, and what is left; each further 
   expect(whole).not.toContain('Payonline')
 })
 
-test('a refund stands beside its payment; a paid invoice does not ask for it again, until its owner does', async () => {
+test('a refund is shown beside its payment; it becomes due again only when the owner reopens the invoice', async () => {
   await pay({ amount: '150.25' })
   await refund('20.00')
   const part = await said()
@@ -74,7 +74,7 @@ test('a refund stands beside its payment; a paid invoice does not ask for it aga
   })
 })
 
-test('what came beyond the total is the customer’s credit', async () => {
+test('payments beyond the total are a credit', async () => {
   await pay({ amount: '150.25' })
   await app.sql(
     `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, charge_ref, status)
@@ -94,7 +94,7 @@ test('what came beyond the total is the customer’s credit', async () => {
   })
 })
 
-test('play money leaves a receipt that nobody takes for one of real money', async () => {
+test('the receipt of a test payment says so', async () => {
   await payAtCheckout(await checkout(), '4242 4242 4242 4242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
   const text = await said()
@@ -103,7 +103,7 @@ test('play money leaves a receipt that nobody takes for one of real money', asyn
   expect(text).toMatch(/Card\w{3}\d\d,\d{4}\$150\.25/)
 })
 
-test('a payment that waits for its bank is told, until it came', async () => {
+test('a pending payment is shown as pending', async () => {
   const pending = async () => (await read()).invoice.isPaymentPending
   expect(await pending()).toBe(false)
   await app.sql(
@@ -115,7 +115,7 @@ test('a payment that waits for its bank is told, until it came', async () => {
   expect(await pending()).toBe(false)
 })
 
-test('the same receipt has the same bytes, which a browser keeps; another payment changes them', async () => {
+test('the same receipt has the same bytes and can be cached; another payment changes them', async () => {
   await pay()
   const first = await open()
   expect(Buffer.compare((await open()).bytes, first.bytes)).toBe(0)
@@ -126,7 +126,7 @@ test('the same receipt has the same bytes, which a browser keeps; another paymen
   expect((await app.send(null, 'GET', path, undefined, kept)).status).toBe(200)
 })
 
-test('it speaks the language of the invoice and wears its look, also after the business changed both', async () => {
+test('it has the language and design of the invoice, also after the business changed both', async () => {
   const profile = { businessName: 'Hafen & Kiefer', paperLanguage: 'de', paperSize: 'a4', pdfTheme: 'modern' }
   expect((await app.send(ada, 'POST', '/api/business-profile', profile)).status).toBe(201)
   const german = await makeInvoice()

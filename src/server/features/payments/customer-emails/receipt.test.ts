@@ -8,7 +8,7 @@ let server: Awaited<ReturnType<typeof startTestMailServer>>
 let app: TestApp
 let ada: Person
 let customerId: number
-/** Further workers on the same queue, as of other servers. */
+/** More workers of the same queue, like those of other nodes. */
 let workers: Awaited<ReturnType<typeof startWorker>>[]
 
 beforeAll(async () => {
@@ -49,10 +49,10 @@ const receiptOf = async (number: string) => {
     pdf: (await readPageTexts(pdf.body)).join(''),
   }
 }
-/** The job of a receipt, as if it came only now. */
+/** Runs the job of a receipt again. */
 const later = (paymentId: number) => app.runners.find(({ name }) => name === 'payments.receipt')!.run({ userId: ada.userId, paymentId })
 
-test('a receipt brings the receipt as a PDF, and both say the same', async () => {
+test('a receipt has a PDF with the same contents', async () => {
   const { id, number } = await makeInvoice()
   await pay(id)
   const { text, fileName, pdf } = await receiptOf(number)
@@ -63,7 +63,7 @@ test('a receipt brings the receipt as a PDF, and both say the same', async () =>
   expect(pdf).toContain('Amountpaid$50.25Balancedue$100.00')
 })
 
-test('a receipt that leaves late is about its own payment, and says what went back since', async () => {
+test('a receipt that is sent late is about its own payment, with later refunds', async () => {
   const { id, number } = await makeInvoice()
   const first = (await pay(id, '100.00').then(({ body }) => body.payment.id)) as number
   await receiptOf(number)
@@ -81,7 +81,7 @@ test('a receipt that leaves late is about its own payment, and says what went ba
   expect(pdf).not.toContain('$50.25')
 })
 
-test('money beyond the total is called the customer’s credit', async () => {
+test('a payment beyond the total is shown as a credit', async () => {
   const { id, number } = await makeInvoice()
   const [made] = await app.sql<{ id: number }>(
     `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
@@ -96,7 +96,7 @@ test('money beyond the total is called the customer’s credit', async () => {
   expect(pdf).toContain('Credit$49.75')
 })
 
-test('three workers and a job that comes again and again: each payment has one receipt and one note', async () => {
+test('with three workers and repeated jobs, each payment has one receipt and one notification', async () => {
   server.received.length = 0
   const invoices = await Promise.all(Array.from({ length: 4 }, makeInvoice))
   const paid = await Promise.all(invoices.flatMap(({ id }) => [pay(id, '50.25'), pay(id, '100.00')]))

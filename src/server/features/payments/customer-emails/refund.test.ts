@@ -16,7 +16,7 @@ import {
 } from '#server/features/payments/testing/payment-fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// The customer's email about a refund that was asked for here.
+// The customer's email about a refund that was made here.
 
 setUpPayments()
 const payByCard = async () => {
@@ -32,7 +32,7 @@ const refundRef = async () =>
 const run = async () => {
   const refunds = await app.sql<{ id: number }>('select id from payment_refunds where user_id = $1 order by id', [ada.userId])
   const { run } = app.runners.find(({ name }) => name === 'payments.refund-email')!
-  // Again and again, as after a crash.
+  // Repeated, as after a crash.
   for (const { id } of [...refunds, ...refunds]) await run({ userId: ada.userId, refundId: id, round: 0 })
 }
 const letters = async () => (await mailsAbout()).filter(({ subject }) => subject.startsWith('Refund for'))
@@ -40,7 +40,7 @@ const queued = () =>
   app.sql("select 1 from graphile_worker._private_jobs where key like 'refund-email-%' and (payload ->> 'userId')::int = $1", [ada.userId])
 const said = async () => (await events()).filter(([kind]) => kind === 'refund email').map(([, by, change]) => [by, change])
 
-test('it says how much went back, when, for which invoice, and what remains; once per refund, with the receipt', async () => {
+test('it contains the amount, day, invoice and remaining payments; sent once per refund, with the receipt', async () => {
   const id = await payByCard()
   await refund(id, '50.25')
   await run()
@@ -68,13 +68,13 @@ test('it says how much went back, when, for which invoice, and what remains; onc
   ])
 })
 
-test('it leaves by itself after the refund, without anybody asking', async () => {
+test('it is sent after the refund without another request', async () => {
   await refund(await payByCard(), '150.25')
   await expect.poll(letters, { timeout: 20_000 }).toHaveLength(1)
   expect((await letters())[0]!.text).toContain('Paid after this refund: $0.00')
 })
 
-test('it is not sent when its owner chooses so, nor to a customer without an address', async () => {
+test('it is not sent when the owner chooses so, nor to a customer without an address', async () => {
   const id = await payByCard()
   await refund(id, '50.00', { sendEmail: false })
   await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Acme', email: null })
@@ -85,7 +85,7 @@ test('it is not sent when its owner chooses so, nor to a customer without an add
   ])
 })
 
-test('it waits for a refund that is on its way, and is never sent for one that fails', async () => {
+test('it waits for a pending refund, and is never sent for a failed one', async () => {
   const id = await payByCard()
   await app.simulate('refunds/pend', { count: 2 })
   await refund(id, '50.00')

@@ -30,14 +30,14 @@ import {
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { parseCents, toDecimal } from '#shared/money.ts'
 
-// How much was asked for, and how much came. By number: what can go wrong with payments.
+// The requested and the received amounts. Numbers are rows of the failure catalogue.
 
 setUpPayments()
 const card = '4242424242424242'
 const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
 const stale = 'This invoice now asks for $150.25.'
 
-test('row 7: the browser asks for an order of another sum or currency: refused in words; the order says what the invoice says', async () => {
+test('row 7: the browser requests an order of another amount or currency: refused with a message; the order has the invoice’s amount', async () => {
   for (const amount of ['1.00', '150.24', '150.26', '15025', '999999.99']) {
     const wrong = await order(amount)
     expect([amount, wrong.status, wrong.body.message]).toEqual([amount, 409, stale])
@@ -71,7 +71,7 @@ test.each([
   ['payee', { merchantId: 'AN2THERMERCHT' }, /^PayPal gave the money to another account \(AN2THERMERCHT\) than/, '$150.25'],
   ['reference', { customId: 'att_of_another' }, /is about another payment than the one that was begun here\.$/, '$150.25'],
 ])(
-  'row 8: another %s came than was asked for: nothing is recorded, the owner is asked, and can give it back',
+  'row 8: another %s was received than requested: nothing is recorded, and the owner decides and can refund it',
   async (_what, to, why, came) => {
     const { id } = (await order()).body
     await approve(id)
@@ -89,7 +89,7 @@ test.each([
     expect(mail.to.address).toBe(ada.email)
     expect(mail.text).toContain(problem)
     expect(mail.text).toContain(`What came: ${came}`)
-    // Nobody is asked for money a second time meanwhile.
+    // No other checkout can be opened meanwhile.
     expect([(await order()).status, await checkout()]).toEqual([409, `/pay-invoice/${invoice.publicId}?payment=review`])
     expect(await readPublicInvoice()).toMatchObject({ status: 'sent', amountPaid: '0.00', balanceDue: '150.25' })
     const [attempt] = await attempts()
@@ -101,7 +101,7 @@ test.each([
   },
 )
 
-test('row 8: the same for a card: another sum than its attempt was begun for is nobody’s payment', async () => {
+test('row 8: the same for a card: another amount than that of the attempt is not recorded', async () => {
   await payAtCheckout(await checkout(), card)
   await app.sql('update payment_attempts set amount = amount - 0.01 where user_id = $1', [ada.userId])
   expect((await returnFromCheckout()).body.status).toBe('open')
@@ -112,7 +112,7 @@ test('row 8: the same for a card: another sum than its attempt was begun for is 
   expect((await history()).attempts[0].problem).toBe('Stripe took $150.25 where $150.24 was asked for.')
 })
 
-test('row 18: paid in parts: each is recorded, the next asks for the balance due, and only the last one pays the invoice', async () => {
+test('row 18: paid in parts: each payment is recorded, the next checkout asks for the balance due, and the last one pays the invoice', async () => {
   expect((await pay({ amount: '50.25' })).status).toBe(201)
   expect((await order()).body.message).toBe('This invoice now asks for $100.00.')
   const { id } = (await order('100.00')).body
@@ -120,7 +120,7 @@ test('row 18: paid in parts: each is recorded, the next asks for the balance due
   await alterOrder(id, { amount: '60.00' })
   await capture(id)
   const [attempt] = await attempts()
-  // A part is only accepted by the owner, and then recorded as it came.
+  // A partial payment has to be accepted by the owner, and is recorded as it was received.
   await app.send(ada, 'POST', `/api/invoices/${invoice.id}/attempts/${attempt!.id}/accept`)
   const inParts = { invoice: 'sent, 110.25', payments: ['manual 50.25', 'paypal 60.00'], attempts: ['paypal paid'], attention: null }
   expect(await readInvoiceSnapshot()).toEqual(inParts)
@@ -138,8 +138,8 @@ test('row 18: paid in parts: each is recorded, the next asks for the balance due
   expect((await readHistoryKinds()).filter((kind) => kind === 'paid')).toEqual(['paid'])
 })
 
-test('row 40: sums that floats get wrong: both providers are asked for the very cents, and the books have them', async () => {
-  // 1.15 * 100 is 114.99999999999999, and so on.
+test('row 40: amounts that floats get wrong: both providers are asked for the exact cents, which are recorded', async () => {
+  // 1.15 * 100 is 114.99999999999999, for example.
   for (const amount of ['1.15', '8.20', '19.99', '1001.10', '9999999.07']) {
     Object.assign(invoice, await makeInvoice('sent', amount))
     const asked = await order(amount)
@@ -163,14 +163,14 @@ test.each([
   ['0.50', null],
   ['999999.99', null],
   ['1000000.00', 'maximum'],
-])('row 40: too little or too much for a card page is said in words: %s, %s', async (amount, obstacle) => {
+])('row 40: an amount below or above the provider’s limits is refused with a message: %s, %s', async (amount, obstacle) => {
   Object.assign(invoice, await makeInvoice('sent', amount))
   const there = await checkout()
   if (obstacle) expect(there).toBe(`/pay-invoice/${invoice.publicId}?payment=${obstacle}`)
   else expect(there).toContain('/sandbox/stripe/')
 })
 
-test('row 40: every sum of whole cents survives the way out and back, where floats lose one in eleven', () => {
+test('row 40: every amount in cents survives the conversion to decimals and back, where floats lose one in eleven', () => {
   const anySum = fc.integer({ min: 1, max: 9_999_999_999 })
   fc.assert(
     fc.property(anySum, (hundredths) => {
@@ -187,12 +187,12 @@ test('row 40: every sum of whole cents survives the way out and back, where floa
 })
 
 type Unit = { amount: { currency_code: string; value: string }; custom_id: string }
-/** An order as the wallet's provider has it. */
+/** An order at PayPal. */
 const orderAtPayPal = async (id: string): Promise<{ unit: Unit }> => {
   const { accounts } = await app.simulatePayPal<{ accounts: Record<string, { orders: Record<string, { unit: Unit }> }> }>('dump')
   return Object.values(accounts).find(({ orders }) => orders[id])!.orders[id]!
 }
-/** What a card page asks for, in cents. */
+/** The amount of a checkout session, in cents. */
 const unitAmountOf = async (session: string): Promise<number> => {
   type Checkouts = Record<string, { lines: { unitAmount: number }[] }>
   const { accounts } = await app.simulate<{ accounts: Record<string, { checkouts: Checkouts }> }>('dump')

@@ -30,7 +30,7 @@ import {
 import { atPayPal, findEndpoint, runAttemptChecks, setEventMode } from '#server/features/payments/testing/provider-events.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// An invoice changes while its payment pages are open, and several people pay at once. By number: what can go wrong with payments.
+// An invoice changes while its checkouts are open, and several customers pay at once. Numbers are rows of the failure catalogue.
 
 setUpPayments()
 afterEach(() => setEventMode('deliver'))
@@ -47,7 +47,7 @@ const edit = (unitPrice: string, over: object = {}) =>
     ...over,
   })
 const version = async () => (await app.send(ada, 'GET', `/api/invoices/${invoice.id}`)).body.version as number
-/** An order that the customer approved: nothing is missing but the capture. */
+/** An approved order that isn't captured yet. */
 const approvedOrder = async (amount = '150.25'): Promise<string> => {
   const { id } = (await order(amount)).body
   await approve(id)
@@ -56,7 +56,7 @@ const approvedOrder = async (amount = '150.25'): Promise<string> => {
 const payPage = () => `/pay-invoice/${invoice.publicId}`
 const closed = { location: null, html: expect.stringContaining('This checkout has expired') }
 
-test('row 9: edited after the link was made: the old page and the old order take nothing, the next ones ask for the new sum', async () => {
+test('row 9: edited after the link was made: the old checkout and order can’t be paid, the next ones have the new amount', async () => {
   const [page, orderId] = [await checkout(), await approvedOrder()]
   const edited = await edit('80.00', { version: await version() })
   expect([edited.status, edited.body.balanceDue]).toEqual([200, '80.00'])
@@ -70,7 +70,7 @@ test('row 9: edited after the link was made: the old page and the old order take
   expect([await readSentEmails(), (await readInvoiceSnapshot()).payments]).toEqual([receiptAndNotification, ['stripe 80.00']])
 })
 
-test('row 9: it turns out to have been paid: the payment is recorded, and the edit refused', async () => {
+test('row 9: the open checkout turns out to be paid: the payment is recorded, and the edit refused', async () => {
   await setEventMode('drop')
   const [page, seenBefore] = [await checkout(), await version()]
   await payAtCheckout(page, card)
@@ -80,7 +80,7 @@ test('row 9: it turns out to have been paid: the payment is recorded, and the ed
   expect((await readPublicInvoice()).balanceDue).toBe('0.00')
 })
 
-test('row 10: clicks and tabs at once: one page, one order, and one payment', async () => {
+test('row 10: concurrent clicks and tabs: one checkout, one order, and one payment', async () => {
   const pages = await Promise.all(Array.from({ length: 6 }, checkout))
   const orders = await Promise.all(Array.from({ length: 6 }, async () => (await order()).body.id as string))
   expect([new Set(pages).size, new Set(orders).size]).toEqual([1, 1])
@@ -100,7 +100,7 @@ test('row 10: clicks and tabs at once: one page, one order, and one payment', as
   expect(await payAtCheckout(pages[0]!, card)).toMatchObject(closed)
 })
 
-test('row 11: a paid invoice is paid by nobody: every way says so, and what was open is closed', async () => {
+test('row 11: a paid invoice can’t be paid again: every call says so, and open checkouts are closed', async () => {
   const [page, orderId] = [await checkout(), await approvedOrder()]
   const { status } = await markByHand()
   expect(status).toBe(200)
@@ -122,7 +122,7 @@ test('row 11: a paid invoice is paid by nobody: every way says so, and what was 
   ])
 })
 
-test('row 12: both card and wallet are paid at once: both are recorded, too much is flagged, and one of them goes back', async () => {
+test('row 12: card and PayPal are paid at once: both are recorded, the invoice is flagged as overpaid, and one is refunded', async () => {
   await setEventMode('drop')
   const [page, orderId] = [await checkout(), await approvedOrder()]
   await payAtCheckout(page, card)
@@ -141,7 +141,7 @@ test('row 12: both card and wallet are paid at once: both are recorded, too much
   expect([(await readPublicInvoice()).credit, (await readHistoryKinds()).slice(-2)]).toEqual(['0.00', ['refund asked', 'refunded']])
 })
 
-test('row 22: pages and orders whose time is over: nothing is recorded, and our own link opens new ones', async () => {
+test('row 22: expired checkouts and orders: nothing is recorded, and the payment link opens new ones', async () => {
   const [page, { id: orderId }] = [await checkout(), (await order()).body]
   await app.simulate('clock', { advanceSeconds: 86_400 })
   await app.simulatePayPal('clock', { advanceSeconds: 4 * 3600 })
@@ -161,7 +161,7 @@ test('row 22: pages and orders whose time is over: nothing is recorded, and our 
   expect((await returnFromCheckout()).body).toEqual(paid)
 })
 
-test('row 39: deleted with a page and an order open: both are closed first, and nobody finds the invoice', async () => {
+test('row 39: deleted with a checkout and an order open: both are closed first, and the invoice is gone', async () => {
   const [page, orderId] = [await checkout(), await approvedOrder()]
   expect((await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)).status).toBeLessThan(300)
   expect((await readInvoiceSnapshot()).attempts).toEqual(['stripe expired', 'paypal expired'])
@@ -171,7 +171,7 @@ test('row 39: deleted with a page and an order open: both are closed first, and 
   expect(await readSentEmails()).toEqual([])
 })
 
-test('row 39: money that comes for a deleted invoice all the same: it is kept as not applied, and can go back', async () => {
+test('row 39: a payment for a deleted invoice is recorded as unapplied, and can be refunded', async () => {
   const orderId = await approvedOrder()
   await findEndpoint('paypal')
   await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
@@ -180,14 +180,14 @@ test('row 39: money that comes for a deleted invoice all the same: it is kept as
   await expect
     .poll(unapplied, { timeout: 15_000 })
     .toMatchObject([{ invoiceId: invoice.id, invoiceNumber: invoice.number, amount: '150.25', refundable: '150.25', provider: 'paypal' }])
-  // The owner hears of it; the customer gets no receipt for what isn't there any more.
+  // The owner is notified; the customer gets no receipt for a deleted invoice.
   expect([(await attempts())[0]!.status, await readSentEmails()]).toEqual(['paid', ['owner: Payment received']])
   const [{ paymentId }] = await unapplied()
   expect((await refund(paymentId, '150.25')).body.payment).toMatchObject({ refunded: '150.25', refundable: '0.00' })
   expect(await unapplied()).toEqual([])
 })
 
-test('row 39: money that comes after the owner had marked it paid: it is recorded as the customer’s credit', async () => {
+test('row 39: a payment after the owner marked the invoice as paid is recorded as a credit', async () => {
   const orderId = await approvedOrder()
   await findEndpoint('paypal')
   await markByHand()

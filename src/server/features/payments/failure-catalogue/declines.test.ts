@@ -26,7 +26,7 @@ import {
 import { deliveries, findEndpoint, runAttemptChecks } from '#server/features/payments/testing/provider-events.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// Cards and wallets that say no first, ask their owner, or take their time; events arrive by themselves. By number: what can go wrong with payments.
+// Payment methods that are declined first, need authentication, or take time; events arrive. Numbers are rows of the failure catalogue.
 
 setUpPayments()
 const [good, declined, poor, asking] = ['4242424242424242', '4000000000000002', '4000000000009995', '4000002760003184']
@@ -43,14 +43,14 @@ const toldOrder = async (): Promise<string> => {
   await findEndpoint('paypal')
   return id
 }
-/** Posts a form of the hosted page. */
+/** Posts a form of the hosted checkout. */
 const submit = (page: string, form: Record<string, string>) =>
   fetch(page, { method: 'POST', redirect: 'manual', headers: { origin: app.origin }, body: new URLSearchParams(form) })
 const bankSays = (outcome: 'succeeded' | 'failed') => async () =>
   app.simulate('payments/settle', { session: (await attempts())[0]!.ref, outcome })
 const beingConfirmed = 'A payment for this invoice is being confirmed.'
 
-test('row 13: declined, declined again, then paid on the same page: nothing before, one payment after', async () => {
+test('row 13: declined twice, then paid on the same checkout: nothing before, one payment after', async () => {
   const page = await toldPage()
   for (const bad of [declined, poor]) {
     expect(await payAtCheckout(page, bad!)).toMatchObject({ location: null, html: expect.stringContaining('Nothing was charged') })
@@ -73,7 +73,7 @@ test('row 13: declined, declined again, then paid on the same page: nothing befo
   ])
 })
 
-test('row 14: the bank asks, and its question is left unanswered until the page has expired: nothing is recorded', async () => {
+test('row 14: the bank’s authentication isn’t completed before the checkout expires: nothing is recorded', async () => {
   const page = await toldPage()
   expect((await payAtCheckout(page, asking!)).html).toContain('Confirm this payment')
   expect((await returnFromCheckout()).body).toEqual(open)
@@ -90,7 +90,7 @@ test('row 14: the bank asks, and its question is left unanswered until the page 
   expect((await returnFromCheckout()).body).toEqual(open)
 })
 
-/** What everybody is told and may do while money is on its way. */
+/** What owner and customer see and may do during a pending payment. */
 const expectPending = async (provider: 'stripe' | 'paypal') => {
   expect((await returnFromCheckout()).body).toEqual(pending)
   await waitForJobs()
@@ -127,7 +127,7 @@ const expectFailedLater = async (provider: 'stripe' | 'paypal') => {
 test.each([
   ['comes', bankSays('succeeded'), expectPaidLater],
   ['bounces', bankSays('failed'), expectFailedLater],
-])('row 15: a bank debit: complete is not paid; it waits for its bank, and %s', async (_what, settle, expectEnd) => {
+])('row 15: a bank debit: completed is not paid; it is pending, and %s', async (_what, settle, expectEnd) => {
   const back = await submit(await toldPage(), { bank: 'waits' })
   expect(back.headers.get('location')).toContain('/payment-success?')
   await expectPending('stripe')
@@ -138,7 +138,7 @@ test.each([
 test.each([
   ['complete', 'comes', expectPaidLater],
   ['deny', 'bounces', expectFailedLater],
-] as const)('row 16: an eCheck (%s): captured is not paid; it waits for its bank, and %s', async (outcome, _what, expectEnd) => {
+] as const)('row 16: an eCheck (%s): captured is not paid; it is pending, and %s', async (outcome, _what, expectEnd) => {
   const id = await toldOrder()
   await approve(id, 'echeck')
   expect((await capture(id)).body).toEqual(pending)
@@ -147,7 +147,7 @@ test.each([
   await expectEnd('paypal')
 })
 
-test('row 17: the wallet’s card is declined: its owner is told so, chooses another on the same order, and pays once', async () => {
+test('row 17: the card in PayPal is declined: the customer is told so, approves another on the same order, and pays once', async () => {
   const id = await toldOrder()
   for (let time = 0; time < 2; time++) {
     await approve(id, 'declined-card')

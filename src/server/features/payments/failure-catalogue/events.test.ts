@@ -33,20 +33,20 @@ import {
 } from '#server/features/payments/testing/provider-events.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// Events and browsers come twice, late, in the wrong order or not at all, and the books end the same. By number: what can go wrong with payments.
+// Events and browsers come twice, late, in the wrong order or not at all, with the same result. Numbers are rows of the failure catalogue.
 
 setUpPayments()
 beforeEach(() => setEventMode('hold'))
 afterEach(() => setEventMode('deliver'))
 const card = '4242424242424242'
 const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
-/** Pays by card; nobody comes back. */
+/** Pays by card, without a return to the success page. */
 const payByCard = async () => {
   const page = await checkout()
   await findEndpoint('stripe')
   await payAtCheckout(page, card)
 }
-/** An order that was approved. */
+/** An approved order. */
 const approvedOrder = async (): Promise<string> => {
   const { id } = (await order()).body
   await findEndpoint('paypal')
@@ -54,7 +54,7 @@ const approvedOrder = async (): Promise<string> => {
   return id
 }
 
-test('row 1: an event that comes three times: is taken three times and does its work once, even when it was forgotten meanwhile', async () => {
+test('row 1: an event that arrives three times is accepted each time and handled once, even after its id was deleted', async () => {
   await payByCard()
   const event = await findEvents('stripe', 'checkout.session.completed')
   expect(await deliver('stripe', event, event, event)).toEqual(['200', '200', '200'])
@@ -70,7 +70,7 @@ test('row 1: an event that comes three times: is taken three times and does its 
   ])
 })
 
-test('row 1: the same for the wallet', async () => {
+test('row 1: the same for PayPal', async () => {
   await capture(await approvedOrder())
   const event = await findEvents('paypal', 'PAYMENT.CAPTURE.COMPLETED')
   expect(await deliver('paypal', event, event, event)).toEqual(['200', '200', '200'])
@@ -81,7 +81,7 @@ test('row 1: the same for the wallet', async () => {
   ])
 })
 
-test('row 2: a refund is told before the payment that it is of: the end is the same as the other way round', async () => {
+test('row 2: a refund’s event arrives before its payment’s: the result is the same as in the right order', async () => {
   await payByCard()
   const { payment_intent } = await atStripe(`/v1/checkout/sessions/${(await attempts())[0]!.ref}`)
   await atStripe('/v1/refunds', { payment_intent, amount: '5025' })
@@ -97,11 +97,11 @@ test('row 2: a refund is told before the payment that it is of: the end is the s
     attention: null,
   })
   expect([(await readHistoryKinds()).toSorted(), await readSentEmails()]).toEqual([['paid', 'payment', 'refunded'], receiptAndNotification])
-  // What went back is its owner's to ask for again: nobody is charged by himself.
+  // A refund doesn't reopen the invoice: only the owner does.
   expect([await checkout(), (await order('50.25')).status]).toEqual([`/pay-invoice/${invoice.publicId}`, 409])
 })
 
-test('row 3: the event comes before the browser: the invoice is paid, and who comes back gets the receipt', async () => {
+test('row 3: the event arrives before the browser returns: the invoice is paid, and the customer sees the receipt', async () => {
   await setEventMode('deliver')
   await payByCard()
   await expect.poll(async () => (await readInvoiceSnapshot()).invoice, { timeout: 15_000 }).toBe('paid, 150.25')
@@ -115,7 +115,7 @@ test('row 3: the event comes before the browser: the invoice is paid, and who co
   ])
 })
 
-test('row 4: the browser comes before the event: it has the provider asked, and the event changes nothing any more', async () => {
+test('row 4: the browser returns before the event: the payment is fetched, and the event changes nothing', async () => {
   await payByCard()
   expect((await returnFromCheckout()).body).toEqual(paid)
   const before = [await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]
@@ -126,7 +126,7 @@ test('row 4: the browser comes before the event: it has the provider asked, and 
   expect([await readInvoiceSnapshot(), await readHistoryKinds(), await readSentEmails()]).toEqual(before)
 })
 
-test('row 33: an event about what the business does elsewhere with its account: is taken and means nothing here', async () => {
+test('row 33: an event about another use of the account is accepted and ignored', async () => {
   await checkout()
   await findEndpoint('stripe')
   const other = await atStripe('/v1/checkout/sessions', {
@@ -149,7 +149,7 @@ test('row 33: an event about what the business does elsewhere with its account: 
   expect((await returnFromCheckout({ sessionId: other.id })).status).toBe(404)
 })
 
-test('row 34: we fail while an event is taken: it is answered so that it comes again, and does its work then', async () => {
+test('row 34: an error while an event is handled: it is answered with an error, sent again, and handled then', async () => {
   await payByCard()
   const event = await findEvents('stripe', 'checkout.session.completed')
   await app.sql('alter table webhook_events rename to webhook_events_away')
@@ -159,7 +159,7 @@ test('row 34: we fail while an event is taken: it is answered so that it comes a
   expect([await readSentEmails(), await readInvoiceSnapshot()]).toEqual([receiptAndNotification, paidOnce('stripe')])
 })
 
-test('row 35: no event ever arrives and nobody comes back: we look by ourselves, at last every hour, and find the payment', async () => {
+test('row 35: no event arrives and the browser doesn’t return: the scheduled checks find the payment', async () => {
   await setEventMode('drop')
   const page = await checkout()
   await findEndpoint('stripe')
@@ -180,6 +180,6 @@ test('row 35: no event ever arrives and nobody comes back: we look by ourselves,
     paidOnce('stripe'),
     { status: 'paid' },
   ])
-  // There is nothing more to be learnt.
+  // No further check is queued.
   expect(await runAttemptChecks()).toEqual([])
 })

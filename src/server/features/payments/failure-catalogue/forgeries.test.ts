@@ -39,15 +39,15 @@ import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { signingKey } from '#simulators/paypal/webhooks/certificate.ts'
 import { createSignature } from '#simulators/paypal/webhooks/signature.ts'
 
-// People who say that money came, and events that no provider sent: nothing changes, and what is said to them is clear. By number: what can go
-// wrong with payments.
+// False claims of payment, and events that no provider sent: nothing changes, and the answers are clear. Numbers are rows of the failure
+// catalogue.
 
 setUpPayments()
 beforeEach(() => setEventMode('hold'))
 afterEach(() => setEventMode('deliver'))
 const card = '4242424242424242'
 const open = { status: 'open', amountPaid: '0.00', balanceDue: '150.25' }
-/** Pays by card without anybody hearing of it, and answers the page's own id. */
+/** Pays by card without an event or a return. @returns the id of the session */
 const paidUnheard = async (): Promise<string> => {
   const page = await checkout()
   await findEndpoint('stripe')
@@ -66,7 +66,7 @@ const invoiceOf = async (who: Person) => {
 const unheard = { ...untouched, attempts: ['stripe open'] }
 const notSigned = (name: string) => `This event was not signed by ${name}, or not lately.`
 
-test('row 5: a stranger opens the success page: he is told the truth, and nothing changes', async () => {
+test('row 5: opening the success page without a payment shows the true state, and changes nothing', async () => {
   for (const body of [undefined, {}, { sessionId: '' }]) expect((await returnFromCheckout(body)).body).toEqual(open)
   expect((await returnFromCheckout({ status: 'paid' })).status).toBe(400)
   await checkout()
@@ -77,7 +77,7 @@ test('row 5: a stranger opens the success page: he is told the truth, and nothin
   expect(await readPublicInvoice()).toMatchObject({ status: 'sent', balanceDue: '150.25', isPaymentPending: false })
 })
 
-test('row 6: a return with the page of another invoice, or of another business: 404, and neither changes', async () => {
+test('row 6: a return with the session of another invoice or another business: 404, and neither changes', async () => {
   const session = await paidUnheard()
   const { id: orderId } = (await order()).body
   await approve(orderId)
@@ -107,7 +107,7 @@ const sentByPayPal = async ({ key, webhookId, body }: { key?: Parameters<typeof 
   }
 }
 
-test('row 29: events without a signature, with a wrong one, or changed on the way: 400, and not one is noted', async () => {
+test('row 29: events without a signature, with a wrong one, or with a changed body: 400, and none is recorded', async () => {
   const session = await paidUnheard()
   const { path } = await findEndpoint('stripe')
   const body = buildEvent({ id: session, object: 'checkout.session' })
@@ -139,11 +139,11 @@ test('row 29: events without a signature, with a wrong one, or changed on the wa
   }
   expect((await app.send(null, 'POST', wallet.path, about.replace('COMPLETED', 'REFUNDED'), good)).status).toBe(400)
   expect([await countRecordedEvents(), await readInvoiceSnapshot()]).toEqual([0, { ...unheard, attempts: ['stripe open', 'paypal open'] }])
-  // The same bytes with the true signature are taken.
+  // The same bytes with the right signature are accepted.
   expect((await app.send(null, 'POST', wallet.path, about, good)).status).toBe(200)
 })
 
-test('row 30: an old delivery is played again: refused, though its signature is right', async () => {
+test('row 30: an old event is replayed: refused, although its signature is valid', async () => {
   const session = await paidUnheard()
   const { path } = await findEndpoint('stripe')
   const body = buildEvent({ id: session, object: 'checkout.session' })
@@ -152,7 +152,7 @@ test('row 30: an old delivery is played again: refused, though its signature is 
   expect([await countRecordedEvents(), await readInvoiceSnapshot()]).toEqual([0, unheard])
 })
 
-test('row 30: the wallet’s deliveries have no age: one that was seen before does nothing more', async () => {
+test('row 30: PayPal’s events have no age limit: a repeated one does nothing', async () => {
   const { id } = (await order()).body
   await findEndpoint('paypal')
   await approve(id)
@@ -167,7 +167,7 @@ test('row 30: the wallet’s deliveries have no age: one that was seen before do
   expect([await countRecordedEvents(), await asked(), await readInvoiceSnapshot()]).toEqual([1, askedBefore, before])
 })
 
-test('row 31: an event from the future: refused, though its signature is right', async () => {
+test('row 31: an event from the future: refused, although its signature is valid', async () => {
   const session = await paidUnheard()
   const { path } = await findEndpoint('stripe')
   const secret = await readWebhookSecret()
@@ -177,13 +177,13 @@ test('row 31: an event from the future: refused, though its signature is right',
     expect([reply.status, reply.body.message]).toEqual([400, notSigned('Stripe')])
   }
   expect([await countRecordedEvents(), await readInvoiceSnapshot()]).toEqual([0, unheard])
-  // A clock that goes a little wrong is forgiven.
+  // A small difference of clocks is tolerated.
   expect((await post(path, body, secret, nowSeconds() + 200)).status).toBe(200)
   await waitForJobs()
   expect(await readInvoiceSnapshot()).toEqual(paidOnce('stripe'))
 })
 
-test('row 32: an event of another business: its signature opens nothing here, and naming a payment of another moves nothing there', async () => {
+test('row 32: the signature of another business is invalid here, and an event that names another business’s payment changes nothing', async () => {
   const session = await paidUnheard()
   const [{ id: attempt } = { id: '' }] = await attempts()
   const { path } = await findEndpoint('stripe')
@@ -203,7 +203,7 @@ test('row 32: an event of another business: its signature opens nothing here, an
   expect([await readSentEmails(), await readInvoiceSnapshot()]).toEqual([receiptAndNotification, paidOnce('stripe')])
 })
 
-test('bad input: events that are too large, or at an address that nobody has, are refused with a reason', async () => {
+test('an event that is too large, or at an unknown URL, is refused with a message', async () => {
   const session = await paidUnheard()
   const { path } = await findEndpoint('stripe')
   const large = await post(path, buildEvent({ id: session, padding: 'x'.repeat(10_000_000) }), await readWebhookSecret())

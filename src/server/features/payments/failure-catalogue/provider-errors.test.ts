@@ -28,7 +28,7 @@ import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
-// Keys that change or are no good, providers that are away, slow or forgetful, and our own death. By number: what can go wrong with payments.
+// Changed and refused keys, unavailable and slow providers, lost answers, and crashes. Numbers are rows of the failure catalogue.
 
 setUpPayments()
 afterEach(() => setEventMode('deliver'))
@@ -59,7 +59,7 @@ const accounts = async () =>
     )
   ).map(({ account_id, status }) => [account_id, status])
 
-test('row 23: the key is rolled: the old one is refused, which the owner is told, and with the new one of the same account all goes on', async () => {
+test('row 23: the key is rolled: the old one is refused and the owner notified, and a new one of the same account continues the payments', async () => {
   await createProfile(keysOf('own'))
   await payAtCheckout(await checkout(), card)
   await app.simulate('keys/revoke', { key: keysOf('own').stripeSecretKey })
@@ -81,7 +81,7 @@ test('row 23: the key is rolled: the old one is refused, which the owner is told
   expect((await refund((await history()).payments[0].id, '1.00')).status).toBe(201)
 })
 
-test('row 24: the key of another account: open pages are closed first, what came is recorded, and old attempts keep their account', async () => {
+test('row 24: a key of another account: open checkouts are closed first, payments are recorded, and old attempts keep their account', async () => {
   await createProfile(keysOf('first'))
   await payAtCheckout(await checkout(), card)
   await returnFromCheckout()
@@ -96,7 +96,7 @@ test('row 24: the key of another account: open pages are closed first, what came
   expect((await returnFromCheckout()).body).toEqual(paid)
   const [[first, one] = [], [closedOn, two] = [], [second, three] = []] = await accounts()
   expect([one, two, three, first === closedOn, first === second]).toEqual(['paid', 'expired', 'paid', true, false])
-  // The present key knows nothing of the first account's payment: it isn't asked, and the owner is told why.
+  // The current key can't read the first account's payment: a refund is refused with the reason.
   const [payment] = (await app.send(ada, 'GET', `/api/invoices/${paidThere.id}/history`)).body.payments
   const refused = await refund(payment.id, '1.00', {}, {}, paidThere.id)
   expect([refused.status, refused.body.message]).toEqual([
@@ -106,7 +106,7 @@ test('row 24: the key of another account: open pages are closed first, what came
   expect(await readInvoiceSnapshot(paidThere.id)).toEqual(paidOnce('stripe'))
 })
 
-test('row 25: wrong keys and pairs that don’t belong together: refused at their field, nothing is kept, no customer sees them', async () => {
+test('row 25: wrong keys and mismatched pairs are refused at their field, aren’t stored, and never reach a customer', async () => {
   await createProfile({})
   const good = keysOf('own')
   const [wallet, other] = [derivePayPalKeys(`own of ${ada.userId}`), derivePayPalKeys(`other of ${ada.userId}`)]
@@ -126,7 +126,7 @@ test('row 25: wrong keys and pairs that don’t belong together: refused at thei
   expect([await config(), await checkout()]).toEqual([{ hasStripe: true, hasPayPal: true, sandbox: true }, page])
 })
 
-test('row 26: the provider is away: nothing has failed, nothing is paid, both are told, and the next click goes on', async () => {
+test('row 26: the provider is unavailable: nothing fails, nothing is paid, owner and customer are told, and the next click continues', async () => {
   await setEventMode('drop')
   await app.simulate('faults', { route: create, kind: 'drop-before', count: 3 })
   expect([await checkout(), (await readInvoiceSnapshot()).attempts]).toEqual([unavailable(), ['stripe creating']])
@@ -140,14 +140,14 @@ test('row 26: the provider is away: nothing has failed, nothing is paid, both ar
   expect(await readInvoiceSnapshot()).toEqual(paidOnce('stripe'))
 })
 
-test('row 26: a failure that the provider keeps under the attempt’s key: a new attempt takes its place', async () => {
+test('row 26: an error that the provider repeats for the idempotency key: a new attempt is created', async () => {
   await app.simulate('faults', { route: create, kind: 'status', status: 500, count: 1, stored: true })
   await payAtCheckout(await checkout(), card)
   expect((await returnFromCheckout()).body).toEqual(paid)
   expect(await readInvoiceSnapshot()).toEqual({ ...paidOnce('stripe'), attempts: ['stripe failed', 'stripe paid'] })
 })
 
-test('row 26: the wallet is away: the customer is told, and the same order is asked for again', async () => {
+test('row 26: PayPal is unavailable: the customer is told, and the same order is requested again', async () => {
   await app.simulatePayPal('faults', { route: 'POST /v2/checkout/orders', kind: 'status', status: 503, count: 3 })
   const told = await order()
   expect([told.status, told.body.message, (await readInvoiceSnapshot()).attempts]).toEqual([502, away, ['paypal creating']])
@@ -156,7 +156,7 @@ test('row 26: the wallet is away: the customer is told, and the same order is as
   expect((await attempts()).map(({ id }) => id)).toEqual([first!.id])
 })
 
-/** How many pages, orders, captures and refunds a provider has for the test's business. */
+/** How many sessions, orders, captures and refunds a provider has of the test's business. */
 const countAt = async (provider: 'stripe' | 'paypal', what: string) => {
   type Dump = { accounts: Record<string, { objects?: Record<string, object> } & Record<string, object>> }
   const { accounts } = provider === 'stripe' ? await app.simulate<Dump>('dump') : await app.simulatePayPal<Dump>('dump')
@@ -168,7 +168,7 @@ const countAt = async (provider: 'stripe' | 'paypal', what: string) => {
   return Object.keys((provider === 'stripe' ? mine!.objects![what] : mine![what])!).length
 }
 
-test('row 27: the card provider acted and its answer got lost: the same is asked for again, and done once', async () => {
+test('row 27: Stripe’s answer is lost after it acted: the call is repeated, and done once', async () => {
   await app.simulate('faults', { route: create, kind: 'drop-after', count: 3 })
   expect(await checkout()).toBe(unavailable())
   await payAtCheckout(await checkout(), card)
@@ -182,7 +182,7 @@ test('row 27: the card provider acted and its answer got lost: the same is asked
   expect(await readInvoiceSnapshot()).toMatchObject({ invoice: 'paid, 100.25', payments: ['stripe 150.25, 50.00 back'] })
 })
 
-test('row 27: the same for the wallet', async () => {
+test('row 27: the same for PayPal', async () => {
   const lose = (route: string, count: number) => app.simulatePayPal('faults', { route, kind: 'drop-after', count })
   await lose('POST /v2/checkout/orders', 1)
   const { id } = (await order()).body
@@ -196,7 +196,7 @@ test('row 27: the same for the wallet', async () => {
   expect(await readInvoiceSnapshot()).toMatchObject({ invoice: 'paid, 100.25', payments: ['paypal 150.25, 50.00 back'] })
 })
 
-test('row 28: we die between the capture and our own books: the attempt is there, and is looked after', async () => {
+test('row 28: a crash between the capture and its recording: the attempt is stored, and a check finds the payment', async () => {
   await setEventMode('drop')
   const { id } = (await order()).body
   await approve(id)
@@ -214,7 +214,7 @@ test('row 28: we die between the capture and our own books: the attempt is there
   ])
 })
 
-test('row 38: a provider asks for patience: it gets it, and the customer notices nothing', async () => {
+test('row 38: a provider answers 429: the call is repeated after a delay, and the customer notices nothing', async () => {
   await app.simulate('faults', { route: create, kind: 'status', status: 429, count: 1 })
   const page = await checkout()
   expect(page).toContain('/sandbox/stripe/')

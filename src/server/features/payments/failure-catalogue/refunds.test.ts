@@ -26,10 +26,10 @@ import {
 import { atPayPal, atStripe, findEndpoint } from '#server/features/payments/testing/provider-events.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// Money that goes back: asked for here or at the provider, taken by banks, and coming back once more. By number: what can go wrong with payments.
+// Refunds made here and at the provider, disputes, and failed refunds. Numbers are rows of the failure catalogue.
 
 setUpPayments()
-/** Pays by card, with events on their way. */
+/** Pays by card, with events being delivered. */
 const paidByCard = async (card = '4242424242424242') => {
   const page = await checkout()
   await findEndpoint('stripe')
@@ -46,14 +46,14 @@ const paidByWallet = async () => {
   return { id: (await history()).payments[0].id as number, captureId: await readCaptureId(id) }
 }
 const becomes = (what: object) => expect.poll(() => readInvoiceSnapshot(), { timeout: 15_000 }).toMatchObject(what)
-/** A paid invoice whose money went back asks nobody for it by itself. */
+/** A refunded invoice doesn't ask for the money again. */
 const expectNotPayable = async () => {
   expect([await checkout(), (await order()).status]).toEqual([`/pay-invoice/${invoice.publicId}`, 409])
   expect((await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/create-payment`)).status).toBe(409)
 }
 const payment = async () => (await history()).payments[0]
 
-test('row 19: a part goes back, then the rest: the sums follow, paid stays paid, and only the owner asks for the money again', async () => {
+test('row 19: a part is refunded, then the rest: the amounts follow, the invoice stays paid, and only the owner reopens it', async () => {
   const { id } = await paidByCard()
   expect((await refund(id, '50.25', { reason: 'One page less' })).body).toMatchObject({ amountPaid: '100.00', balanceDue: '50.25' })
   expect(await readInvoiceSnapshot()).toMatchObject({ invoice: 'paid, 100.00', payments: ['stripe 150.25, 50.25 back'], attention: null })
@@ -74,7 +74,7 @@ test('row 19: a part goes back, then the rest: the sums follow, paid stays paid,
   expect((await payByWallet()).reply.body.status).toBe('paid')
 })
 
-test('row 19: given back at the providers themselves: it is told by events, and the books follow', async () => {
+test('row 19: refunded at Stripe itself: events report it, and the refund is recorded', async () => {
   const { payment_intent } = await paidByCard()
   await atStripe('/v1/refunds', { payment_intent, amount: '5025' })
   await becomes({ invoice: 'paid, 100.00', payments: ['stripe 150.25, 50.25 back'] })
@@ -84,7 +84,7 @@ test('row 19: given back at the providers themselves: it is told by events, and 
   expect([await readHistoryKinds(), await readSentEmails()]).toEqual([['payment', 'paid', 'refunded', 'refunded'], receiptAndNotification])
 })
 
-test('row 19: the same for the wallet', async () => {
+test('row 19: the same for PayPal', async () => {
   const { captureId } = await paidByWallet()
   await atPayPal(`/v2/payments/captures/${captureId}/refund`, { amount: { currency_code: 'USD', value: '50.25' } })
   await becomes({ invoice: 'paid, 100.00', payments: ['paypal 150.25, 50.25 back'] })
@@ -94,7 +94,7 @@ test('row 19: the same for the wallet', async () => {
   expect([await readHistoryKinds(), await readSentEmails()]).toEqual([['payment', 'paid', 'refunded', 'refunded'], receiptAndNotification])
 })
 
-test('row 20: a refund fails later: the money stands in the books again, and the owner is told why', async () => {
+test('row 20: a refund fails later: the payment counts again, and the owner is notified with the reason', async () => {
   const { id } = await paidByCard()
   await refund(id, '150.25')
   expect((await readInvoiceSnapshot()).invoice).toBe('paid, 0.00')
@@ -112,7 +112,7 @@ test('row 20: a refund fails later: the money stands in the books again, and the
   expect((await readInvoiceSnapshot()).attention).toBeNull()
 })
 
-test('row 20: the same of one that was made at the provider himself: the owner is told once, though no refund of ours failed', async () => {
+test('row 20: a refund that was made at the provider fails: the owner is notified once', async () => {
   const { payment_intent } = await paidByCard()
   const { id } = await atStripe('/v1/refunds', { payment_intent, amount: '5025' })
   await becomes({ invoice: 'paid, 100.00' })
@@ -127,24 +127,21 @@ test('row 20: the same of one that was made at the provider himself: the owner i
 test.each([
   ['lost', { invoice: 'paid, 0.00', payments: ['stripe 150.25, 150.25 back, dispute lost'], attention: null }],
   ['won', { invoice: 'paid, 150.25', payments: ['stripe 150.25, dispute won'], attention: null }],
-])(
-  'row 21: a card payment is disputed: it is flagged, nothing goes back by itself, and the sums follow when it is %s',
-  async (end, after) => {
-    const { id, payment_intent } = await paidByCard('4000000000000259')
-    await becomes({ invoice: 'paid, 150.25', payments: ['stripe 150.25, dispute open'], attention: 'dispute' })
-    const refused = await refund(id, '10.00')
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('is disputed')])
-    expect(await payment()).toMatchObject({ dispute: 'open', refundable: '0.00', refunds: [] })
-    await app.simulate(`disputes/${end === 'won' ? 'win' : 'lose'}`, { payment_intent })
-    await becomes(after)
-    await expectNotPayable()
-    // It may have been disputed before anybody heard of it.
-    expect((await readHistoryKinds()).toSorted()).toEqual(['disputed', `dispute ${end}`, 'paid', 'payment'].toSorted())
-    expect(await readSentEmails()).toEqual([...receiptAndNotification, `owner: Dispute ${end}`, 'owner: Payment disputed'].toSorted())
-  },
-)
+])('row 21: a card payment is disputed: it is flagged, nothing is refunded, and the amounts follow when it is %s', async (end, after) => {
+  const { id, payment_intent } = await paidByCard('4000000000000259')
+  await becomes({ invoice: 'paid, 150.25', payments: ['stripe 150.25, dispute open'], attention: 'dispute' })
+  const refused = await refund(id, '10.00')
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('is disputed')])
+  expect(await payment()).toMatchObject({ dispute: 'open', refundable: '0.00', refunds: [] })
+  await app.simulate(`disputes/${end === 'won' ? 'win' : 'lose'}`, { payment_intent })
+  await becomes(after)
+  await expectNotPayable()
+  // Also when the payment is recorded only after the dispute was opened.
+  expect((await readHistoryKinds()).toSorted()).toEqual(['disputed', `dispute ${end}`, 'paid', 'payment'].toSorted())
+  expect(await readSentEmails()).toEqual([...receiptAndNotification, `owner: Dispute ${end}`, 'owner: Payment disputed'].toSorted())
+})
 
-test('row 21: the same for the wallet', async () => {
+test('row 21: the same for PayPal', async () => {
   const { id, captureId } = await paidByWallet()
   await app.simulatePayPal('disputes', { capture: captureId, action: 'open' })
   await becomes({ invoice: 'paid, 150.25', payments: ['paypal 150.25, dispute open'], attention: 'dispute' })

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { ada, app, attention, events, invoice, mailsAbout, stored } from './payment-fixture.ts'
 
-// Everything that a payment may change, in a form that a test can say in one line each.
+// Everything that a payment can change, as short texts.
 
 type Payment = { provider: string; amount: string; refunded: string; dispute: string | null }
 const paymentWords = ({ provider, amount, refunded, dispute }: Payment) =>
   `${provider} ${amount}${refunded === '0.00' ? '' : `, ${refunded} back`}${dispute ? `, dispute ${dispute}` : ''}`
 
-/** Where an invoice stands: 'paid, 150.25 of it here', its payments and its attempts, each in the order in which they came. */
+/** An invoice's status and paid amount ('paid, 150.25'), its payments and its attempts, oldest first. */
 export const readInvoiceSnapshot = async (id = invoice.id) => {
   const payments = await app.sql<Payment>(
     "select provider, amount, refunded, dispute from payments where invoice_id = $1 and status = 'succeeded' order by id",
@@ -26,9 +26,9 @@ export const readInvoiceSnapshot = async (id = invoice.id) => {
   }
 }
 
-/** An invoice that nobody has paid or tried to pay. */
+/** An invoice without payments and attempts. */
 export const untouched = { invoice: 'sent, 0.00', payments: [], attempts: [], attention: null }
-/** One that was paid, once, by the first attempt. */
+/** An invoice that was paid by its first attempt. */
 export const paidOnce = (provider: 'stripe' | 'paypal') => ({
   invoice: 'paid, 150.25',
   payments: [`${provider} 150.25`],
@@ -36,11 +36,11 @@ export const paidOnce = (provider: 'stripe' | 'paypal') => ({
   attention: null,
 })
 
-/** What the history says since the invoice was sent, but for who looked at it. */
+/** The kinds of the history's events since the invoice was sent, without views. */
 export const readHistoryKinds = async (id = invoice.id) =>
   (await events(id)).flatMap(([kind], at) => (at < 2 || kind === 'viewed' || kind === undefined ? [] : [kind]))
 
-/** Waits until nothing that this test's business has queued is due any more. */
+/** Waits until no due job of the test's business is left. */
 export const waitForJobs = () =>
   expect
     .poll(
@@ -68,7 +68,7 @@ const letterKinds = [
   'Refund undone',
 ]
 
-/** Who got which e-mails about payments of the invoice, once all have left: 'customer: Receipt', 'owner: Payment received'. */
+/** The emails about payments of the invoice, once all jobs are done: 'customer: Receipt', 'owner: Payment received'. */
 export const readSentEmails = async (number = invoice.number) => {
   await waitForJobs()
   return (await mailsAbout(number))
@@ -78,10 +78,10 @@ export const readSentEmails = async (number = invoice.number) => {
     })
     .sort()
 }
-/** Of one payment that came. */
+/** The emails about one payment. */
 export const receiptAndNotification = ['customer: Receipt', 'owner: Payment received']
 
-/** What anybody who has the link sees. */
+/** The amounts that the public page shows. */
 export const readPublicInvoice = async (publicId = invoice.publicId) => {
   const { status, amountPaid, amountRefunded, balanceDue, credit, isPaymentPending } = (
     await app.send(null, 'GET', `/api/public/invoice/${publicId}`)

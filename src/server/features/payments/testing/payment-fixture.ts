@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-// For tests of payments: `paying()` gives the file an app with an outbox and a card provider, and each test an owner with a customer and a
-// sent invoice of $150.25.
+// For tests of payments: `setUpPayments()` gives the file an app with an outbox and the provider simulators, and each test an owner with a
+// customer and a sent invoice of $150.25.
 
 export let app: TestApp
 export let ada: Person
 export let customerId: number
 export let invoice: { id: number; publicId: string; number: string }
 let count = 0
-/** To be called once by each file: the files of a worker share this module, which is evaluated for the first of them only. */
+/** To be called once by each test file: this module is evaluated once for all files of a worker. */
 export const setUpPayments = () => {
   beforeAll(async () => {
     app = await createTestApp()
@@ -58,10 +58,10 @@ export const events = async (id = invoice.id) =>
   ).map(({ kind, by, changes }) => [kind, by, ...changes.map(({ before, after }) => `${before} > ${after}`)])
 export const owner = () => `${ada.email.slice(0, ada.email.indexOf('@'))} Tester`
 export const checkout = async () => String((await app.send(null, 'GET', `/pay/${invoice.publicId}/checkout`)).headers.location)
-/** Mails that left for this test's invoice; those of others may still be on their way. */
+/** The emails about the test's invoice. Those of other tests may still be sent. */
 export const mailsAbout = async (number = invoice.number) => (await app.mails(0)).filter(({ text }) => text.includes(number))
 
-/** The state of the invoice's payments, as a customer who comes back asks for it. */
+/** The request of the success page. */
 export const returnFromCheckout = (body?: object) => app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`, body)
 export const history = async (id = invoice.id) => (await app.send(ada, 'GET', `/api/invoices/${id}/history`)).body
 export const attention = async (id = invoice.id) => (await app.send(ada, 'GET', `/api/invoices/${id}`)).body.paymentAttention
@@ -70,26 +70,26 @@ export const attempts = (id = invoice.id) =>
     'select id, provider, status, ref, problem from payment_attempts where invoice_id = $1 order by created_at',
     [id],
   )
-/** Looks at an attempt as a provider's event would have it looked at. */
+/** Reconciles an attempt as after a webhook event. */
 export const reconcileAttempt = async (id: string) =>
   app.runners.find(({ name }) => name === 'payments.reconcile')!.run({ userId: ada.userId, attemptId: id })
 
 const wallet = (what: string) => `/api/invoices/${invoice.publicId}/paypal-${what}`
 export const setup = () => app.send(null, 'GET', wallet('setup'))
-/** What the wallet's button sends when it is pressed. */
+/** The request of PayPal's button. */
 export const order = (amount: string | number = '150.25', over: object = {}) =>
   app.send(null, 'POST', wallet('order'), { amount, currency: 'USD', intent: 'CAPTURE', ...over })
 export const approve = (orderId: string, funding: 'balance' | 'declined-card' | 'echeck' = 'balance') =>
   app.simulatePayPal('orders/approve', { order: orderId, funding })
 export const capture = (orderId: string) => app.send(null, 'POST', `${wallet('order')}/${orderId}/capture`)
-/** Pays with the wallet as a customer does. */
+/** Creates an order, approves and captures it. */
 export const payByWallet = async (amount?: string) => {
   const { id } = (await order(amount)).body
   await approve(id)
   return { id: id as string, reply: await capture(id) }
 }
 export const markByHand = (id = invoice.id) => app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`)
-/** Saves the invoice as it is, with another status. */
+/** Saves the invoice with another status. */
 export const saveStatus = async (status: string, over: object = {}, id = invoice.id) => {
   const { body } = await app.send(ada, 'GET', `/api/invoices/${id}`)
   const { customerId, invoiceNumber, issueDate, dueDate, taxRate } = body
@@ -101,14 +101,14 @@ export const saveStatus = async (status: string, over: object = {}, id = invoice
   const edit = { customerId, invoiceNumber, issueDate, dueDate, taxRate, lineItems, status, ...over }
   return app.send(ada, 'PUT', `/api/invoices/${id}`, edit)
 }
-/** The id of an order's capture, as the simulator has it. */
+/** The id of an order's capture, from the simulator. */
 export const readCaptureId = async (orderId: string): Promise<string> => {
   type Dump = { accounts: Record<string, { captures: Record<string, { id: string; orderId: string }> }> }
   const { accounts } = await app.simulatePayPal<Dump>('dump')
   const all = Object.values(accounts).flatMap(({ captures }) => Object.values(captures))
   return all.find((each) => each.orderId === orderId)!.id
 }
-/** Changes what the wallet's provider says of an order, as an honest one never would. */
+/** Makes the simulator report other values of an order. */
 export const alterOrder = (orderId: string, to: { amount?: string; currency?: string; customId?: string; merchantId?: string }) =>
   app.simulatePayPal('orders/alter', { order: orderId, ...to })
 export const refund = (paymentId: number, amount: string, over: object = {}, headers: Record<string, string> = {}, id = invoice.id) =>

@@ -6,16 +6,16 @@ import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 import { createSignatureHeader } from '#simulators/stripe/webhooks/signature.ts'
 import { ada, app } from './payment-fixture.ts'
 
-// For tests that decide when a provider's events arrive, forge them, or act at the provider behind the app's back.
+// For tests that decide when events arrive, forge them, or act at the provider without the app.
 
 const plane = (provider: ProviderName) => (provider === 'stripe' ? app.simulate : app.simulatePayPal)
-/** What happens to events from now on: they go out at once, wait for `deliver`, or get lost. */
+/** Whether further events are delivered immediately, held until `deliver`, or dropped. */
 export const setEventMode = async (mode: 'deliver' | 'hold' | 'drop') => {
   for (const provider of ['stripe', 'paypal'] as const) await plane(provider)('webhooks', { mode })
 }
 
 type Endpoint = { id: number; path: string; webhookId: string; keyId: string | null; sealed: Buffer | null }
-/** Where events about a business are taken, as soon as its first payment page has had them asked for. */
+/** A business's webhook endpoint, once it is registered. */
 export const findEndpoint = async (provider: ProviderName, userId = ada.userId): Promise<Endpoint> => {
   const read = () =>
     app.sql<Endpoint & { url: string }>(
@@ -30,7 +30,7 @@ export const findEndpoint = async (provider: ProviderName, userId = ada.userId):
 
 type Delivery = { id: string; event: string; type?: string; endpoint?: string; webhook?: string; status: string; lastAnswer: string }
 type Dump = { accounts: Record<string, { events: { id: string; type: string }[]; deliveries: Delivery[] }> }
-/** The events that the provider has for a business, oldest first, with what was answered to each. */
+/** A provider's deliveries for a business, oldest first, with the last answer to each. */
 export const deliveries = async (provider: ProviderName, userId = ada.userId) => {
   const { webhookId } = await findEndpoint(provider, userId)
   const { accounts } = await plane(provider)<Dump>('dump')
@@ -40,34 +40,34 @@ export const deliveries = async (provider: ProviderName, userId = ada.userId) =>
       .map(({ id, event, status, lastAnswer }) => ({ id, event, status, lastAnswer, type: events.find((one) => one.id === event)!.type })),
   )
 }
-/** Sends these events, in this order, each as often as it is named. @returns what was answered to each of them at last */
+/** Delivers these events in this order, each as often as it is listed. @returns the last answer to each */
 export const deliver = async (provider: ProviderName, ...which: { id: string }[]) => {
   await plane(provider)('webhooks/deliver', { deliveries: which.map(({ id }) => id) })
   const after = await deliveries(provider)
   return which.map(({ id }) => after.find((one) => one.id === id)!.lastAnswer)
 }
-/** Those of the type. */
+/** The last delivery of this type. */
 export const findEvents = async (provider: ProviderName, type: string) =>
   (await deliveries(provider)).findLast((delivery) => delivery.type === type)!
 
-/** The secret that the card provider signs a business's events with. */
+/** The secret of a business's Stripe webhook. */
 export const readWebhookSecret = async (userId = ada.userId): Promise<string> => {
   const { id, keyId, sealed } = await findEndpoint('stripe', userId)
   return app.secrets.decrypt({ keyId: keyId!, sealed: sealed! }, getWebhookContext(userId, id))
 }
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
-/** Posts a card provider's event as it would come, signed with this secret at this time (unix seconds). */
+/** Posts an event as Stripe would. @param secret signs it; null for no signature @param at time of the signature, in Unix seconds */
 export const post = async (path: string, body: string, secret: string | null, at = nowSeconds()) =>
   app.send(null, 'POST', path, body, secret === null ? {} : { 'stripe-signature': createSignatureHeader(body, [secret], at) })
 let posted = 0
-/** A card provider's event about an object. */
+/** The body of a Stripe event. */
 export const buildEvent = (object: object, type = 'checkout.session.completed') =>
   JSON.stringify({ id: `evt_made_${++posted}`, object: 'event', type, data: { object } })
-/** How many events of a business have been noted. */
+/** How many events of a business are stored. */
 export const countRecordedEvents = async (userId = ada.userId) =>
   (await app.sql<{ count: number }>('select count(*)::int as count from webhook_events where user_id = $1', [userId]))[0]!.count
 
-/** Asks the card provider with the sandbox's own key, as the business may on its dashboard; with parameters it does something. */
+/** Calls Stripe's simulator with the business's key: a POST with parameters, else a GET. */
 export const atStripe = async (path: string, params?: Record<string, string>) => {
   const { secretKey } = deriveStripeKeys(`business ${ada.userId}`)
   const headers = { authorization: `Bearer ${secretKey}` }
@@ -78,7 +78,7 @@ export const atStripe = async (path: string, params?: Record<string, string>) =>
   expect(reply.status).toBe(200)
   return (await reply.json()) as { id: string; url: string; payment_intent: string }
 }
-/** Does something at the wallet's provider. */
+/** Calls PayPal's simulator with the business's keys. */
 export const atPayPal = async (path: string, body: object = {}) => {
   const { clientId, clientSecret } = derivePayPalKeys(`business ${ada.userId}`)
   const signIn = await fetch(`${app.providers.paypal}/v1/oauth2/token`, {
@@ -92,7 +92,7 @@ export const atPayPal = async (path: string, body: object = {}) => {
   expect(reply.status).toBeLessThan(300)
 }
 
-/** Does at once what waits in the queue for its time, instead of the worker. @returns after how many minutes each would have been done */
+/** Runs scheduled jobs immediately. @returns in how many minutes each was due */
 const runWaiting = async (job: string, keys: string): Promise<number[]> => {
   const jobs = await app.sql<{ payload: object; minutes: number }>(
     `delete from graphile_worker._private_jobs where key like $2 and (payload ->> 'userId')::int = $1
@@ -102,7 +102,7 @@ const runWaiting = async (job: string, keys: string): Promise<number[]> => {
   for (const { payload } of jobs) await app.runners.find(({ name }) => name === job)!.run(payload)
   return jobs.map(({ minutes }) => minutes)
 }
-/** Has those who look after attempts by themselves look now, as when their time has come. */
+/** Runs the scheduled checks of attempts. */
 export const runAttemptChecks = () => runWaiting('payments.check', 'check-%')
-/** Has refunds that nobody has answered asked for again. */
+/** Runs the jobs of unanswered refunds. */
 export const runRefundJobs = () => runWaiting('payments.refund', 'refund-%')

@@ -1,9 +1,9 @@
 import { afterEach, expect } from 'vitest'
 import { ada, app, invoice, stored } from './payment-fixture.ts'
 
-// For tests of events: what is registered, sent and seen.
+// For tests of webhooks: registrations, deliveries and stored events.
 
-/** To be called once by each file, after `paying()`. */
+/** To be called once by each test file, after `setUpPayments()`. */
 export const setUpWebhooks = () =>
   afterEach(async () => {
     app.setNow(new Date())
@@ -13,7 +13,7 @@ export const setUpWebhooks = () =>
 export type Endpoint = { id: number; provider: string; account_id: string; token: string; url: string; webhook_id: string | null }
 export const endpoints = (userId = ada.userId) =>
   app.sql<Endpoint>('select * from webhook_endpoints where user_id = $1 order by provider desc', [userId])
-/** The endpoint of a provider once it is registered. */
+/** A provider's endpoint, once it is registered. */
 export const registered = async (provider = 'stripe') => {
   await expect
     .poll(async () => (await endpoints()).find((each) => each.provider === provider)?.webhook_id ?? null, { timeout: 20_000 })
@@ -32,7 +32,7 @@ export const post = (path: string, body = '{"id":"evt_1"}', headers: Record<stri
 
 export type Delivery = { id: string; event: string; type: string; status: string; tries: number; lastAnswer: string | null }
 export type Dump = { accounts: Record<string, { deliveries: Delivery[]; objects?: { webhook_endpoint: Record<string, { url: string }> } }> }
-/** What the card's simulator sent to an address. */
+/** The deliveries of Stripe's simulator to a webhook. */
 export const deliveries = async (webhookId: string): Promise<Delivery[]> => {
   const { accounts } = await app.simulate<Dump>('dump')
   return Object.values(accounts).flatMap((account) => (account.objects?.webhook_endpoint[webhookId] ? account.deliveries : []))

@@ -5,13 +5,13 @@ import { ada, app, checkout, setUpPayments } from '#server/features/payments/tes
 import { deliveries, eventually, post, registered, seen, setUpWebhooks, status } from '#server/features/payments/testing/webhook-fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// Events that are not the provider's, not from now, too large, too many, or not about this business.
+// Events with an invalid signature or time, that are too large or too many, or not about this business.
 
 setUpPayments()
 setUpWebhooks()
 const goodCard = '4242424242424242'
 
-test('what isn’t signed, or isn’t for this address, changes nothing and is kept nowhere', async () => {
+test('an event without a valid signature, or for another URL, changes nothing and isn’t stored', async () => {
   await checkout()
   const { token } = await registered()
   const path = `/api/webhooks/stripe/${token}`
@@ -34,7 +34,7 @@ test('what isn’t signed, or isn’t for this address, changes nothing and is k
   expect(await seen()).toEqual([])
 })
 
-/** Sends a body as another machine would, chunk by chunk, until it is answered. @returns the status and how much was sent by then */
+/** Sends a body in chunks until it is answered. @returns the status and how much was sent by then */
 const pour = (path: string, { announced, total }: { announced: boolean; total: number }) =>
   new Promise<{ status: number; sent: number }>((resolve, reject) => {
     let sent = 0
@@ -68,7 +68,7 @@ test('a body that is too large is refused before it is read', async () => {
   expect((await post(path, 'x'.repeat(200_000))).status).toBe(400)
 })
 
-test('a flood of wrong events from one address is held back and fills no log; that of another address isn’t', async () => {
+test('invalid events from one address are limited and logged once; another address isn’t limited', async () => {
   const page = await checkout()
   const { token, webhook_id } = await registered()
   const flood = (from: string) =>
@@ -81,7 +81,7 @@ test('a flood of wrong events from one address is held back and fills no log; th
   expect((await deliveries(webhook_id!)).every(({ tries }) => tries === 1)).toBe(true)
 })
 
-test('the address says whose event it is: one that names somebody else’s payment does nothing', async () => {
+test('the URL identifies the business: an event that names another business’s payment does nothing', async () => {
   await checkout()
   const [attempt] = await app.sql<{ id: string; ref: string }>('select id, ref from payment_attempts where user_id = $1', [ada.userId])
   const eve = await app.person(`eve-of-${ada.userId}`)
@@ -113,7 +113,7 @@ test('the address says whose event it is: one that names somebody else’s payme
 test.each([
   ['too old', 6 * 60_000],
   ['of the future', -6 * 60_000],
-])('a signature that is %s is refused, and comes again', async (_what, offMs) => {
+])('a signature that is %s is refused, and the event is sent again', async (_what, offMs) => {
   const page = await checkout()
   const { webhook_id } = await registered()
   app.setNow(new Date(Date.now() + offMs))

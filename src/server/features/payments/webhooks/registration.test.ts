@@ -10,7 +10,7 @@ import { connectProviders } from '#server/providers/connect.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { deriveStripeKeys, type StripeSimulator, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
 
-// An account of the business's own, on a server that the internet reaches: the tests' own servers are on loopback.
+// An own account on a server with a public URL; other tests' servers are on loopback.
 
 let db: TestDatabase
 let stripe: StripeSimulator
@@ -64,7 +64,7 @@ const endpoint = async () => {
   )
   return row
 }
-/** The addresses that the provider sends events to. */
+/** The URLs of the registered webhooks. */
 const known = async (): Promise<string[]> => {
   const { accounts } = (await (await fetch(`${stripe.origin}/_sim/dump`)).json()) as {
     accounts: Record<string, { objects: { webhook_endpoint: Record<string, { url: string }> } }>
@@ -79,14 +79,14 @@ test.each([
   ['https://localhost', false],
   ['https://127.0.0.1:3000', false],
   ['https://[::1]', false],
-])('an own account’s provider reaches %s: %s', (url, reaches) => {
+])('a provider on the internet can send webhooks to %s: %s', (url, reaches) => {
   expect([canReceiveWebhooks({ sandbox: false }, new URL(url)), canReceiveWebhooks({ sandbox: true }, new URL(url))]).toEqual([
     reaches,
     true,
   ])
 })
 
-test('its address is registered once, and its secret kept sealed', async () => {
+test('the webhook is registered once, and its secret stored encrypted', async () => {
   expect(await told()).toBe(false)
   await Promise.all([register(), register()])
   await register()
@@ -99,7 +99,7 @@ test('its address is registered once, and its secret kept sealed', async () => {
   expect(await told()).toBe(true)
 })
 
-test('after a move the new address takes the place of the old one', async () => {
+test('with a new public URL the old webhook is replaced', async () => {
   const before = (await endpoint())!
   publicUrl = new URL('https://new.example.com')
   expect(await told()).toBe(false)
@@ -108,12 +108,12 @@ test('after a move the new address takes the place of the old one', async () => 
   expect((await endpoint())!.webhookId).not.toBe(before.webhookId)
 })
 
-test('with the key its events go, also at the provider; one that is away hinders nobody', async () => {
+test('removing the key removes the webhook, also at the provider; an unavailable provider doesn’t prevent it', async () => {
   const forget = () =>
     db.database.asUser(userId, (tx) => tx.rows("delete from payment_credentials where user_id = $1 and provider = 'stripe'", [userId]))
   await removeWebhooksAfter(deps(), userId, [account], forget)
   expect(await known()).toEqual([])
-  // What is left here is cleared away by the next look.
+  // The next registration deletes the endpoint.
   await register()
   expect(await endpoint()).toBeUndefined()
   expect(logged).toEqual([])

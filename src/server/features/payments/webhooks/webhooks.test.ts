@@ -27,13 +27,13 @@ import {
 } from '#server/features/payments/testing/webhook-fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// Events as the simulators send them: registered by the first page, signed, and sent until they are answered.
+// Webhook events of the simulators: registered by the first checkout, signed, and repeated until they are answered.
 
 setUpPayments()
 const goodCard = '4242424242424242'
 setUpWebhooks()
 
-test('the first page has events sent here; a card payment is recorded though the browser never comes back', async () => {
+test('the first checkout registers the webhook; a card payment is recorded without a return of the browser', async () => {
   const page = await checkout()
   const { url, token, webhook_id } = await registered()
   expect([url, token, webhook_id]).toEqual([
@@ -46,13 +46,13 @@ test('the first page has events sent here; a card payment is recorded though the
   await eventually(async () => (await seen()).every(({ handled }) => handled)).toBe(true)
   expect((await seen()).map(({ type }) => type)).toEqual(expect.arrayContaining(['checkout.session.completed', 'payment_intent.succeeded']))
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
-  // The next page uses the same address.
+  // The next checkout uses the same webhook.
   invoice.publicId = (await makeInvoice()).publicId
   await checkout()
   expect(await endpoints()).toHaveLength(1)
 })
 
-test('a wallet’s payment that its bank confirms later is recorded when the provider says so', async () => {
+test('a PayPal payment that is confirmed later is recorded by its event', async () => {
   const { id } = (await order()).body
   await registered('paypal')
   await approve(id, 'echeck')
@@ -63,7 +63,7 @@ test('a wallet’s payment that its bank confirms later is recorded when the pro
   await eventually(async () => (await seen()).filter(({ type }) => type === 'PAYMENT.CAPTURE.COMPLETED')).toMatchObject([{ handled: true }])
 })
 
-test('an event that comes twice, late or out of order is one event, and one payment', async () => {
+test('repeated, late and unordered events are handled once, with one payment', async () => {
   const page = await checkout()
   const { webhook_id } = await registered()
   await app.simulate('webhooks', { mode: 'hold' })
@@ -78,7 +78,7 @@ test('an event that comes twice, late or out of order is one event, and one paym
   expect(await app.sql('select 1 from payments where user_id = $1', [ada.userId])).toHaveLength(1)
 })
 
-test('an error of ours is never answered as received: the event comes again', async () => {
+test('an event is not acknowledged after an error, and sent again', async () => {
   const page = await checkout()
   const { webhook_id } = await registered()
   await app.sql('alter table webhook_events rename to webhook_events_away')
@@ -88,7 +88,7 @@ test('an error of ours is never answered as received: the event comes again', as
   await eventually(() => status()).toBe('paid')
 })
 
-test('a wallet that can’t be asked whether an event is its own sends it again', async () => {
+test('PayPal sends an event again that couldn’t be verified', async () => {
   const { id } = (await order()).body
   await registered('paypal')
   await app.simulatePayPal('faults', { route: 'POST /v1/notifications/verify-webhook-signature', kind: 'status', status: 503, count: 4 })
@@ -99,7 +99,7 @@ test('a wallet that can’t be asked whether an event is its own sends it again'
   expect(sent.find(({ type, tries }) => type === 'CHECKOUT.ORDER.APPROVED' && tries > 1)).toBeDefined()
 })
 
-test('when the server has moved, its new address is registered and the old one ended', async () => {
+test('with a new public URL the webhook is registered again and the old one removed', async () => {
   await checkout()
   const before = await registered()
   await app.sql("update webhook_endpoints set url = 'https://old.example.com/x' where user_id = $1", [ada.userId])
@@ -114,7 +114,7 @@ test('when the server has moved, its new address is registered and the old one e
   await eventually(() => status(next.id)).toBe('paid')
 })
 
-test('own keys end the sandbox’s events: their address is gone, here and at the provider', async () => {
+test('own keys remove the sandbox’s webhook, here and at the provider', async () => {
   await checkout()
   const { token, webhook_id } = await registered()
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada', stripePublishableKey: 'pk_test_1' })
@@ -124,7 +124,7 @@ test('own keys end the sandbox’s events: their address is gone, here and at th
   expect(Object.values(accounts).some(({ objects }) => objects?.webhook_endpoint[webhook_id!])).toBe(false)
 })
 
-test('events are forgotten after ninety days', async () => {
+test('events are deleted after ninety days', async () => {
   await payAtCheckout(await checkout(), goodCard)
   await registered()
   await app.sql(
@@ -137,7 +137,7 @@ test('events are forgotten after ninety days', async () => {
   expect([ids.includes('old'), ids.includes('young')]).toEqual([false, true])
 })
 
-test('an answer that got lost while the address was registered leaves no second one there', async () => {
+test('a lost answer during registration leaves no second webhook', async () => {
   await app.simulate('faults', { route: 'POST /v1/webhook_endpoints', kind: 'drop-after', count: 3 })
   const page = await checkout()
   const due = () => app.sql('update graphile_worker._private_jobs set run_at = now() where key = $1', [`webhook-${ada.userId}-stripe`])

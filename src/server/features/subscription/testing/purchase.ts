@@ -4,21 +4,21 @@ import { cardFields, requestAsBrowser } from '#simulators/stripe/testing/subscri
 
 export type Plan = 'monthly' | 'yearly'
 
-/** Chooses a plan, as the Subscribe screen does. */
+/** The request of the Subscribe screen. */
 export const choose = (app: TestApp, who: Person | null, plan: Plan = 'monthly'): Promise<Reply> =>
   app.send(who, 'POST', '/api/get-or-create-subscription', { plan })
 
-/** Has the browser pay with a card; the number decides what comes of it. */
+/** Pays with a card as the browser does. The number decides the result. */
 export const payWith = (app: TestApp, clientSecret: string, number?: string) =>
   requestAsBrowser({ url: app.origin }, { clientSecret, key: deriveStripeKeys('platform').publishableKey }, '/confirm', cardFields(number))
 
-/** Answers the bank's question. */
+/** Completes the bank's authentication. */
 export const answerBank = (app: TestApp, clientSecret: string, passed: boolean) =>
   requestAsBrowser({ url: app.origin }, { clientSecret, key: deriveStripeKeys('platform').publishableKey }, '/challenge', {
     answer: passed ? 'complete' : 'fail',
   })
 
-/** Chooses and pays, and never comes back from the form. */
+/** Chooses a plan and pays, without returning. */
 export const buyPlan = async (app: TestApp, who: Person, { plan = 'monthly', number }: { plan?: Plan; number?: string } = {}) => {
   const chosen = await choose(app, who, plan)
   if (chosen.status !== 200) throw new Error(`no form: ${chosen.status} ${JSON.stringify(chosen.body)}`)
@@ -27,7 +27,7 @@ export const buyPlan = async (app: TestApp, who: Person, { plan = 'monthly', num
   return chosen.body.clientSecret as string
 }
 
-/** Comes back from the form. */
+/** The request of the success page. */
 export const verify = (app: TestApp, who: Person | null): Promise<Reply> => app.send(who, 'POST', '/api/verify-subscription', {})
 
 type Kept = {
@@ -36,7 +36,7 @@ type Kept = {
   price: { id: string; lookup_key: string | null; unit_amount: number }[]
 }
 
-/** What the provider's simulator holds of the product's own account. */
+/** The objects of the product's own account in the simulator. */
 export const readProviderState = async (app: TestApp): Promise<Kept> => {
   const { accounts } = await app.simulate<{
     accounts: Record<string, { publishableKey: string; objects: Record<string, Record<string, never>> }>
@@ -46,14 +46,14 @@ export const readProviderState = async (app: TestApp): Promise<Kept> => {
   return { subscription: all('subscription'), customer: all('customer'), price: all('price') }
 }
 
-/** A person's subscriptions there, the oldest first. */
+/** A user's subscriptions in the simulator, oldest first. */
 export const listProviderSubscriptions = async (app: TestApp, who: Person) => {
   const { customer, subscription } = await readProviderState(app)
   const own = customer.filter(({ metadata }) => metadata.billfold_user === String(who.userId)).map(({ id }) => id)
   return subscription.filter((one) => own.includes(one.customer))
 }
 
-/** What the user's row says. */
+/** The user's stored state. */
 export const readUserRow = async (app: TestApp, { userId }: Person) => {
   const [row] = await app.sql<{
     subscription_status: string

@@ -3,7 +3,7 @@ import { readWebhookSecret } from '#server/features/subscription/webhook-registr
 import { createSignatureHeader } from '#simulators/stripe/webhooks/signature.ts'
 import { app, row } from './subscription-fixture.ts'
 
-// For tests that decide when the events of the product's own account arrive, or forge them.
+// For tests that decide when events of the product's own account arrive, or forge them.
 
 export const path = '/api/webhooks/stripe-platform'
 export const url = () => `${app.origin}${path}`
@@ -22,7 +22,7 @@ type Dump = {
 }
 export const setUpWebhooks = () =>
   app.sql<{ account_id: string; url: string; webhook_id: string }>('select account_id, url, webhook_id from billing_webhooks')
-/** What the provider sends to, by id. */
+/** The webhooks of the product's account, by id. */
 export const endpoints = async () => {
   const { accounts } = await app.simulate<Dump>('dump')
   return Object.values(accounts)
@@ -34,7 +34,7 @@ export const registered = async () => {
   await eventually(async () => (await setUpWebhooks()).length).toBe(1)
   return (await setUpWebhooks())[0]!
 }
-/** Those about this test's customer, oldest first, with what was answered to each. */
+/** The deliveries about the test's customer, oldest first, with the answer to each. */
 export const deliveries = async () => {
   const { customer } = await row()
   const { accounts } = await app.simulate<Dump>('dump')

@@ -2,10 +2,10 @@ import type { CheckoutDetails, PaymentAttempt } from '#server/domain/payments/pr
 import { createPayPalProvider } from '#server/providers/paypal/provider.ts'
 import { cents } from '#shared/money.ts'
 
-// What the tests of the client share.
+// Shared by the tests of the client.
 
 let count = 0
-/** A provider whose sign-in nobody has kept yet. */
+/** A provider with keys of which no token is cached. */
 export const createProviderAt = (origin: string, over: Partial<Parameters<typeof createPayPalProvider>[0]> = {}) =>
   createPayPalProvider({
     clientId: `client-${++count}`,
@@ -45,7 +45,7 @@ export const orderId = '5O190127TN364715T'
 export const captureId = '3C679366HH908993F'
 const usd = (value: string) => ({ currency_code: 'USD', value })
 
-/** An order as PayPal shows it, with more in it than anybody here reads. */
+/** An order as PayPal returns it, with more fields than are read. */
 export const buildOrderAnswer = (over: object = {}, unit: object = {}) => ({
   id: orderId,
   intent: 'CAPTURE',
@@ -83,7 +83,7 @@ export const buildRefundAnswer = (value: string, over: object = {}) => ({
 export const paidOrder = (captureOver: object = {}, refunds: object[] = []) =>
   buildOrderAnswer({ status: 'COMPLETED' }, { payments: { captures: [capture(captureOver)], ...(refunds.length > 0 ? { refunds } : {}) } })
 
-/** The error that a promise ends with. */
+/** The error of a rejected promise. */
 export const problem = async (promise: Promise<unknown>): Promise<Error> => {
   try {
     await promise

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { findViolations } from './vendor-schemas.ts'
 
 export type SeenRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
-/** A status and a body (an object goes as JSON), or a hand on the connection itself. */
+/** A status and a body (an object is sent as JSON), or a function that answers itself. */
 export type ScriptedAnswer = { status?: number; body?: unknown; headers?: Record<string, string> } | ((res: ServerResponse) => void)
 
-/** A server that says what the test tells it to, one answer after the other for each call ('POST /v2/checkout/orders'); the last one stays. */
+/** A server with scripted answers for each call ('POST /v2/checkout/orders'), one after the other. The last one is repeated. */
 export const startScriptedServer = async () => {
   const seen: SeenRequest[] = []
   const violations: string[] = []
@@ -31,7 +31,7 @@ export const startScriptedServer = async () => {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     violations,
-    /** Begins anew; there is a sign-in unless the script has its own. */
+    /** Replaces the script. The token endpoint succeeds unless the script contains it. */
     says: (lines: Record<string, ScriptedAnswer | ScriptedAnswer[]>) => {
       seen.length = 0
       violations.length = 0

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 
-// PayPal's own description of its API, against which every request is checked that the tests see.
+// Checks the requests of the tests against PayPal's API description.
 
 const require = createRequire(import.meta.url)
 const folder = join(dirname(require.resolve('@paypal/paypal-rest-api-specifications/package.json')), 'openapi')
-// It is silent about formats of their own, which stand nowhere.
+// Formats that the description doesn't define are ignored.
 const ajv = new Ajv({ strict: false, unicodeRegExp: false, allErrors: true, logger: false })
 formats.default(ajv)
 const added = new Set<string>()
@@ -29,7 +29,7 @@ const bodies: [string, RegExp, string, string][] = [
   ['POST', /^\/v1\/notifications\/webhooks$/, 'notifications_webhooks_v1', 'webhook'],
   ['POST', /^\/v1\/notifications\/verify-webhook-signature$/, 'notifications_webhooks_v1', 'verify_webhook_signature'],
 ]
-/** Calls that send no JSON, and are in PayPal's description too (but for the sign-in, which it leaves to OAuth). */
+/** Calls without a JSON body. The token endpoint isn't part of the description. */
 const bodyless = [
   'POST /v1/oauth2/token',
   'GET /v2/checkout/orders/{}',
@@ -42,7 +42,7 @@ const bodyless = [
 ]
 const isPattern = (pattern: string, call: string) => new RegExp(`^${pattern.replaceAll('{}', '[A-Za-z0-9-]+')}$`).test(call)
 
-/** What PayPal would find wrong with a request, as sentences. */
+/** How a request violates the description. */
 export const findViolations = ({ method, path, body }: { method: string; path: string; body: string }): string[] => {
   const bare = path.split('?')[0]!
   const known = bodies.find(([verb, form]) => verb === method && form.test(bare))

@@ -24,14 +24,14 @@ const ada = { id: 7, email: 'ada@example.com', name: 'Ada Lovelace' }
 const pay = (clientSecret: string, card?: string) =>
   requestAsBrowser(shop, { clientSecret, key: deriveStripeKeys('platform').publishableKey }, '/confirm', cardFields(card))
 
-test('an account is known by its id and mode, and the stand-in by its name', async () => {
+test('an account has its id and mode, and the simulator its name', async () => {
   const { id } = await shop.client('platform').accounts.retrieveCurrent()
   expect(await billing().accountId()).toBe(`${id}:test`)
   expect(await billing({ secretKey: deriveStripeKeys('platform', 'live').secretKey }).accountId()).toBe(id)
   expect(await billing({ sandbox: true, apiOrigin: () => 'http://127.0.0.1:9' }).accountId()).toBe('sandbox')
 })
 
-test('the account is asked for once, but a failure is not remembered', async () => {
+test('the account is fetched once, but a failure isn’t cached', async () => {
   const provider = billing()
   await shop.control('POST /_sim/faults', { route: 'GET /v1/account', kind: 'status', status: 503, count: 3 })
   await expect(provider.accountId()).rejects.toThrow(ProviderError)
@@ -40,11 +40,11 @@ test('the account is asked for once, but a failure is not remembered', async () 
   expect(await provider.accountId()).toBe(id)
 })
 
-test('a key of the stand-in is sent to nobody else', async () => {
+test('a key of the simulator is not sent to Stripe', async () => {
   await expect(billing({ apiOrigin: () => null }).accountId()).rejects.toMatchObject({ isKeyRefused: true })
 })
 
-test('where no price says what is configured, one is made once, and found from then on', async () => {
+test('without a price of the configured amount, one is created once, and found from then on', async () => {
   const stripe = shop.client('platform')
   const provider = billing()
   const customer = await provider.createCustomer(ada, 'a')
@@ -55,20 +55,20 @@ test('where no price says what is configured, one is made once, and found from t
     ['billfold_monthly', 1250, 'month'],
     ['billfold_yearly', 12_500, 'year'],
   ])
-  // The two that every account of the simulator begins with stand beside them, without their names.
+  // Every account of the simulator has two prices of its own, without lookup keys.
   expect((await stripe.prices.list({ limit: 100 })).data).toHaveLength(4)
   await pay(opened[0]!.clientSecret)
   expect((await stripe.charges.list()).data.map(({ amount }) => amount)).toEqual([1250])
 })
 
-test('who subscribed at another price keeps his plan’s name, and his price', async () => {
+test('a subscription with an earlier price keeps its plan and price', async () => {
   const provider = billing()
   const customer = await provider.createCustomer(ada, 'a')
   await pay((await provider.openSubscription(customer, 'monthly', cents(1250), 'b')).clientSecret)
   const stripe = shop.client('platform')
   const [old] = (await stripe.prices.list({ lookup_keys: ['billfold_monthly'] })).data
   await provider.openSubscription(customer, 'monthly', cents(1500), 'c')
-  // Somebody may also be given the old price by hand.
+  // Also when the old price is set at Stripe.
   await stripe.subscriptions.create({ customer, items: [{ price: old!.id }], payment_behavior: 'default_incomplete' })
   const told = await provider.listSubscriptions(customer)
   expect(told.map(({ status, plan, price }) => [status, plan, price]).sort()).toEqual([
@@ -78,7 +78,7 @@ test('who subscribed at another price keeps his plan’s name, and his price', a
   ])
 })
 
-test('one key opens one, and another customer’s details under one key are refused as spent', async () => {
+test('one key opens one subscription, and is spent for other parameters', async () => {
   const provider = billing()
   const customer = await provider.createCustomer(ada, 'a')
   expect(await provider.createCustomer(ada, 'a')).toBe(customer)
@@ -89,7 +89,7 @@ test('one key opens one, and another customer’s details under one key are refu
   expect(await provider.getClientSecret(first.id)).toBe(first.clientSecret)
 })
 
-test('a person without a usable address can buy too', async () => {
+test('a user without a valid email address can subscribe', async () => {
   const provider = billing()
   for (const [index, email] of [null, 'ada@localhost', 'nonsense'].entries()) {
     const customer = await provider.createCustomer({ id: index, email, name: 'x'.repeat(400) }, `k${index}`)
@@ -98,7 +98,7 @@ test('a person without a usable address can buy too', async () => {
   }
 })
 
-test('whom and what the provider does not know has nothing, and nothing to end', async () => {
+test('an unknown customer has no subscriptions, and canceling an unknown subscription succeeds', async () => {
   const provider = billing()
   expect(await provider.updateCustomer('cus_nobody', ada)).toBe(false)
   expect(await provider.listSubscriptions('cus_nobody')).toEqual([])
@@ -115,7 +115,7 @@ test('whom and what the provider does not know has nothing, and nothing to end',
   ])
 })
 
-test('more subscriptions than fit on a page are all told of, the newest first', async () => {
+test('all pages of subscriptions are listed, newest first', async () => {
   const provider = billing()
   const customer = await provider.createCustomer(ada, 'a')
   for (let count = 0; count < 103; count++) await provider.openSubscription(customer, 'monthly', cents(999), `k${count}`)
@@ -123,7 +123,7 @@ test('more subscriptions than fit on a page are all told of, the newest first', 
   expect(new Set(told.map(({ id }) => id)).size).toBe(103)
 })
 
-test('events are sent to one address, with a secret that is told once', async () => {
+test('one webhook is registered for a URL, with its secret', async () => {
   const provider = billing()
   const url = `${shop.url}/api/webhooks/billing/x`
   const first = await provider.registerWebhook(url)

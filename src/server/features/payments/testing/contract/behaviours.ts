@@ -3,9 +3,9 @@ import { InvalidSignature, ProviderError } from '#server/domain/payments/provide
 import { cents } from '#shared/money.ts'
 import { bill, newAttempt, openCheckout, type ProviderFixture } from './provider-fixture.ts'
 
-// What the product relies on, of either provider, in a stand-in or for real.
+// The behavior of both providers that the product relies on, tested with the simulators and with the real providers.
 
-/** Thrown by a behaviour that can't be tried here; its message says why. */
+/** Thrown by a behavior that can't be tested here; its message is the reason. */
 export class BehaviourSkipped extends Error {}
 
 export type Behaviour = { title: string; run(bench: ProviderFixture): Promise<void> }
@@ -77,7 +77,7 @@ export const behaviours: Behaviour[] = [
       equal(await bench.provider.closeCheckout(ref), 'closed')
       equal(await bench.provider.closeCheckout(ref), 'closed')
       const { state, charges } = await bench.provider.fetchStatus(ref)
-      // An order can't be taken back; without a capture it stays what it is.
+      // PayPal can't close an order: without a capture it stays open.
       equal(state, bench.provider.name === 'paypal' ? 'open' : 'expired')
       deepEqual(charges, [])
     },

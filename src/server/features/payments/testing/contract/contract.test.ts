@@ -8,7 +8,7 @@ import { startCheckedStripe, submitCard, validCard } from '#simulators/stripe/te
 import { BehaviourSkipped, behaviours } from './behaviours.ts'
 import { type OpenedCheckout, openCheckout, type ProviderFixture } from './provider-fixture.ts'
 
-// The built-in stand-ins behave as `npm run contract:live` asks of the real ones.
+// The simulators have the behavior that `npm run contract:live` checks with the real providers.
 
 const ends: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -66,7 +66,7 @@ describe.each([
     bench = await start()
   })
   test.each(behaviours)('$title', async ({ run }) => {
-    // What a page does by itself there is nothing to try.
+    // Without a capture there is nothing to test.
     await run(bench).catch((error: unknown) => {
       if (!(error instanceof BehaviourSkipped)) throw error
       expect(bench.provider.capture).toBeUndefined()

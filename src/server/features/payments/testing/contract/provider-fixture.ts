@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto'
 import type { CheckoutDetails, CheckoutProvider, PaymentAttempt } from '#server/domain/payments/provider.ts'
 import { cents } from '#shared/money.ts'
 
-/** What the provider's page gave, for whoever is to pay there. */
+/** An open checkout, to be paid. */
 export type OpenedCheckout = { attempt: PaymentAttempt; ref: string; url: string | null }
 
-/** A provider's account to try the behaviours on, and what can be done to it. A sentence in place of a function says why it can't. */
+/** A provider account for the contract tests. A text in place of a function is the reason why it can't be done. */
 export type ProviderFixture = {
   provider: CheckoutProvider
-  /** The same with keys that nobody has. */
+  /** The same provider with unknown keys. */
   stranger: CheckoutProvider
-  /** In the form of the provider's, of nothing that exists. */
+  /** A well-formed id of a session or order that doesn't exist. */
   unknownRef: string
-  /** Where events may be sent, or why nowhere. */
+  /** The URL for webhooks, or why there is none. */
   webhookUrl: string
-  /** Pays as a customer does, till the provider has the money. */
+  /** Pays as a customer, until the provider has the money. */
   pay: ((opened: OpenedCheckout) => Promise<void>) | string
-  /** Makes a charge of $10.00 without any page, for refunds where nobody is there to pay. */
+  /** Creates a charge of $10.00 without a checkout, for refunds. */
   charge: (() => Promise<string>) | string
 }
 
-/** A new attempt of $10.00, made now. */
+/** A new attempt of $10.00. */
 export const newAttempt = ({ provider }: ProviderFixture, over: Partial<PaymentAttempt> = {}): PaymentAttempt => {
   const now = new Date()
   return {
@@ -50,7 +50,7 @@ export const bill: CheckoutDetails = {
   cancelUrl: 'https://billfold.example.com/pay-invoice/abc',
 }
 
-/** Opens a page for a new attempt. */
+/** Opens a checkout for a new attempt. */
 export const openCheckout = async (bench: ProviderFixture): Promise<OpenedCheckout> => {
   const attempt = newAttempt(bench)
   const { ref, url } = await bench.provider.openCheckout(attempt, bill)

@@ -3,7 +3,7 @@ import type { ProviderFixture } from './provider-fixture.ts'
 
 export type BehaviourResult = { title: string; outcome: 'passed' | 'failed' | 'not tried'; why: string | null }
 
-/** Tries one behaviour. Nothing is thrown: what went wrong stands in the result. */
+/** Tests one behavior. Doesn't throw: an error is part of the result. */
 const tryOne = async (bench: ProviderFixture, { title, run }: Behaviour): Promise<BehaviourResult> => {
   try {
     await run(bench)
@@ -14,7 +14,7 @@ const tryOne = async (bench: ProviderFixture, { title, run }: Behaviour): Promis
   }
 }
 
-/** Tries every behaviour, one after the other; `each` hears of each as it ends. */
+/** Tests all behaviors, one after the other. @param each called with each result */
 export const runAllBehaviours = async (bench: ProviderFixture, each: (tried: BehaviourResult) => void): Promise<void> => {
   for (const behaviour of behaviours) each(await tryOne(bench, behaviour))
 }

@@ -1,7 +1,7 @@
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 
 /**
- * The same database, but at one moment the process is killed: right before a statement leaves, right before the commit, or right after it.
+ * Wraps a database so that the process is killed at one moment: before a statement, before a commit, or after it.
  * @param at the moment, counted from 1; 0 for never
  * @returns `moments`: how many there were so far
  */

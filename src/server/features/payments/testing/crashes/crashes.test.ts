@@ -4,7 +4,7 @@ import { type BusinessFixture, createBusinessFixture } from '#server/features/pa
 import { type ServerFixture, startServerFixture } from '#server/features/payments/testing/random-scenarios/server-fixture.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 
-// Processes that are killed while they write a payment down. Whatever the moment: nothing is lost, nothing is doubled, and the next look finishes it.
+// Processes that are killed while they record a payment. Whenever that happens, no payment is lost or doubled, and the next reconciliation records it.
 
 const runs = Number(process.env.KILL_RUNS ?? 4)
 let town: ServerFixture
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => town.close())
 
-/** A sent invoice of $50.00 that was paid at the provider, of which nobody here knows yet; of some a part was refunded there. */
+/** A sent invoice of $50.00 that was paid at the provider and isn't reconciled yet; every third one is partly refunded there. */
 const paidThere = async (run: number) => {
   const made = await shop.owner('POST', '/api/invoices', { ...shop.document(5000), invoiceNumber: `K-${run}` })
   const link = await shop.owner('POST', `/api/invoices/${made.body.id}/create-payment`)
@@ -31,7 +31,7 @@ const paidThere = async (run: number) => {
   return { invoiceId: made.body.id as number, publicId, attemptId: attempt!.id, refunded }
 }
 
-/** Reconciles in a process of its own. @returns how it ended */
+/** Reconciles in a separate process. @returns how it ended */
 const reconcileDyingAt = (attemptId: string, at: number) =>
   new Promise<{ signal: string | null; moments: number }>((resolve) => {
     const orders = JSON.stringify({ ...town.access, userId: shop.userId, attemptId, at })
@@ -48,7 +48,7 @@ const booksOf = (invoiceId: number) =>
      from invoices i left join payments p on p.invoice_id = i.id where i.id = ${invoiceId} group by i.id, i.user_id, i.status`,
   )
 
-test(`${runs} processes die at every moment of writing a payment down: one payment in the end, never lost`, {
+test(`${runs} processes are killed while they record a payment: one payment in the end, never lost`, {
   timeout: 300_000,
 }, async () => {
   const whole = await paidThere(runs)
@@ -64,7 +64,7 @@ test(`${runs} processes die at every moment of writing a payment down: one payme
       const { invoiceId, publicId, attemptId, refunded } = await paidThere(run)
       const end = await reconcileDyingAt(attemptId, 1 + (run % moments))
       if (end.signal === 'SIGKILL') died.push(attemptId)
-      // All of it or nothing stands now.
+      // The payment is recorded completely or not at all.
       const [after] = await booksOf(invoiceId)
       const nothing = { status: 'sent', payments: '0', paid: '0', refunded: '0', receipts: '0', notes: '0' }
       const all = { status: 'paid', payments: '1', paid: '50.00', refunded: refunded ? '12.34' : '0.00', receipts: '1', notes: '1' }

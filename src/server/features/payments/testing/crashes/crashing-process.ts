@@ -5,7 +5,7 @@ import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { connectProviders } from '#server/providers/connect.ts'
 import { crashAt } from './crash-at.ts'
 
-// A process that reconciles one attempt and is killed on the way, as by a power cut: `node dying.ts '{...}'`. It prints how many moments there were.
+// A process that reconciles one attempt and kills itself on the way: `node crashing-process.ts '{...}'`. It prints how many moments there were.
 
 type Orders = {
   connection: { host: string; port: number; user: string; password: string; database: string }
@@ -14,7 +14,7 @@ type Orders = {
   paypalOrigin: string
   userId: number
   attemptId: string
-  /** The moment to die at, counted from 1; 0 for never. */
+  /** The moment of the crash, counted from 1; 0 for none. */
   at: number
 }
 const orders = JSON.parse(process.argv[2]!) as Orders

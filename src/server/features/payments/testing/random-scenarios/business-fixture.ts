@@ -9,12 +9,12 @@ import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 import type { ServerFixture } from './server-fixture.ts'
 
-/** The cents of '12.34', by the text alone. */
+/** 1234 of '12.34'. Independent of the product's own functions. */
 export const parseTestCents = (text: string): number => Number(text.replace('.', ''))
-/** '12.34' of 1234 cents. */
+/** '12.34' of 1234. */
 export const formatTestCents = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** Has the providers' events sent to the server, which believes that nobody on the internet can reach it. */
+/** Registers webhooks at the simulators. The server doesn't, since its loopback URL isn't reachable from the internet. */
 const hearEvents = async ({ node, database, access }: ServerFixture, userId: number) => {
   const secrets = createSecrets(nodeKey)
   const accounts = createAccounts({
@@ -38,7 +38,7 @@ const hearEvents = async ({ node, database, access }: ServerFixture, userId: num
 
 export type BusinessFixture = Awaited<ReturnType<typeof createBusinessFixture>>
 
-/** A business with keys of both providers, and one sent invoice. `total` is in cents. */
+/** Creates a business with keys of both providers and one sent invoice. @param total in cents @param buyer the cookie of the customer's session */
 export const createBusinessFixture = async (town: ServerFixture, name: string, total: number, buyer: string) => {
   const { node } = town
   const { userId, cookie } = await town.person(name)
@@ -85,22 +85,22 @@ export const createBusinessFixture = async (town: ServerFixture, name: string, t
     town,
     userId,
     owner,
-    /** Calls of the customer; he is signed in somewhere else, since strangers are slowed down. */
+    /** A call of the customer, who has a session of another account, since the rate limit of visitors is low. */
     buyer: (method: string, path: string, body?: unknown) => node.send(buyer, method, path, body),
-    /** Where the payment link leads. */
+    /** The location to which the payment link redirects. */
     click: () => clickOn(publicId),
     clickOn,
     id: invoice.id as number,
     publicId,
     document,
     stripeAccount: credential!.accountId.split(':')[0]!,
-    /** The charge that was made on a card page. */
+    /** The charge of a checkout session. */
     chargeOf: async (page: string): Promise<string | undefined> => {
       const reply = await fetch(`${town.stripeOrigin}/v1/checkout/sessions/${page}?expand[0]=payment_intent`, { headers: asStripe })
       const session = (await reply.json()) as { payment_intent?: { latest_charge?: string } }
       return session.payment_intent?.latest_charge
     },
-    /** The owner refunds in the provider's own dashboard. */
+    /** A refund that is made at Stripe, not here. */
     refundAtStripe: (charge: string, amount: number) =>
       fetch(`${town.stripeOrigin}/v1/refunds`, {
         method: 'POST',

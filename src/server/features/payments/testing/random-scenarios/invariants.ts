@@ -8,7 +8,7 @@ const paymentsOf = ({ shop }: ScenarioLog) =>
 const invoiceOf = async ({ shop }: ScenarioLog) =>
   (await shop.rows<{ status: string; total: string }>('select status, total from invoices'))[0]!
 
-/** Never paid without money: whatever came from providers and by hand must have covered the total. */
+/** A paid invoice's total must have been covered by charges and manual payments. @param byHand in cents */
 export const checkPaid = async (story: ScenarioLog, byHand: number): Promise<string[]> => {
   const { status, total } = await invoiceOf(story)
   if (status !== 'paid') return []
@@ -16,7 +16,7 @@ export const checkPaid = async (story: ScenarioLog, byHand: number): Promise<str
   return came < parseTestCents(total) ? [`the invoice of ${total} is paid, and only ${came} cents came`] : []
 }
 
-/** What stands in the books is what the providers have, to the cent, and the status follows from it. */
+/** The recorded payments must equal the providers' charges, and the invoice's status must follow from them. @param byHand in cents */
 export const checkPaymentsMatchProviders = async (story: ScenarioLog, byHand: number): Promise<string[]> => {
   const rows = await paymentsOf(story)
   const online = rows.filter(({ provider }) => provider !== 'manual')
@@ -42,7 +42,7 @@ export const checkPaymentsMatchProviders = async (story: ScenarioLog, byHand: nu
   return findings
 }
 
-/** Waits until nothing is wrong any more, since jobs take their time. */
+/** Waits for jobs until there are no findings, or until the timeout. */
 export const waitUntilConsistent = async (look: () => Promise<string[]>, patienceMs: number): Promise<void> => {
   const until = Date.now() + patienceMs
   while ((await look()).length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100))

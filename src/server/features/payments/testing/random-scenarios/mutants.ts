@@ -3,12 +3,12 @@ import type { Patch } from './patched-sources.ts'
 const routes = 'src/server/features/payments'
 const domain = 'src/server/domain/payments'
 
-/** Faults that payment code is known to have elsewhere, planted in ours. */
+/** Faults that are common in payment code. */
 export const mutants: Record<string, Patch[]> = {
-  'believes whoever comes back from the payment page': [
+  'trusts a return from the checkout': [
     { file: `${routes}/routes.ts`, find: 'if (isOwner)\n      await markPaidManually(', replace: 'await markPaidManually(' },
   ],
-  'believes what an event says': [
+  'trusts the contents of an event': [
     {
       file: `${routes}/webhooks/routes.ts`,
       find: 'await database.asUser(userId, (db) => recordWebhookEvent(db, now(), endpoint, event))',
@@ -33,7 +33,7 @@ export const mutants: Record<string, Patch[]> = {
     { file: `${domain}/balance/balance.ts`, find: 'and deleted_at is null for update', replace: 'and deleted_at is null' },
     { file: `${domain}/balance/balance.ts`, find: 'id = $2 for update', replace: 'id = $2' },
   ],
-  'leaves the old page open when the invoice is edited': [
+  'leaves the old checkout open when the invoice is edited': [
     {
       file: `${domain}/reconcile/close-attempts.ts`,
       find: "(await provider?.closeCheckout(attempt.ref)) === 'was-paid'",

@@ -2,19 +2,19 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** A change to one file of the server: what stands there exactly once, and what is put in its place. */
+/** A replacement in one file. `find` must occur exactly once. */
 export type Patch = { file: string; find: string; replace: string }
 
 /**
- * A copy of the server's sources with some faults planted in it, to see whether the tests notice.
- * @throws when a patch doesn't fit any more: a fault that isn't planted proves nothing
+ * Copies the server's sources and plants faults in the copy, to check that the tests detect them.
+ * @throws when a patch doesn't fit any more
  */
 export const createPatchedSources = (patches: readonly Patch[]): { root: string; remove: () => void } => {
   const here = resolve('.')
   const root = mkdtempSync(join(tmpdir(), 'billfold-mutant-'))
   for (const part of ['src/server', 'src/shared', 'simulators', 'package.json'])
     cpSync(join(here, part), join(root, part), { recursive: true })
-  // The server looks for the web app before it starts.
+  // The server needs a built web app to start.
   mkdirSync(join(root, 'dist'))
   writeFileSync(join(root, 'dist/index.html'), '')
   symlinkSync(join(here, 'node_modules'), join(root, 'node_modules'), 'dir')

@@ -1,6 +1,6 @@
 import type { BusinessFixture } from './business-fixture.ts'
 
-/** Money that a provider took for a business, in cents, and what of it went back. */
+/** A charge or capture, in cents, with its refunds. */
 export type ProviderCharge = { provider: 'stripe' | 'paypal'; ref: string; amount: number; refunded: number }
 
 type Delivery = { id: string; status: string }
@@ -29,7 +29,7 @@ const stripeOf = async ({ town, stripeAccount }: BusinessFixture) =>
   Object.values((await town.plane<StripeDump>('stripe', 'dump')).accounts).find(({ id }) => id === stripeAccount)
 const paypalOf = async ({ town, clientId }: BusinessFixture) => (await town.plane<PayPalDump>('paypal', 'dump')).accounts[clientId]
 
-/** All money that came to a business through its providers, by their own books. */
+/** All charges and captures of a business, from the simulators. */
 export const listProviderCharges = async (shop: BusinessFixture): Promise<ProviderCharge[]> => {
   const [stripe, paypal] = await Promise.all([stripeOf(shop), paypalOf(shop)])
   const charges = Object.values(stripe?.objects.charge ?? {}).filter(({ status }) => status === 'succeeded')
@@ -46,7 +46,7 @@ export const listProviderCharges = async (shop: BusinessFixture): Promise<Provid
   ]
 }
 
-/** Events of both providers that wait to be delivered. */
+/** The ids of both providers' held deliveries. */
 export const heldEvents = async (shop: BusinessFixture): Promise<string[]> => {
   const [stripe, paypal] = await Promise.all([stripeOf(shop), paypalOf(shop)])
   return [...(stripe?.deliveries ?? []), ...(paypal?.deliveries ?? [])].filter(({ status }) => status === 'held').map(({ id }) => id)
@@ -54,8 +54,8 @@ export const heldEvents = async (shop: BusinessFixture): Promise<string[]> => {
 
 const fundings = { balance: 'balance', declined: 'declined-card', pending: 'echeck' } as const
 
-/** The customer says yes on the wallet's page. */
+/** Approves an order as the customer. */
 export const approveOrder = async ({ town }: BusinessFixture, order: string, way: keyof typeof fundings): Promise<void> => {
-  // An order that can't be approved any more is no fault of ours.
+  // The order may be closed by now.
   await town.plane('paypal', 'orders/approve', { order, funding: fundings[way] }).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** A pseudorandom generator (mulberry32): the same seed gives the same numbers. */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0
   const next = () => {
@@ -9,7 +9,7 @@ export const createRandom = (seed: number) => {
   }
   const below = (end: number) => Math.floor(next() * end)
   return {
-    /** A whole number from 0 to end - 1. */
+    /** An integer from 0 to end - 1. */
     below,
     pick: <T>(all: readonly T[]): T => all[below(all.length)]!,
     chance: (share: number) => next() < share,

@@ -3,24 +3,24 @@ import { createRandom } from './random.ts'
 import { runScenario, type ScenarioLog } from './scenario.ts'
 import { type ServerFixture, startServerFixture } from './server-fixture.ts'
 
-/** SCHEDULE_SEED runs one life alone and tells its story. */
+/** SCHEDULE_SEED runs one scenario alone and prints its steps. */
 const onlySeed = process.env.SCHEDULE_SEED
 export const isSingleSeed = onlySeed !== undefined
-/** The seeds of `count` lives. */
+/** The seeds of `count` scenarios. */
 export const listSeeds = (count: number): number[] =>
   onlySeed ? [Number(onlySeed)] : Array.from({ length: count }, (_, index) => index + 1)
 export const stepsEach = 14
-/** So many go on at once, since a provider who stumbles makes the server wait. */
+/** Scenarios run concurrently, since a simulated failure makes the server wait. */
 const atOnce = 4
 
 type Options = {
-  /** Of how many findings no more are needed. */
+  /** Stops after so many findings. */
   enough?: number
-  /** How long everything may take to come to rest at the end of a life. */
+  /** How long jobs may take at the end of a scenario. */
   patienceMs?: number
 }
 
-/** Lives one life. @returns what was wrong, with its story */
+/** Runs one scenario. @returns the findings, each with the steps */
 export const runOneScenario = async (town: ServerFixture, buyer: string, seed: number, patienceMs: number): Promise<string[]> => {
   const random = createRandom(seed)
   const total = 100 + random.below(20_000)
@@ -32,8 +32,8 @@ export const runOneScenario = async (town: ServerFixture, buyer: string, seed: n
 }
 
 /**
- * Lives one life for each seed, on a server of the sources below `root`, between two providers.
- * @returns what was wrong: nothing, if all is well
+ * Runs one scenario for each seed, on a server of the sources below `root`.
+ * @returns the findings; none if all invariants hold
  */
 export const runScenarios = async (
   root: string,

@@ -4,15 +4,15 @@ import { checkPaid, checkPaymentsMatchProviders, waitUntilConsistent } from './i
 import { approveOrder, heldEvents, listProviderCharges } from './provider-charges.ts'
 import type { Random } from './random.ts'
 
-/** What the schedule itself knows: what it asked for, and what it saw happen. Amounts are in cents. */
+/** The state of a scenario: what it requested, and what happened. Amounts are in cents. */
 export type ScenarioLog = {
   shop: BusinessFixture
   random: Random
-  /** What the invoice asks for. */
+  /** The invoice's total. */
   total: number
-  /** Payments by hand that stand, by their ids. */
+  /** The amounts of manual payments that aren't voided, by id. */
   byHand: Map<number, number>
-  /** Card pages that customers have open somewhere. */
+  /** The URLs of open checkouts. */
   pages: Set<string>
   log: string[]
   findings: string[]
@@ -36,23 +36,23 @@ const openPage = async (story: ScenarioLog) => {
 }
 
 /**
- * Pays on an open page, and looks whether that was right: nobody may be charged more by one provider than the invoice asked for at that moment.
- * @param mostTotal what the invoice may ask for while it is being edited
+ * Pays an open checkout, and checks that the customer isn't charged more than the invoice's balance at that moment.
+ * @param maxTotal the highest total during a concurrent edit
  */
-const payPage = async (story: ScenarioLog, url: string, card: string, mostTotal = story.total) => {
+const payPage = async (story: ScenarioLog, url: string, card: string, maxTotal = story.total) => {
   const before = (await listProviderCharges(story.shop)).filter(({ provider }) => provider === 'stripe')
   const { location } = await payAtCheckout(url, card)
   if (!location) return
   story.pages.delete(url)
   const after = (await listProviderCharges(story.shop)).filter(({ provider }) => provider === 'stripe')
   const charged = sum(after.map(({ amount }) => amount)) - sum(before.map(({ amount }) => amount))
-  const owed = mostTotal - sum(before.map(({ amount, refunded }) => amount - refunded))
+  const owed = maxTotal - sum(before.map(({ amount, refunded }) => amount - refunded))
   if (charged > Math.max(owed, 0)) story.findings.push(`charged ${charged} where at most ${owed} was owed`)
 }
 
 const anyPage = ({ pages, random }: ScenarioLog) => (pages.size > 0 ? random.pick([...pages]) : undefined)
 
-/** The wallet's way, as far as it goes: an order for what is due, approved, captured. */
+/** Creates an order for the balance due, approves and captures it, as far as that succeeds. */
 const payByWallet = async ({ shop, random, log }: ScenarioLog) => {
   const seen = await shop.buyer('GET', `/api/public/invoice/${shop.publicId}`)
   const due = String(seen.body?.invoice?.balanceDue ?? '0.00')
@@ -175,7 +175,7 @@ const steps: Record<string, (story: ScenarioLog) => Promise<unknown>> = {
 
 const names = Object.keys(steps)
 
-/** Does `count` steps in an order that follows from the seed, then lets everything come to rest. @returns what was wrong: nothing, if all is well */
+/** Runs `count` random steps, then lets all jobs end and checks the invariants. @returns the findings */
 export const runScenario = async (story: ScenarioLog, count: number, patienceMs: number): Promise<string[]> => {
   const { random, findings, log } = story
   for (let step = 0; step < count && findings.length === 0; step++) {
@@ -185,7 +185,7 @@ export const runScenario = async (story: ScenarioLog, count: number, patienceMs:
     findings.push(...(await checkPaid(story, byHand(story))))
   }
   if (findings.length > 0) return findings
-  // Half of them hear of everything by events alone, in any order; the other half lose all events, and only ask.
+  // Half of the scenarios get all events, in any order; the other half lose them, and only reconcile.
   if (random.chance(0.5)) {
     log.push('all events arrive')
     for (let round = 0; round < 3; round++) await story.shop.town.deliver(random.shuffled(await heldEvents(story.shop)))

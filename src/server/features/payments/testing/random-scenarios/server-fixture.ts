@@ -6,15 +6,15 @@ import { startPayPalSimulator } from '#simulators/paypal/paypal-simulator.ts'
 import { startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
 
 type Place = {
-  /** Makes the database, where it isn't to be a copy of the test run's. */
+  /** Creates the database; by default a copy of the test run's. */
   on?: () => Promise<TestDatabase>
-  /** Stands between the server and the card provider: answers at which address. */
+  /** Puts a proxy before Stripe's simulator. @returns the origin of the proxy */
   between?: (stripeOrigin: string) => string
 }
 
 /**
- * A whole server with a database of its own, and the two providers beside it in this process, as if they were out on the internet: the server knows
- * them by an address and by keys that its businesses save. Events are held back until a schedule delivers them.
+ * Starts a whole server with its own database, and both simulators in this process. Businesses use them with their own keys, like real providers. Events
+ * are held until a scenario delivers them.
  * @param root the folder of the server's sources
  */
 export const startServerFixture = async (root = '.', { on, between = (origin) => origin }: Place = {}) => {
@@ -42,12 +42,12 @@ export const startServerFixture = async (root = '.', { on, between = (origin) =>
   const node = cluster.nodes[0]!
   return {
     node,
-    /** Has both providers send the events of these ids, one after the other, in this order. */
+    /** Delivers the events of these ids, in this order. */
     deliver: async (deliveries: readonly string[]) => {
       for (const id of deliveries)
         for (const provider of ['stripe', 'paypal'] as const) await plane(provider, 'webhooks/deliver', { deliveries: [id] })
     },
-    /** What somebody on the internet sends to an address of the server. */
+    /** Posts a body to the server without a session. */
     post: (path: string, body: object, headers: Record<string, string>) =>
       fetch(node.origin + path, {
         method: 'POST',
@@ -55,12 +55,12 @@ export const startServerFixture = async (root = '.', { on, between = (origin) =>
         headers: { 'content-type': 'application/json', ...headers },
       }),
     stripeOrigin: stripe.origin,
-    /** What another process needs to work on the same database with the same providers. */
+    /** What another process needs for the same database and simulators. */
     access: { connection: cluster.test.app, key: nodeKey.toString('base64'), stripeOrigin: stripe.origin, paypalOrigin: paypal.origin },
     database: cluster.test.database,
     person: cluster.person,
     plane,
-    /** The providers begin anew: what they know of earlier businesses is only ballast. */
+    /** Resets the simulators. */
     forget: async () => {
       for (const provider of ['stripe', 'paypal'] as const) await plane(provider, 'reset', {})
       await hold()
