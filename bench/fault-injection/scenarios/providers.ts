@@ -39,7 +39,7 @@ const looks = async (shop: BusinessFixture, found: Findings, when: string) => {
 /** Everything that was said of the payment arrives ten times, in any order. */
 const tellTenTimes = async (shop: BusinessFixture, seed: number) => {
   const events = await heldEvents(shop)
-  await shop.town.deliver(createRandom(seed).shuffled(Array.from({ length: 10 }, () => events).flat()))
+  await shop.server.deliver(createRandom(seed).shuffled(Array.from({ length: 10 }, () => events).flat()))
 }
 
 const mustNotBePaid = async (shop: BusinessFixture, found: Findings, when: string) => {
@@ -99,7 +99,7 @@ const lieOfWallets = async (scene: Scene) => {
       intent: 'CAPTURE',
     })
     await approveOrder(shop, order.body.id, 'balance')
-    await town.plane('paypal', 'orders/alter', { order: order.body.id, ...lie })
+    await town.control('paypal', 'orders/alter', { order: order.body.id, ...lie })
     found.faults++
     await shop.buyer('POST', `/api/invoices/${shop.publicId}/paypal-order/${order.body.id}/capture`)
     await ask(shop)
@@ -122,13 +122,13 @@ const trouble = async (scene: Scene) => {
   for (const [name, fault] of Object.entries(troubles)) {
     const shop = await shopOf(scene)
     const page = await shop.click()
-    await town.plane('stripe', 'faults', { route: '*', count: 1000, ...fault })
+    await town.control('stripe', 'faults', { route: '*', count: 1000, ...fault })
     found.faults++
     const asking = ask(shop)
     await looks(shop, found, name)
     await asking
     await mustNotBePaid(shop, found, name)
-    await town.plane('stripe', 'faults/clear', {})
+    await town.control('stripe', 'faults/clear', {})
     await payAtCheckout(page, goodCard)
     found.acknowledged++
     await Promise.all([tellTenTimes(shop, found.faults), ...Array.from({ length: 10 }, () => ask(shop))])
@@ -155,13 +155,13 @@ export const runProviderFailures = async ({ lives, seed }: Options, run: Run): P
       let shops = 0
       const scene: Scene = { town, liar, buyer, found, count: () => 100_000 + ++shops }
       for (const part of [lieOfCards, lieOfWallets, trouble]) if (!isTimeUp(run)) await part(scene)
-      await town.forget()
+      await town.reset()
       let lived = 0
       for (const each of listSeeds(lives)) {
         if (isTimeUp(run)) break
         found.findings.push(...(await runOneScenario(town, buyer, each + (seed - 1) * 10_000, 20_000)))
         lived++
-        if (lived % 10 === 0) await town.forget()
+        if (lived % 10 === 0) await town.reset()
       }
       return [
         createRow('providers that lie and stumble', {

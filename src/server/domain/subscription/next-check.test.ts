@@ -18,13 +18,13 @@ const next = (before: StoredState, after: StoredState, openedAt: Date | null = n
 
 test('a new subscription is checked after 1, 5, 15 and 60 minutes, then hourly for a day', () => {
   let opened = 0
-  const asked: number[] = []
+  const checkedMinutes: number[] = []
   for (let wait = next(state(), state(), now); wait !== null; wait = next(state(), state(), minutes(-opened))) {
     opened += wait
-    asked.push(opened)
+    checkedMinutes.push(opened)
   }
-  expect(asked.slice(0, 6)).toEqual([1, 5, 15, 60, 120, 180])
-  expect([asked.length, asked.at(-1)]).toEqual([27, 24 * 60])
+  expect(checkedMinutes.slice(0, 6)).toEqual([1, 5, 15, 60, 120, 180])
+  expect([checkedMinutes.length, checkedMinutes.at(-1)]).toEqual([27, 24 * 60])
 })
 
 test('a creation date in the future counts as now', () => {

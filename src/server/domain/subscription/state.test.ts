@@ -91,9 +91,9 @@ test('the state is stable: computed again, it is the same', () => {
 test('an unpaid plan ends exactly seven days after its invoice', () => {
   const unpaidSince = new Date('2027-03-03T12:00:00Z')
   const statusAt = (moment: string) => {
-    const told = computeState([subscription({ status: 'past_due', unpaidSince })], active, new Date(moment))
-    expect(told.pastDueSince).toEqual(unpaidSince)
-    return told.subscriptionStatus
+    const computed = computeState([subscription({ status: 'past_due', unpaidSince })], active, new Date(moment))
+    expect(computed.pastDueSince).toEqual(unpaidSince)
+    return computed.subscriptionStatus
   }
   expect(statusAt('2027-03-10T11:59:59.999Z')).toBe('active')
   expect(statusAt('2027-03-10T12:00:00Z')).toBe('canceled')

@@ -23,9 +23,9 @@ const credentials = () =>
   app.sql<{ status: string; problem: string | null }>('select status, problem from payment_credentials where user_id = $1', [ada.userId])
 const notes = async () => (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && subject.includes('refused your key'))
 /** Saves own keys of both providers, and offers both. */
-const keysOf = () => ({ card: deriveStripeKeys(`own of ${ada.userId}`), wallet: derivePayPalKeys(`own of ${ada.userId}`) })
+const createKeys = () => ({ card: deriveStripeKeys(`own of ${ada.userId}`), wallet: derivePayPalKeys(`own of ${ada.userId}`) })
 const enterKeys = async () => {
-  const { card, wallet } = keysOf()
+  const { card, wallet } = createKeys()
   await app.send(ada, 'POST', '/api/business-profile', {
     businessName: 'Ada Works',
     preferredPaymentMethod: 'both',
@@ -76,7 +76,7 @@ test('a refused Stripe key is stored and notified once, and the open payment is 
 test('a revoked PayPal secret', async () => {
   await enterKeys()
   const { id } = (await order()).body
-  await app.simulatePayPal('keys/revoke', { key: keysOf().wallet.clientSecret })
+  await app.simulatePayPal('keys/revoke', { key: createKeys().wallet.clientSecret })
   await app.simulatePayPal('tokens/expire', {})
   expect((await returnFromCheckout({ sessionId: id })).status).toBe(502)
   expect(await config()).toEqual({ hasStripe: true, hasPayPal: false, sandbox: false })

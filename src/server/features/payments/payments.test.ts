@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const publicIdOf = async (id: number) =>
+const readPublicId = async (id: number) =>
   (await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id]))[0]!.public_id
 const makeInvoice = async (status: string, unitPrice = '150.25') => {
   const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body
-  const made = await app.send(ada, 'POST', '/api/invoices', {
+  const created = await app.send(ada, 'POST', '/api/invoices', {
     customerId: customer.id,
     invoiceNumber: `P-${++count}`,
     status,
@@ -23,7 +23,7 @@ const makeInvoice = async (status: string, unitPrice = '150.25') => {
     dueDate: '2099-02-04',
     lineItems: [{ description: 'Design', quantity: 1, unitPrice }],
   })
-  return { id: made.body.id as number, publicId: await publicIdOf(made.body.id) }
+  return { id: created.body.id as number, publicId: await readPublicId(created.body.id) }
 }
 beforeEach(async () => {
   ada = await app.person(`ada${++count}`)

@@ -24,7 +24,7 @@ import {
 
 setUpPayments()
 const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
-const chargesOf = () => app.sql('select provider, amount, payment_method as method from payments where user_id = $1', [ada.userId])
+const listCharges = () => app.sql('select provider, amount, payment_method as method from payments where user_id = $1', [ada.userId])
 
 test('the button gets a client token and the environment, and in the sandbox a script', async () => {
   const reply = await setup()
@@ -46,7 +46,7 @@ test('an approved order is captured, and pays the invoice once, with a receipt',
   const replies = await Promise.all([capture(made.body.id), capture(made.body.id)])
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
   expect((await returnFromCheckout({ sessionId: made.body.id })).body).toEqual(paid)
-  expect(await chargesOf()).toEqual([{ provider: 'paypal', amount: '150.25', method: 'paypal' }])
+  expect(await listCharges()).toEqual([{ provider: 'paypal', amount: '150.25', method: 'paypal' }])
   expect((await capture(made.body.id)).body).toEqual(paid)
   expect((await order()).status).toBe(409)
 })
@@ -103,7 +103,7 @@ test('a decline: the customer is told so, approves another payment method, and t
   ])
   await approve(id)
   expect((await capture(id)).body).toEqual(paid)
-  expect(await chargesOf()).toHaveLength(1)
+  expect(await listCharges()).toHaveLength(1)
 })
 
 test('an eCheck is pending until the bank confirms it, and the invoice doesn’t change until then', async () => {
@@ -135,7 +135,7 @@ test('a capture whose answer is lost is found, not repeated', async () => {
   await app.simulatePayPal('faults', { route: 'POST /v2/checkout/orders/:id/capture', kind: 'drop-after', count: 1 })
   await capture(id)
   expect((await returnFromCheckout()).body).toEqual(paid)
-  expect(await chargesOf()).toHaveLength(1)
+  expect(await listCharges()).toHaveLength(1)
 })
 
 test('an interrupted capture can be repeated later, not immediately', async () => {

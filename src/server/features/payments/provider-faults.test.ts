@@ -86,8 +86,8 @@ test('while the provider is unavailable nothing is marked as paid, and owner and
   const page = await checkout()
   await payAtCheckout(page, goodCard)
   await app.simulate('faults', { route: read, kind: 'status', status: 500, count: 3 })
-  const asked = await verify()
-  expect([asked.status, asked.body.message]).toEqual([
+  const verified = await verify()
+  expect([verified.status, verified.body.message]).toEqual([
     502,
     "The payment provider can't be reached at the moment. Please try again in a minute.",
   ])

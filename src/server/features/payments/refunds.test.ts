@@ -44,11 +44,11 @@ const kinds = async () =>
     .filter((kind) => kind !== 'refund email')
     .slice(2)
 /** The notifications about disputes and refunds, once all jobs are done. */
-const told = async () => {
+const readNotifications = async () => {
   await waitForJobs()
   return (await mailsAbout()).filter(({ to, subject }) => to.address === ada.email && /^(Payment disputed|Dispute|Refund)/.test(subject))
 }
-const lookAgain = async () => reconcileAttempt((await attempts())[0]!.id)
+const reconcile = async () => reconcileAttempt((await attempts())[0]!.id)
 
 test.each([
   ['card', payByCard, 'Card'],
@@ -97,8 +97,8 @@ test.each([
 ])('%s: after a lost answer the refund is requested again until it is known, and made once', async (_way, begin, lose) => {
   const id = await begin()
   await lose()
-  const asked = await refund(id, '50.00')
-  expect(asked.status).toBe(201)
+  const refunded = await refund(id, '50.00')
+  expect(refunded.status).toBe(201)
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'refund-%'")
   const known = async () => [(await onlyPayment()).refunds[0].status, (await onlyPayment()).refunded]
   await expect.poll(known, { timeout: 15_000 }).toEqual(['succeeded', '50.00'])
@@ -117,7 +117,7 @@ test('a refund isn’t requested again after its idempotency key has expired', a
     refunded: '50.00',
     refunds: [{ status: 'failed', problem: expect.stringContaining('no clear answer') }],
   })
-  const mails = await told()
+  const mails = await readNotifications()
   expect(mails.map(({ subject }) => subject)).toEqual([`Refund not confirmed: $50.00 for invoice ${invoice.number}`])
   expect(mails[0]!.text).not.toContain('still with you')
 })
@@ -131,7 +131,7 @@ test('a refused refund is reported with its reason', async () => {
   expect([await attention(), (await onlyPayment()).refunds[0].status]).toEqual(['refund failed', 'failed'])
   expect((await refund(id, '50.00')).status).toBe(201)
   expect(await attention()).toBeNull()
-  const [mail, ...more] = await told()
+  const [mail, ...more] = await readNotifications()
   expect([mail!.subject, more]).toEqual([`Refund failed: $50.00 for invoice ${invoice.number}`, []])
   expect(mail!.text).toMatch(/The refund of \$50\.00 failed: .+\. The money is still with you; try again or pay it back another way\./)
 })
@@ -176,7 +176,7 @@ test('a pending refund that succeeds', async () => {
   await app.simulate('refunds/pend', { count: 1 })
   expect((await refund(id, '50.00')).body.payment).toMatchObject({ refundable: '100.25', refunds: [{ status: 'pending' }] })
   await app.simulate('refunds/settle', { refund: await refundRef(), status: 'succeeded' })
-  await lookAgain()
+  await reconcile()
   expect(await onlyPayment()).toMatchObject({ refunded: '50.00', refundable: '100.25', refunds: [{ status: 'succeeded' }] })
 })
 
@@ -184,7 +184,7 @@ test('a refund that the customer’s bank returns: the payment counts again, and
   const id = await payByCard()
   await refund(id, '50.00')
   await app.simulate('refunds/settle', { refund: await refundRef(), status: 'failed', reason: 'lost_or_stolen_card' })
-  await lookAgain()
+  await reconcile()
   expect(await onlyPayment()).toMatchObject({
     refunded: '0.00',
     refundable: '150.25',
@@ -195,8 +195,8 @@ test('a refund that the customer’s bank returns: the payment counts again, and
     expect.arrayContaining([{ amount: '50.00' }, { amount: '-50.00' }]),
   )
   expect((await kinds()).slice(-2).sort()).toEqual(['refund failed', 'refund undone'])
-  await lookAgain()
-  const mails = await told()
+  await reconcile()
+  const mails = await readNotifications()
   expect(mails.map(({ subject }) => subject)).toEqual([`Refund failed: $50.00 for invoice ${invoice.number}`])
   for (const said of ['reported lost or stolen. The money is still with you', 'no real money', 'Acme', `/invoices/${invoice.id}`])
     expect(mails[0]!.text).toContain(said)
@@ -206,17 +206,17 @@ test('a dispute is flagged, blocks refunds, and takes the money only when it is 
   const id = await payByCard()
   const [charge] = await app.sql<{ ref: string }>('select charge_ref as ref from payments where id = $1', [id])
   await app.simulate('disputes/open', { charge: charge!.ref })
-  await lookAgain()
+  await reconcile()
   expect([await attention(), await onlyPayment()]).toMatchObject(['dispute', { dispute: 'open', refunded: '0.00', refundable: '0.00' }])
   const refused = await refund(id, '10.00')
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('disputed')])
   await app.simulate('disputes/lose', { charge: charge!.ref })
-  await lookAgain()
+  await reconcile()
   expect([await attention(), await onlyPayment()]).toMatchObject([null, { dispute: 'lost', refunded: '150.25' }])
   expect(await stored()).toEqual({ status: 'paid', paid: '0.00' })
   expect(await kinds()).toEqual(['payment', 'paid', 'disputed', 'dispute lost'])
-  await lookAgain()
-  const mails = await told()
+  await reconcile()
+  const mails = await readNotifications()
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
     `Dispute lost: $150.25 for invoice ${invoice.number}`,
     `Payment disputed: $150.25 for invoice ${invoice.number}`,
@@ -230,11 +230,11 @@ test('a won dispute changes nothing', async () => {
   const id = await payByCard()
   const [charge] = await app.sql<{ ref: string }>('select charge_ref as ref from payments where id = $1', [id])
   await app.simulate('disputes/open', { charge: charge!.ref })
-  await lookAgain()
+  await reconcile()
   await app.simulate('disputes/win', { charge: charge!.ref })
-  await lookAgain()
+  await reconcile()
   expect([await attention(), await onlyPayment()]).toMatchObject([null, { dispute: 'won', refunded: '0.00', refundable: '150.25' }])
-  expect((await told()).map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['Dispute won', 'Payment disputed'])
+  expect((await readNotifications()).map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['Dispute won', 'Payment disputed'])
 })
 
 test('a payment for a deleted invoice is recorded, and can be refunded', async () => {
@@ -269,9 +269,9 @@ test('the outcome of a pending refund is found by the hourly comparison when no 
   await setEventMode('drop')
   const id = await payByPayPal()
   await app.simulatePayPal('refunds', { mode: 'pending' })
-  const asked = await refund(id, '10.00')
+  const refunded = await refund(id, '10.00')
   await app.simulatePayPal('refunds', { mode: 'complete' })
-  expect(asked.body.payment.refunds[0].status).toBe('pending')
+  expect(refunded.body.payment.refunds[0].status).toBe('pending')
   const [row] = await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1', [ada.userId])
   // The job that reconciles it immediately has run before.
   await expect

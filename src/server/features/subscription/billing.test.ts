@@ -42,13 +42,13 @@ test('Billing shows the trial, and then when the next payment is due', async () 
   expect(await billing(ada)).toEqual(nothing)
   await buyPlan(app, ada)
   await verify(app, ada)
-  const told = await billing(ada)
-  expect(told).toEqual({
+  const state = await billing(ada)
+  expect(state).toEqual({
     ...nothing,
     ...{ subscriptionStatus: 'active', subscriptionPlan: 'monthly', canManage: true, liveSubscriptions: 1 },
     nextBillingAt: expect.any(String),
   })
-  const days = (Date.parse(told.nextBillingAt) - Date.now()) / 86_400_000
+  const days = (Date.parse(state.nextBillingAt) - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(27.9)
   expect(days).toBeLessThan(31.1)
 })
@@ -87,9 +87,9 @@ test('a change of plan in the portal changes the plan', async () => {
   const price = /name="price" value="([^"]+)"/.exec(question)?.[1] ?? ''
   await act(url, { action: 'change', price })
   expect((await verify(app, eve)).body).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'yearly' })
-  const told = await billing(eve)
-  expect((Date.parse(told.nextBillingAt) - Date.now() - ahead) / 86_400_000).toBeGreaterThan(364)
-  expect(told.liveSubscriptions).toBe(1)
+  const state = await billing(eve)
+  expect((Date.parse(state.nextBillingAt) - Date.now() - ahead) / 86_400_000).toBeGreaterThan(364)
+  expect(state.liveSubscriptions).toBe(1)
 })
 
 test('a canceled plan stays until it ends, can be resumed before, and is gone afterwards', async () => {
@@ -131,9 +131,9 @@ test('an unpaid renewal leaves the plan for seven days, and no second one can be
   const due = new Date((await billing(gus)).nextBillingAt)
   await daysPass((due.getTime() - Date.now() - ahead) / 86_400_000 + 1 / 24)
   expect((await verify(app, gus)).body).toMatchObject({ subscriptionStatus: 'active' })
-  const told = await billing(gus)
-  expect(told).toMatchObject({ pastDueSince: due.toISOString(), nextBillingAt: null, liveSubscriptions: 1 })
-  expect(Date.parse(told.graceEndsAt) - due.getTime()).toBe(7 * 86_400_000)
+  const state = await billing(gus)
+  expect(state).toMatchObject({ pastDueSince: due.toISOString(), nextBillingAt: null, liveSubscriptions: 1 })
+  expect(Date.parse(state.graceEndsAt) - due.getTime()).toBe(7 * 86_400_000)
   const again = await choose(app, gus)
   expect([again.status, again.body.message]).toEqual([409, 'You have a plan already, with an open bill. Pay the open bill in Billing.'])
   await daysPass(6.9)

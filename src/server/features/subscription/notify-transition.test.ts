@@ -32,7 +32,7 @@ const graceOver = { ...canceled, pastDueSince: since, liveSubscriptions: 1 }
 const two = { ...active, liveSubscriptions: 2 }
 
 /** The jobs that a change queues, with their own fields. */
-const told = async (before: StoredState, after: StoredState) => {
+const listQueuedJobs = async (before: StoredState, after: StoredState) => {
   await behind.database.asUser(userId, (db) => notifyTransition(db, now, before, after))
   const { rows } = await owner.query(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t where t.id = j.task_id
@@ -48,7 +48,7 @@ const ended = (reason: string) => ['subscription.ended', { reason }]
 const alarm = (count: number) => ['subscription.two-live', { count }]
 
 test('without a change nothing is queued', async () => {
-  for (const same of [trial, active, unpaid, canceled, graceOver, two]) expect(await told(same, same)).toEqual([])
+  for (const same of [trial, active, unpaid, canceled, graceOver, two]) expect(await listQueuedJobs(same, same)).toEqual([])
 })
 
 test('nothing is queued for a new plan, or one that is paid again', async () => {
@@ -60,31 +60,31 @@ test('nothing is queued for a new plan, or one that is paid again', async () => 
     [active, trial],
     [canceled, trial],
   ] as const)
-    expect(await told(before, after)).toEqual([])
+    expect(await listQueuedJobs(before, after)).toEqual([])
 })
 
 test('an unpaid renewal is notified when it is first seen, and again only after it was paid', async () => {
-  for (const before of [active, trial, canceled, graceOver]) expect(await told(before, unpaid)).toEqual([pastDue])
+  for (const before of [active, trial, canceled, graceOver]) expect(await listQueuedJobs(before, unpaid)).toEqual([pastDue])
   // Between two syncs the first one was paid and the next one wasn't: the date changes.
-  expect(await told({ ...unpaid, pastDueSince: new Date('2026-02-09T00:00:00Z') }, unpaid)).toEqual([pastDue])
+  expect(await listQueuedJobs({ ...unpaid, pastDueSince: new Date('2026-02-09T00:00:00Z') }, unpaid)).toEqual([pastDue])
   // A second unpaid invoice changes nothing: the grace period counts from the first.
-  expect(await told(unpaid, { ...unpaid, pastDueSince: new Date('2026-03-08T00:00:00Z') })).toEqual([])
+  expect(await listQueuedJobs(unpaid, { ...unpaid, pastDueSince: new Date('2026-03-08T00:00:00Z') })).toEqual([])
 })
 
 test('an end is notified once, with its reason, also when it is seen only after the grace period', async () => {
-  expect(await told(active, canceled)).toEqual([ended('cancelled')])
-  expect(await told(trial, canceled)).toEqual([ended('cancelled')])
-  expect(await told(unpaid, canceled)).toEqual([ended('unpaid')])
-  expect(await told(unpaid, graceOver)).toEqual([ended('unpaid')])
-  expect(await told(active, graceOver)).toEqual([ended('unpaid')])
-  expect(await told(graceOver, canceled)).toEqual([])
+  expect(await listQueuedJobs(active, canceled)).toEqual([ended('cancelled')])
+  expect(await listQueuedJobs(trial, canceled)).toEqual([ended('cancelled')])
+  expect(await listQueuedJobs(unpaid, canceled)).toEqual([ended('unpaid')])
+  expect(await listQueuedJobs(unpaid, graceOver)).toEqual([ended('unpaid')])
+  expect(await listQueuedJobs(active, graceOver)).toEqual([ended('unpaid')])
+  expect(await listQueuedJobs(graceOver, canceled)).toEqual([])
 })
 
 test('more than one live subscription is an alarm, and each further one is another', async () => {
-  expect(await told(active, two)).toEqual([alarm(2)])
-  expect(await told(trial, two)).toEqual([alarm(2)])
-  expect(await told(two, { ...two, liveSubscriptions: 3 })).toEqual([alarm(3)])
-  expect(await told({ ...two, liveSubscriptions: 3 }, two)).toEqual([])
-  expect(await told(two, active)).toEqual([])
-  expect(await told(active, { ...unpaid, liveSubscriptions: 2 })).toEqual([pastDue, alarm(2)])
+  expect(await listQueuedJobs(active, two)).toEqual([alarm(2)])
+  expect(await listQueuedJobs(trial, two)).toEqual([alarm(2)])
+  expect(await listQueuedJobs(two, { ...two, liveSubscriptions: 3 })).toEqual([alarm(3)])
+  expect(await listQueuedJobs({ ...two, liveSubscriptions: 3 }, two)).toEqual([])
+  expect(await listQueuedJobs(two, active)).toEqual([])
+  expect(await listQueuedJobs(active, { ...unpaid, liveSubscriptions: 2 })).toEqual([pastDue, alarm(2)])
 })

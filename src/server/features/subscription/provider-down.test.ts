@@ -43,8 +43,8 @@ test('an unavailable provider leaves no partial state, and later everything work
   expect({ ...after, subscription_attempt_id: null, subscription_attempt_plan: null }).toEqual(before)
   await buyPlan(app, ada)
   await fault('GET /v1/subscriptions', { kind: 'html', count: 3 })
-  const asked = await verify(app, ada)
-  expect([asked.status, asked.body.message]).toEqual([502, unreachable])
+  const verified = await verify(app, ada)
+  expect([verified.status, verified.body.message]).toEqual([502, unreachable])
   expect((await readUserRow(app, ada)).subscription_status).toBe('trial')
   expect((await verify(app, ada)).body).toMatchObject(active)
   // Billing shows the stored state while the provider is unavailable.

@@ -145,8 +145,8 @@ test('records can be changed, sent, paid and exported; only new invoices are ref
   await ok('PUT', `/api/business-profile/${ids['business-profile']}`, { businessName: 'Ada Works Ltd' })
 
   // The customer pays 160 minus the 20 that were paid in cash.
-  const asked = await app.send(null, 'GET', `/pay/${publicIds.invoice}/checkout`)
-  await payAtCheckout(String(asked.headers.location), goodCard)
+  const redirected = await app.send(null, 'GET', `/pay/${publicIds.invoice}/checkout`)
+  await payAtCheckout(String(redirected.headers.location), goodCard)
   const paid = await app.send(null, 'POST', `/api/invoices/${publicIds.invoice}/mark-paid`)
   expect([paid.status, paid.body.status]).toEqual([200, 'paid'])
   await waitForJobs()

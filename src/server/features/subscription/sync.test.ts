@@ -30,7 +30,7 @@ test('a late response doesn’t replace a newer one', async () => {
   const { clientSecret } = (await choose(app, ada)).body
   let letGo: (() => void) | undefined
   let heard: (() => void) | undefined
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     heard = resolve
   })
   const slowLine: BillingProvider['listSubscriptions'] = async (customer) => {
@@ -42,7 +42,7 @@ test('a late response doesn’t replace a newer one', async () => {
     return answer
   }
   const old = syncCustomer(deps({ listSubscriptions: slowLine }), ada.userId)
-  await asked
+  await requested
   await payWith(app, clientSecret)
   // A response counts by the time of its request, in milliseconds.
   await expect.poll(() => Date.now()).toBeGreaterThan(Date.now())
@@ -57,8 +57,8 @@ test('a customer that is replaced during the request is fetched again', async ()
   await buyPlan(app, bob)
   const { stripe_customer_id: customer } = await readUserRow(app, bob)
   await app.sql("update users set stripe_customer_id = 'cus_old' where id = $1", [bob.userId])
-  const replaced: BillingProvider['listSubscriptions'] = async (asked) => {
-    const answer = await provider.listSubscriptions(asked)
+  const replaced: BillingProvider['listSubscriptions'] = async (requested) => {
+    const answer = await provider.listSubscriptions(requested)
     await app.sql('update users set stripe_customer_id = $2 where id = $1', [bob.userId, customer])
     return answer
   }
@@ -144,10 +144,10 @@ test('a state without a customer stays as it is', async () => {
 test('a subscription that is paid while another plan is being chosen stays paid', async () => {
   const finn = await app.person('finn')
   const { clientSecret } = (await choose(app, finn, 'monthly')).body
-  let asked = 0
+  let requested = 0
   const paidMeanwhile: BillingProvider['listSubscriptions'] = async (customer) => {
     const answer = await provider.listSubscriptions(customer)
-    if (asked++ === 0) await payWith(app, clientSecret)
+    if (requested++ === 0) await payWith(app, clientSecret)
     return answer
   }
   const shop = {

@@ -20,7 +20,7 @@ const counted = (replies: { status: number }[]) =>
   )
 const used = async (who = ada) => (await app.send(who, 'GET', '/api/auth/user')).body.trialInvoicesUsed
 const setUsed = (count: number, who = ada) => app.sql('update users set trial_invoices_used = $2 where id = $1', [who.userId, count])
-const invoicesOf = async (who = ada) =>
+const countInvoices = async (who = ada) =>
   (await app.sql<{ count: number }>('select count(*)::int as count from invoices where user_id = $1', [who.userId]))[0]!.count
 let estimates = 0
 const makeEstimate = async (customerId: number, who = ada): Promise<number> =>
@@ -41,14 +41,14 @@ test('ten invoices are free, however they are created; the eleventh is refused, 
   for (let i = 0; i < 9; i++) expect((await makeDraft(customer)).status).toBe(201)
   const [tenth, eleventh] = [await makeEstimate(customer), await makeEstimate(customer)]
   expect((await convert(tenth)).status).toBe(200)
-  expect([await used(), await invoicesOf()]).toEqual([10, 10])
+  expect([await used(), await countInvoices()]).toEqual([10, 10])
   for (const attempt of [() => makeDraft(customer), () => convert(eleventh)]) {
     const { status: code, body } = await attempt()
     expect([code, body]).toEqual([403, refused])
   }
   // Repeating a conversion creates no new invoice.
   expect((await convert(tenth)).status).toBe(200)
-  expect([await used(), await invoicesOf()]).toEqual([10, 10])
+  expect([await used(), await countInvoices()]).toEqual([10, 10])
   const [{ status: estimate }] = [(await app.send(ada, 'GET', `/api/estimates/${eleventh}`)).body]
   expect(estimate).toBe('sent')
 })
@@ -67,7 +67,9 @@ test('with one left, one of twenty concurrent creations and conversions succeeds
   await setUsed(9)
   const replies = await Promise.all([...Array.from({ length: 10 }, () => makeDraft(customer)), ...offered.map((id) => convert(id))])
   const good = replies.filter(({ status: code }) => code < 300)
-  expect([good.length, replies.filter(({ status: code }) => code === 403).length, await used(), await invoicesOf()]).toEqual([1, 19, 10, 1])
+  expect([good.length, replies.filter(({ status: code }) => code === 403).length, await used(), await countInvoices()]).toEqual([
+    1, 19, 10, 1,
+  ])
   for (const { status: code, body } of replies) if (code === 403) expect(body).toEqual(refused)
 })
 
@@ -76,7 +78,7 @@ test('with a plan there is no limit, and the trial’s count stays', async () =>
   await setUsed(10)
   await subscribe()
   const replies = await Promise.all(Array.from({ length: 20 }, () => makeDraft(customer)))
-  expect([counted(replies), await used(), await invoicesOf()]).toEqual([{ 201: 20 }, 10, 20])
+  expect([counted(replies), await used(), await countInvoices()]).toEqual([{ 201: 20 }, 10, 20])
   expect((await convert(await makeEstimate(customer))).status).toBe(200)
 })
 

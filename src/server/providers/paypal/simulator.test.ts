@@ -10,7 +10,7 @@ import { attempt, bill, createProviderAt, problem } from './testing/samples.ts'
 // The client against the simulator, over HTTP. Requests and answers are checked against PayPal's API description.
 
 type Delivery = { raw: Buffer; headers: Record<string, string | string[] | undefined> }
-let shop: Awaited<ReturnType<typeof startCheckedPayPal>>
+let server: Awaited<ReturnType<typeof startCheckedPayPal>>
 let origin = ''
 let publicUrl = ''
 const deliveries: Delivery[] = []
@@ -21,12 +21,12 @@ const onRequest = async (req: IncomingMessage, res: ServerResponse) => {
   res.end()
 }
 beforeAll(async () => {
-  shop = await startCheckedPayPal({ onRequest })
-  origin = shop.simulator().origin
-  publicUrl = shop.url
+  server = await startCheckedPayPal({ onRequest })
+  origin = server.simulator().origin
+  publicUrl = server.url
 })
-afterEach(() => expect(shop.violations).toEqual([]))
-afterAll(() => shop.close())
+afterEach(() => expect(server.violations).toEqual([]))
+afterAll(() => server.close())
 
 let count = 0
 /** A provider with an order that can be approved. */
@@ -36,8 +36,8 @@ const begun = async () => {
   const { ref, payee } = await provider.openCheckout(own, { ...bill, successUrl: `${publicUrl}/ok`, cancelUrl: `${publicUrl}/no` })
   return { provider, attempt: own, ref, payee }
 }
-const plane = (action: string, body: object) => shop.control(`POST /_sim/${action}`, body)
-const approve = (order: string, funding = 'balance') => plane('orders/approve', { order, funding })
+const control = (action: string, body: object) => server.control(`POST /_sim/${action}`, body)
+const approve = (order: string, funding = 'balance') => control('orders/approve', { order, funding })
 const paid = async () => {
   const page = await begun()
   await approve(page.ref)
@@ -91,7 +91,7 @@ test('an eCheck is pending until it succeeds or bounces', async () => {
     const pending = await provider.fetchStatus(ref)
     expect(pending).toMatchObject({ state: 'pending', charges: [{ succeeded: false }] })
     expect(await problem(provider.refund(pending.charges[0]!.ref, cents(1), 'r'))).toMatchObject({ isRefused: true })
-    await plane('captures/settle', { capture: pending.charges[0]!.ref, outcome })
+    await control('captures/settle', { capture: pending.charges[0]!.ref, outcome })
     return provider.fetchStatus(ref)
   }
   expect(await settled('complete')).toMatchObject({ state: 'paid', charges: [{ succeeded: true }] })
@@ -112,23 +112,23 @@ test('refunds in parts are made once for each key, and never exceed the capture'
 
 test('a dispute is reported from its beginning to its end', async () => {
   const { provider, ref, charge } = await paid()
-  await plane('disputes', { capture: charge.ref, action: 'open' })
+  await control('disputes', { capture: charge.ref, action: 'open' })
   expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'open', refunded: 0 })
-  await plane('disputes', { capture: charge.ref, action: 'win' })
+  await control('disputes', { capture: charge.ref, action: 'win' })
   expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'won', refunded: 0 })
-  await plane('disputes', { capture: charge.ref, action: 'open' })
-  await plane('disputes', { capture: charge.ref, action: 'lose' })
+  await control('disputes', { capture: charge.ref, action: 'open' })
+  await control('disputes', { capture: charge.ref, action: 'lose' })
   expect((await provider.fetchStatus(ref)).charges[0]).toMatchObject({ dispute: 'lost', refunded: 15_025 })
 })
 
 test('a lost answer is repeated for the same idempotency key', async () => {
   const page = await begun()
   await approve(page.ref)
-  await plane('faults', { route: 'POST /v2/checkout/orders/:id/capture', kind: 'drop-after', times: 1 })
+  await control('faults', { route: 'POST /v2/checkout/orders/:id/capture', kind: 'drop-after', times: 1 })
   await page.provider.capture(page.ref, `${page.attempt.id}:c0`)
   const { charges } = await page.provider.fetchStatus(page.ref)
   expect(charges).toHaveLength(1)
-  await plane('faults', { route: 'POST /v2/payments/captures/:id/refund', kind: 'drop-after', times: 1 })
+  await control('faults', { route: 'POST /v2/payments/captures/:id/refund', kind: 'drop-after', times: 1 })
   await page.provider.refund(charges[0]!.ref, cents(100), 'refund-lost')
   expect((await page.provider.fetchStatus(page.ref)).charges[0]).toMatchObject({ refunded: 100 })
 })
@@ -151,16 +151,16 @@ const delivered = async (type: string): Promise<Delivery> => {
 test('events are signed, name their attempt, and are refused when a character changes', async () => {
   deliveries.length = 0
   const { provider, attempt: own, ref } = await begun()
-  const kept: WebhookRegistration = await provider.registerWebhook(`${publicUrl}/api/webhooks/paypal/x`)
-  expect(await provider.registerWebhook(`${publicUrl}/api/webhooks/paypal/x`)).toEqual(kept)
+  const registration: WebhookRegistration = await provider.registerWebhook(`${publicUrl}/api/webhooks/paypal/x`)
+  expect(await provider.registerWebhook(`${publicUrl}/api/webhooks/paypal/x`)).toEqual(registration)
   await approve(ref)
   await provider.capture(ref, `${own.id}:c0`)
   const charge = (await provider.fetchStatus(ref)).charges[0]!
   await provider.refund(charge.ref, cents(100), 'refund-e')
-  await plane('disputes', { capture: charge.ref, action: 'open' })
+  await control('disputes', { capture: charge.ref, action: 'open' })
   const read = async (type: string) => {
     const { raw, headers } = await delivered(type)
-    return provider.verifyWebhook(raw, headers, kept, new Date())
+    return provider.verifyWebhook(raw, headers, registration, new Date())
   }
   expect((await read('CHECKOUT.ORDER.APPROVED')).refs).toEqual(expect.arrayContaining([ref, own.id]))
   expect((await read('PAYMENT.CAPTURE.COMPLETED')).refs).toEqual(expect.arrayContaining([ref, own.id, charge.ref]))
@@ -170,12 +170,12 @@ test('events are signed, name their attempt, and are refused when a character ch
   const { raw, headers } = await delivered('PAYMENT.CAPTURE.COMPLETED')
   const forged = Buffer.from(raw.toString().replace('150.25', '999.25'))
   expect(forged).not.toEqual(raw)
-  expect(await problem(provider.verifyWebhook(forged, headers, kept, new Date()))).toBeInstanceOf(InvalidSignature)
+  expect(await problem(provider.verifyWebhook(forged, headers, registration, new Date()))).toBeInstanceOf(InvalidSignature)
   const other = await begun()
-  expect(await problem(other.provider.verifyWebhook(raw, headers, kept, new Date()))).toBeInstanceOf(InvalidSignature)
-  await provider.removeWebhook(kept.webhookId)
-  await provider.removeWebhook(kept.webhookId)
-  expect(await problem(provider.verifyWebhook(raw, headers, kept, new Date()))).toBeInstanceOf(InvalidSignature)
+  expect(await problem(other.provider.verifyWebhook(raw, headers, registration, new Date()))).toBeInstanceOf(InvalidSignature)
+  await provider.removeWebhook(registration.webhookId)
+  await provider.removeWebhook(registration.webhookId)
+  expect(await problem(provider.verifyWebhook(raw, headers, registration, new Date()))).toBeInstanceOf(InvalidSignature)
 })
 
 test('a browser gets a client token', async () => {

@@ -13,7 +13,7 @@ afterAll(() => wire.close())
 
 const verify = 'POST /v1/notifications/verify-webhook-signature'
 const success = { body: { verification_status: 'SUCCESS' } }
-const kept = { webhookId: '1JE4291016473214C', secret: null }
+const registration = { webhookId: '1JE4291016473214C', secret: null }
 const signed = {
   'paypal-auth-algo': 'SHA256withRSA',
   'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-1d93a270',
@@ -29,7 +29,7 @@ const readRaw = (
   answer: ScriptedAnswer = success,
 ) => {
   wire.says({ [verify]: answer })
-  return createProviderAt(wire.origin).verifyWebhook(Buffer.from(raw as string), headers, kept, new Date())
+  return createProviderAt(wire.origin).verifyWebhook(Buffer.from(raw as string), headers, registration, new Date())
 }
 const refsIn = async (resource: unknown) => (await readRaw(JSON.stringify(eventWith(resource)))).refs
 
@@ -39,7 +39,7 @@ test('PayPal is asked to verify the exact body, for our webhook', async () => {
   const { body } = wire.seen.at(-1)!
   expect(body).toContain(`"webhook_event":${raw}}`)
   expect(JSON.parse(body)).toMatchObject({
-    webhook_id: kept.webhookId,
+    webhook_id: registration.webhookId,
     auth_algo: 'SHA256withRSA',
     transmission_time: '2026-05-04T10:03:05Z',
   })
@@ -125,8 +125,8 @@ test('an event with an unknown structure names nothing, and is no error', async 
 const webhooks = '/v1/notifications/webhooks'
 const url = 'https://pay.example.com/api/webhooks/paypal/token'
 test('a webhook is created once for a URL, with all needed events', async () => {
-  wire.says({ [`POST ${webhooks}`]: { status: 201, body: { id: kept.webhookId, url, event_types: paymentEvents } } })
-  expect(await createProviderAt(wire.origin).registerWebhook(url)).toEqual(kept)
+  wire.says({ [`POST ${webhooks}`]: { status: 201, body: { id: registration.webhookId, url, event_types: paymentEvents } } })
+  expect(await createProviderAt(wire.origin).registerWebhook(url)).toEqual(registration)
   expect(JSON.parse(wire.seen.at(-1)!.body)).toEqual({ url, event_types: paymentEvents })
 })
 
@@ -139,20 +139,20 @@ test('an existing webhook is used if it has all events, and replaced if it hasn�
       body: {
         webhooks: [
           { id: '0ELSE91016473214C', url: 'https://else.example', event_types: paymentEvents },
-          { id: kept.webhookId, url, event_types: types },
+          { id: registration.webhookId, url, event_types: types },
         ],
       },
     },
-    [`DELETE ${webhooks}/${kept.webhookId}`]: { status: 204 },
+    [`DELETE ${webhooks}/${registration.webhookId}`]: { status: 204 },
   })
   const opened = async (types: object[]) => {
     wire.says(list(types))
     return (await createProviderAt(wire.origin).registerWebhook(url)).webhookId
   }
-  expect(await opened(paymentEvents)).toBe(kept.webhookId)
-  expect(await opened([{ name: '*' }])).toBe(kept.webhookId)
+  expect(await opened(paymentEvents)).toBe(registration.webhookId)
+  expect(await opened([{ name: '*' }])).toBe(registration.webhookId)
   expect(await opened(paymentEvents.slice(1))).toBe('2NEW291016473214C')
-  expect(wire.calls()).toContain(`DELETE ${webhooks}/${kept.webhookId}`)
+  expect(wire.calls()).toContain(`DELETE ${webhooks}/${registration.webhookId}`)
 })
 
 test('when PayPal’s limit of webhooks is reached, the owner is told what to do', async () => {
@@ -165,8 +165,8 @@ test('when PayPal’s limit of webhooks is reached, the owner is told what to do
 
 test('removing a webhook that doesn’t exist succeeds', async () => {
   wire.says({})
-  await createProviderAt(wire.origin).removeWebhook(kept.webhookId)
-  wire.says({ [`DELETE ${webhooks}/${kept.webhookId}`]: { status: 500 } })
-  expect(await problem(createProviderAt(wire.origin).removeWebhook(kept.webhookId))).toBeInstanceOf(ProviderError)
+  await createProviderAt(wire.origin).removeWebhook(registration.webhookId)
+  wire.says({ [`DELETE ${webhooks}/${registration.webhookId}`]: { status: 500 } })
+  expect(await problem(createProviderAt(wire.origin).removeWebhook(registration.webhookId))).toBeInstanceOf(ProviderError)
   expect(await problem(createProviderAt(wire.origin).removeWebhook('../webhooks'))).toMatchObject({ isRefused: true })
 })

@@ -89,8 +89,8 @@ const secret = 'whsec_test'
 const event = (object: object) => JSON.stringify({ id: 'evt_1', object: 'event', type: 'charge.refunded', data: { object } })
 const signed = (payload: string, { at = now, by = secret } = {}) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret: by, timestamp: Math.floor(at.getTime() / 1000) })
-const read = (payload: string, signature?: string, kept: string | null = secret) =>
-  provider().verifyWebhook(Buffer.from(payload), { 'stripe-signature': signature }, { webhookId: 'we_1', secret: kept }, now)
+const read = (payload: string, signature?: string, webhookSecret: string | null = secret) =>
+  provider().verifyWebhook(Buffer.from(payload), { 'stripe-signature': signature }, { webhookId: 'we_1', secret: webhookSecret }, now)
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 test('a verified event names all ids by which an attempt may be found', async () => {

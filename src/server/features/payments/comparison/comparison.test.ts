@@ -28,19 +28,19 @@ const state = async (who = ada) => (await app.send(who, 'GET', '/api/payments/st
 const post = (what: string, provider = 'stripe', who: typeof ada | null = ada) => app.send(who, 'POST', `/api/payments/${provider}/${what}`)
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
 const of = (reply: any, provider = 'stripe') => reply.providers.find((each: any) => each.provider === provider)
-const checkOf = async (what = 'check', provider = 'stripe') => {
+const readCheck = async (what = 'check', provider = 'stripe') => {
   const reply = await post(what, provider)
   expect(reply.status).toBe(200)
   return of(reply.body, provider).check
 }
 /** Runs the hourly comparison. */
-const look = (provider = 'stripe') => app.runners.find(({ name }) => name === 'payments.compare')!.run({ userId: ada.userId, provider })
+const compare = (provider = 'stripe') => app.runners.find(({ name }) => name === 'payments.compare')!.run({ userId: ada.userId, provider })
 const pay = async () => {
   await payAtCheckout(await checkout(), goodCard)
   expect((await returnFromCheckout()).body.status).toBe('paid')
 }
 /** Everything that a comparison must not change. */
-const books = () =>
+const readBooks = () =>
   app.sql(
     `select i.status, i.version, (select jsonb_agg(to_jsonb(p)) from payments p where p.invoice_id = i.id) as payments,
             (select jsonb_agg(to_jsonb(a) - 'asked_at') from payment_attempts a where a.invoice_id = i.id) as attempts
@@ -88,18 +88,18 @@ test('only the owner can read the state and start a comparison, and only of know
 
 test('attempts in all states are compared, without differences', async () => {
   await checkout()
-  expect(await checkOf()).toEqual({ checkedAt: expect.stringMatching(/^20/), compared: 1, differences: [], problem: null })
+  expect(await readCheck()).toEqual({ checkedAt: expect.stringMatching(/^20/), compared: 1, differences: [], problem: null })
   await pay()
   await payByWallet().catch(() => undefined)
-  expect(await checkOf()).toMatchObject({ compared: 1, differences: [] })
-  expect(await checkOf('check', 'paypal')).toMatchObject({ differences: [], problem: null })
+  expect(await readCheck()).toMatchObject({ compared: 1, differences: [] })
+  expect(await readCheck('check', 'paypal')).toMatchObject({ differences: [], problem: null })
   expect(of(await state()).check).toMatchObject({ compared: 1, differences: [] })
 })
 
 test('an unknown payment is described, changes nothing, and is recorded by a click', async () => {
   await payAtCheckout(await checkout(), goodCard)
-  const before = await books()
-  const found = await checkOf()
+  const before = await readBooks()
+  const found = await readCheck()
   expect(found).toMatchObject({
     compared: 1,
     problem: null,
@@ -113,9 +113,9 @@ test('an unknown payment is described, changes nothing, and is recorded by a cli
       },
     ],
   })
-  expect(await books()).toEqual(before)
+  expect(await readBooks()).toEqual(before)
   expect(of(await state()).check).toEqual(found)
-  expect(await checkOf('fix')).toMatchObject({ compared: 1, differences: [] })
+  expect(await readCheck('fix')).toMatchObject({ compared: 1, differences: [] })
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
 })
 
@@ -126,30 +126,30 @@ test.each([
 ])('%s is found', async (_what, change, provider, here, isMended) => {
   await pay()
   await app.sql(`update payments set ${change} where user_id = $1`, [ada.userId])
-  expect((await checkOf()).differences).toMatchObject([{ provider, here }])
-  expect((await checkOf('fix')).differences).toMatchObject(isMended ? [] : [{ provider, here }])
+  expect((await readCheck()).differences).toMatchObject([{ provider, here }])
+  expect((await readCheck('fix')).differences).toMatchObject(isMended ? [] : [{ provider, here }])
 })
 
 test('a PayPal order that was captured without an event', async () => {
   const { id } = (await order()).body
   await approve(id)
-  expect((await checkOf('check', 'paypal')).differences).toEqual([])
+  expect((await readCheck('check', 'paypal')).differences).toEqual([])
   expect((await capture(id)).body.status).toBe('paid')
   await app.sql('delete from payments where user_id = $1', [ada.userId])
   await app.sql("update payment_attempts set status = 'expired' where user_id = $1", [ada.userId])
-  expect((await checkOf('check', 'paypal')).differences).toMatchObject([
+  expect((await readCheck('check', 'paypal')).differences).toMatchObject([
     { provider: 'PayPal: $150.25 paid', here: 'Billfold: payment page closed, nothing paid' },
   ])
-  expect((await checkOf('fix', 'paypal')).differences).toEqual([])
+  expect((await readCheck('fix', 'paypal')).differences).toEqual([])
   expect((await stored())?.paid).toBe('150.25')
 })
 
 test('an unavailable provider is a problem, and no difference', async () => {
   await pay()
   await app.simulate('faults', { route: 'GET /v1/checkout/sessions/:id', kind: 'status', status: 503, count: 3 })
-  const found = await checkOf()
+  const found = await readCheck()
   expect(found).toMatchObject({ compared: 0, differences: [], problem: expect.stringContaining("Stripe couldn't be asked about 1 of 1") })
-  expect(await checkOf()).toMatchObject({ compared: 1, problem: null })
+  expect(await readCheck()).toMatchObject({ compared: 1, problem: null })
 })
 
 test('a refused key ends the comparison, with a problem that says what to do', async () => {
@@ -168,7 +168,7 @@ test('a refused key ends the comparison, with a problem that says what to do', a
 
 test('the hourly comparison fixes what it can without a notification', async () => {
   await payAtCheckout(await checkout(), goodCard)
-  await look()
+  await compare()
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
   expect(of(await state()).check).toMatchObject({ compared: 1, differences: [] })
   expect(await notes()).toEqual([])
@@ -182,18 +182,18 @@ test('the hourly comparison fixes what it can without a notification', async () 
 test('the owner is notified once of a difference that stays', async () => {
   await pay()
   await app.sql('update payments set amount = 140 where user_id = $1', [ada.userId])
-  await look()
+  await compare()
   await expect.poll(async () => (await notes()).length, { timeout: 20_000 }).toBe(1)
   const [mail] = await notes()
   expect(mail!.subject).toBe(`Stripe says something else than Billfold about invoice ${invoice.number}`)
   expect(mail!.text).toContain('Stripe: $150.25 paid. Billfold: $140.00 paid.')
-  await checkOf()
-  await look()
-  await look()
+  await readCheck()
+  await compare()
+  await compare()
   expect(of(await state()).check.differences).toHaveLength(1)
   // Another difference is notified again.
   await app.sql('update payments set amount = 139 where user_id = $1', [ada.userId])
-  await look()
+  await compare()
   await expect.poll(async () => (await notes()).length, { timeout: 20_000 }).toBe(2)
 })
 
@@ -204,7 +204,7 @@ test('an account that wasn’t used for half a year isn’t compared', async () 
     [ada.userId],
   )
   await app.sql('delete from graphile_worker._private_jobs where key = $1', [`compare-${ada.userId}-stripe`])
-  await look()
+  await compare()
   expect(of(await state()).check).toBeNull()
   expect(await app.sql('select 1 from graphile_worker._private_jobs where key = $1', [`compare-${ada.userId}-stripe`])).toEqual([])
 })

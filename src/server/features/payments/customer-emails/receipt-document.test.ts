@@ -7,8 +7,8 @@ setUpPayments()
 
 const open = (of = invoice) => app.send(null, 'GET', `/api/public/invoice/${of.publicId}/receipt`)
 const own = (who = ada, id = invoice.id) => app.send(who, 'GET', `/api/invoices/${id}/receipt`)
-const textOf = async (bytes: Uint8Array) => (await readPageTexts(bytes)).join('')
-const said = async (of = invoice) => textOf((await open(of)).bytes)
+const readText = async (bytes: Uint8Array) => (await readPageTexts(bytes)).join('')
+const readPublicReceipt = async (of = invoice) => readText((await open(of)).bytes)
 const refund = (amount: string) => app.sql('update payments set refunded = $2 where invoice_id = $1', [invoice.id, amount])
 const read = async (of = invoice) => (await app.send(null, 'GET', `/api/public/invoice/${of.publicId}`)).body
 
@@ -35,7 +35,7 @@ test('the receipt of a partial payment shows the payment, its method and the bal
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
   })
-  const text = await textOf(first.bytes)
+  const text = await readText(first.bytes)
   const number = (n: number) => `Receiptnumber${invoice.number}-R${n}`
   for (const part of [number(1), `Invoicenumber${invoice.number}`, 'PaidonJan20,2026', 'Acme', 'BanktransferJan20,2026$50.25'])
     expect(text).toContain(part)
@@ -43,12 +43,12 @@ test('the receipt of a partial payment shows the payment, its method and the bal
   expect(text).not.toMatch(/PAIDINFULL|Refunded|Credit|SANDBOX/)
   // It links to the pay page for the balance due.
   expect(text).toContain('Payonline')
-  expect(await textOf((await own()).bytes)).toBe(text)
+  expect(await readText((await own()).bytes)).toBe(text)
 
   const wrong = (await pay({ amount: '1.00' })).body.payment.id
   await undo(wrong)
   await pay({ amount: '100.00', paymentDate: '2026-02-02', paymentMethod: 'Cash' })
-  const whole = await said()
+  const whole = await readPublicReceipt()
   expect(whole).toContain(`${number(3)}`)
   expect(whole).toContain('PAIDINFULL')
   expect(whole).toContain('BanktransferJan20,2026$50.25CashFeb02,2026$100.00')
@@ -59,15 +59,15 @@ test('the receipt of a partial payment shows the payment, its method and the bal
 test('a refund is shown beside its payment; it becomes due again only when the owner reopens the invoice', async () => {
   await pay({ amount: '150.25' })
   await refund('20.00')
-  const part = await said()
+  const part = await readPublicReceipt()
   expect(part).toContain('PaymentmethodPaidonRefundedAmountBanktransferJan20,2026$20.00$150.25')
   expect(part).toContain('Invoicetotal$150.25Amountpaid$150.25Refunded-$20.00')
   expect(part).not.toMatch(/Balancedue|PAIDINFULL|REFUNDED/)
   await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])
-  expect(await said()).toContain('Amountpaid$150.25Refunded-$20.00Balancedue$20.00')
+  expect(await readPublicReceipt()).toContain('Amountpaid$150.25Refunded-$20.00Balancedue$20.00')
   await app.sql("update invoices set status = 'paid' where id = $1", [invoice.id])
   await refund('150.25')
-  expect(await said()).toContain('REFUNDED')
+  expect(await readPublicReceipt()).toContain('REFUNDED')
   expect(await read()).toMatchObject({
     invoice: { amountPaid: '0.00', amountRefunded: '150.25', credit: '0.00', isPaymentPending: false },
     payments: [{ amount: '150.25', refunded: '150.25', paymentMethod: 'Bank transfer' }],
@@ -81,7 +81,7 @@ test('payments beyond the total are a credit', async () => {
      values ($1, $2, 30, '2026-01-21', 'paypal', 'paypal', 'late', 'succeeded')`,
     [ada.userId, invoice.id],
   )
-  const text = await said()
+  const text = await readPublicReceipt()
   expect(text).toContain('PayPalJan21,2026$30.00')
   expect(text).toContain('Invoicetotal$150.25Amountpaid$180.25Credit$30.00')
   expect(text).toContain('PAIDINFULL')
@@ -97,7 +97,7 @@ test('payments beyond the total are a credit', async () => {
 test('the receipt of a test payment says so', async () => {
   await payAtCheckout(await checkout(), '4242 4242 4242 4242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
-  const text = await said()
+  const text = await readPublicReceipt()
   expect(text).toContain('SANDBOX')
   expect(text).toContain('PAIDINFULL')
   expect(text).toMatch(/Card\w{3}\d\d,\d{4}\$150\.25/)
@@ -132,7 +132,7 @@ test('it has the language and design of the invoice, also after the business cha
   const german = await makeInvoice()
   await app.send(ada, 'PUT', '/api/business-profile', { ...profile, paperLanguage: 'en', pdfTheme: 'classic' })
   await pay({ amount: '150.25' }, {}, german.id)
-  const text = await said(german)
+  const text = await readPublicReceipt(german)
   for (const word of [
     'Quittung',
     'Quittungsnummer',

@@ -38,7 +38,7 @@ const pay = (id: number, amount = '50.25', sendReceipt = true) =>
   app.send(ada, 'POST', `/api/invoices/${id}/payments`, { amount, paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt })
 const messages = () => server.received.map(({ raw }) => parseMessage(raw))
 const about = (number: string) => messages().filter(({ headers }) => headers.get('subject')!.includes(` ${number}`))
-const receiptOf = async (number: string) => {
+const receiveReceipt = async (number: string) => {
   const find = () => about(number).find(({ headers }) => headers.get('subject')!.startsWith('Receipt'))
   await expect.poll(find, { timeout: 15_000 }).toBeTruthy()
   const message = find()!
@@ -55,7 +55,7 @@ const later = (paymentId: number) => app.runners.find(({ name }) => name === 'pa
 test('a receipt has a PDF with the same contents', async () => {
   const { id, number } = await makeInvoice()
   await pay(id)
-  const { text, fileName, pdf } = await receiptOf(number)
+  const { text, fileName, pdf } = await receiveReceipt(number)
   expect(fileName).toBe(`Receipt-${number}.pdf`)
   expect(text).toContain('Amount paid: $50.25')
   expect(text).toContain('Balance due: $100.00')
@@ -66,13 +66,13 @@ test('a receipt has a PDF with the same contents', async () => {
 test('a receipt that is sent late is about its own payment, with later refunds', async () => {
   const { id, number } = await makeInvoice()
   const first = (await pay(id, '100.00').then(({ body }) => body.payment.id)) as number
-  await receiptOf(number)
+  await receiveReceipt(number)
   await pay(id, '50.25', false)
   server.received.length = 0
   await app.sql('update payments set refunded = 20 where id = $1 and user_id = $2', [first, ada.userId])
   await app.sql("update invoice_emails set state = 'queued' where payment_id = $1", [first])
   await later(first)
-  const { text, pdf } = await receiptOf(number)
+  const { text, pdf } = await receiveReceipt(number)
   expect(text).toContain('Amount paid: $100.00')
   expect(text).toContain('Since then, $20.00 of it went back to you.')
   expect(text).toContain('Refunded: $20.00')
@@ -90,7 +90,7 @@ test('a payment beyond the total is shown as a credit', async () => {
   )
   await app.sql("update invoices set status = 'paid' where id = $1", [id])
   await later(made!.id)
-  const { text, pdf } = await receiptOf(number)
+  const { text, pdf } = await receiveReceipt(number)
   expect(text).toContain('Credit: $49.75')
   expect(text).not.toContain('Balance due')
   expect(pdf).toContain('Credit$49.75')

@@ -72,7 +72,7 @@ test.each([
   ['reference', { customId: 'att_of_another' }, /is about another payment than the one that was begun here\.$/, '$150.25'],
 ])(
   'row 8: another %s was received than requested: nothing is recorded, and the owner decides and can refund it',
-  async (_what, to, why, came) => {
+  async (_what, to, why, received) => {
     const { id } = (await order()).body
     await approve(id)
     await alterOrder(id, to)
@@ -88,7 +88,7 @@ test.each([
     const mail = (await app.mails(0)).find(({ subject, text }) => subject.includes('needs your decision') && text.includes(invoice.number))!
     expect(mail.to.address).toBe(ada.email)
     expect(mail.text).toContain(problem)
-    expect(mail.text).toContain(`What came: ${came}`)
+    expect(mail.text).toContain(`What came: ${received}`)
     // No other checkout can be opened meanwhile.
     expect([(await order()).status, await checkout()]).toEqual([409, `/pay-invoice/${invoice.publicId}?payment=review`])
     expect(await readPublicInvoice()).toMatchObject({ status: 'sent', amountPaid: '0.00', balanceDue: '150.25' })
@@ -142,12 +142,12 @@ test('row 40: amounts that floats get wrong: both providers are asked for the ex
   // 1.15 * 100 is 114.99999999999999, for example.
   for (const amount of ['1.15', '8.20', '19.99', '1001.10', '9999999.07']) {
     Object.assign(invoice, await makeInvoice('sent', amount))
-    const asked = await order(amount)
-    expect([amount, asked.status]).toEqual([amount, 200])
-    expect((await orderAtPayPal(asked.body.id)).unit.amount.value).toBe(amount)
+    const ordered = await order(amount)
+    expect([amount, ordered.status]).toEqual([amount, 200])
+    expect((await orderAtPayPal(ordered.body.id)).unit.amount.value).toBe(amount)
     if (parseCents(amount) < 99_999_999) {
       const page = await checkout()
-      expect(await unitAmountOf((await attempts())[1]!.ref)).toBe(parseCents(amount))
+      expect(await readUnitAmount((await attempts())[1]!.ref)).toBe(parseCents(amount))
       await payAtCheckout(page, card)
       await returnFromCheckout()
     } else await payByWallet(amount)
@@ -193,7 +193,7 @@ const orderAtPayPal = async (id: string): Promise<{ unit: Unit }> => {
   return Object.values(accounts).find(({ orders }) => orders[id])!.orders[id]!
 }
 /** The amount of a checkout session, in cents. */
-const unitAmountOf = async (session: string): Promise<number> => {
+const readUnitAmount = async (session: string): Promise<number> => {
   type Checkouts = Record<string, { lines: { unitAmount: number }[] }>
   const { accounts } = await app.simulate<{ accounts: Record<string, { checkouts: Checkouts }> }>('dump')
   return Object.values(accounts).find(({ checkouts }) => checkouts[session])!.checkouts[session]!.lines[0]!.unitAmount

@@ -55,7 +55,7 @@ const paidUnheard = async (): Promise<string> => {
   return (await attempts())[0]!.ref
 }
 /** A sent invoice of another business. */
-const invoiceOf = async (who: Person) => {
+const makeInvoiceOf = async (who: Person) => {
   const customerId = (await app.send(who, 'POST', '/api/customers', { name: 'Initech' })).body.id
   const lineItems = [{ description: 'Paper', quantity: 1, unitPrice: '150.25' }]
   const document = { customerId, invoiceNumber: 'E-1', status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems }
@@ -83,7 +83,7 @@ test('row 6: a return with the session of another invoice or another business: 4
   await approve(orderId)
   const [mine, other] = [{ ...invoice }, await makeInvoice()]
   const eve = await app.person(`eve-of-${ada.userId}`)
-  const ofEve = await invoiceOf(eve)
+  const ofEve = await makeInvoiceOf(eve)
   for (const { publicId } of [other, ofEve]) {
     for (const sessionId of [session, orderId]) {
       const stolen = await app.send(null, 'POST', `/api/invoices/${publicId}/mark-paid`, { sessionId })
@@ -160,11 +160,11 @@ test('row 30: PayPal’s events have no age limit: a repeated one does nothing',
   const [before, event] = [await readInvoiceSnapshot(), await findEvents('paypal', 'PAYMENT.CAPTURE.COMPLETED')]
   expect(await deliver('paypal', event)).toEqual(['200'])
   await waitForJobs()
-  const asked = () => app.sql('select asked_at from payment_attempts where user_id = $1', [ada.userId])
-  const askedBefore = await asked()
+  const readAskedAt = () => app.sql('select asked_at from payment_attempts where user_id = $1', [ada.userId])
+  const askedBefore = await readAskedAt()
   expect(await deliver('paypal', event, event)).toEqual(['200', '200'])
   await waitForJobs()
-  expect([await countRecordedEvents(), await asked(), await readInvoiceSnapshot()]).toEqual([1, askedBefore, before])
+  expect([await countRecordedEvents(), await readAskedAt(), await readInvoiceSnapshot()]).toEqual([1, askedBefore, before])
 })
 
 test('row 31: an event from the future: refused, although its signature is valid', async () => {
@@ -188,7 +188,7 @@ test('row 32: the signature of another business is invalid here, and an event th
   const [{ id: attempt } = { id: '' }] = await attempts()
   const { path } = await findEndpoint('stripe')
   const eve = await app.person(`eve-of-${ada.userId}`)
-  const ofEve = await invoiceOf(eve)
+  const ofEve = await makeInvoiceOf(eve)
   await app.send(null, 'GET', `/pay/${ofEve.publicId}/checkout`)
   const evesSecret = await readWebhookSecret(eve.userId)
   const named = { id: session, object: 'checkout.session', client_reference_id: attempt, metadata: { attempt, user: String(ada.userId) } }

@@ -37,7 +37,7 @@ const paid = { status: 'paid', amountPaid: '150.25', balanceDue: '0.00' }
 const away = "The payment provider can't be reached at the moment. Please try again in a minute."
 const [create, read, expire] = ['POST /v1/checkout/sessions', 'GET /v1/checkout/sessions/:id', 'POST /v1/checkout/sessions/:id/expire']
 const unavailable = () => `/pay-invoice/${invoice.publicId}?payment=unavailable`
-const keysOf = (name: string) => {
+const createKeys = (name: string) => {
   const { publishableKey, secretKey } = deriveStripeKeys(`${name} of ${ada.userId}`)
   return { stripePublishableKey: publishableKey, stripeSecretKey: secretKey }
 }
@@ -60,17 +60,17 @@ const accounts = async () =>
   ).map(({ account_id, status }) => [account_id, status])
 
 test('row 23: the key is rolled: the old one is refused and the owner notified, and a new one of the same account continues the payments', async () => {
-  await createProfile(keysOf('own'))
+  await createProfile(createKeys('own'))
   await payAtCheckout(await checkout(), card)
-  await app.simulate('keys/revoke', { key: keysOf('own').stripeSecretKey })
+  await app.simulate('keys/revoke', { key: createKeys('own').stripeSecretKey })
   for (let time = 0; time < 2; time++) {
-    const asked = await returnFromCheckout()
-    expect([asked.status, asked.body.message]).toEqual([502, away])
+    const verified = await returnFromCheckout()
+    expect([verified.status, verified.body.message]).toEqual([502, away])
   }
   expect([await cardStatus(), await config(), await notes()]).toEqual(['error', { hasStripe: false, hasPayPal: false, sandbox: false }, 1])
   expect(await readInvoiceSnapshot()).toEqual({ ...untouched, attempts: ['stripe open'] })
   const [[account] = []] = await accounts()
-  expect((await saveKeys({ stripeSecretKey: `${keysOf('own').stripeSecretKey}_r2` })).status).toBe(200)
+  expect((await saveKeys({ stripeSecretKey: `${createKeys('own').stripeSecretKey}_r2` })).status).toBe(200)
   expect([await cardStatus(), (await config()).hasStripe]).toEqual(['connected', true])
   await runAttemptChecks()
   expect([await readInvoiceSnapshot(), await readSentEmails(), await accounts()]).toEqual([
@@ -82,13 +82,13 @@ test('row 23: the key is rolled: the old one is refused and the owner notified, 
 })
 
 test('row 24: a key of another account: open checkouts are closed first, payments are recorded, and old attempts keep their account', async () => {
-  await createProfile(keysOf('first'))
+  await createProfile(createKeys('first'))
   await payAtCheckout(await checkout(), card)
   await returnFromCheckout()
   const paidThere = { ...invoice }
   Object.assign(invoice, await makeInvoice())
   const page = await checkout()
-  expect((await saveKeys(keysOf('second'))).status).toBe(200)
+  expect((await saveKeys(createKeys('second'))).status).toBe(200)
   expect(await payAtCheckout(page, card)).toMatchObject({ location: null, html: expect.stringContaining('This checkout has expired') })
   const fresh = await checkout()
   expect(fresh).not.toBe(page)
@@ -108,7 +108,7 @@ test('row 24: a key of another account: open checkouts are closed first, payment
 
 test('row 25: wrong keys and mismatched pairs are refused at their field, aren’t stored, and never reach a customer', async () => {
   await createProfile({})
-  const good = keysOf('own')
+  const good = createKeys('own')
   const [wallet, other] = [derivePayPalKeys(`own of ${ada.userId}`), derivePayPalKeys(`other of ${ada.userId}`)]
   const page = await checkout()
   for (const [keys, path, words] of [
@@ -134,8 +134,8 @@ test('row 26: the provider is unavailable: nothing fails, nothing is paid, owner
   await payAtCheckout(await checkout(), card)
   expect((await attempts()).map(({ id, status }) => [id, status])).toEqual([[first!.id, 'open']])
   for (const route of [read, expire]) await app.simulate('faults', { route, kind: 'html', status: 200, count: 1 })
-  const asked = await returnFromCheckout()
-  expect([asked.status, asked.body.message]).toEqual([502, away])
+  const verified = await returnFromCheckout()
+  expect([verified.status, verified.body.message]).toEqual([502, away])
   expect((await returnFromCheckout()).body).toEqual(paid)
   expect(await readInvoiceSnapshot()).toEqual(paidOnce('stripe'))
 })
@@ -149,8 +149,8 @@ test('row 26: an error that the provider repeats for the idempotency key: a new 
 
 test('row 26: PayPal is unavailable: the customer is told, and the same order is requested again', async () => {
   await app.simulatePayPal('faults', { route: 'POST /v2/checkout/orders', kind: 'status', status: 503, count: 3 })
-  const told = await order()
-  expect([told.status, told.body.message, (await readInvoiceSnapshot()).attempts]).toEqual([502, away, ['paypal creating']])
+  const refused = await order()
+  expect([refused.status, refused.body.message, (await readInvoiceSnapshot()).attempts]).toEqual([502, away, ['paypal creating']])
   const [first] = await attempts()
   expect((await payByWallet()).reply.body).toEqual(paid)
   expect((await attempts()).map(({ id }) => id)).toEqual([first!.id])

@@ -4,7 +4,7 @@ import { ada, app, attention, events, invoice, mailsAbout, stored } from './paym
 // Everything that a payment can change, as short texts.
 
 type Payment = { provider: string; amount: string; refunded: string; dispute: string | null }
-const paymentWords = ({ provider, amount, refunded, dispute }: Payment) =>
+const describePayment = ({ provider, amount, refunded, dispute }: Payment) =>
   `${provider} ${amount}${refunded === '0.00' ? '' : `, ${refunded} back`}${dispute ? `, dispute ${dispute}` : ''}`
 
 /** An invoice's status and paid amount ('paid, 150.25'), its payments and its attempts, oldest first. */
@@ -20,7 +20,7 @@ export const readInvoiceSnapshot = async (id = invoice.id) => {
   const { status, paid } = (await stored(id))!
   return {
     invoice: `${status}, ${Number(paid) === 0 ? '0.00' : paid}`,
-    payments: payments.map(paymentWords),
+    payments: payments.map(describePayment),
     attempts: attempts.map((attempt) => `${attempt.provider} ${attempt.status}`),
     attention: await attention(id).catch(() => null),
   }
@@ -56,7 +56,7 @@ export const waitForJobs = () =>
     )
     .toEqual([])
 
-const letterKinds = [
+const subjects = [
   'Receipt',
   'Payment received',
   'needs your decision',
@@ -73,7 +73,7 @@ export const readSentEmails = async (number = invoice.number) => {
   await waitForJobs()
   return (await mailsAbout(number))
     .flatMap(({ to, subject }) => {
-      const kind = letterKinds.find((words) => subject.includes(words))
+      const kind = subjects.find((words) => subject.includes(words))
       return kind ? [`${to.address === ada.email ? 'owner' : 'customer'}: ${kind}`] : []
     })
     .sort()

@@ -8,10 +8,10 @@ import { ada, app } from './payment-fixture.ts'
 
 // For tests that decide when events arrive, forge them, or act at the provider without the app.
 
-const plane = (provider: ProviderName) => (provider === 'stripe' ? app.simulate : app.simulatePayPal)
+const control = (provider: ProviderName) => (provider === 'stripe' ? app.simulate : app.simulatePayPal)
 /** Whether further events are delivered immediately, held until `deliver`, or dropped. */
 export const setEventMode = async (mode: 'deliver' | 'hold' | 'drop') => {
-  for (const provider of ['stripe', 'paypal'] as const) await plane(provider)('webhooks', { mode })
+  for (const provider of ['stripe', 'paypal'] as const) await control(provider)('webhooks', { mode })
 }
 
 type Endpoint = { id: number; path: string; webhookId: string; keyId: string | null; sealed: Buffer | null }
@@ -33,7 +33,7 @@ type Dump = { accounts: Record<string, { events: { id: string; type: string }[];
 /** A provider's deliveries for a business, oldest first, with the last answer to each. */
 export const deliveries = async (provider: ProviderName, userId = ada.userId) => {
   const { webhookId } = await findEndpoint(provider, userId)
-  const { accounts } = await plane(provider)<Dump>('dump')
+  const { accounts } = await control(provider)<Dump>('dump')
   return Object.values(accounts).flatMap(({ events, deliveries }) =>
     deliveries
       .filter(({ endpoint, webhook }) => (endpoint ?? webhook) === webhookId)
@@ -42,7 +42,7 @@ export const deliveries = async (provider: ProviderName, userId = ada.userId) =>
 }
 /** Delivers these events in this order, each as often as it is listed. @returns the last answer to each */
 export const deliver = async (provider: ProviderName, ...which: { id: string }[]) => {
-  await plane(provider)('webhooks/deliver', { deliveries: which.map(({ id }) => id) })
+  await control(provider)('webhooks/deliver', { deliveries: which.map(({ id }) => id) })
   const after = await deliveries(provider)
   return which.map(({ id }) => after.find((one) => one.id === id)!.lastAnswer)
 }

@@ -65,13 +65,13 @@ const endpoint = async () => {
   return row
 }
 /** The URLs of the registered webhooks. */
-const known = async (): Promise<string[]> => {
+const listWebhookUrls = async (): Promise<string[]> => {
   const { accounts } = (await (await fetch(`${stripe.origin}/_sim/dump`)).json()) as {
     accounts: Record<string, { objects: { webhook_endpoint: Record<string, { url: string }> } }>
   }
   return Object.values(accounts).flatMap(({ objects }) => Object.values(objects.webhook_endpoint).map(({ url }) => url))
 }
-const told = () => db.database.asUser(userId, (tx) => isWebhookRegistered(tx, account, publicUrl))
+const isRegistered = () => db.database.asUser(userId, (tx) => isWebhookRegistered(tx, account, publicUrl))
 
 test.each([
   ['https://bill.example.com', true],
@@ -87,24 +87,24 @@ test.each([
 })
 
 test('the webhook is registered once, and its secret stored encrypted', async () => {
-  expect(await told()).toBe(false)
+  expect(await isRegistered()).toBe(false)
   await Promise.all([register(), register()])
   await register()
-  const kept = (await endpoint())!
-  expect(kept.url).toBe(`https://bill.example.com/api/webhooks/stripe/${kept.token}`)
-  expect(await known()).toEqual([kept.url])
-  const opened = decryptRegistration(secrets, userId, { ...kept, provider: 'stripe', accountId: 'acct_own' })
-  expect(opened).toEqual({ webhookId: kept.webhookId, secret: expect.stringMatching(/^whsec_/) })
-  expect(kept.sealed.toString()).not.toContain(opened!.secret)
-  expect(await told()).toBe(true)
+  const registered = (await endpoint())!
+  expect(registered.url).toBe(`https://bill.example.com/api/webhooks/stripe/${registered.token}`)
+  expect(await listWebhookUrls()).toEqual([registered.url])
+  const opened = decryptRegistration(secrets, userId, { ...registered, provider: 'stripe', accountId: 'acct_own' })
+  expect(opened).toEqual({ webhookId: registered.webhookId, secret: expect.stringMatching(/^whsec_/) })
+  expect(registered.sealed.toString()).not.toContain(opened!.secret)
+  expect(await isRegistered()).toBe(true)
 })
 
 test('with a new public URL the old webhook is replaced', async () => {
   const before = (await endpoint())!
   publicUrl = new URL('https://new.example.com')
-  expect(await told()).toBe(false)
+  expect(await isRegistered()).toBe(false)
   await register()
-  expect(await known()).toEqual([before.url.replace('bill.example.com', 'new.example.com')])
+  expect(await listWebhookUrls()).toEqual([before.url.replace('bill.example.com', 'new.example.com')])
   expect((await endpoint())!.webhookId).not.toBe(before.webhookId)
 })
 
@@ -112,7 +112,7 @@ test('removing the key removes the webhook, also at the provider; an unavailable
   const forget = () =>
     db.database.asUser(userId, (tx) => tx.rows("delete from payment_credentials where user_id = $1 and provider = 'stripe'", [userId]))
   await removeWebhooksAfter(deps(), userId, [account], forget)
-  expect(await known()).toEqual([])
+  expect(await listWebhookUrls()).toEqual([])
   // The next registration deletes the endpoint.
   await register()
   expect(await endpoint()).toBeUndefined()

@@ -7,25 +7,25 @@ import { type CheckedStripe, startCheckedStripe } from '#simulators/stripe/testi
 import { cardFields, requestAsBrowser } from '#simulators/stripe/testing/subscriber.ts'
 import { createStripeBilling } from './provider.ts'
 
-let shop: CheckedStripe
+let server: CheckedStripe
 beforeAll(async () => {
-  shop = await startCheckedStripe({ liveAccounts: true })
+  server = await startCheckedStripe({ liveAccounts: true })
 })
-beforeEach(() => shop.control('POST /_sim/reset'))
-afterEach(() => expect(shop.violations).toEqual([]))
-afterAll(() => shop.close())
+beforeEach(() => server.control('POST /_sim/reset'))
+afterEach(() => expect(server.violations).toEqual([]))
+afterAll(() => server.close())
 
 const account = (more: Partial<BillingAccount> = {}): BillingAccount => ({
-  ...{ ...deriveStripeKeys('platform'), apiOrigin: () => shop.simulator().origin, sandbox: false, script: null },
+  ...{ ...deriveStripeKeys('platform'), apiOrigin: () => server.simulator().origin, sandbox: false, script: null },
   ...more,
 })
 const billing = (more?: Partial<BillingAccount>) => createStripeBilling(account(more))
 const ada = { id: 7, email: 'ada@example.com', name: 'Ada Lovelace' }
 const pay = (clientSecret: string, card?: string) =>
-  requestAsBrowser(shop, { clientSecret, key: deriveStripeKeys('platform').publishableKey }, '/confirm', cardFields(card))
+  requestAsBrowser(server, { clientSecret, key: deriveStripeKeys('platform').publishableKey }, '/confirm', cardFields(card))
 
 test('an account has its id and mode, and the simulator its name', async () => {
-  const { id } = await shop.client('platform').accounts.retrieveCurrent()
+  const { id } = await server.client('platform').accounts.retrieveCurrent()
   expect(await billing().accountId()).toBe(`${id}:test`)
   expect(await billing({ secretKey: deriveStripeKeys('platform', 'live').secretKey }).accountId()).toBe(id)
   expect(await billing({ sandbox: true, apiOrigin: () => 'http://127.0.0.1:9' }).accountId()).toBe('sandbox')
@@ -33,10 +33,10 @@ test('an account has its id and mode, and the simulator its name', async () => {
 
 test('the account is fetched once, but a failure isn’t cached', async () => {
   const provider = billing()
-  await shop.control('POST /_sim/faults', { route: 'GET /v1/account', kind: 'status', status: 503, count: 3 })
+  await server.control('POST /_sim/faults', { route: 'GET /v1/account', kind: 'status', status: 503, count: 3 })
   await expect(provider.accountId()).rejects.toThrow(ProviderError)
   const id = await provider.accountId()
-  await shop.control('POST /_sim/faults', { route: 'GET /v1/account', kind: 'status', status: 503, count: 3 })
+  await server.control('POST /_sim/faults', { route: 'GET /v1/account', kind: 'status', status: 503, count: 3 })
   expect(await provider.accountId()).toBe(id)
 })
 
@@ -45,7 +45,7 @@ test('a key of the simulator is not sent to Stripe', async () => {
 })
 
 test('without a price of the configured amount, one is created once, and found from then on', async () => {
-  const stripe = shop.client('platform')
+  const stripe = server.client('platform')
   const provider = billing()
   const customer = await provider.createCustomer(ada, 'a')
   const opened = await Promise.all(['b', 'c', 'd'].map((key) => provider.openSubscription(customer, 'monthly', cents(1250), key)))
@@ -65,13 +65,13 @@ test('a subscription with an earlier price keeps its plan and price', async () =
   const provider = billing()
   const customer = await provider.createCustomer(ada, 'a')
   await pay((await provider.openSubscription(customer, 'monthly', cents(1250), 'b')).clientSecret)
-  const stripe = shop.client('platform')
+  const stripe = server.client('platform')
   const [old] = (await stripe.prices.list({ lookup_keys: ['billfold_monthly'] })).data
   await provider.openSubscription(customer, 'monthly', cents(1500), 'c')
   // Also when the old price is set at Stripe.
   await stripe.subscriptions.create({ customer, items: [{ price: old!.id }], payment_behavior: 'default_incomplete' })
-  const told = await provider.listSubscriptions(customer)
-  expect(told.map(({ status, plan, price }) => [status, plan, price]).sort()).toEqual([
+  const listed = await provider.listSubscriptions(customer)
+  expect(listed.map(({ status, plan, price }) => [status, plan, price]).sort()).toEqual([
     ['active', 'monthly', 1250],
     ['incomplete', 'monthly', 1250],
     ['incomplete', 'monthly', 1500],
@@ -93,7 +93,7 @@ test('a user without a valid email address can subscribe', async () => {
   const provider = billing()
   for (const [index, email] of [null, 'ada@localhost', 'nonsense'].entries()) {
     const customer = await provider.createCustomer({ id: index, email, name: 'x'.repeat(400) }, `k${index}`)
-    expect(await shop.client('platform').customers.retrieve(customer)).toMatchObject({ email: null, name: 'x'.repeat(256) })
+    expect(await server.client('platform').customers.retrieve(customer)).toMatchObject({ email: null, name: 'x'.repeat(256) })
     expect(await provider.updateCustomer(customer, { email, name: null })).toBe(true)
   }
 })
@@ -119,19 +119,19 @@ test('all pages of subscriptions are listed, newest first', async () => {
   const provider = billing()
   const customer = await provider.createCustomer(ada, 'a')
   for (let count = 0; count < 103; count++) await provider.openSubscription(customer, 'monthly', cents(999), `k${count}`)
-  const told = await provider.listSubscriptions(customer)
-  expect(new Set(told.map(({ id }) => id)).size).toBe(103)
+  const listed = await provider.listSubscriptions(customer)
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(103)
 })
 
 test('one webhook is registered for a URL, with its secret', async () => {
   const provider = billing()
-  const url = `${shop.url}/api/webhooks/billing/x`
+  const url = `${server.url}/api/webhooks/billing/x`
   const first = await provider.registerWebhook(url)
   const second = await provider.registerWebhook(url)
   expect(first.secret).toMatch(/^whsec_/)
-  const { data } = await shop.client('platform').webhookEndpoints.list()
+  const { data } = await server.client('platform').webhookEndpoints.list()
   expect(data.map((one) => [one.id, one.url, one.enabled_events.length])).toEqual([[second.webhookId, url, 5]])
   await provider.removeWebhook(second.webhookId)
   await provider.removeWebhook(second.webhookId)
-  expect((await shop.client('platform').webhookEndpoints.list()).data).toEqual([])
+  expect((await server.client('platform').webhookEndpoints.list()).data).toEqual([])
 })

@@ -15,43 +15,43 @@ afterAll(async () => {
   for (const end of ends) await end()
 })
 
-const paying = (bench: Omit<ProviderFixture, 'charge'>): ProviderFixture => {
+const paying = (fixture: Omit<ProviderFixture, 'charge'>): ProviderFixture => {
   const whole: ProviderFixture = {
-    ...bench,
+    ...fixture,
     charge: async () => {
       const page = await openCheckout(whole)
-      await (bench.pay as (page: OpenedCheckout) => Promise<void>)(page)
-      return (await bench.provider.fetchStatus(page.ref)).charges[0]!.ref
+      await (fixture.pay as (page: OpenedCheckout) => Promise<void>)(page)
+      return (await fixture.provider.fetchStatus(page.ref)).charges[0]!.ref
     },
   }
   return whole
 }
 
 const stripeBench = async (): Promise<ProviderFixture> => {
-  const shop = await startCheckedStripe({ unchecked: true })
-  ends.push(shop.close)
-  const common = { accountId: 'sandbox-1', sandbox: true, apiOrigin: shop.simulator().origin }
+  const server = await startCheckedStripe({ unchecked: true })
+  ends.push(server.close)
+  const common = { accountId: 'sandbox-1', sandbox: true, apiOrigin: server.simulator().origin }
   return paying({
     provider: createStripeProvider({ ...common, secretKey: deriveStripeKeys('contract').secretKey }),
     stranger: createStripeProvider({ ...common, secretKey: 'sk_test_nobody' }),
     unknownRef: 'cs_test_a1b2c3d4e5f6',
-    webhookUrl: `${shop.url}/hook`,
+    webhookUrl: `${server.url}/hook`,
     pay: async ({ url }) => void (await submitCard(url, validCard)),
   })
 }
 
 const paypalBench = async (): Promise<ProviderFixture> => {
-  const shop = await startPayPal()
-  ends.push(shop.close)
-  const common = { accountId: 'sandbox-1', sandbox: true, hosts: [{ origin: shop.simulator().origin, mode: 'test' as const }] }
+  const server = await startPayPal()
+  ends.push(server.close)
+  const common = { accountId: 'sandbox-1', sandbox: true, hosts: [{ origin: server.simulator().origin, mode: 'test' as const }] }
   const provider = createPayPalProvider({ ...common, ...derivePayPalKeys('contract') })
   return paying({
     provider,
     stranger: createPayPalProvider({ ...common, clientId: 'nobody', clientSecret: 'nothing' }),
     unknownRef: '0AA00000AA000000A',
-    webhookUrl: `${shop.url}/hook`,
+    webhookUrl: `${server.url}/hook`,
     pay: async ({ attempt, ref }) => {
-      await shop.control('POST /_sim/orders/approve', { order: ref })
+      await server.control('POST /_sim/orders/approve', { order: ref })
       await provider.capture(ref, `${attempt.id}:c0`)
     },
   })
@@ -61,15 +61,15 @@ describe.each([
   ['Stripe', stripeBench],
   ['PayPal', paypalBench],
 ])('%s', (_, start) => {
-  let bench: ProviderFixture
+  let fixture: ProviderFixture
   beforeAll(async () => {
-    bench = await start()
+    fixture = await start()
   })
   test.each(behaviours)('$title', async ({ run }) => {
     // Without a capture there is nothing to test.
-    await run(bench).catch((error: unknown) => {
+    await run(fixture).catch((error: unknown) => {
       if (!(error instanceof BehaviourSkipped)) throw error
-      expect(bench.provider.capture).toBeUndefined()
+      expect(fixture.provider.capture).toBeUndefined()
     })
   })
 })

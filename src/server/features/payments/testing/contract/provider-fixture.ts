@@ -41,7 +41,7 @@ export const newAttempt = ({ provider }: ProviderFixture, over: Partial<PaymentA
   }
 }
 
-export const bill: CheckoutDetails = {
+export const checkoutDetails: CheckoutDetails = {
   title: 'Invoice CONTRACT-1',
   number: 'CONTRACT-1',
   businessName: 'Contract check',
@@ -51,8 +51,8 @@ export const bill: CheckoutDetails = {
 }
 
 /** Opens a checkout for a new attempt. */
-export const openCheckout = async (bench: ProviderFixture): Promise<OpenedCheckout> => {
-  const attempt = newAttempt(bench)
-  const { ref, url } = await bench.provider.openCheckout(attempt, bill)
+export const openCheckout = async (fixture: ProviderFixture): Promise<OpenedCheckout> => {
+  const attempt = newAttempt(fixture)
+  const { ref, url } = await fixture.provider.openCheckout(attempt, checkoutDetails)
   return { attempt, ref, url }
 }

@@ -4,9 +4,9 @@ import type { ProviderFixture } from './provider-fixture.ts'
 export type BehaviourResult = { title: string; outcome: 'passed' | 'failed' | 'not tried'; why: string | null }
 
 /** Tests one behavior. Doesn't throw: an error is part of the result. */
-const tryOne = async (bench: ProviderFixture, { title, run }: Behaviour): Promise<BehaviourResult> => {
+const tryOne = async (fixture: ProviderFixture, { title, run }: Behaviour): Promise<BehaviourResult> => {
   try {
-    await run(bench)
+    await run(fixture)
     return { title, outcome: 'passed', why: null }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -15,6 +15,6 @@ const tryOne = async (bench: ProviderFixture, { title, run }: Behaviour): Promis
 }
 
 /** Tests all behaviors, one after the other. @param each called with each result */
-export const runAllBehaviours = async (bench: ProviderFixture, each: (tried: BehaviourResult) => void): Promise<void> => {
-  for (const behaviour of behaviours) each(await tryOne(bench, behaviour))
+export const runAllBehaviours = async (fixture: ProviderFixture, each: (tried: BehaviourResult) => void): Promise<void> => {
+  for (const behaviour of behaviours) each(await tryOne(fixture, behaviour))
 }

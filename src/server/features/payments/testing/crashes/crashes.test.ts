@@ -7,41 +7,43 @@ import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 // Processes that are killed while they record a payment. Whenever that happens, no payment is lost or doubled, and the next reconciliation records it.
 
 const runs = Number(process.env.KILL_RUNS ?? 4)
-let town: ServerFixture
-let shop: BusinessFixture
+let server: ServerFixture
+let business: BusinessFixture
 beforeAll(async () => {
-  town = await startServerFixture()
-  const { cookie } = await town.person('buyer')
-  shop = await createBusinessFixture(town, 'shop', 5000, cookie)
-  await town.database.asUser(shop.userId, (db) => db.rows("update users set subscription_status = 'active' where id = $1", [db.userId]))
+  server = await startServerFixture()
+  const { cookie } = await server.person('buyer')
+  business = await createBusinessFixture(server, 'shop', 5000, cookie)
+  await server.database.asUser(business.userId, (db) =>
+    db.rows("update users set subscription_status = 'active' where id = $1", [db.userId]),
+  )
 }, 120_000)
-afterAll(() => town.close())
+afterAll(() => server.close())
 
 /** A sent invoice of $50.00 that was paid at the provider and isn't reconciled yet; every third one is partly refunded there. */
 const paidThere = async (run: number) => {
-  const made = await shop.owner('POST', '/api/invoices', { ...shop.document(5000), invoiceNumber: `K-${run}` })
-  const link = await shop.owner('POST', `/api/invoices/${made.body.id}/create-payment`)
+  const made = await business.owner('POST', '/api/invoices', { ...business.document(5000), invoiceNumber: `K-${run}` })
+  const link = await business.owner('POST', `/api/invoices/${made.body.id}/create-payment`)
   const publicId = new URL(link.body.paymentUrl).pathname.split('/')[2]!
-  const page = await shop.clickOn(publicId)
+  const page = await business.clickOn(publicId)
   await payAtCheckout(page, '4242424242424242')
   const session = new URL(page).pathname.split('/').at(-1)!
   const refunded = run % 3 === 0 ? 1234 : 0
-  if (refunded) await shop.refundAtStripe((await shop.chargeOf(session))!, refunded)
-  const [attempt] = await shop.rows<{ id: string }>(`select id from payment_attempts where invoice_id = ${made.body.id}`)
+  if (refunded) await business.refundAtStripe((await business.findCharge(session))!, refunded)
+  const [attempt] = await business.rows<{ id: string }>(`select id from payment_attempts where invoice_id = ${made.body.id}`)
   return { invoiceId: made.body.id as number, publicId, attemptId: attempt!.id, refunded }
 }
 
 /** Reconciles in a separate process. @returns how it ended */
 const reconcileDyingAt = (attemptId: string, at: number) =>
   new Promise<{ signal: string | null; moments: number }>((resolve) => {
-    const orders = JSON.stringify({ ...town.access, userId: shop.userId, attemptId, at })
+    const orders = JSON.stringify({ ...server.access, userId: business.userId, attemptId, at })
     execFile(process.execPath, ['src/server/features/payments/testing/crashes/crashing-process.ts', orders], (error, stdout) =>
       resolve({ signal: (error as { signal?: string } | null)?.signal ?? null, moments: Number(stdout) }),
     )
   })
 
-const booksOf = (invoiceId: number) =>
-  shop.rows<{ status: string; payments: string; paid: string; refunded: string; receipts: string; notes: string }>(
+const readBooks = (invoiceId: number) =>
+  business.rows<{ status: string; payments: string; paid: string; refunded: string; receipts: string; notes: string }>(
     `select i.status, count(p.id) as payments, coalesce(sum(p.amount), 0)::text as paid, coalesce(sum(p.refunded), 0)::text as refunded,
             (select count(*) from invoice_emails e where e.invoice_id = i.id and e.kind = 'receipt') as receipts,
             (select count(*) from invoice_events e where e.invoice_id = i.id and e.kind = 'payment') as notes
@@ -65,12 +67,12 @@ test(`${runs} processes are killed while they record a payment: one payment in t
       const end = await reconcileDyingAt(attemptId, 1 + (run % moments))
       if (end.signal === 'SIGKILL') died.push(attemptId)
       // The payment is recorded completely or not at all.
-      const [after] = await booksOf(invoiceId)
+      const [after] = await readBooks(invoiceId)
       const nothing = { status: 'sent', payments: '0', paid: '0', refunded: '0', receipts: '0', notes: '0' }
       const all = { status: 'paid', payments: '1', paid: '50.00', refunded: refunded ? '12.34' : '0.00', receipts: '1', notes: '1' }
       halves.push([after, JSON.stringify(after) === JSON.stringify(after!.payments === '0' ? nothing : all)])
-      await shop.buyer('POST', `/api/invoices/${publicId}/mark-paid`)
-      expect((await booksOf(invoiceId))[0]).toEqual(all)
+      await business.buyer('POST', `/api/invoices/${publicId}/mark-paid`)
+      expect((await readBooks(invoiceId))[0]).toEqual(all)
     }
   }
   await Promise.all([next(), next(), next()])

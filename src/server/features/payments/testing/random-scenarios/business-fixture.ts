@@ -15,7 +15,7 @@ export const parseTestCents = (text: string): number => Number(text.replace('.',
 export const formatTestCents = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /** Registers webhooks at the simulators. The server doesn't, since its loopback URL isn't reachable from the internet. */
-const hearEvents = async ({ node, database, access }: ServerFixture, userId: number) => {
+const registerWebhooks = async ({ node, database, access }: ServerFixture, userId: number) => {
   const secrets = createSecrets(nodeKey)
   const accounts = createAccounts({
     connect: connectProviders,
@@ -31,17 +31,17 @@ const hearEvents = async ({ node, database, access }: ServerFixture, userId: num
     const account = await asUser((db) => accounts.account(db, name))
     const provider = await asUser((db) => accounts.provider(db, name))
     const { endpoint } = await asUser((db) => prepareEndpoint(db, account!, new URL(node.origin)))
-    const kept = await provider!.registerWebhook(endpoint.url)
-    await asUser((db) => saveRegistration(db, secrets, endpoint, kept))
+    const registration = await provider!.registerWebhook(endpoint.url)
+    await asUser((db) => saveRegistration(db, secrets, endpoint, registration))
   }
 }
 
 export type BusinessFixture = Awaited<ReturnType<typeof createBusinessFixture>>
 
 /** Creates a business with keys of both providers and one sent invoice. @param total in cents @param buyer the cookie of the customer's session */
-export const createBusinessFixture = async (town: ServerFixture, name: string, total: number, buyer: string) => {
-  const { node } = town
-  const { userId, cookie } = await town.person(name)
+export const createBusinessFixture = async (server: ServerFixture, name: string, total: number, buyer: string) => {
+  const { node } = server
+  const { userId, cookie } = await server.person(name)
   const owner = async (method: string, path: string, body?: unknown): Promise<NodeReply> => node.send(cookie, method, path, body)
   const must = async (method: string, path: string, body?: unknown) => {
     const reply = await owner(method, path, body)
@@ -69,20 +69,20 @@ export const createBusinessFixture = async (town: ServerFixture, name: string, t
   const invoice = await must('POST', '/api/invoices', document(total))
   const { paymentUrl } = await must('POST', `/api/invoices/${invoice.id}/create-payment`)
   const publicId = new URL(paymentUrl).pathname.split('/')[2]!
-  const [credential] = await town.database.asUser(userId, (db) =>
+  const [credential] = await server.database.asUser(userId, (db) =>
     db.rows<{ accountId: string }>(
       'select account_id as "accountId" from payment_credentials where provider = \'stripe\' and user_id = $1',
       [userId],
     ),
   )
-  await hearEvents(town, userId)
+  await registerWebhooks(server, userId)
   const clickOn = async (which: string) => {
     const reply = await fetch(`${node.origin}/pay/${which}/checkout`, { redirect: 'manual', headers: { cookie: buyer } })
     return reply.headers.get('location') ?? ''
   }
   const asStripe = { authorization: `Bearer ${card.secretKey}` }
   return {
-    town,
+    server,
     userId,
     owner,
     /** A call of the customer, who has a session of another account, since the rate limit of visitors is low. */
@@ -95,20 +95,20 @@ export const createBusinessFixture = async (town: ServerFixture, name: string, t
     document,
     stripeAccount: credential!.accountId.split(':')[0]!,
     /** The charge of a checkout session. */
-    chargeOf: async (page: string): Promise<string | undefined> => {
-      const reply = await fetch(`${town.stripeOrigin}/v1/checkout/sessions/${page}?expand[0]=payment_intent`, { headers: asStripe })
+    findCharge: async (page: string): Promise<string | undefined> => {
+      const reply = await fetch(`${server.stripeOrigin}/v1/checkout/sessions/${page}?expand[0]=payment_intent`, { headers: asStripe })
       const session = (await reply.json()) as { payment_intent?: { latest_charge?: string } }
       return session.payment_intent?.latest_charge
     },
     /** A refund that is made at Stripe, not here. */
     refundAtStripe: (charge: string, amount: number) =>
-      fetch(`${town.stripeOrigin}/v1/refunds`, {
+      fetch(`${server.stripeOrigin}/v1/refunds`, {
         method: 'POST',
         headers: asStripe,
         body: new URLSearchParams({ charge, amount: String(amount) }),
         // The simulator may be about to hang up.
       }).catch(() => undefined),
     clientId: wallet.clientId,
-    rows: <Row>(text: string) => town.database.asUser(userId, (db) => db.rows<Row>(text)),
+    rows: <Row>(text: string) => server.database.asUser(userId, (db) => db.rows<Row>(text)),
   }
 }

@@ -9,7 +9,7 @@ describe.skipIf(isSingleSeed)('a server that', () => {
   test.each(Object.entries(mutants))('%s is detected', { timeout: 300_000 }, async (_what, patches) => {
     const tree = createPatchedSources(patches)
     try {
-      expect(await runScenarios(tree.root, listSeeds(60), { enough: 1, patienceMs: 3000 })).not.toEqual([])
+      expect(await runScenarios(tree.root, listSeeds(60), { enough: 1, timeoutMs: 3000 })).not.toEqual([])
     } finally {
       tree.remove()
     }

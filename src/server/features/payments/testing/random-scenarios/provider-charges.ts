@@ -25,13 +25,14 @@ type PayPalDump = {
   >
 }
 
-const stripeOf = async ({ town, stripeAccount }: BusinessFixture) =>
-  Object.values((await town.plane<StripeDump>('stripe', 'dump')).accounts).find(({ id }) => id === stripeAccount)
-const paypalOf = async ({ town, clientId }: BusinessFixture) => (await town.plane<PayPalDump>('paypal', 'dump')).accounts[clientId]
+const readStripeAccount = async ({ server, stripeAccount }: BusinessFixture) =>
+  Object.values((await server.control<StripeDump>('stripe', 'dump')).accounts).find(({ id }) => id === stripeAccount)
+const readPayPalAccount = async ({ server, clientId }: BusinessFixture) =>
+  (await server.control<PayPalDump>('paypal', 'dump')).accounts[clientId]
 
 /** All charges and captures of a business, from the simulators. */
-export const listProviderCharges = async (shop: BusinessFixture): Promise<ProviderCharge[]> => {
-  const [stripe, paypal] = await Promise.all([stripeOf(shop), paypalOf(shop)])
+export const listProviderCharges = async (business: BusinessFixture): Promise<ProviderCharge[]> => {
+  const [stripe, paypal] = await Promise.all([readStripeAccount(business), readPayPalAccount(business)])
   const charges = Object.values(stripe?.objects.charge ?? {}).filter(({ status }) => status === 'succeeded')
   const captures = Object.values(paypal?.captures ?? {}).filter(({ status }) => !['PENDING', 'DECLINED'].includes(status))
   const givenBack = (captureId: string) =>
@@ -47,15 +48,15 @@ export const listProviderCharges = async (shop: BusinessFixture): Promise<Provid
 }
 
 /** The ids of both providers' held deliveries. */
-export const heldEvents = async (shop: BusinessFixture): Promise<string[]> => {
-  const [stripe, paypal] = await Promise.all([stripeOf(shop), paypalOf(shop)])
+export const heldEvents = async (business: BusinessFixture): Promise<string[]> => {
+  const [stripe, paypal] = await Promise.all([readStripeAccount(business), readPayPalAccount(business)])
   return [...(stripe?.deliveries ?? []), ...(paypal?.deliveries ?? [])].filter(({ status }) => status === 'held').map(({ id }) => id)
 }
 
 const fundings = { balance: 'balance', declined: 'declined-card', pending: 'echeck' } as const
 
 /** Approves an order as the customer. */
-export const approveOrder = async ({ town }: BusinessFixture, order: string, way: keyof typeof fundings): Promise<void> => {
+export const approveOrder = async ({ server }: BusinessFixture, order: string, way: keyof typeof fundings): Promise<void> => {
   // The order may be closed by now.
-  await town.plane('paypal', 'orders/approve', { order, funding: fundings[way] }).catch(() => undefined)
+  await server.control('paypal', 'orders/approve', { order, funding: fundings[way] }).catch(() => undefined)
 }

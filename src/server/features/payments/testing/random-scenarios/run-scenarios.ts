@@ -17,18 +17,18 @@ type Options = {
   /** Stops after so many findings. */
   enough?: number
   /** How long jobs may take at the end of a scenario. */
-  patienceMs?: number
+  timeoutMs?: number
 }
 
 /** Runs one scenario. @returns the findings, each with the steps */
-export const runOneScenario = async (town: ServerFixture, buyer: string, seed: number, patienceMs: number): Promise<string[]> => {
+export const runOneScenario = async (server: ServerFixture, buyer: string, seed: number, timeoutMs: number): Promise<string[]> => {
   const random = createRandom(seed)
   const total = 100 + random.below(20_000)
-  const shop = await createBusinessFixture(town, `shop-${seed}`, total, buyer)
-  const story: ScenarioLog = { shop, random, total, byHand: new Map(), pages: new Set(), log: [], findings: [] }
-  const findings = await runScenario(story, stepsEach, patienceMs)
-  if (isSingleSeed) process.stdout.write(`${story.log.join('\n')}\n`)
-  return findings.map((finding) => `seed ${seed}: ${finding} (${story.log.join(' > ')})`)
+  const business = await createBusinessFixture(server, `shop-${seed}`, total, buyer)
+  const scenario: ScenarioLog = { business, random, total, manualPayments: new Map(), pages: new Set(), log: [], findings: [] }
+  const findings = await runScenario(scenario, stepsEach, timeoutMs)
+  if (isSingleSeed) process.stdout.write(`${scenario.log.join('\n')}\n`)
+  return findings.map((finding) => `seed ${seed}: ${finding} (${scenario.log.join(' > ')})`)
 }
 
 /**
@@ -38,19 +38,19 @@ export const runOneScenario = async (town: ServerFixture, buyer: string, seed: n
 export const runScenarios = async (
   root: string,
   seeds: readonly number[],
-  { enough = Number.POSITIVE_INFINITY, patienceMs = 20_000 }: Options = {},
+  { enough = Number.POSITIVE_INFINITY, timeoutMs = 20_000 }: Options = {},
 ): Promise<string[]> => {
-  const town = await startServerFixture(root)
+  const server = await startServerFixture(root)
   try {
-    const buyer = (await town.person('buyer')).cookie
+    const buyer = (await server.person('buyer')).cookie
     const findings: string[] = []
     for (let next = 0; next < seeds.length && findings.length < enough; next += atOnce) {
-      const some = await Promise.all(seeds.slice(next, next + atOnce).map((seed) => runOneScenario(town, buyer, seed, patienceMs)))
+      const some = await Promise.all(seeds.slice(next, next + atOnce).map((seed) => runOneScenario(server, buyer, seed, timeoutMs)))
       findings.push(...some.flat())
-      await town.forget()
+      await server.reset()
     }
     return findings
   } finally {
-    await town.close()
+    await server.close()
   }
 }

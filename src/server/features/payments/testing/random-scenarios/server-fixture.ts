@@ -29,14 +29,14 @@ export const startServerFixture = async (root = '.', { on, between = (origin) =>
     [{ STRIPE_API_ORIGIN: between(stripe.origin), PAYPAL_API_ORIGIN: paypal.origin, LOG_LEVEL: process.env.LOGS ?? 'silent' }],
     { root, ...(on ? { on } : {}) },
   )
-  const plane = async <T>(provider: 'stripe' | 'paypal', action: string, body?: object): Promise<T> => {
+  const control = async <T>(provider: 'stripe' | 'paypal', action: string, body?: object): Promise<T> => {
     const origin = provider === 'stripe' ? stripe.origin : paypal.origin
     const reply = await fetch(`${origin}/_sim/${action}`, body ? { method: 'POST', body: JSON.stringify(body) } : {})
     if (!reply.ok) throw new Error(`${provider} ${action}: ${await reply.text()}`)
     return (await reply.json()) as T
   }
   const hold = async () => {
-    for (const provider of ['stripe', 'paypal'] as const) await plane(provider, 'webhooks', { mode: 'hold' })
+    for (const provider of ['stripe', 'paypal'] as const) await control(provider, 'webhooks', { mode: 'hold' })
   }
   await hold()
   const node = cluster.nodes[0]!
@@ -45,7 +45,7 @@ export const startServerFixture = async (root = '.', { on, between = (origin) =>
     /** Delivers the events of these ids, in this order. */
     deliver: async (deliveries: readonly string[]) => {
       for (const id of deliveries)
-        for (const provider of ['stripe', 'paypal'] as const) await plane(provider, 'webhooks/deliver', { deliveries: [id] })
+        for (const provider of ['stripe', 'paypal'] as const) await control(provider, 'webhooks/deliver', { deliveries: [id] })
     },
     /** Posts a body to the server without a session. */
     post: (path: string, body: object, headers: Record<string, string>) =>
@@ -59,10 +59,10 @@ export const startServerFixture = async (root = '.', { on, between = (origin) =>
     access: { connection: cluster.test.app, key: nodeKey.toString('base64'), stripeOrigin: stripe.origin, paypalOrigin: paypal.origin },
     database: cluster.test.database,
     person: cluster.person,
-    plane,
+    control,
     /** Resets the simulators. */
-    forget: async () => {
-      for (const provider of ['stripe', 'paypal'] as const) await plane(provider, 'reset', {})
+    reset: async () => {
+      for (const provider of ['stripe', 'paypal'] as const) await control(provider, 'reset', {})
       await hold()
     },
     close: async () => {
