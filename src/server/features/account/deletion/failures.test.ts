@@ -69,7 +69,7 @@ test('a revoked key of the business keeps nobody from leaving', async () => {
   await app.simulate('keys/revoke', { key: deriveStripeKeys(`own ${ada.userId}`).secretKey })
   expect((await deleteAccountOf(app, ada)).status).toBe(204)
   expect(await isGone(ada)).toBe(true)
-  expect(logged.some((line) => line.includes(`A payment page of user ${ada.userId}`))).toBe(true)
+  expect(logged.some((line) => line.includes(`A checkout of user ${ada.userId}`))).toBe(true)
   expect(await runJobsOfUser(app, ada.userId)).toEqual([])
 })
 
