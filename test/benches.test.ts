@@ -13,7 +13,7 @@ const sourceOf = (name: string) => readFileSync(`bench/${name}.ts`, 'utf8')
 /** What the output names: rows of its tables, or the beginnings of its lines. A bench that is not here prints a table with at least one row. */
 const figures: Record<string, string[]> = {
   backup: ['\nbackup, read back: ', ' rows, ', '\nrestore, compared: '],
-  books: ['figures compared', 'figures that differ'],
+  hledger: ['figures compared', 'figures that differ'],
   'first-load': ['landing', 'dashboard', 'invoices', 'create dialog, besides'],
   invoices: [
     'list of 50 of 10,000, 1 at a time',
@@ -25,15 +25,15 @@ const figures: Record<string, string[]> = {
   'pdf-api': ['list of 50, quiet', 'times slower', 'PDFs a second over HTTP', 'preview over HTTP'],
   'pdf-memory': ['after 1 ', 'after 20 '],
   pdf: ['3 lines, ours', '30 lines, times faster', 'preview, classic', 'preview, creative'],
-  rates: ['list of 50 of 10,000, 1 at a time', 'create, 16 at a time'],
+  'http-overhead': ['list of 50 of 10,000, 1 at a time', 'create, 16 at a time'],
   reports: ['100 p50 ms', '500 p50 ms', 'growth from 100'],
-  rolling: ['quiet', 'rolling', ' 0 missing, 0 there twice'],
+  'rolling-restarts': ['quiet', 'rolling', ' 0 missing, 0 there twice'],
   scale: ['One node and two on one database', 'One business of 20 invoices, and 3 of them', 'the dashboard', '2 / 1'],
   search: ['a typo in a name: kowlaski', 'All of them over HTTP', 'importing 1,000 customers'],
-  torture: ['answers lost after the commit', 'mail server in trouble', 'providers that lie and stumble'],
-  'trial-gate': [" 0 rounds that didn't end with exactly one invoice", '3 x 201'],
-  users: ['first page', 'search, no hit', 'the audit log'],
-  vitals: ['landing', 'pay page, again', 'dashboard: type an amount', 'invoices, 1,000: open a record', 'INP of '],
+  'fault-injection': ['answers lost after the commit', 'mail server in trouble', 'providers that lie and stumble'],
+  'trial-limit': [" 0 rounds that didn't end with exactly one invoice", '3 x 201'],
+  'admin-users': ['first page', 'search, no hit', 'the audit log'],
+  'web-vitals': ['landing', 'pay page, again', 'dashboard: type an amount', 'invoices, 1,000: open a record', 'INP of '],
 }
 const tableRow = /^(│ (?!\(index\)).*│|\| (?!part ).*\|)$/m
 

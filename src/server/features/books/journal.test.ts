@@ -179,7 +179,7 @@ test('a visitor gets none, somebody else only his own, and what cannot be is ref
     ['format=pdf', 'format must be hledger or csv'],
     ['format=csv&basis=both', 'basis must be one of'],
     ['format=csv&from=2026-02-30', 'From'],
-    ['format=csv&from=2026-05-01&to=2026-04-01', 'ends before it starts'],
+    ['format=csv&from=2026-05-01&to=2026-04-01', 'end date is before the start date'],
     ['format=csv&customer=1', 'customer'],
   ] as const) {
     const reply = await journal(who, query)

@@ -192,7 +192,7 @@ test('a truncated, modified or foreign file, or one of a newer version, is refus
     return result
   }
   for (const length of [0, 21, 1000, Math.floor(whole.length / 2), whole.length - 1])
-    expect(await refused(whole.subarray(0, length)), `${length} bytes`).toMatch(/can’t be restored: it is (cut short|damaged)/)
+    expect(await refused(whole.subarray(0, length)), `${length} bytes`).toMatch(/can’t be restored: it is (incomplete|damaged)/)
   // One byte is changed anywhere: in a header, in compressed rows, in the manifest.
   let taken = 0
   for (let i = 0; i < 24; i++) {
@@ -253,7 +253,7 @@ test('a backup does not write into a file of another account, and a queue with j
   writeFileSync(mine, 'untouched')
   symlinkSync(mine, join(folder, 'led-2026-01-02T03-04-05Z.backup.part'))
   const led = createBackup({ owner, objects: app.objects, log: quiet, now: () => at }, { folder, prefix: 'led-', keys: null })
-  await expect(led).rejects.toThrow('is there already')
+  await expect(led).rejects.toThrow('exists already')
   expect(readFileSync(mine, 'utf8')).toBe('untouched')
 
   const { path } = await take('jobs-')

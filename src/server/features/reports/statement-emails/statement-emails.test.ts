@@ -193,7 +193,7 @@ test('visitors, strangers, bad days and customers without an address are refused
   const backwards = await send(id, { from: '2026-02-01' })
   expect([backwards.status, readRefusal(backwards).issues[0]]).toMatchObject([
     400,
-    { path: 'to', message: expect.stringContaining('ends before it starts') },
+    { path: 'to', message: expect.stringContaining('end date is before the start date') },
   ])
   for (const bad of [
     { to: '2026-02-30' },

@@ -51,8 +51,8 @@ describe('the list', () => {
     const answer = await get('/dev/mailbox')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.body).toContain('No mail yet.')
-    expect(answer.body).toContain('Development mailbox: nothing leaves this machine')
+    expect(answer.body).toContain('No emails yet')
+    expect(answer.body).toContain('Development mailbox: no email leaves this machine')
     expect(policyOf(answer)).not.toContain('script-src')
     expect(policyOf(answer)).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
   })
@@ -105,7 +105,7 @@ describe('a message', () => {
       `<iframe title="The message" src="/dev/mailbox/${id}/body" sandbox="allow-popups allow-popups-to-escape-sandbox">`,
     )
     expect(body).toContain(`href="/dev/mailbox/${id}/attachments/1"`)
-    expect(body).toContain('nothing leaves this machine')
+    expect(body).toContain('no email leaves this machine')
   })
 
   test('its body may run no script, may not be framed by others, and opens links in a new tab', async () => {
