@@ -10,19 +10,20 @@ import { handleUncaughtErrors } from './platform/telemetry/uncaught-errors.ts'
 import { type RunningApp, startApp } from './start.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const sameMomentMs = 500
-/** How long a start may go on after an error that is to end it. */
-const startSeconds = 15
+/** Two signals within this time are one. */
+const duplicateSignalMs = 500
+/** How long a start may take after an uncaught error, in seconds. */
+const maxStartSeconds = 15
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Ends with a sentence for the person at the terminal; a stack trace only where the fault is ours. */
+/** Exits with a message for the operator; with a stack trace only for a bug. */
 const explainAndExit = (error: unknown): never => {
   const { code, message, syscall } = ((error as Error).cause ?? error) as { code?: string; message?: string; syscall?: string }
   if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) say(error.message)
-  else if (code === 'EADDRINUSE') say('The port is in use already. Stop what listens there, or set PORT to another one.')
+  else if (code === 'EADDRINUSE') say('The port is already in use. Stop the process that uses it, or set PORT to another one.')
   else if (code === 'EACCES' || code === 'EROFS')
     say(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours, or PORT to a number above 1023.`)
-  else if (code === 'ENOENT' && syscall === 'mkdir') say(`The folder can't be made: ${message}. Set DATA_DIR to a folder of yours.`)
+  else if (code === 'ENOENT' && syscall === 'mkdir') say(`The folder can't be created: ${message}. Set DATA_DIR to a folder of yours.`)
   else if (code === 'EEXIST' || code === 'ENOTDIR') say(`DATA_DIR must be a folder, but there is a file in its place: ${message}`)
   else if (isDiskFull({ code })) say(`There is no space left on the disk: ${message}. Free some space there, then start Billfold again.`)
   else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
@@ -43,12 +44,12 @@ const main = async () => {
   let stoppingSince: number | undefined
   const stop = (app: RunningApp, drainSeconds: number) => {
     if (stoppingSince !== undefined) {
-      // Who asks again doesn't want to wait. At a terminal npm passes on what the process has been told already, at the same moment.
-      if (performance.now() - stoppingSince > sameMomentMs) process.exit(1)
+      // A second signal exits at once. At a terminal, npm forwards the signal that this process got itself, at the same moment.
+      if (performance.now() - stoppingSince > duplicateSignalMs) process.exit(1)
       return
     }
     stoppingSince = performance.now()
-    // Whatever hangs must not keep the process: what matters is committed, and jobs under way are taken up again at the next start.
+    // A stop that hangs is cut off: all data is committed, and running jobs are repeated after the next start.
     setTimeout(() => process.exit(exitCode), drainSeconds * 1000 + 4500).unref()
     app.stop({ drainSeconds }).then(
       () => process.exit(exitCode),
@@ -59,8 +60,8 @@ const main = async () => {
     logger,
     giveUp: () => {
       exitCode = 1
-      // A start that hangs after such an error is not waited for.
-      setTimeout(() => process.exit(1), (env.drainSeconds + startSeconds) * 1000).unref()
+      // A start that hangs after an uncaught error is cut off.
+      setTimeout(() => process.exit(1), (env.drainSeconds + maxStartSeconds) * 1000).unref()
       const stopOnce = (app: RunningApp) => {
         if (stoppingSince === undefined) stop(app, env.drainSeconds)
       }
@@ -70,11 +71,11 @@ const main = async () => {
   const starting = ensureFolder(env.dataDir).then(() => startApp(env, { dist, logger }))
   const app = await starting
   process.on('SIGTERM', () => stop(app, env.drainSeconds))
-  // From the keyboard: nobody stands in front who would have to be told.
+  // From the keyboard: without draining, as there is no proxy.
   process.on('SIGINT', () => stop(app, 0))
   if (exitCode !== 0) return
   ready()
-  // Last: whoever reads it may stop the server at once.
+  // Printed last: its reader may stop the server at once.
   process.stdout.write(`Billfold is ready: ${app.publicUrl.href}\n`)
 }
 

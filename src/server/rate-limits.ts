@@ -19,41 +19,41 @@ import type { Route } from './platform/http/route.ts'
 const hour = 3600
 const tenMinutes = 600
 
-/** Rules for calls: those of one rule are counted together, for each user or for each paper whose public id is called. */
-type CallRule = RateLimitRule & {
-  per: 'user' | 'paper'
-  calls: readonly AnyEndpoint[]
-  /** Of calls that do it only sometimes: whether this one does. */
+/** A rate limit for endpoints: their requests are counted together, per user or per public document. */
+type EndpointRule = RateLimitRule & {
+  per: 'user' | 'document'
+  endpoints: readonly AnyEndpoint[]
+  /** Limits the rule to some requests, by their body. */
   only?: (body: unknown) => boolean
 }
 
 const emails = { what: 'e-mails', max: 500, windowSeconds: hour, per: 'user' } as const
 
-/** How often what costs something, or reaches other people, may be asked for: far more than anybody's work needs, and little for a machine. */
-export const rateLimitRules: readonly CallRule[] = [
+/** Rate limits of requests that are expensive or reach other people: far more than a user needs, and little for a script. */
+export const rateLimitRules: readonly EndpointRule[] = [
   {
     ...emails,
-    calls: [invoicesApi.sendEmail, invoicesApi.retryEmail, estimatesApi.sendEmail, estimatesApi.retryEmail, reportsApi.emailStatement],
+    endpoints: [invoicesApi.sendEmail, invoicesApi.retryEmail, estimatesApi.sendEmail, estimatesApi.retryEmail, reportsApi.emailStatement],
   },
   // Create & Send.
-  { ...emails, calls: [invoicesApi.create], only: (body) => (body as { status?: string }).status !== 'draft' },
-  { what: 'uploads', max: 100, windowSeconds: tenMinutes, per: 'user', calls: [uploadsApi.upload] },
-  { what: 'files', max: 200, windowSeconds: tenMinutes, per: 'user', calls: [receiptsApi.create, businessProfileApi.logo] },
-  // Two a second: more than a hand at a colour picker asks for.
-  { what: 'previews', max: 600, windowSeconds: 300, per: 'user', calls: [businessProfileApi.preview] },
+  { ...emails, endpoints: [invoicesApi.create], only: (body) => (body as { status?: string }).status !== 'draft' },
+  { what: 'uploads', max: 100, windowSeconds: tenMinutes, per: 'user', endpoints: [uploadsApi.upload] },
+  { what: 'files', max: 200, windowSeconds: tenMinutes, per: 'user', endpoints: [receiptsApi.create, businessProfileApi.logo] },
+  // Two per second: more than moving through a color picker causes.
+  { what: 'previews', max: 600, windowSeconds: 300, per: 'user', endpoints: [businessProfileApi.preview] },
   {
     what: 'PDFs',
     max: 600,
     windowSeconds: tenMinutes,
     per: 'user',
-    calls: [invoicesApi.pdf, invoicesApi.receipt, estimatesApi.pdf],
+    endpoints: [invoicesApi.pdf, invoicesApi.receipt, estimatesApi.pdf],
   },
   {
     what: 'exports',
     max: 120,
     windowSeconds: tenMinutes,
     per: 'user',
-    calls: [
+    endpoints: [
       accountApi.startExport,
       accountApi.download,
       booksApi.journal,
@@ -66,18 +66,18 @@ export const rateLimitRules: readonly CallRule[] = [
       reportsApi.export,
     ],
   },
-  // An owner hears of each of these by e-mail, or a payment provider is asked: whoever holds the link may, but not all day.
-  { what: 'answers', max: 30, windowSeconds: hour, per: 'paper', calls: [publicEstimateApi.accept, publicEstimateApi.decline] },
+  // Each of these emails the owner or calls a payment provider, and needs nothing but the document's link.
+  { what: 'answers', max: 30, windowSeconds: hour, per: 'document', endpoints: [publicEstimateApi.accept, publicEstimateApi.decline] },
   {
     what: 'payment attempts',
     max: 60,
     windowSeconds: tenMinutes,
-    per: 'paper',
-    calls: [publicInvoiceApi.checkout, invoicesApi.paypalOrder, invoicesApi.paypalCapture],
+    per: 'document',
+    endpoints: [publicInvoiceApi.checkout, invoicesApi.paypalOrder, invoicesApi.paypalCapture],
   },
 ]
 
-/** Calls that take seconds of a database connection for an account that holds much: they are served in turns, apart from all others. */
+/** Requests that occupy a database connection for seconds in a large account: they share a concurrency limit of their own. */
 export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   booksApi.health,
   booksApi.journal,
@@ -93,26 +93,26 @@ export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
 ])
 
 /**
- * Whom a call counts for: a user, or the paper whose public id it names, whoever calls: anybody can make an account. Owners, who aren't held up by
- * their customers, name their papers by number.
+ * The key that a request is counted for: the user, or the document of the public id in its path, signed in or not, because signing up is free. Requests of
+ * the owner use the row id and are not counted for the document.
  */
-const keyOf = (per: CallRule['per'], user: { id: number } | null, params: Record<string, string | number>): string | null => {
+const getKey = (per: EndpointRule['per'], user: { id: number } | null, params: Record<string, string | number>): string | null => {
   if (per === 'user') return user && `user:${user.id}`
   const document = String(params.publicId ?? params.ref)
   return user && /^\d+$/.test(document) ? null : `paper:${document}`
 }
 
-type AnyRequest = { user: { id: number } | null; params: Record<string, string | number>; body: unknown }
+type CountedRequest = { user: { id: number } | null; params: Record<string, string | number>; body: unknown }
 
-/** The same routes, of which those with a rule are counted before anything else is done. This is the only list of such rules. */
+/** Adds the rate limits to the routes: a request is counted before its handler runs. */
 export const withRateLimits = (routes: readonly Route[], { limit }: RateLimiter): Route[] =>
   routes.map((route) => {
-    const ofRoute = rateLimitRules.filter(({ calls }) => calls.includes(route.endpoint))
-    if (ofRoute.length === 0) return route
-    const handle = route.handle as unknown as (request: AnyRequest) => unknown
-    const counted = async (request: AnyRequest) => {
-      for (const { per, only, calls: _, ...rule } of ofRoute) {
-        const key = only && !only(request.body) ? null : keyOf(per, request.user, request.params)
+    const rules = rateLimitRules.filter(({ endpoints }) => endpoints.includes(route.endpoint))
+    if (rules.length === 0) return route
+    const handle = route.handle as unknown as (request: CountedRequest) => unknown
+    const counted = async (request: CountedRequest) => {
+      for (const { per, only, endpoints: _, ...rule } of rules) {
+        const key = only && !only(request.body) ? null : getKey(per, request.user, request.params)
         if (key !== null) await limit({ ...rule, key })
       }
       return handle(request)

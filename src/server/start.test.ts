@@ -12,7 +12,7 @@ import { createSecrets, loadMasterKeys } from './platform/encryption/secrets.ts'
 import { startTestMailServer } from './platform/mail/testing/mail-server.ts'
 import { createSession } from './testing/session.ts'
 
-// The product as a process: what a person at the terminal sees of it.
+// The product as a process, as an operator sees it.
 
 const running = new Set<ChildProcess>()
 const folders: string[] = []
@@ -40,11 +40,11 @@ const stopDatabase = (folder: string) => {
   try {
     if (pid) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
-// The built pages aren't what is tried here, so a start without them is enough.
+// These tests need no built web app.
 const script = `
   import { startApp } from ${JSON.stringify(join(import.meta.dirname, 'start.ts'))}
   import { createLogger } from ${JSON.stringify(join(import.meta.dirname, 'platform/telemetry/logger.ts'))}
@@ -74,11 +74,11 @@ const start = (folder: string, env: Record<string, string> = {}) => {
   return { child, ended, ready, output: () => output }
 }
 
-// The sentences of all settings are read where settings are read; these two ways of being wrong are seen in a whole process.
+// The messages of all settings are tested in env.test.ts; here two of them are tested in a whole process.
 test.each([
   [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535.'],
   [{ S3_BUCKET: 'bills' }, /^S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set together/],
-  // Where folders can't be made, or only be read.
+  // Folders that cannot be created, or only be read.
   [{ DATA_DIR: '/proc/nowhere' }, /can't be made.*Set DATA_DIR|may not write there/],
 ])('a wrong setting %j stops the start with a sentence that names it', (env, sentence) => {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
@@ -119,7 +119,7 @@ test('after a SIGKILL of the app and of the database, the next start and the nex
   await expect.poll(async () => (await fetch(`${again}/api/public/invoice/${'a'.repeat(24)}`)).status, { timeout: 30_000 }).toBe(404)
   expect(second.child.exitCode).toBeNull()
 
-  // Without a next start the database ends by itself.
+  // Without another start, the database ends by itself.
   const pid = postmasterPid(folder)!
   second.child.kill('SIGKILL')
   expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)

@@ -33,16 +33,16 @@ type Closing = () => Promise<unknown>
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** How long requests, jobs and mails under way may take all together when the app stops. */
-const patienceMs = 3200
+/** How long running requests, jobs and emails may take altogether when the app stops. */
+const stopTimeoutMs = 3200
 
 export type RunningApp = {
   publicUrl: URL
-  /** Has proxies go elsewhere, answers for `drainSeconds` more, and takes everything down in reverse, the database last. */
+  /** Reports that the node is not ready, serves requests for `drainSeconds` more, and closes everything in reverse order, the database last. */
   stop(options?: { drainSeconds: number }): Promise<void>
 }
 
-/** Opens the database, builds every part from the settings, and listens. */
+/** Opens the database, creates all parts from the settings, and listens. */
 export const startApp = async (env: Env, { dist, logger }: Options): Promise<RunningApp> => {
   const log = (line: string) => logger.warn(line)
   const debug = (line: string) => logger.debug(line)
@@ -52,28 +52,28 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
   const stop = async ({ drainSeconds } = { drainSeconds: 0 }) => {
     drain()
     if (drainSeconds > 0) await sleep(drainSeconds * 1000)
-    const patience = sleep(patienceMs, undefined, { ref: false })
+    const timeout = sleep(stopTimeoutMs, undefined, { ref: false })
     for (const close of closing.reverse())
-      await Promise.race([close(), patience]).catch((error: unknown) => log(`While stopping: ${String(error)}`))
-    // Whatever still hangs by then, the database isn't left running behind it.
+      await Promise.race([close(), timeout]).catch((error: unknown) => log(`While stopping: ${String(error)}`))
+    // The database is stopped even if other parts still hang.
     await closeDatabase()
   }
   try {
     if (env.tracing) {
-      // Last to end, so that it hears of the others' ends.
+      // Closed last, so that it records the ends of the others.
       const { startTracing } = await import('./platform/telemetry/tracing.ts')
       closing.push(startTracing({ ...env.tracing, version }).close)
     }
-    // PORT=0 means any free port; it has to be known before there are addresses to hand out.
+    // PORT=0 means any free port; it must be known before URLs are built.
     const port = env.port || (await findFreePort())
     const publicUrl = env.publicUrlIsSet ? env.publicUrl : new URL(`http://localhost:${port}`)
 
-    // A restore that was killed at its very end goes on from there.
-    if (!env.databaseUrl && (await finishSwap(env.dataDir))) log('A restore that had been interrupted was finished.')
+    // Completes a restore that was killed during its final renames.
+    if (!env.databaseUrl && (await finishSwap(env.dataDir))) log('An interrupted restore was completed.')
     const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive: true, log })
     if (embedded) closeDatabase = embedded.stop
     const owner = embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!)
-    // Before the database is changed by anything: without its key it is left as it is.
+    // Before anything changes the database: without its key it is left unchanged.
     const secrets = createSecrets(await openMasterKeys(env, owner, log))
     const connection = await prepareDatabase(owner, env.databaseAppRole)
     const database = openDatabase(connection, { log })
@@ -137,7 +137,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
             { prefix: paypal.pagesPath, handle: paypal.handlePage },
           ],
         },
-      // With keys of its own the product takes real money for its plans, whatever businesses try in the sandbox.
+      // With keys of its own the product takes real money for its plans, also while businesses use the sandbox.
       billing: env.billing
         ? { ...env.billing, apiOrigin: () => env.stripeApiOrigin, sandbox: false, script: null }
         : stripe && {
@@ -168,7 +168,7 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     closing.push(worker.stop)
     isWorking = worker.isRunning
     if (env.metrics) {
-      // What nobody asks for isn't even loaded.
+      // Loaded only if it is configured.
       const { startMetricsServer } = await import('./platform/http/metrics-server.ts')
       const sources = {
         pool: () => database.pool,
@@ -188,7 +188,8 @@ export const startApp = async (env: Env, { dist, logger }: Options): Promise<Run
     if (embedded && env.dailyBackups !== null) {
       closing.push(startDailyBackups({ owner, objects, dataDir: env.dataDir, keep: env.dailyBackups, log }).stop)
       const days = await getDaysSinceBackup(env.dataDir)
-      if (days !== null && days >= 2) log(`The newest backup in ${join(env.dataDir, 'backups')} is ${days} days old; one is made soon.`)
+      if (days !== null && days >= 2)
+        log(`The newest backup in ${join(env.dataDir, 'backups')} is ${days} days old; another one is made soon.`)
     }
     return { publicUrl, stop }
   } catch (error) {

@@ -17,25 +17,25 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-/** As if so many had been counted a moment ago. */
+/** Sets the counters of rate limits. */
 const counted = (key: string, count: number) =>
   app.sql(
     "insert into rate_counts values ($1, $2, now() + interval '5 minutes') on conflict (key) do update set count = $2, ends_at = excluded.ends_at",
     [key, count],
   )
 
-/** GETs that write, and what: that a customer looked, that an archive is on its way, and the page of the payment provider that somebody clicked for. */
+/** GETs that write, and what they write: a customer's view, the progress of an export, and the checkout page that a customer opened. */
 const mayChange: Record<string, string[]> = {
   'GET /api/public/invoice/:publicId': ['invoice_events', 'invoices', 'jobs'],
   'GET /api/account/exports/:id/download': ['data_exports', 'jobs'],
   'GET /pay/:publicId/checkout': ['payment_attempts', 'jobs', 'invoice_events'],
 }
 
-test('no GET changes anything, whoever follows a link to it', async () => {
+test('no GET changes data, so that following a link is safe', async () => {
   const fingerprint = await createFingerprint(app, ada)
   const wrong: string[] = []
   let before = await fingerprint()
-  // The archive comes last: what it writes down may come after its answer.
+  // The export comes last: it may still write after its answer.
   const isArchive = (path: string) => path.startsWith('/api/account/exports/') && path.endsWith('/download')
   const reads = app.routes
     .filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.access !== 'admin')
@@ -53,7 +53,7 @@ test('no GET changes anything, whoever follows a link to it', async () => {
   expect(wrong).toEqual([])
 })
 
-test('what another site sends is refused, by whatever method and however the browser says so', async () => {
+test('cross-site requests are refused, for every method and every way in which browsers mark them', async () => {
   const own = new URL(app.origin).origin
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -80,7 +80,7 @@ test('what another site sends is refused, by whatever method and however the bro
       ])
     }
   }
-  // The app itself, somebody at the address bar, and a program, which carries no cookies that aren't its own.
+  // Requests of the app itself, of the address bar, and of an API client, which has no cookies of a browser.
   for (const headers of [{ 'sec-fetch-site': 'same-origin', origin: own }, { origin: own }, { 'sec-fetch-site': 'none' }, {}] as Record<
     string,
     string
@@ -88,14 +88,14 @@ test('what another site sends is refused, by whatever method and however the bro
     expect((await app.send(bob, 'POST', '/api/customers', { name: 'Fine' }, headers)).status).toBeLessThan(300)
 })
 
-test('each limit holds for its calls, says when, and does nothing beyond it', async () => {
+test('each rate limit applies to its endpoints, tells when to retry, and prevents the operation', async () => {
   const by = new Map(app.routes.map(({ endpoint }) => [getEndpointName(endpoint), endpoint]))
-  for (const { what, max, per, calls, windowSeconds } of rateLimitRules) {
+  for (const { what, max, per, endpoints, windowSeconds } of rateLimitRules) {
     expect(windowSeconds).toBeGreaterThanOrEqual(300)
-    for (const endpoint of calls) {
+    for (const endpoint of endpoints) {
       expect([getEndpointName(endpoint), by.get(getEndpointName(endpoint)) === endpoint]).toEqual([getEndpointName(endpoint), true])
       const places = buildPathParams(endpoint, ada)
-      if (per === 'paper' && places.ref) places.ref = ada.publicIds.invoice
+      if (per === 'document' && places.ref) places.ref = ada.publicIds.invoice
       const key = per === 'user' ? `${what} user:${ada.userId}` : `${what} paper:${places.publicId ?? places.ref}`
       await counted(key, max)
       const fingerprint = await createFingerprint(app, ada)
@@ -104,7 +104,7 @@ test('each limit holds for its calls, says when, and does nothing beyond it', as
         getEndpointName(endpoint) === 'POST /api/invoices'
           ? { ...(buildBody(endpoint, ada) as object), status: 'sent' }
           : buildBody(endpoint, ada)
-      // An account, which anybody can make, lets nobody do more with another's paper.
+      // Signing in to another account does not raise the limit of a document.
       for (const who of per === 'user' ? [ada] : [null, bob]) {
         const reply = await app.send(who, endpoint.method, buildUrl(endpoint, places, buildQuery(endpoint, ada)), body)
         expect([getEndpointName(endpoint), who?.email, reply.status, reply.body?.message]).toEqual([
@@ -120,7 +120,7 @@ test('each limit holds for its calls, says when, and does nothing beyond it', as
   }
 })
 
-test('a repeated save is not counted against its first answer, and drafts aren’t e-mails', async () => {
+test('a repeated idempotent save is not counted, and drafts are not counted as emails', async () => {
   const key = `e-mails user:${bob.userId}`
   const customer = (await app.send(bob, 'POST', '/api/customers', { name: 'Acme', email: 'acme@example.com' })).body.id
   const invoice = (invoiceNumber: string, status: string) => ({

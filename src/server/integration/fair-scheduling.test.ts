@@ -18,7 +18,7 @@ const get = async (who: Person, path = '/api/customers') => {
   return { status: reply.status, headers: reply.headers, body: (await reply.json()) as { message?: string } }
 }
 
-/** Begins a request whose body the server waits for. */
+/** Starts a request whose body is incomplete, so that the server waits for it. */
 const beginPost = async ({ cookie }: Person): Promise<Socket> => {
   const { hostname, port } = new URL(app.origin)
   const socket = connect(Number(port), hostname)
@@ -26,22 +26,22 @@ const beginPost = async ({ cookie }: Person): Promise<Socket> => {
   socket.write(
     `POST /api/customers HTTP/1.1\r\nhost: ${hostname}:${port}\r\norigin: ${app.origin}\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
   )
-  // Until its turn has begun.
+  // Until it is being processed.
   await sleep(100)
   return socket
 }
 
-/** Whether it is answered while nothing else changes. */
+/** Whether the request is answered within a moment. */
 const isAnswered = (asked: Promise<unknown>) => Promise.race([asked.then(() => true), sleep(500, false)])
 
-test("beyond six requests at once an account's own wait for one another, and nobody else's", async () => {
+test("beyond six concurrent requests, an account's requests wait, and other accounts' requests do not", async () => {
   const held = []
   for (let i = 0; i < 6; i++) held.push(await beginPost(ada))
   const waiting = get(ada)
   expect(await isAnswered(waiting)).toBe(false)
   expect((await get(ben)).status).toBe(200)
 
-  // A client that goes away gives its place back.
+  // A client that disconnects releases its slot.
   held.pop()!.destroy()
   expect((await waiting).status).toBe(200)
 
@@ -58,7 +58,7 @@ test("beyond six requests at once an account's own wait for one another, and nob
   expect((await Promise.all(refused)).every(({ status }) => status === 200)).toBe(true)
 })
 
-test('who went away while waiting holds no place', async () => {
+test('a request that was aborted while waiting occupies no slot', async () => {
   const held = []
   for (let i = 0; i < 6; i++) held.push(await beginPost(ada))
   const gone = []
@@ -70,7 +70,7 @@ test('who went away while waiting holds no place', async () => {
   expect((await Promise.all(Array.from({ length: 20 }, () => get(ada)))).every(({ status }) => status === 200)).toBe(true)
 })
 
-test('calls beyond the rate wait instead of being refused', async () => {
+test('requests beyond the rate wait instead of being refused', async () => {
   const slow = await createTestApp({ requestsPerSecond: 1 })
   try {
     const who = await slow.person('cleo')
@@ -85,7 +85,7 @@ test('calls beyond the rate wait instead of being refused', async () => {
   }
 })
 
-test('a long list waits behind at most one of another account, however many that one asks for', async () => {
+test('a long list waits for at most one of another account, also when that account requests many', async () => {
   await app.sql("insert into items (user_id, name, unit_price) select $1, 'Item ' || n, 1 from generate_series(1, 3000) n", [ada.userId])
   const order: string[] = []
   const ask = (who: Person, name: string, path: string) => get(who, path).then(() => order.push(name))

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-// A little of `npm run fault-injection`: kills of the server and of its database while clients write. Its full run is for a machine of its own.
+// A short run of `npm run fault-injection`: kills the server and its database while clients write. The full run needs a machine of its own.
 
-/** The columns of its table, by the part that the row is about. */
+/** The columns of its output, by the part that a row is about. */
 const tableIn = (output: string): Record<string, Record<string, string>> => {
   const cells = (line: string) =>
     line
@@ -17,7 +17,7 @@ const tableIn = (output: string): Record<string, Record<string, string>> => {
   )
 }
 
-test('a server and a database that are killed while people write lose, tear and double nothing', { timeout: 240_000 }, async () => {
+test('killing the server and the database under load loses, corrupts and duplicates nothing', { timeout: 240_000 }, async () => {
   const flags = ['--only', 'server,database', '--server-kills', '3', '--database-kills', '1', '--writers', '4', '--minutes', '2']
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) =>
     execFile(process.execPath, ['bench/fault-injection.ts', ...flags], (error, stdout, stderr) =>

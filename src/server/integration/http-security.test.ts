@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { nodeKey, urlOf } from '#server/testing/server-processes.ts'
 import { createSession } from '#server/testing/session.ts'
 
-// What the internet sees of two nodes behind a proxy that speaks https for them.
+// Two nodes behind a proxy that terminates HTTPS, as seen from the internet.
 const publicUrl = 'https://books.example.com'
 const folder = mkdtempSync(join(tmpdir(), 'billfold-edge-'))
 const dist = join(folder, 'dist')
@@ -58,7 +58,7 @@ const ask = (path: string, { node = 0, ...init }: RequestInit & { node?: number 
 const asAda = (init: RequestInit = {}): RequestInit => ({ ...init, headers: { cookie: ada, ...init.headers } })
 const post = (body: string, type = 'application/json'): RequestInit => ({ method: 'POST', body, headers: { 'content-type': type } })
 
-test('every kind of answer carries the whole set of headers', async () => {
+test('every kind of answer has all security headers', async () => {
   const id = 'A'.repeat(24)
   const answers: [status: number, path: string, init?: RequestInit][] = [
     [200, '/'],
@@ -144,11 +144,11 @@ test('every kind of answer carries the whole set of headers', async () => {
 
 const from = (address: string, headers: Record<string, string> = {}) => ({ headers: { 'x-forwarded-for': address, ...headers } })
 const customerCall = `/api/public/invoice/${'A'.repeat(24)}`
-/** As if so many had been counted of everybody's addresses. */
+/** Sets the counters of all address limits. */
 const counted = (count: number) =>
   database.database.pool.query("update rate_counts set count = $1 where key like 'requests address:%'", [count])
 
-test('what one address may ask of both nodes is one count, which neither a cookie nor a header of its own resets', async () => {
+test('both nodes share the counters of an address, which neither a cookie nor a header resets', async () => {
   const status = async (node: number, address: string, headers: Record<string, string> = {}) =>
     (await ask(customerCall, { node, ...from(address, headers) })).status
   expect([await status(0, '203.0.113.9'), await status(1, '203.0.113.9')]).toEqual([404, 404])
@@ -162,13 +162,13 @@ test('what one address may ask of both nodes is one count, which neither a cooki
       message: expect.stringMatching(/^Too many requests within a short time\. Please try again in \d+ (second|minute)s?\.$/),
     })
     expect(await status(node, '203.0.113.9', { cookie: '__Host-billfold.sid=another' })).toBe(429)
-    // What stands before the proxy's own word is whatever the client made up.
+    // Only the last entry is the proxy's own; the client may invent the ones before.
     expect(await status(node, '198.51.100.77, 203.0.113.9')).toBe(429)
     expect(await status(node, '203.0.113.10')).toBe(404)
   }
 })
 
-test('whoever clicked too often on the link to pay reads a page about it, and not the inside of an answer', async () => {
+test('too many clicks on a payment link are answered with a page, not with JSON', async () => {
   const path = `/pay/${'B'.repeat(24)}/checkout`
   expect((await ask(path, from('203.0.113.20'))).status).toBe(303)
   await counted(240)
@@ -177,7 +177,7 @@ test('whoever clicked too often on the link to pay reads a page about it, and no
   expect(await refused.text()).toContain('Too many requests within a short time. Please try again in ')
 })
 
-test('a session ends after fourteen days without use, after ninety in any case, and at once when it is ended elsewhere', async () => {
+test('a session ends after fourteen days without use, after ninety days at the latest, and at once when it is ended elsewhere', async () => {
   const { pool } = database.database
   const deps = { database: database.database, secrets: createSecrets(nodeKey), publicUrl: new URL(publicUrl) }
   const person = async (name: string) => createSession(deps, { email: `${name}@example.com`, firstName: name, lastName: 'Tester' })
@@ -196,7 +196,7 @@ test('a session ends after fourteen days without use, after ninety in any case, 
   const idle = await person('idle')
   await age(idle.userId, 13, 13)
   expect(await status(idle.cookie)).toBe(200)
-  // Used on its last day, it lives on.
+  // Use on its last day extends it.
   expect((await of(idle.userId)).rows[0]!.days).toBeGreaterThan(13.9)
   await age(idle.userId, 15, 15)
   expect(await status(idle.cookie)).toBe(401)

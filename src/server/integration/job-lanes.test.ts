@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
 
-// In the lane of identity stands what people need to get into their accounts; in that of payments what asks a payment provider, and does nothing that takes
-// long on this side. A PDF or a mail to a customer is neither: one account can make many of them, and slow ones.
-test('each job runs in the lane of its kind', async () => {
+// The lane "identity" has the emails that users need to sign in; "payments" has calls to payment providers that do no long work on this side. PDFs and
+// emails to customers are in neither: one account can cause many slow ones.
+test('each job is declared in the lane of its kind', async () => {
   const app = await createTestApp()
   onTestFinished(app.close)
   const inLane = (lane: string) =>

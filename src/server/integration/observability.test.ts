@@ -7,9 +7,9 @@ import { createSmtpError, startTestMailServer } from '#server/platform/mail/test
 import { startCollector } from '#server/testing/otlp-collector.ts'
 import { type ServerNode, startNodes } from '#server/testing/server-processes.ts'
 
-// What an operator sees of a server: its log at its most talkative, its figures and its traces, of one story with people in it.
+// What an operator sees of a server: its log at the most verbose level, its metrics and its traces, during typical requests.
 
-/** Stands in everything that people type here, and may stand in nothing that an operator reads. */
+/** Part of every user input here; it must not occur in anything that an operator reads. */
 const mark = 'Plantagenet'
 const email = (name: string) => `${name}.${mark.toLowerCase()}@example.com`
 
@@ -60,7 +60,7 @@ const logged = () =>
     .map((line) => JSON.parse(line))
 const spanOf = (name: string) => collector.spans.find((span) => span.name === name)!
 
-/** Signs up, makes a customer, creates and sends an invoice, opens its page; and somebody tries to break in. */
+/** Signs up, creates a customer, creates and sends an invoice, opens its page; and a sign-in attempt with a wrong password. */
 const story = async () => {
   const { origin, send } = node
   const browser = createBrowser()
@@ -123,7 +123,7 @@ const sendRaw = (text: string) =>
     socket.on('close', () => resolve())
   })
 
-test('each request leaves one line: its route, never its address, with an id that goes on to the job that it queued', async () => {
+test('each request logs one line with its route, never its path, and an id that is passed to the job that it queued', async () => {
   const lines = logged()
   expect(lines.length).toBeGreaterThan(10)
   const mine = lines.filter(({ requestId }) => requestId === 'from-the-proxy-1')
@@ -145,13 +145,13 @@ test('each request leaves one line: its route, never its address, with an id tha
     status: 200,
   })
   expect(lines.some(({ route }) => route === '/oidc/*')).toBe(true)
-  // Who isn't behind the proxy names no id of his own that could break anything, and health is nobody's news.
+  // Request ids of untrusted clients are ignored, and health checks are not logged.
   expect(lines.some(({ requestId }) => /[^\w.:-]/.test(requestId ?? ''))).toBe(false)
   expect((await fetch(`${node.origin}/readyz`)).status).toBe(200)
   expect(lines.some(({ route }) => /readyz|healthz/.test(route ?? ''))).toBe(false)
 })
 
-test('what people typed, who they are, their keys and their links stand in no line, no figure and no span', async () => {
+test('user input, personal data, keys and links are in no log line, no metric and no span', async () => {
   await expect.poll(() => spanOf('job invoices.send'), { timeout: 15_000 }).toBeTruthy()
   const seen = `${node.log()}\n${(await figures()).text}\n${collector.raw()}`
   expect(secrets.length).toBeGreaterThan(2)
@@ -166,7 +166,7 @@ test('what people typed, who they are, their keys and their links stand in no li
   ).toEqual([])
 })
 
-test('the figures count what was done, by names out of the code', async () => {
+test('the metrics count operations by names from the code', async () => {
   const { text } = await figures()
   const missing = [
     /^billfold_http_requests_total\{route="\/api\/invoices",method="POST",status="2xx"\} 2$/m,
@@ -193,7 +193,7 @@ test('the figures count what was done, by names out of the code', async () => {
   expect((await figures('/metrics', 'POST')).status).toBe(405)
 })
 
-test('one Create & Send is one trace: the request with its transactions, and, linked to it, the job with PDF and mail', async () => {
+test('one Create & Send is one trace: the request with its transactions, and a linked trace of the job with PDF and email', async () => {
   await expect
     .poll(() => collector.spans.some(({ name, parentSpanId }) => name === 'mail' && parentSpanId !== ''), { timeout: 15_000 })
     .toBe(true)
@@ -208,7 +208,7 @@ test('one Create & Send is one trace: the request with its transactions, and, li
   expect(jobs).toHaveLength(1)
   expect(jobs[0]).toMatchObject({ parentSpanId: '', kind: 5 })
   expect(jobs[0]!.traceId).not.toBe(root.traceId)
-  // What queued it was done within a transaction of that request.
+  // It was queued within a transaction of that request.
   const within = spans.find(({ spanId }) => spanId === jobs[0]!.links[0]!.spanId)!
   expect([within.name, within.parentSpanId]).toEqual(['transaction', root.spanId])
   expect(children(jobs[0]!.spanId)).toEqual(expect.arrayContaining(['transaction', 'pdf', 'mail']))
@@ -221,7 +221,7 @@ const ask = async (origin: string, path: string, method = 'GET') => {
   return { status: reply.status, headers: reply.headers, body: await reply.text() }
 }
 
-test('a node says that it lives and that it is ready, to anybody, without a cookie, by reading alone', async () => {
+test('liveness and readiness are public, set no cookie and write nothing', async () => {
   const { origin } = node
   const alive = await ask(origin, '/healthz')
   expect([alive.status, alive.body]).toEqual([200, '{"status":"alive"}'])
@@ -234,7 +234,7 @@ test('a node says that it lives and that it is ready, to anybody, without a cook
   expect((await ask(origin, '/healthz/x')).status).toBe(404)
 })
 
-test('a node whose database lacks a migration of its code is not ready, and one with a later migration is', async () => {
+test('a node whose database lacks one of its migrations is not ready; one with a later migration is', async () => {
   const { test: behind } = cluster
   const sql = async (text: string) => {
     const owner = new Client(behind.owner)
@@ -257,7 +257,7 @@ test('a node whose database lacks a migration of its code is not ready, and one 
   expect(await readiness()).toBe('{"status":"ready"}')
 })
 
-test('a document with a character that no font has leaves a line with the id of its request, and tells the character by its code point', async () => {
+test('a PDF with a character that no font has logs a line with the request’s id and the character’s code point', async () => {
   const { cookie } = await cluster.person('grace')
   const customer = (await node.send(cookie, 'POST', '/api/customers', { name: `${mark} \u{12000}` })).body
   const lineItems = [{ description: mark, quantity: 1, unitPrice: '100.00' }]

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { type ProxiedNodes, startProxiedNodes } from '#server/testing/proxied-nodes.ts'
 
-// What nobody may notice who is behind the proxy: that a node is replaced, and that one dies.
+// Clients of the proxy must not notice that a node is replaced, or that one is killed.
 
-/** A mail server that can be told to wait before it takes the messages that it has been given. */
+/** A mail server that can delay accepting the messages that it receives. */
 const slowMailServer = async () => {
   let waiting: (() => void)[] | null = null
   const taken = new Set<string>()
@@ -36,7 +36,7 @@ const slowMailServer = async () => {
       waiting = null
       for (const take of all) take()
     },
-    /** Ids of the messages that were taken. */
+    /** The ids of accepted messages. */
     taken: () => taken,
   }
 }
@@ -57,7 +57,7 @@ const ask = async (origin: string, path: string, method = 'GET') => {
   return { status: reply.status, headers: reply.headers, body: await reply.text() }
 }
 
-/** Reads and writes without a pause, by several at once, until told to stop. */
+/** Several clients that read and write continuously until stopped. */
 const keepAsking = (origin: string, cookie: string) => {
   let isOver = false
   const failed: string[] = []
@@ -88,14 +88,14 @@ const keepAsking = (origin: string, cookie: string) => {
   }
 }
 
-test('each node is restarted under load, one after the other, and no request fails', { timeout: 180_000 }, async () => {
+test('restarting the nodes one after the other under load fails no request', { timeout: 180_000 }, async () => {
   const { origin, nodes } = cluster
   const ada = await cluster.person('ada')
   const over = keepAsking(origin, ada.cookie)
   for (const index of [0, 1]) {
     const leaving = nodes[index]!
     const ended = leaving.stop()
-    // It says so at once, and goes on answering meanwhile.
+    // It reports at once that it is not ready, and continues to answer.
     await expect.poll(async () => (await ask(leaving.origin, '/readyz')).body, { timeout: 900 }).toContain('draining')
     expect((await ask(leaving.origin, '/healthz')).status).toBe(200)
     expect((await leaving.send(ada.cookie, 'GET', '/api/customers?limit=1')).status).toBe(200)
@@ -111,7 +111,7 @@ test('each node is restarted under load, one after the other, and no request fai
   expect(n).toBe(made)
 })
 
-test('a page that listens for changes is let go by a node that ends, and its connection is closed', { timeout: 90_000 }, async () => {
+test('a node that stops ends its event streams and closes their connections', { timeout: 90_000 }, async () => {
   const { nodes } = cluster
   const ada = await cluster.person('fay')
   const ending = new Promise<{ ended: boolean; text: string }>((resolve, reject) => {
@@ -131,7 +131,7 @@ test('a page that listens for changes is let go by a node that ends, and its con
   await cluster.restart(0)
 })
 
-test('what a node that was killed was at is done by the other', { timeout: 240_000 }, async () => {
+test('the jobs of a killed node are done by the other', { timeout: 240_000 }, async () => {
   const { origin, nodes } = cluster
   const { cookie, userId } = await cluster.person('kim')
   await cluster.test.database.asUser(userId, (db) => db.rows("update users set subscription_status = 'active' where id = $1", [userId]))
@@ -156,7 +156,7 @@ test('what a node that was killed was at is done by the other', { timeout: 240_0
     ),
   )
   expect(made.map(({ status }) => status)).toEqual(Array(count).fill(201))
-  // A node has two on the wire at most: with three that the mail server doesn't take yet, both are at work.
+  // A node sends at most two emails of an account at once: with three that the mail server delays, both nodes are working.
   await expect.poll(() => slow.held(), { timeout: 60_000 }).toBeGreaterThanOrEqual(3)
   await nodes[0]!.kill()
   slow.letGo()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { nodeKey, startNodes, urlOf } from '#server/testing/server-processes.ts'
 
-// The command beside a whole app, and before one has ever run.
+// The command beside a running app, and before the app's first start.
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -31,7 +31,7 @@ const seed = (dataDir: string, ...args: string[]) =>
     )
   })
 
-test('one’s own account is filled and keeps its plan; with --plan it has one that can be managed and has a next date', async () => {
+test('an existing account is filled and keeps its plan; --plan buys one that can be managed and has a renewal date', async () => {
   const [node] = all.nodes
   const { cookie } = await all.person('ada')
   const billing = async (of = cookie) => (await node!.send(of, 'GET', '/api/billing')).body
@@ -56,14 +56,14 @@ test('one’s own account is filled and keeps its plan; with --plan it has one t
   expect(bought).toMatchObject({ subscriptionStatus: 'active', subscriptionPlan: 'monthly', canManage: true, liveSubscriptions: 1 })
   const days = (new Date(bought.nextBillingAt).getTime() - Date.now()) / 86_400_000
   expect(days > 27 && days < 32).toBe(true)
-  // The app's own sandbox knows the subscription: its pages open, and asking it again changes nothing.
+  // The app's simulator knows the subscription: its pages open, and fetching it again changes nothing.
   const portal = await node!.send(bob, 'POST', '/api/create-customer-portal', {})
   expect([portal.status, portal.body.url]).toEqual([200, expect.stringContaining('/sandbox/stripe/')])
   expect((await fetch(portal.body.url.replace('localhost', '127.0.0.1'))).status).toBe(200)
   expect((await node!.send(bob, 'POST', '/api/verify-subscription', {})).body).toMatchObject({ subscriptionStatus: 'active' })
 })
 
-test('while no app runs, the demo account gets a yearly plan, which the next start finds', async () => {
+test('without a running app, the demo account gets a yearly plan, which the next start finds', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-seed-'))
   try {
     const { code, said } = await seed(dataDir)

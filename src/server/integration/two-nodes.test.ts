@@ -6,9 +6,9 @@ import { type S3Server, startS3Server } from '#server/platform/storage/testing/s
 import { type ProxiedNodes, startProxiedNodes } from '#server/testing/proxied-nodes.ts'
 import { smallPdf } from '#server/testing/upload.ts'
 
-// Two servers behind a proxy are one to whoever uses them: whatever one node begins, the other goes on with.
+// Two servers behind a proxy behave like one: each continues what the other has started.
 
-/** More than usual may be asked for: NODE_MAILS=100 npm run unit -- src/server/integration/two-nodes.test.ts */
+/** For a longer run: NODE_MAILS=100 npm run unit -- src/server/integration/two-nodes.test.ts */
 const mailCount = Number(process.env.NODE_MAILS ?? 12)
 
 let cluster: ProxiedNodes
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 const node = (index: 0 | 1) => cluster.nodes[index]!
-/** Requests that a node answered, by its log. */
+/** The number of requests that a node answered, from its log. */
 const answered = (index: 0 | 1, route: string, method = 'GET') =>
   node(index)
     .log()
@@ -50,7 +50,7 @@ const invoice = (customerId: number, invoiceNumber: string, status = 'draft') =>
   dueDate: '2026-03-02',
   lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
 })
-/** Somebody who has a plan, and a customer; every call of his goes through the proxy. */
+/** A user with a plan and a customer; all calls go through the proxy. */
 const business = async (name: string) => {
   const { cookie, userId } = await cluster.person(name)
   await cluster.test.database.asUser(userId, (db) => db.rows("update users set subscription_status = 'active' where id = $1", [userId]))
@@ -67,7 +67,7 @@ const business = async (name: string) => {
   return { cookie, userId, send, customerId: customer.id as number }
 }
 
-test('somebody signs up and in, and every step of it is taken by another node', async () => {
+test('a user can sign up and sign in with every step at another node', async () => {
   const browser = createBrowser()
   const page = await browser.open(`${cluster.origin}/api/login?create=1`)
   const person = { firstName: 'Olga', lastName: 'Tester', email: 'olga@example.com', password: 'a long enough one' }
@@ -77,7 +77,7 @@ test('somebody signs up and in, and every step of it is taken by another node', 
   for (const index of [0, 1] as const) expect(answered(index, '/oidc/*')).toBeGreaterThan(0)
 })
 
-test('a session holds at both nodes, and its end at one is its end at the other, and of the page that listens there', async () => {
+test('a session is valid at both nodes; ending it at one ends it at the other, and closes its event stream there', async () => {
   const { cookie } = await cluster.person('sessions')
   for (const index of [0, 1] as const) expect((await node(index).send(cookie, 'GET', '/api/customers')).status).toBe(200)
   const page = await openEventStream({ cookie }, node(1).origin)
@@ -90,27 +90,27 @@ test('a session holds at both nodes, and its end at one is its end at the other,
     if (name === 'signed-out') break
     expect(name).not.toBe('end')
   }
-  // Not by the look that is taken every 25 seconds anyway.
+  // Before the periodic check, which runs every 25 seconds.
   expect(Date.now() - endedAt).toBeLessThan(10_000)
 })
 
-test('passwords that are tried at both nodes are counted together', async () => {
+test('password attempts at both nodes are counted together', async () => {
   const statuses: number[] = []
   const browser = createBrowser()
   for (let i = 0; i < 7; i++) {
     const page = await browser.open(`${cluster.origin}/api/login`)
     statuses.push((await browser.submit(page, { email: 'nobody@example.com', password: `guess ${i}` })).status)
-    // However many requests a try takes, both nodes get some of the passwords.
+    // Both nodes get some of the attempts.
     if (i % 2 === 1) await fetch(`${cluster.origin}/healthz`)
   }
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
   for (const index of [0, 1] as const) expect(answered(index, '/sign-in/:uid', 'POST')).toBeGreaterThan(1)
 })
 
-test('a change through one node is told to the page that listens at the other', async () => {
+test('a change through one node reaches an event stream at the other', async () => {
   const { cookie, customerId } = await business('live')
   const page = await openEventStream({ cookie }, node(1).origin)
-  // A node that has only just begun may not hear yet.
+  // A node that has just started may not listen yet.
   await expect
     .poll(async () => {
       const probe = await openEventStream({ cookie }, node(1).origin)
@@ -129,7 +129,7 @@ test('a change through one node is told to the page that listens at the other', 
   page.stop()
 })
 
-test('a request repeated at the other node gets the first answer, byte for byte, and makes nothing again', async () => {
+test('a request repeated at the other node gets the first answer, byte for byte, and creates nothing', async () => {
   const { cookie, customerId } = await business('repeated')
   const body = invoice(customerId, 'ONCE-1')
   const key = { 'idempotency-key': crypto.randomUUID() }
@@ -141,7 +141,7 @@ test('a request repeated at the other node gets the first answer, byte for byte,
   expect((await node(0).send(cookie, 'GET', '/api/invoices')).body).toHaveLength(1)
 })
 
-test('of twenty invoices of one number at once one is made; and eight people who take the next one leave no gap', async () => {
+test('of twenty concurrent invoices with the same number one is created; eight that take the next number leave no gap', async () => {
   const { send, customerId } = await business('numbers')
   const same = await Promise.all(Array.from({ length: 20 }, () => send('POST', '/api/invoices', invoice(customerId, 'INV-001'))))
   expect(same.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
@@ -159,7 +159,7 @@ test('of twenty invoices of one number at once one is made; and eight people who
   expect(counted).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('e-mails queued through both leave once each, some from either node', { timeout: 30_000 + mailCount * 2000 }, async () => {
+test('emails queued through both nodes are sent once each, some by either node', { timeout: 30_000 + mailCount * 2000 }, async () => {
   const { send, customerId } = await business('mails')
   const made = await Promise.all(
     Array.from({ length: mailCount }, (_, i) => send('POST', '/api/invoices', invoice(customerId, `M-${i}`, 'sent'))),
@@ -167,13 +167,13 @@ test('e-mails queued through both leave once each, some from either node', { tim
   expect(made.every(({ status }) => status === 201)).toBe(true)
   const mine = () => mails.received.filter(({ to }) => to.includes('mails@customer.example'))
   await expect.poll(() => mine().length, { timeout: 20_000 + mailCount * 1500, interval: 200 }).toBe(mailCount)
-  // Whatever would come a second time would come now.
+  // A duplicate would arrive now.
   await new Promise((resolve) => setTimeout(resolve, 500))
   const ids = mine().map(({ raw }) => parseMessage(raw).headers.get('message-id'))
   expect([ids.length, new Set(ids).size]).toEqual([mailCount, mailCount])
 })
 
-test('a file whose address one node gave out is taken by the other, and given out by both', async () => {
+test('a file with an upload link of one node is accepted by the other, and served by both', async () => {
   const { cookie } = await business('files')
   const { uploadURL } = (await node(0).send(cookie, 'POST', '/api/objects/upload')).body
   expect((await fetch(uploadURL, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: smallPdf })).ok).toBe(true)
@@ -186,7 +186,7 @@ test('a file whose address one node gave out is taken by the other, and given ou
   expect(here!.bytes.equals(there!.bytes)).toBe(true)
 })
 
-test('a PDF is the same from both, and what a browser keeps of one is good at the other', async () => {
+test('both nodes render the same PDF, and a browser’s cached copy is valid at both', async () => {
   const { cookie, customerId } = await business('papers')
   const { body } = await node(0).send(cookie, 'POST', '/api/invoices', invoice(customerId, 'P-1'))
   const ask = (index: 0 | 1, etag?: string) =>

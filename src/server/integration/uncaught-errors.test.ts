@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openEventStream } from '#server/platform/events/testing/open-event-stream.ts'
 import { startNodes } from '#server/testing/server-processes.ts'
 
-// What becomes of a server process when an error happens that nothing catches; `testing/provoke.ts` makes such errors inside of it.
+// How a server process handles uncaught errors; `testing/inject-errors.ts` throws them inside of it.
 
 const provoked = {
   NODE_OPTIONS: `--import ${join(import.meta.dirname, '../testing/inject-errors.ts')}`,
@@ -17,7 +17,7 @@ const start = async (settings: Record<string, string> = {}) => {
   const [node] = cluster.nodes
   const { cookie } = await cluster.person('ada')
   const { cookie: other } = await cluster.person('bob')
-  /** A request that meets an error; 'cut' when its connection was closed before its answer was complete. */
+  /** A request that causes an error; 'cut' when its connection was closed before the answer was complete. */
   const provoke = (how: string, path: string, { body, ...init }: RequestInit = {}, origin = node!.origin) =>
     fetch(origin + path, { ...init, ...(body !== undefined && { body }), headers: { cookie, 'x-test-error': how, ...init.headers } })
       .then(async (reply) => {
@@ -37,12 +37,12 @@ const start = async (settings: Record<string, string> = {}) => {
   return { node: node!, cookie, other, provoke, lines, uncaught }
 }
 
-test('an error that nothing catches ends the connection in which it happened; others are served on', { timeout: 120_000 }, async () => {
+test('an uncaught error closes the connection of its request; other requests are served', { timeout: 120_000 }, async () => {
   const { node, cookie, other, provoke, uncaught, lines } = await start({ SANDBOX: 'on' })
   const stream = await openEventStream({ cookie: other }, node.origin)
   onTestFinished(stream.stop)
   await stream.next()
-  // A request of another account, which is in the middle of its body all the while.
+  // A request of another account whose body is still being sent.
   let finish = () => {}
   const slow = new ReadableStream({
     start: (controller) => {
@@ -72,7 +72,7 @@ test('an error that nothing catches ends the connection in which it happened; ot
     'event without a listener': await provoke('stream', '/api/live'),
   }
   expect(outcomes).toEqual(Object.fromEntries(Object.keys(outcomes).map((name) => [name, 'cut'])))
-  // Each tells its request. What is thrown while an answer is piped, the framework catches by itself.
+  // Each log line names its request. Errors while an answer is piped are caught by the framework.
   const routeOf = (requestId: string | undefined) =>
     lines().find((line) => line.message === 'request' && line.requestId === requestId)?.route
   await expect
@@ -85,7 +85,7 @@ test('an error that nothing catches ends the connection in which it happened; ot
   expect((await node.send(cookie, 'GET', '/api/customers')).status).toBe(200)
 })
 
-test('the simulators’ own servers, which other requests wait for, outlive such errors as well', { timeout: 120_000 }, async () => {
+test('the servers of the simulators survive uncaught errors, too', { timeout: 120_000 }, async () => {
   const { node, provoke, uncaught } = await start({ SANDBOX: 'on' })
   const own = new URL(node.origin).port
   const ports = [...node.log().matchAll(/^listens on (\d+)$/gm)].map(([, port]) => port!).filter((port) => port !== own)
@@ -100,7 +100,7 @@ test('the simulators’ own servers, which other requests wait for, outlive such
   await expect.poll(uncaught).toHaveLength(ports.length)
 })
 
-test('ten such errors within a minute stop the server in an orderly way, with exit code 1', { timeout: 120_000 }, async () => {
+test('ten uncaught errors within a minute stop the server in an orderly way, with exit code 1', { timeout: 120_000 }, async () => {
   const { node, cookie, provoke, lines } = await start()
   for (let i = 1; i < 10; i++) expect(await provoke('rejection', '/api/customers')).toBe('cut')
   expect((await node.send(cookie, 'GET', '/api/customers')).status).toBe(200)
@@ -109,7 +109,7 @@ test('ten such errors within a minute stop the server in an orderly way, with ex
   expect(lines().map(({ message }) => message)).toContain('10 such errors within a minute: the server stops')
 })
 
-test('where such errors follow one another so fast that nothing else gets its turn, the process ends with 1 at once', {
+test('uncaught errors that block the event loop end the process at once with exit code 1', {
   timeout: 120_000,
 }, async () => {
   const { node, provoke } = await start()
@@ -117,7 +117,7 @@ test('where such errors follow one another so fast that nothing else gets its tu
   expect(await node.ended).toBe(1)
 })
 
-test('an error during the start ends it with exit code 1', { timeout: 120_000 }, async () => {
+test('an uncaught error during the start ends the process with exit code 1', { timeout: 120_000 }, async () => {
   await expect(startNodes([{ ...provoked, TEST_ERROR_AT_START: '1' }])).rejects.toThrow(
     /the server ended with 1:[\s\S]*it happened during the start/,
   )
