@@ -1,10 +1,10 @@
 import { runAllBehaviours } from '#server/features/payments/testing/contract/run-all.ts'
 import { createLiveProviders } from './contract-live/live-providers.ts'
 
-// Tries what the product relies on against the real providers, with test keys. Only play money moves, and what is opened is closed again.
+// Runs the contract tests against the real providers, with test keys. No real money moves, and created objects are closed again.
 //   STRIPE_TEST_KEY=sk_test_... npm run contract:live
 //   PAYPAL_TEST_CLIENT_ID=... PAYPAL_TEST_CLIENT_SECRET=... npm run contract:live
-//   npm run contract:live -- --person    also what needs somebody who pays: it prints the address of the page, and waits
+//   npm run contract:live -- --person    includes tests in which a person pays: prints the checkout page's URL and waits
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const counts = { passed: 0, failed: 0, 'not tried': 0 }

@@ -1,5 +1,5 @@
-// For working on the code: builds the web app on every change and starts the server anew when its own sources, or the build, changed.
-// It serves exactly what `npm start` serves, so headers, compression and sign-in are never different from the real thing.
+// For development: builds the web app on every change and restarts the server when its sources or the build change.
+// It serves exactly what `npm start` serves, so headers, compression and sign-in are the same as in production.
 
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
@@ -18,15 +18,15 @@ const startServer = () => {
     if (restarting) {
       restarting = false
       startServer()
-    } else console.log(`The server ended (code ${code}); it starts again when a file changes.`)
+    } else console.log(`The server ended (code ${code}); it restarts when a file changes.`)
   })
 }
 
-/** One restart for a burst of changes: editors and builds write many files at once. */
-let soon
+/** Debounces restarts: editors and builds write many files at once. */
+let timer
 const restart = () => {
-  clearTimeout(soon)
-  soon = setTimeout(() => {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
     if (!server) return startServer()
     if (restarting) return
     restarting = true

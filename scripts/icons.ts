@@ -1,4 +1,4 @@
-// Draws every icon and launch picture from public/favicon.svg, so that they never drift apart:
+// Draws all icons and launch images from public/favicon.svg:
 //
 //   node scripts/icons.ts
 
@@ -14,4 +14,4 @@ for (const { path, draw } of images) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, await draw())
 }
-console.log(`${images.length} pictures are drawn.`)
+console.log(`${images.length} images were drawn.`)

@@ -1,5 +1,5 @@
-// Makes the project ready to start or to test: packages, the built web app, a browser. Runs on the system's Node (20 or newer) before
-// anything is installed, so it needs nothing but Node itself. Says nothing when there is nothing to do.
+// Prepares the project for a start or for the tests: packages, the built web app, a browser. Runs on the system's Node (20 or newer) before
+// any package is installed, so it uses nothing but Node itself. Prints nothing when there is nothing to do.
 //
 //   node scripts/prepare.mjs install   packages
 //   node scripts/prepare.mjs start     packages and the built web app
@@ -20,8 +20,8 @@ const steps = {
 }[wanted]
 
 const prepare = async () => {
-  if (!steps) throw new StepError(`Say what to prepare for: node scripts/prepare.mjs start|test|install (not '${wanted ?? ''}').`)
-  // Each check is asked again under the lock: another start may have done the work while this one waited.
+  if (!steps) throw new StepError(`Usage: node scripts/prepare.mjs start|test|install (not '${wanted ?? ''}').`)
+  // Each check is repeated under the lock: another process may have done the work meanwhile.
   if (!packagesAreCurrent()) refuseLinkedPackages()
   if (!packagesAreCurrent()) await withLock(async () => packagesAreCurrent() || (await installPackages()))
   checkNode()

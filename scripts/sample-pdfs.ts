@@ -5,19 +5,19 @@ import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { type DocumentDesign, documentDesigns } from '#shared/pdf-document.ts'
 import { buildSamples } from './sample-pdfs/samples.ts'
 
-// Draws each theme in all that it must bear, so that it can be looked at: PDFs, and a picture of every page where poppler's pdftoppm is installed.
-//   npm run sample-pdfs [-- theme ...]
+// Renders sample documents in each design for review: PDFs, and an image of every page if poppler's pdftoppm is installed.
+//   npm run sample-pdfs [-- design ...]
 
 const folder = join(import.meta.dirname, '../.sample-pdfs')
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(documentDesigns, name))
+const requested = process.argv.slice(2)
+const unknown = requested.filter((name) => !Object.hasOwn(documentDesigns, name))
 if (unknown.length > 0) {
-  console.error(`No theme is called ${unknown.join(' or ')}. There are: ${Object.keys(documentDesigns).join(', ')}.`)
+  console.error(`There is no design ${unknown.join(' or ')}. The designs are: ${Object.keys(documentDesigns).join(', ')}.`)
   process.exit(1)
 }
-const themes = (asked.length > 0 ? asked : Object.keys(documentDesigns)) as DocumentDesign[]
+const designs = (requested.length > 0 ? requested : Object.keys(documentDesigns)) as DocumentDesign[]
 
-const paint = (file: string) => {
+const renderImages = (file: string) => {
   try {
     execFileSync('pdftoppm', ['-png', '-r', '80', file, file.slice(0, -'.pdf'.length)])
     return true
@@ -27,16 +27,16 @@ const paint = (file: string) => {
   }
 }
 
-if (asked.length === 0) rmSync(folder, { recursive: true, force: true })
+if (requested.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const renderer = createPdfRenderer()
-let painted = true
-for (const theme of themes) {
-  for (const [name, document] of Object.entries(await buildSamples(theme))) {
-    const file = join(folder, `${theme}-${name}.pdf`)
+let hasImages = true
+for (const design of designs) {
+  for (const [name, document] of Object.entries(await buildSamples(design))) {
+    const file = join(folder, `${design}-${name}.pdf`)
     writeFileSync(file, await renderer.render(document))
-    painted = paint(file) && painted
+    hasImages = renderImages(file) && hasImages
   }
 }
 await renderer.close()
-console.log(painted ? `PDFs and pictures are in ${folder}` : `PDFs are in ${folder}; for pictures of them, install poppler's pdftoppm.`)
+console.log(hasImages ? `PDFs and images are in ${folder}` : `PDFs are in ${folder}; for images of them, install poppler's pdftoppm.`)

@@ -1,4 +1,4 @@
-// Writes down which packages, of which versions and with which checksums, Billfold runs on:
+// Writes the bill of materials: the production packages with their versions and checksums.
 //
 //   npm run sbom          sbom.cdx.json, in CycloneDX
 

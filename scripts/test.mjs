@@ -1,4 +1,4 @@
-// Runs everything that must hold, in order: types, lint, unit and server tests, browser tests. The last line says what it came to.
+// Runs all checks in order: types, lint, unit and server tests, browser tests. The last line has the totals.
 //
 //   node scripts/test.mjs [--only types|lint|unit|browser]
 
@@ -18,10 +18,10 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     running?.kill(signal)
   })
 
-/** Where Node keeps what it compiled: the tests start some hundred servers of the same files. */
+/** Node's compile cache: the tests start some hundred servers from the same files. */
 const compiled = join(tmpdir(), 'billfold-compiled')
 
-/** Runs one of the project's tools with its output on ours; answers its exit code. */
+/** Runs one of the project's tools and passes its output through. @returns its exit code */
 const tool = (name, args, env = {}) =>
   new Promise((resolve) => {
     if (stopped) return resolve(1)
@@ -70,11 +70,11 @@ const reports = mkdtempSync(join(tmpdir(), 'billfold-test-'))
 const counts = []
 for (const [name, part] of Object.entries(parts)) {
   if (only !== undefined && only !== name) continue
-  const began = performance.now()
+  const startedAt = performance.now()
   console.log(`\n== ${name}`)
   const count = await part(reports)
   counts.push(count)
-  console.log(`== ${name}: ${count.passed} passed, ${count.failed} failed (${Math.round((performance.now() - began) / 1000)} s)`)
+  console.log(`== ${name}: ${count.passed} passed, ${count.failed} failed (${Math.round((performance.now() - startedAt) / 1000)} s)`)
 }
 rmSync(reports, { recursive: true, force: true })
 

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { textLimits } from '#shared/text-limits.ts'
 
-// Every text that anybody may send has a greatest length, and holds no control characters: found by walking the schemas of all calls.
+// Every text in a request has a maximum length and no control characters: checked by walking the schemas of all endpoints.
 
-/** Passwords, codes and addresses of ours, which are compared or looked up and never stored; and what somebody else checks, as it says. */
+/** Texts that are compared or looked up and never stored (passwords, codes, URLs of the app), or that another check covers, as noted. */
 const notStored: [RegExp, string][] = [
   [/ (password|current|next|code|token)$/, 'compared with what is kept'],
   [/ (after)$/, 'a cursor of ours'],
@@ -29,7 +29,7 @@ type Def = {
   in?: z.ZodType
   valueType?: z.ZodType
 }
-/** A text within a schema, with all that is asked of it. */
+/** A text within a schema, with all its checks. */
 type Leaf = { path: string; schema: z.ZodType }
 
 const textsIn = (schema: z.ZodType, path: string, whole = schema): Leaf[] => {
@@ -54,29 +54,29 @@ const texts = calls.flatMap(({ method, path, body, query }) =>
 )
 
 const takes = ({ schema }: Leaf, text: string) => schema.safeParse(text).success
-/** More than any of them may have, in one line. */
+/** Longer than any text may be, in one line. */
 const tooLong = 'x'.repeat(
   Math.max(...Object.values(textLimits).map((limit) => (typeof limit === 'number' ? limit : limit.characters))) + 1,
 )
 
-test('there are texts to look at', () => {
+test('texts are found', () => {
   expect(calls.length).toBeGreaterThan(100)
   expect(texts.map(({ path }) => path)).toContain('POST /api/customers name')
   expect(texts.map(({ path }) => path)).toContain('PUT /api/invoices/:id lineItems description')
 })
 
-test('no text has no greatest length', () => {
-  const endless = texts.filter((text) => takes(text, tooLong)).map(({ path }) => path)
-  expect(endless.filter((path) => !/\/import rows/.test(path))).toEqual([])
+test('every text has a maximum length', () => {
+  const unlimited = texts.filter((text) => takes(text, tooLong)).map(({ path }) => path)
+  expect(unlimited.filter((path) => !/\/import rows/.test(path))).toEqual([])
 })
 
-test('no text that is kept takes a control character', () => {
-  const kept = texts.filter(({ path }) => !notStored.some(([pattern]) => pattern.test(path)))
+test('no stored text accepts a control character', () => {
+  const stored = texts.filter(({ path }) => !notStored.some(([pattern]) => pattern.test(path)))
   const controls = ['\u0000', '\u0007', '\u000b', '\u001b', '\u001f', '\u007f']
-  expect(kept.filter((text) => controls.some((control) => takes(text, `a${control}b`))).map(({ path }) => path)).toEqual([])
+  expect(stored.filter((text) => controls.some((control) => takes(text, `a${control}b`))).map(({ path }) => path)).toEqual([])
 })
 
-test('only these have several lines', () => {
+test('only these texts may have several lines', () => {
   const several = new Set(
     texts
       .filter((text) => !notStored.some(([pattern]) => pattern.test(text.path)) && takes(text, 'a\nb\tc'))

@@ -14,7 +14,7 @@ const { countCheck, countVitest, countPlaywright, total } = (await import(pathTo
 const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })
 const vitest = (...testResults: unknown[]) => ({ testResults })
 const playwright = (stats: Record<string, number>, errors: unknown[] = [], suites: unknown[] = []) => ({ stats, errors, suites })
-/** As Playwright nests them: a file, and in it a group. */
+/** Suites as Playwright nests them: a file, and a group in it. */
 const suites = [
   {
     specs: [{ file: 'edge.spec.ts', title: 'stands', tests: [{ projectName: 'phone', status: 'expected' }] }],
@@ -35,7 +35,7 @@ const suites = [
   },
 ]
 
-test('a check is one test, whatever it is made of', () => {
+test('a check counts as one test, whatever it consists of', () => {
   expect(countCheck('The lint', [0, 0])).toMatchObject({ passed: 1, failed: 0 })
   expect(countCheck('The lint', [0, 1])).toMatchObject({ passed: 0, failed: 1 })
 })
@@ -70,7 +70,7 @@ test.each<[string, object, unknown, number]>([
   expect(countPlaywright(report, exitCode)).toMatchObject(expected)
 })
 
-test('the last line adds all parts', () => {
+test('the last line sums up all parts', () => {
   const parts = [countCheck('The type check', [0]), countVitest(vitest(file('failed', 'passed', 'failed')), 1), countPlaywright(null, 1)]
   expect(total(parts)).toMatchObject({ passed: 2, failed: 2 })
 })

@@ -7,7 +7,7 @@ import { images } from '../scripts/icons/images.ts'
 const root = join(import.meta.dirname, '..')
 const pixels = (png: Buffer) => sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 
-/** How far two pictures are apart in their most different pixel, from 0 to 255; another size is all the way. */
+/** The largest difference of two images in one channel of one pixel, from 0 to 255; 255 for another size. */
 const distance = async (one: Buffer, other: Buffer): Promise<number> => {
   const [a, b] = await Promise.all([pixels(one), pixels(other)])
   if (a.info.width !== b.info.width || a.info.height !== b.info.height) return 255
@@ -16,14 +16,14 @@ const distance = async (one: Buffer, other: Buffer): Promise<number> => {
   return most
 }
 
-// Another processor may round a pixel's edge otherwise.
+// Processors may round the edge of a shape differently.
 const sameDespiteRounding = 4
 
 test.each(images)('$path is drawn from public/favicon.svg; if it isn’t, run node scripts/icons.ts', async ({ path, draw }) => {
   expect(await distance(readFileSync(join(root, path)), await draw())).toBeLessThanOrEqual(sameDespiteRounding)
 })
 
-test('the colours that the projects write down are those of the icon and of the pages', () => {
+test('the colors in the native projects are those of the icon and of the pages', () => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const tile = /<rect [^>]*fill="(#[0-9a-f]{6})"/.exec(read('public/favicon.svg'))![1]!
   const [light, dark] = [...read('src/web/styles.css').matchAll(/--canvas: (#[0-9a-f]{6});/g)].map((found) => found[1]!)

@@ -11,7 +11,7 @@ const native = JSON.parse(read('native/package.json')) as Packages
 const ofCapacitor = ({ dependencies, devDependencies }: Packages) =>
   Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) => name.startsWith('@capacitor/'))
 
-test('page and shells speak through the same versions of the bridge', () => {
+test('the web app and the native shells use the same versions of the bridge', () => {
   const shells = new Map(ofCapacitor(native))
   expect(ofCapacitor(web).length).toBeGreaterThan(5)
   for (const [name, version] of ofCapacitor(web)) expect([name, shells.get(name)]).toEqual([name, version])
@@ -20,7 +20,7 @@ test('page and shells speak through the same versions of the bridge', () => {
   expect(shells.get('@capacitor/cli')).toBe(shells.get('@capacitor/core'))
 })
 
-test('both projects have every plugin that the page calls', () => {
+test('both native projects have every plugin that the web app calls', () => {
   const called = globSync('src/web/lib/native/*.ts', { cwd: root })
     .flatMap((file) => [...read(file).matchAll(/from '@capacitor\/([\w-]+)'/g)].map((found) => found[1]!))
     .filter((name) => name !== 'core')
@@ -31,7 +31,7 @@ test('both projects have every plugin that the page calls', () => {
   }
 })
 
-test('only links to signed-in pages open the app: customers’ pages stay with the browser', () => {
+test('only links to signed-in pages open the app; customers’ pages open in the browser', () => {
   const manifest = read('native/android/app/src/main/AndroidManifest.xml')
   const paths = [...manifest.matchAll(/<data android:path(?:Prefix)?="([^"]+)"/g)].map((found) => found[1]!)
   expect(paths).toContain('/invoices')

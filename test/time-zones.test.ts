@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-// A machine's own zone is set before Node starts, so each one gets a process.
+// A process's time zone is set before Node starts, so each zone needs a process.
 const program = `
 import { createHash } from 'node:crypto'
 import { addDays, day, isDay, showDay } from './src/shared/dates.ts'
@@ -9,7 +9,7 @@ const hash = createHash('sha256')
 for (let at = day('2010-01-01'); at < '2031-01-01'; at = addDays(at, 1)) hash.update([at, addDays(at, 30), addDays(at, -1), isDay(at), showDay(at)].join())
 console.log(hash.digest('hex'))`
 
-test('days are the same whatever zone the machine is in', { timeout: 60_000 }, () => {
+test('days are the same in every time zone of the machine', { timeout: 60_000 }, () => {
   const zones = [
     'UTC',
     'America/New_York',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Packs the files once at build time, from disk: earlier hooks still see placeholders that Vite replaces last. */
+/** Compresses the files at build time, from disk, because in earlier hooks they still contain placeholders that Vite replaces last. */
 export const compress = (): Plugin => ({
   name: 'compress-assets',
   apply: 'build',

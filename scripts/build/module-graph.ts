@@ -1,24 +1,24 @@
-/** What the bundler knows of a module, as far as it matters here. */
+/** The part of the bundler's module information that is used here. */
 type Module = { code: string | null; importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] }
 type Bundler = { getModuleInfo: (id: string) => Module | null }
 
-/** Packages whose one door leads to all of their pieces; who comes for one doesn't need the others. */
-const doors = [
-  { name: 'lucide-react', isDoor: (id: string) => id.endsWith('/lucide-react/dist/esm/lucide-react.mjs') },
-  { name: 'radix-ui', isDoor: (id: string) => id.endsWith('/radix-ui/dist/index.mjs') },
+/** Packages with a barrel file that exports all of their modules; an import of one name does not need the others. */
+const barrels = [
+  { name: 'lucide-react', isBarrel: (id: string) => id.endsWith('/lucide-react/dist/esm/lucide-react.mjs') },
+  { name: 'radix-ui', isBarrel: (id: string) => id.endsWith('/radix-ui/dist/index.mjs') },
 ]
 
 /** `{ Plus, X as Close }` -> ['Plus', 'X'] */
 const namesIn = (list: string) => list.split(',').flatMap((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? [])
 
-/** What a module takes from a package by name. */
-const takenFrom = (code: string, packageName: string): string[] =>
+/** The names that a module imports from a package. */
+const listImportedNames = (code: string, packageName: string): string[] =>
   [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)].flatMap(([, list, from]) =>
     from === packageName ? namesIn(list!) : [],
   )
 
-/** The file behind each name of a door: `export { default as X } from './icons/x.mjs'`, or `import * as X from '@radix-ui/react-x'`. */
-const filesBehind = ({ code, importedIds }: Pick<Module, 'code' | 'importedIds'>): Map<string, string> => {
+/** The module behind each name of a barrel: `export { default as X } from './icons/x.mjs'`, or `import * as X from '@radix-ui/react-x'`. */
+const resolveBarrelNames = ({ code, importedIds }: Pick<Module, 'code' | 'importedIds'>): Map<string, string> => {
   const files = new Map<string, string>()
   const note = (name: string, from: string) => {
     const path = from.startsWith('./') ? from.slice(1) : `/${from}/`
@@ -31,20 +31,20 @@ const filesBehind = ({ code, importedIds }: Pick<Module, 'code' | 'importedIds'>
   return files
 }
 
-/** Reads which modules need which. `all` are those that `begin` leads to, `lazy` those that are fetched on demand. */
-export const createReader = (bundler: Bundler, begin: string) => {
-  const behind = new Map<string, Map<string, string>>()
-  /** What a module imports, through the doors that it comes by. */
+/** Reads the import graph. `all` are the modules that `entry` leads to, `lazy` those that are loaded dynamically. */
+export const createReader = (bundler: Bundler, entry: string) => {
+  const namesByBarrel = new Map<string, Map<string, string>>()
+  /** The modules that a module imports; barrels are resolved. */
   const importsOf = (code: string | null, importedIds: readonly string[]): string[] =>
     importedIds.flatMap((id) => {
-      const door = doors.find(({ isDoor }) => isDoor(id))
-      const module = door && bundler.getModuleInfo(id)
-      if (!door || !module) return [id]
-      const files = behind.get(id) ?? filesBehind({ code: module.code, importedIds: [...module.importedIds] })
-      behind.set(id, files)
-      const taken = takenFrom(code ?? '', door.name).map((name) => files.get(name))
-      // Whoever takes something that isn't found gets all of it.
-      return taken.length === 0 || taken.includes(undefined) ? [id] : (taken as string[])
+      const barrel = barrels.find(({ isBarrel }) => isBarrel(id))
+      const module = barrel && bundler.getModuleInfo(id)
+      if (!barrel || !module) return [id]
+      const files = namesByBarrel.get(id) ?? resolveBarrelNames({ code: module.code, importedIds: [...module.importedIds] })
+      namesByBarrel.set(id, files)
+      const imported = listImportedNames(code ?? '', barrel.name).map((name) => files.get(name))
+      // If a name cannot be resolved, the whole barrel counts as imported.
+      return imported.length === 0 || imported.includes(undefined) ? [id] : (imported as string[])
     })
 
   const imports = new Map<string, readonly string[]>()
@@ -52,16 +52,16 @@ export const createReader = (bundler: Bundler, begin: string) => {
   const walk = (id: string) => {
     if (imports.has(id)) return
     const module = bundler.getModuleInfo(id)
-    // The bundler uses its answer again for the next: what is kept has to be a copy.
+    // The bundler reuses the returned object, so its lists are copied.
     const later = [...(module?.dynamicallyImportedIds ?? [])]
     const now = module ? importsOf(module.code, [...module.importedIds]) : []
     imports.set(id, now)
     for (const next of later) lazy.add(next)
     for (const next of [...now, ...later]) walk(next)
   }
-  walk(begin)
+  walk(entry)
 
-  /** These modules, and all that is fetched together with them. */
+  /** The given modules and all that are loaded together with them. */
   const needs = (roots: readonly string[]): ReadonlySet<string> => {
     const seen = new Set<string>()
     const go = (id: string) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** The parts of the app that the server tells a browser of at once, and the source that each begins with. */
+/** The parts of the app whose scripts the server preloads, and the entry module of each. */
 const parts: Readonly<Record<string, RegExp>> = {
   main: /\/src\/web\/main\.tsx$/,
   app: /\/src\/web\/app\/app\.tsx$/,
@@ -10,12 +10,12 @@ const parts: Readonly<Record<string, RegExp>> = {
   pages: /\/src\/web\/(?:features|app)\/(?:[\w-]+\/)*([\w-]+-page)\.tsx$/,
 }
 
-/** The letters that every page is written in. */
-const usualFont = /\/inter-latin-wght-normal-[\w-]+\.woff2$/
+/** The font file that every page needs. */
+const latinFont = /\/inter-latin-wght-normal-[\w-]+\.woff2$/
 
 /**
- * Writes down which scripts each page begins with, as `preload-manifest.json`: `{ "main": [...], "invoices-page": [...], "fonts": [...] }`. The server
- * names them in the page, so that a browser fetches all of them at once instead of finding one in the other.
+ * Writes `preload-manifest.json` with the scripts of each page: `{ "main": [...], "invoices-page": [...], "fonts": [...] }`. The server adds preload links
+ * for them, so that a browser loads all of them at once instead of discovering them one by one.
  */
 export const preloadManifest = (): Plugin => {
   let lists: Record<string, string[]> = {}
@@ -33,7 +33,7 @@ export const preloadManifest = (): Plugin => {
         }
         return seen
       }
-      lists = { fonts: Object.keys(bundle).filter((name) => usualFont.test(`/${name}`)) }
+      lists = { fonts: Object.keys(bundle).filter((name) => latinFont.test(`/${name}`)) }
       for (const chunk of chunks)
         for (const [part, source] of Object.entries(parts))
           for (const id of chunk.moduleIds) {

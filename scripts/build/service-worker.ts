@@ -6,41 +6,41 @@ import { build, type Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Only who has a link opens these, and he gets no service worker. */
-const onlyForGuests = /^(pay|review-estimate|confirm-email|payment-success|subscription-success)-page-|^wallet-button-/
-/** Letters that most people never write in come when somebody does. */
-const rareLetters = /\.woff2$/
-const isUsualFont = (name: string) => /^inter-latin-wght-/.test(name)
+/** Pages that are opened by a link without signing in; they get no service worker. */
+const guestPages = /^(pay|review-estimate|confirm-email|payment-success|subscription-success)-page-|^wallet-button-/
+/** Fonts of other scripts are loaded on demand. */
+const fonts = /\.woff2$/
+const isLatinFont = (name: string) => /^inter-latin-wght-/.test(name)
 
-const filesIn = (dir: string) => (existsSync(dir) ? readdirSync(dir).sort() : [])
-const isPacked = (name: string) => /\.(br|gz)$/.test(name)
-const hashOf = (...parts: (string | Buffer)[]) => {
+const listFiles = (dir: string) => (existsSync(dir) ? readdirSync(dir).sort() : [])
+const isCompressed = (name: string) => /\.(br|gz)$/.test(name)
+const computeHash = (...parts: (string | Buffer)[]) => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return hash.digest('hex').slice(0, 16)
 }
 
-/** What the device keeps of a finished build, without its service worker. */
-const appFiles = (dist: string, page: string) => {
-  const assets = filesIn(join(dist, 'assets')).filter(
-    (name) => !isPacked(name) && !onlyForGuests.test(name) && (!rareLetters.test(name) || isUsualFont(name)),
+/** The files of a build that the service worker precaches. */
+const listAppFiles = (dist: string, page: string) => {
+  const assets = listFiles(join(dist, 'assets')).filter(
+    (name) => !isCompressed(name) && !guestPages.test(name) && (!fonts.test(name) || isLatinFont(name)),
   )
   const loose = [
     'favicon.svg',
     'manifest.webmanifest',
-    ...filesIn(join(dist, 'icons'))
-      .filter((name) => !isPacked(name))
+    ...listFiles(join(dist, 'icons'))
+      .filter((name) => !isCompressed(name))
       .map((name) => `icons/${name}`),
   ]
   return [
     ...assets.map((name) => ({ url: `/assets/${name}`, revision: null })),
-    ...loose.map((name) => ({ url: `/${name}`, revision: hashOf(readFileSync(join(dist, name))) })),
-    // The server renders it from the page.
-    { url: '/app-shell', revision: hashOf(page) },
+    ...loose.map((name) => ({ url: `/${name}`, revision: computeHash(readFileSync(join(dist, name))) })),
+    // The server renders the app shell from the page.
+    { url: '/app-shell', revision: computeHash(page) },
   ]
 }
 
-/** Builds `sw.js` once the app is there, with the list of the app's files written in: it changes whenever any of them does. */
+/** Builds `sw.js` after the app, with the list of the app's files in it, so that it changes whenever one of them does. */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   apply: 'build',
@@ -51,14 +51,14 @@ export const serviceWorker = (): Plugin => ({
       const dist = resolve(root, dir)
       const page = readFileSync(join(dist, 'index.html'), 'utf8')
       const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1]
-      if (!entry) throw new Error('The built page begins with no script.')
+      if (!entry) throw new Error('The built page has no entry script.')
       await build({
         configFile: false,
         root,
         publicDir: false,
         logLevel: 'warn',
         define: {
-          __APP_FILES__: JSON.stringify(appFiles(dist, page)),
+          __APP_FILES__: JSON.stringify(listAppFiles(dist, page)),
           __ENTRY__: JSON.stringify(entry),
           'process.env.NODE_ENV': '"production"',
         },

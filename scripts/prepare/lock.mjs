@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inRoot, StepError } from './run.mjs'
 
 const path = inRoot('node_modules', '.billfold-preparing')
-const beatMs = 2000
-/** A holder that didn't touch its lock for this long is gone, whatever its process number says. */
-const deadAfterMs = 30_000
+const heartbeatMs = 2000
+/** A lock that was not touched for this long is stale, also if a process with its holder's id runs. */
+const staleAfterMs = 30_000
 
 /**
- * Does the work while no other process prepares this folder; waits for one that does. A lock whose holder has died is taken over.
- * @throws StepError when the folder can't be written to
+ * Runs `work` while no other process prepares this folder; waits for one that does. A stale lock is taken over.
+ * @throws StepError when the folder is not writable
  */
 export const withLock = async (work) => {
   await take()
-  const beat = setInterval(() => touch(path), beatMs)
+  const heartbeat = setInterval(() => touch(path), heartbeatMs)
   const release = () => {
     if (holder() === me) remove(path)
   }
@@ -22,7 +22,7 @@ export const withLock = async (work) => {
   try {
     return await work()
   } finally {
-    clearInterval(beat)
+    clearInterval(heartbeat)
     process.off('exit', release)
     release()
   }
@@ -31,7 +31,7 @@ export const withLock = async (work) => {
 const me = JSON.stringify({ pid: process.pid, host: hostname() })
 
 const take = async () => {
-  let told = false
+  let isReported = false
   for (;;) {
     try {
       mkdirSync(inRoot('node_modules'), { recursive: true })
@@ -39,13 +39,15 @@ const take = async () => {
       return
     } catch (error) {
       if (error.code !== 'EEXIST')
-        throw new StepError(`${inRoot('node_modules')} can't be written to (${error.code}). Make the folder yours, or start as its owner.`)
+        throw new StepError(
+          `${inRoot('node_modules')} is not writable (${error.code}). Make this account its owner, or start as its owner.`,
+        )
     }
     const other = holder()
-    if (other !== undefined && isDead(other)) takeAway(other)
+    if (other !== undefined && isDead(other)) removeStale(other)
     else {
-      if (!told) console.log('Waiting for another process that is preparing this folder…')
-      told = true
+      if (!isReported) console.log('Waiting for another process that is preparing this folder…')
+      isReported = true
       await sleep(200)
     }
   }
@@ -61,7 +63,7 @@ const holder = () => {
 
 const isDead = (text) => {
   try {
-    if (Date.now() - statSync(path).mtimeMs > deadAfterMs) return true
+    if (Date.now() - statSync(path).mtimeMs > staleAfterMs) return true
     const { pid, host } = JSON.parse(text)
     if (host !== hostname()) return false
     process.kill(pid, 0)
@@ -71,14 +73,14 @@ const isDead = (text) => {
   }
 }
 
-/** Moves the dead lock aside; when a new holder was quicker and its lock was moved instead, that one goes back. */
-const takeAway = (dead) => {
+/** Removes a stale lock. If another process has taken the lock meanwhile, its lock is restored. */
+const removeStale = (stale) => {
   const aside = `${path}.${process.pid}`
   try {
     renameSync(path, aside)
-    if (readFileSync(aside, 'utf8') !== dead) linkSync(aside, path)
+    if (readFileSync(aside, 'utf8') !== stale) linkSync(aside, path)
   } catch {
-    // Somebody else took it away; the next round sees how things stand.
+    // Another process removed it; the next round checks again.
   }
   remove(aside)
 }
@@ -87,7 +89,7 @@ const remove = (file) => {
   try {
     unlinkSync(file)
   } catch {
-    // Gone already.
+    // Already removed.
   }
 }
 
@@ -95,6 +97,6 @@ const touch = (file) => {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // Lost to somebody who took this process for dead; the work goes on.
+    // Another process has taken the lock over; the work continues.
   }
 }

@@ -5,10 +5,10 @@ import { inRoot, StepError } from './run.mjs'
 const bundled = inRoot('node_modules', '.bin', 'node')
 const oldest = 24
 
-/** The Node that runs the app: the one that came as a package, or the system's where there is none (a Mac). */
+/** The Node that runs the app: the bundled package, or the system's Node without one (on a Mac). */
 export const appNode = () => (existsSync(bundled) ? bundled : process.execPath)
 
-/** @throws StepError when the app's Node is too old. The bundled one is always right, and asking it would cost time at every start. */
+/** @throws StepError when the system's Node is too old. The bundled one always fits, and running it would cost time at every start. */
 export const checkNode = () => {
   if (existsSync(bundled) || Number(process.versions.node.split('.')[0]) >= oldest) return
   throw new StepError(
@@ -16,7 +16,7 @@ export const checkNode = () => {
   )
 }
 
-/** @throws StepError when the bundled Node doesn't run on this machine (a Linux without glibc) */
+/** @throws StepError when the bundled Node does not run on this machine (a Linux without glibc) */
 export const checkBundledNode = () => {
   if (!existsSync(bundled)) return
   const { status, error } = spawnSync(bundled, ['--version'], { stdio: 'ignore' })

@@ -16,8 +16,8 @@ const filesIn = (path) => {
   return names.flatMap((name) => filesIn(join(path, name))).filter((file) => !isTest.test(file))
 }
 
-/** What the build is made from. Content, not times: a clone or a copy sets all times alike. */
-const builtFrom = (files) => {
+/** A hash of the build's sources. Of contents, not of times: a clone or a copy sets all times alike. */
+const hashFiles = (files) => {
   const hash = createHash('sha256')
   for (const file of files)
     hash
@@ -27,23 +27,23 @@ const builtFrom = (files) => {
   return hash.digest('hex')
 }
 
-/** Whether dist holds the web app of these sources. A build that somebody made by hand is judged by the times of the files. */
+/** Whether dist has the build of these sources. For a manual build, the file times decide. */
 export const webIsCurrent = () => {
   if (!existsSync(page)) return false
   const files = sources.flatMap(filesIn)
-  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === builtFrom(files)
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === hashFiles(files)
   const built = statSync(page).mtimeMs
   return files.every((file) => statSync(inRoot(file)).mtimeMs <= built)
 }
 
 /**
- * Builds beside dist and swaps, so that nobody ever serves half a build.
- * @throws StepError with what Vite printed
+ * Builds beside dist and swaps the folders, so that an incomplete build is never served.
+ * @throws StepError with Vite's output
  */
 export const buildWeb = async () => {
   console.log('Building the web app…')
   removeLeftovers()
-  const from = builtFrom(sources.flatMap(filesIn))
+  const from = hashFiles(sources.flatMap(filesIn))
   const [fresh, old] = [inRoot(`.dist-new-${process.pid}`), inRoot(`.dist-old-${process.pid}`)]
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
   try {
@@ -59,7 +59,7 @@ export const buildWeb = async () => {
   }
 }
 
-/** Of this build, and of one that was killed: only the holder of the lock comes here. */
+/** Removes the temporary folders of this build and of killed ones. Must be called under the lock. */
 const removeLeftovers = () => {
   for (const name of readdirSync(inRoot('.')))
     if (/^\.dist-(new|old)-\d+$/.test(name)) rmSync(inRoot(name), { recursive: true, force: true })

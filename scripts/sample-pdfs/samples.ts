@@ -49,10 +49,10 @@ const sums = (lines: number) => {
   }
 }
 
-const looks = (theme: DocumentDesign) => ({ theme, primaryColor: designColors[theme].primary, accentColor: designColors[theme].accent })
+const getColors = (theme: DocumentDesign) => ({ theme, primaryColor: designColors[theme].primary, accentColor: designColors[theme].accent })
 
 const invoice = (theme: DocumentDesign, lines: number, changes: Partial<PdfDocument> = {}): PdfDocument => ({
-  ...buildSampleDocument({ ...business, ...looks(theme) }, 'invoice', issued),
+  ...buildSampleDocument({ ...business, ...getColors(theme) }, 'invoice', issued),
   customer: {
     name: 'Margaret Whitfield',
     lines: ['Northwind Traders, Inc.', '880 Market Street, Suite 1200', 'San Francisco, CA 94102', 'USA'],
@@ -63,12 +63,12 @@ const invoice = (theme: DocumentDesign, lines: number, changes: Partial<PdfDocum
   ...changes,
 })
 
-const nowhere = { contactName: null, address: null, city: null, state: null, zipCode: null, country: null }
+const withoutAddress = { contactName: null, address: null, city: null, state: null, zipCode: null, country: null }
 
 const arabic = (theme: DocumentDesign) =>
   buildSampleDocument(
     {
-      ...{ ...business, ...nowhere, ...looks(theme), size: 'a4', language: 'ar', name: 'شركة النور للتصميم والتطوير' },
+      ...{ ...business, ...withoutAddress, ...getColors(theme), size: 'a4', language: 'ar', name: 'شركة النور للتصميم والتطوير' },
       ...{
         address: 'شارع الملك فهد ١٢',
         city: 'الرياض ١٢٣٤٥',
@@ -84,7 +84,7 @@ const arabic = (theme: DocumentDesign) =>
 const japanese = (theme: DocumentDesign) =>
   buildSampleDocument(
     {
-      ...{ ...business, ...nowhere, ...looks(theme), size: 'a4', language: 'ja', name: '株式会社みなと設計' },
+      ...{ ...business, ...withoutAddress, ...getColors(theme), size: 'a4', language: 'ja', name: '株式会社みなと設計' },
       ...{ address: '神奈川県横浜市中区山下町14-2', email: 'hello@minato.example', phone: '+81 45 555 0142', taxNumber: 'T1234567890123' },
     },
     'invoice',
@@ -92,21 +92,21 @@ const japanese = (theme: DocumentDesign) =>
   )
 
 const estimate = (theme: DocumentDesign): PdfDocument => ({
-  ...buildSampleDocument({ ...business, ...looks(theme), size: 'a4' }, 'estimate', issued),
+  ...buildSampleDocument({ ...business, ...getColors(theme), size: 'a4' }, 'estimate', issued),
   lines: sums(4).lines,
   totals: sums(4)
     .totals.slice(0, 3)
     .map((sum, index) => ({ ...sum, strong: index === 2 })),
 })
 
-/** The same sums when all of it came. */
+/** The totals of a paid invoice. */
 const paidTotals = (lines: number): PdfDocument['totals'] => {
   const { totals } = sums(lines)
   const total = totals[2]!.value
   return [...totals.slice(0, 3), { label: 'Paid', value: total, strong: false }, { label: 'Balance due', value: '$0.00', strong: true }]
 }
 
-/** The same when some of what came went back. */
+/** The totals of a partly refunded invoice. */
 const refundedTotals = (lines: number): PdfDocument['totals'] => [
   ...paidTotals(lines).slice(0, -1),
   { label: 'Refunded', value: money(-15_050), strong: true },
@@ -116,7 +116,7 @@ const oneCard = { amount: cents(602_953), refunded: cents(0), day: day('2026-01-
 const receipt = (invoice: PdfDocument, content: Partial<ReceiptContent> = {}): PdfDocument =>
   buildReceipt(invoice, { total: cents(602_953), isPaid: true, payments: [oneCard], nth: 1, ...content })
 
-/** Two parts of the sum, of the first of which something went back. */
+/** Two partial payments, the first of them partly refunded. */
 const inParts: Partial<ReceiptContent> = {
   isPaid: false,
   payments: [
@@ -126,7 +126,7 @@ const inParts: Partial<ReceiptContent> = {
   nth: 2,
 }
 
-/** Each theme in the cases that a look must bear, by the names that their pictures get. */
+/** The sample documents of a design, by file name. */
 export const buildSamples = async (theme: DocumentDesign): Promise<Record<string, PdfDocument>> => {
   const logo = { bytes: await sharp(Buffer.from(mark)).png().toBuffer(), type: 'image/png' as const }
   return {

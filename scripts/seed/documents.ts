@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
 export type Line = { description: string; itemId: number; quantity: number; unitPrice: number }
 export type Draft = { customer: number; lines: Line[]; index: number }
 
-/** Quantities in hundredths, prices in cents, with one of the usual tax rates. */
+/** Computes the totals with a random tax rate. Quantities are in hundredths, prices in cents. */
 export const calculateTotals = (random: Random, lines: Line[]) => {
   const taxRate = random.pick([0, 0, 825, 700, 1900, 2000])
   return {
@@ -30,7 +30,7 @@ type PdfDocument = {
   number: string
   status: string
   issued: Day
-  /** When it is due, or expires. */
+  /** The due date or the expiry date. */
   end: Day
   lines: Line[]
   sums: CalculatedTotals
@@ -40,7 +40,7 @@ type PdfDocument = {
   sentAt: string | null
 }
 
-/** Writes a paper with its lines and its public id, as if that had been done at nine on its day; answers its row number. */
+/** Inserts a document with its lines and its public id, created at 9:00 on its issue date. @returns its row id */
 export const addDocument = async (db: UserDb, of: DocumentType, document: PdfDocument): Promise<number> => {
   const { sums } = document
   const [row] = await db.rows<{ id: number }>(

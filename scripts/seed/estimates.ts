@@ -9,20 +9,20 @@ import type { Random } from './random.ts'
 
 export const estimateCount = 36
 
-/** An address that is kept for examples. */
-const somewhere = '203.0.113.7'
-const reasons = ['We found somebody closer to us.', 'Not this year: the budget is gone.', 'We would rather do without the second part.']
+/** An IP address that is reserved for documentation. */
+const exampleAddress = '203.0.113.7'
+const reasons = ['We chose a studio closer to us.', 'Not this year: the budget is gone.', 'We would rather do without the second part.']
 
 /**
- * One of a year's estimates: the recent ones are drafts or out, the older ones were answered, or have expired. What was accepted became an
- * invoice. Answers whether it did.
+ * Adds one of a year's estimates: recent ones are drafts or sent, older ones were answered or have expired. An accepted one is converted to an
+ * invoice. @returns whether it was accepted
  */
 export const addEstimate = async (db: UserDb, random: Random, today: Day, draft: Draft): Promise<boolean> => {
   const { customer, lines, index } = draft
   const issued = addDays(today, -Math.floor(((estimateCount - 1 - index) * 360) / estimateCount))
   const sums = calculateTotals(random, lines)
   const expiry = addDays(issued, 30)
-  // One that is sent expires by itself.
+  // A sent estimate expires by its date.
   const status = random.pick(expiry < today ? ['accepted', 'accepted', 'rejected', 'sent'] : ['draft', 'sent', 'sent', 'accepted'])
   const number = `DEMO-EST-${issued.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`
   const sentAt = status === 'draft' ? null : `${issued}T10:00:00Z`
@@ -46,14 +46,14 @@ export const addEstimate = async (db: UserDb, random: Random, today: Day, draft:
   return isAccepted
 }
 
-/** The customer's answer, and what the history tells of it. @param reason why not; null is a yes */
+/** Adds the customer's answer. @param reason of declining; null accepts. @returns its history event */
 const addAnswer = async (db: UserDb, id: number, at: string, reason: string | null, total: string): Promise<PastEvent> => {
   const [row] = await db.rows<{ name: string }>(
     `update estimates e set answered_at = $3, answered_by = c.name, answered_from = $4, decline_reason = $5
      from customers c where e.user_id = $1 and e.id = $2 and c.user_id = e.user_id and c.id = e.customer_id returning c.name`,
-    [db.userId, id, at, somewhere, reason],
+    [db.userId, id, at, exampleAddress, reason],
   )
-  const told = { Name: row!.name, 'Network address': somewhere, ...(reason === null ? { Total: total } : { Reason: reason }) }
-  const changes = Object.entries(told).map(([field, after]) => ({ field, before: null, after }))
+  const details = { Name: row!.name, 'Network address': exampleAddress, ...(reason === null ? { Total: total } : { Reason: reason }) }
+  const changes = Object.entries(details).map(([field, after]) => ({ field, before: null, after }))
   return { at, kind: reason === null ? 'accepted' : 'declined', by: 'Customer', changes }
 }

@@ -9,11 +9,11 @@ import { cities, people, services, spending } from './sample-data.ts'
 
 const expenseCount = 140
 
-/** Whether an account was filled before: the same numbers can't be given twice. */
+/** Whether the account was already filled: its document numbers cannot be used twice. */
 export const isFilled = async (db: UserDb): Promise<boolean> =>
   (await db.rows(`select 1 from invoices where user_id = $1 and invoice_number like 'DEMO-%' limit 1`, [db.userId])).length > 0
 
-/** Adds customers, items, invoices in all states, estimates and expenses to a user's books, spread over the year that ends today. */
+/** Adds customers, items, invoices in all states, estimates and expenses, spread over the year that ends today. @returns their counts */
 export const fillAccount = async (db: UserDb, today: Day) => {
   const random = createRandom(20_260_101)
   const customers = await addCustomers(db, random)

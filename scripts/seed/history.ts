@@ -3,10 +3,10 @@ import { ownerNameSql } from '#server/domain/documents/history.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { FieldChange, HistoryKind } from '#shared/contract/document-history.ts'
 
-/** @param by the owner, unless somebody else is named */
+/** `by` is the owner by default. */
 export type PastEvent = { at: string; kind: HistoryKind; by?: 'Customer' | 'Billfold'; changes?: FieldChange[] }
 
-/** Writes what happened to a paper as if it had happened then. */
+/** Adds past events to the history of a document. */
 export const addHistory = async (db: UserDb, of: DocumentType, documentId: number, events: readonly PastEvent[]) => {
   await db.rows(
     `insert into ${of.eventTable} (user_id, ${of.idColumn}, at, kind, by, changes)

@@ -8,9 +8,9 @@ import type { Random } from './random.ts'
 
 export const invoiceCount = 200
 
-/** One of a year's invoices: the older ones are mostly paid. */
+/** Adds one of a year's invoices; older ones are mostly paid. */
 export const addInvoice = async (db: UserDb, random: Random, today: Day, draft: Draft) => {
-  // Older ones first, so that numbers and ids grow with time.
+  // Older ones first, so that numbers and ids increase with time.
   const daysAgo = Math.floor(((invoiceCount - 1 - draft.index) * 365) / invoiceCount)
   const issued = addDays(today, -daysAgo)
   const due = addDays(issued, random.pick([14, 30, 30, 30]))
@@ -24,22 +24,22 @@ export const addInvoice = async (db: UserDb, random: Random, today: Day, draft: 
       : random.chance(35)
         ? 'paid'
         : 'sent'
-  await write(db, random, today, { ...draft, issued, due, sums, state, begun: {} })
+  await insertInvoice(db, random, today, { ...draft, issued, due, sums, state, created: {} })
 }
 
 type FromEstimate = Draft & { sums: CalculatedTotals; day: Day; estimate: { id: number; number: string } }
 
-/** The invoice that an accepted estimate became, a draft at first; answers its number. */
+/** Adds the invoice of an accepted estimate. @returns its number */
 export const addConvertedInvoice = async (
   db: UserDb,
   random: Random,
   today: Day,
   { day, estimate, ...draft }: FromEstimate,
 ): Promise<string> => {
-  const begun = { by: 'Billfold' as const, changes: [{ field: 'Estimate', before: null, after: estimate.number }] }
+  const created = { by: 'Billfold' as const, changes: [{ field: 'Estimate', before: null, after: estimate.number }] }
   const due = addDays(day, 30)
   const state = due < today ? 'paid' : 'draft'
-  const { id, number } = await write(db, random, today, { ...draft, issued: day, due, state, begun })
+  const { id, number } = await insertInvoice(db, random, today, { ...draft, issued: day, due, state, created })
   await db.rows('update invoices set estimate_id = $3 where user_id = $1 and id = $2', [db.userId, id, estimate.id])
   return number
 }
@@ -49,11 +49,16 @@ type Invoice = Draft & {
   due: Day
   sums: CalculatedTotals
   state: 'draft' | 'sent' | 'paid'
-  /** What its creation tells. */
-  begun: Omit<PastEvent, 'at' | 'kind'>
+  /** The details of its 'created' event. */
+  created: Omit<PastEvent, 'at' | 'kind'>
 }
 
-const write = async (db: UserDb, random: Random, today: Day, { customer, lines, index, issued, due, sums, state, begun }: Invoice) => {
+const insertInvoice = async (
+  db: UserDb,
+  random: Random,
+  today: Day,
+  { customer, lines, index, issued, due, sums, state, created }: Invoice,
+) => {
   const number = `DEMO-${issued.slice(0, 4)}-${String(index + 1).padStart(4, '0')}`
   const sentAt = state === 'draft' ? null : `${issued}T10:00:00Z`
   const id = await addDocument(db, invoiceType, {
@@ -68,19 +73,19 @@ const write = async (db: UserDb, random: Random, today: Day, { customer, lines, 
     terms: 'Payment within the stated time, please.',
     sentAt,
   })
-  const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created', ...begun }]
+  const events: PastEvent[] = [{ at: `${issued}T09:00:00Z`, kind: 'created', ...created }]
   if (sentAt) events.push({ at: sentAt, kind: 'sent' })
   if (state !== 'draft') events.push(...(await addPayment(db, random, today, { id, issued, total: sums.total, state })))
   await addHistory(db, invoiceType, id, events)
   return { id, number }
 }
 
-type Owed = { id: number; issued: Day; total: CalculatedTotals['total']; state: 'sent' | 'paid' }
+type InvoiceToPay = { id: number; issued: Day; total: CalculatedTotals['total']; state: 'sent' | 'paid' }
 
-/** The money that came, and what the history tells of it. */
-const addPayment = async (db: UserDb, random: Random, today: Day, { id, issued, total, state }: Owed): Promise<PastEvent[]> => {
+/** Adds the payments of an invoice. @returns their history events */
+const addPayment = async (db: UserDb, random: Random, today: Day, { id, issued, total, state }: InvoiceToPay): Promise<PastEvent[]> => {
   const paidOn = addDays(issued, random.whole(1, 40))
-  // Some pay a part first.
+  // Some customers pay a part first.
   const amount = state === 'paid' ? total : random.chance(12) ? cents(Math.floor(total / 2)) : cents(0)
   if (amount === 0) return []
   const day = paidOn > today ? today : paidOn

@@ -3,16 +3,16 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { generateObjectName, getFileKey } from '#server/platform/storage/object-keys.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
-// Without letters: which fonts a machine has, nobody knows.
-const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" viewBox="0 0 96 96">
+// Without text, because the fonts of the machine are unknown.
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" viewBox="0 0 96 96">
   <rect width="96" height="96" rx="22" fill="#16324f"/>
   <path d="M20 66a28 28 0 0 1 56 0z" fill="#e8a33d"/><path d="M14 74h68" stroke="#fff" stroke-width="5" stroke-linecap="round"/>
   <circle cx="48" cy="28" r="9" fill="#fff"/></svg>`
 
-/** Gives the user a business with a logo, a look and terms of its own, unless he has one. @returns whether he had none */
+/** Adds a business profile with a logo, design and terms, unless the user has one. @returns whether it was added */
 export const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> => {
   if ((await db.rows('select 1 from business_profiles where user_id = $1', [db.userId])).length > 0) return false
-  const bytes = await sharp(Buffer.from(mark)).png({ palette: true }).toBuffer()
+  const bytes = await sharp(Buffer.from(logo)).png({ palette: true }).toBuffer()
   const key = getFileKey(db.userId, generateObjectName())
   await objects.put(key, bytes, 'image/png')
   await db.rows(

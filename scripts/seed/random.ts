@@ -1,4 +1,4 @@
-/** The same 'random' numbers on each run, so that two people look at the same screens (mulberry32). */
+/** A seeded random number generator (mulberry32), so that every run creates the same data. */
 export const createRandom = (seed: number) => {
   let state = seed
   const next = () => {

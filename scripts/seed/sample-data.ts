@@ -1,4 +1,4 @@
-/** Names that look like a freelance studio's year; all addresses are reserved example domains. */
+/** Customers of a freelance studio: name, company. */
 export const people = [
   ['Maya Okafor', 'Okafor Interiors'],
   ['Liam Chen', 'Harbor Coffee Roasters'],

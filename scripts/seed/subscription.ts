@@ -10,7 +10,7 @@ import { deriveStripeKeys, findRunningOrigin, startStripeSimulator } from '#simu
 
 type Deps = { database: Database; env: Env; log: (line: string) => void }
 
-/** The sandbox of the app that runs on the same data folder, or one for this moment that leaves its state there for the next start. */
+/** The simulator of the app that runs on the same data folder, or a temporary one that stores its state there for the app's next start. */
 const openSandbox = async ({ dataDir, publicUrl }: Env): Promise<{ origin: string; close: () => Promise<void> }> => {
   const stateFile = join(dataDir, 'sandbox', 'stripe.json')
   const origin = findRunningOrigin(stateFile)
@@ -18,8 +18,8 @@ const openSandbox = async ({ dataDir, publicUrl }: Env): Promise<{ origin: strin
 }
 
 /**
- * Buys a plan in the sandbox, as Subscribe does, so that Billing shows a subscription that is there and can be managed.
- * @returns whether the user has a plan now: without a sandbox there is nothing to buy it with
+ * Buys a plan in the sandbox, like the Subscribe page, so that Billing shows a subscription that can be managed.
+ * @returns whether the user has a plan now; without the sandbox no plan can be bought
  */
 export const buyPlan = async ({ database, env, log }: Deps, userId: number, plan: SubscriptionPlan): Promise<boolean> => {
   const { state } = await database.asUser(userId, (db) => readSubscriptionRow(db))
