@@ -50,6 +50,7 @@ test('rules of money in SQL are found by what they compare and add up', () => {
   expect(find(`when p.\${type.endColumn} < $2::date then`)).toEqual([['a.ts:2'], []])
   expect(find('due_date <= $4')).toEqual([[], []])
   expect(find('coalesce(sum(p.amount - p.refunded), 0)')).toEqual([[], ['a.ts:2']])
+  expect(find(`sum(\${p}.amount - \${p}.refunded)`)).toEqual([[], ['a.ts:2']])
   expect(find('// sum(amount - refunded)')).toEqual([[], []])
 })
 

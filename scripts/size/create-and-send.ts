@@ -27,8 +27,8 @@ export const listCreateAndSendModules = (root: string, files: readonly string[])
 }
 
 /** Parses the files; declarations of packages and of the language itself are left out, as they hold no modules of the project. */
-export const createProgram = (root: string, files: readonly string[]): ts.Program =>
-  ts.createProgram(
+export const createProgram = (root: string, files: readonly string[]): ts.Program => {
+  const program = ts.createProgram(
     files.map((file) => join(root, file)),
     {
       target: ts.ScriptTarget.ES2024,
@@ -42,17 +42,27 @@ export const createProgram = (root: string, files: readonly string[]): ts.Progra
       types: [],
     },
   )
+  // Creating the checker sets the parents of all nodes.
+  program.getTypeChecker()
+  return program
+}
 
 /** The second argument of the call whose first one is the endpoint: `route(endpoint, handler)`. */
 const findHandler = (program: ts.Program, file: string, endpoint: string): ts.Node => {
-  const found = findNode(program, file, (node) => ts.isCallExpression(node) && node.arguments[0]?.getText() === endpoint)
+  const found = findNode(
+    program,
+    file,
+    (node) => ts.isCallExpression(node) && node.arguments[0]?.getText(node.getSourceFile()) === endpoint,
+  )
   const handler = found && ts.isCallExpression(found) ? found.arguments[1] : undefined
   if (!handler) throw new Error(`${file} has no route for ${endpoint}`)
   return handler
 }
 
 const findDefaultExport = (program: ts.Program, file: string): ts.Node => {
-  const found = findNode(program, file, (node) => (ts.getCombinedModifierFlags(node as ts.Declaration) & ts.ModifierFlags.Default) !== 0)
+  const isDefault = (node: ts.Statement) =>
+    ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+  const found = program.getSourceFile(file)?.statements.find(isDefault)
   if (!found) throw new Error(`${file} has no default export`)
   return found
 }

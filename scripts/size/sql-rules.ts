@@ -10,8 +10,8 @@ const overdueComparison = /(\bdue_date|\$\{[\w.]*endColumn\}|\$\{[\w.]*dueDate\}
 /** Places that decide in SQL whether a document is overdue. */
 export const findOverdueRules = (sources: ReadonlyMap<string, string>): string[] => findLines(sources, overdueComparison)
 
-/** A sum of payments less what was returned of them: `sum(p.amount - p.refunded)`. */
-const paidSum = /\bsum\(\s*(\w+\.)?amount\s*-\s*(\w+\.)?refunded\s*\)/
+/** A sum of payments less what was returned of them: `sum(p.amount - p.refunded)`, with any alias. */
+const paidSum = /\bsum\(\s*((\w+|\$\{[\w.]+\})\.)?amount\s*-\s*((\w+|\$\{[\w.]+\})\.)?refunded\s*\)/
 
 /** Places that compute in SQL how much of an invoice is paid so far. */
 export const findPaidSums = (sources: ReadonlyMap<string, string>): string[] => findLines(sources, paidSum)
