@@ -5,7 +5,7 @@ import { openConfiguredStore } from '#server/operations/backup/restore-objects.t
 import { readEnv } from '#server/platform/config/env.ts'
 import { openMasterKeys } from '#server/platform/encryption/master-keys.ts'
 import { isDiskFull } from '#server/platform/errors/disk-full.ts'
-import { formatCount, formatSeconds, runScript, say } from './cli/cli.ts'
+import { formatCount, formatSeconds, print, runScript } from './cli/cli.ts'
 import { withOwner } from './cli/with-database.ts'
 
 // Backs up everything in one file, while the app may be running.
@@ -23,9 +23,9 @@ await runScript(async () => {
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort(interrupted))
   await withOwner(env, async (owner) => {
-    const keys = values['with-key'] ? await openMasterKeys(env, owner, say) : null
+    const keys = values['with-key'] ? await openMasterKeys(env, owner, print) : null
     const folder = values.to ? resolve(values.to) : join(env.dataDir, 'backups')
-    const deps = { owner, objects: openConfiguredStore(env, say), log: say, now: () => new Date() }
+    const deps = { owner, objects: openConfiguredStore(env, print), log: print, now: () => new Date() }
     const options = { folder, prefix: 'billfold-', keys, signal: stopped.signal }
     const { path, bytes, manifest } = await createBackup(deps, options).catch((error: Error) => {
       if (stopped.signal.aborted) throw interrupted
@@ -35,12 +35,12 @@ await runScript(async () => {
       )
     })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    for (const key of manifest.missingObjects) say(`  The database refers to the file ${key}, but the file store doesn’t have it.`)
+    for (const key of manifest.missingObjects) print(`  The database refers to the file ${key}, but the file store doesn’t have it.`)
     const contents = `${formatCount(rows, 'row')} of one snapshot and ${formatCount(manifest.objects.length, 'file')}`
-    say(`${path}: ${(bytes / 1e6).toFixed(1)} MB, ${contents}, verified, in ${formatSeconds(startedAt)} s.`)
-    if (manifest.key) say('THE KEY IS INCLUDED: this file is enough to read the stored payment keys. Keep it in a safe place.')
+    print(`${path}: ${(bytes / 1e6).toFixed(1)} MB, ${contents}, verified, in ${formatSeconds(startedAt)} s.`)
+    if (manifest.key) print('THE KEY IS INCLUDED: this file is enough to read the stored payment keys. Keep it in a safe place.')
     else
-      say(
+      print(
         `THE KEY IS NOT INCLUDED: keep ${env.secretKey ? 'SECRET_KEY' : join(env.dataDir, 'secret.key')} apart from this file. Without the key, this backup can’t be restored, and the stored payment keys and sign-in keys can’t be decrypted. (--with-key includes it.)`,
       )
   })

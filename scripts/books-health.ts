@@ -1,6 +1,6 @@
 import { readEnv } from '#server/platform/config/env.ts'
 import { checkAllUsers } from './books-health/check.ts'
-import { runScript, say } from './cli/cli.ts'
+import { print, runScript } from './cli/cli.ts'
 import { withDatabase, withOwner } from './cli/with-database.ts'
 
 // Recalculates every total, balance and report figure and compares it with what is stored, while the app may be running. Lists the rows that differ.
@@ -21,6 +21,8 @@ const parseUser = (args: readonly string[]): string | null => {
 await runScript(async () => {
   const email = parseUser(process.argv.slice(2))
   const env = readEnv(process.env)
-  const findings = await withOwner(env, (owner) => withDatabase(env, owner, (database) => checkAllUsers(database, email, say), { max: 2 }))
+  const findings = await withOwner(env, (owner) =>
+    withDatabase(env, owner, (database) => checkAllUsers(database, email, print), { max: 2 }),
+  )
   if (findings > 0) process.exitCode = 1
 })

@@ -6,16 +6,16 @@ import { createLiveProviders } from './contract-live/live-providers.ts'
 //   PAYPAL_TEST_CLIENT_ID=... PAYPAL_TEST_CLIENT_SECRET=... npm run contract:live
 //   npm run contract:live -- --person    includes tests in which a person pays: prints the checkout page's URL and waits
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const counts = { passed: 0, failed: 0, 'not tried': 0 }
 const marks = { passed: 'ok  ', failed: 'FAIL', 'not tried': 'skip' }
 
-for (const { name, bench } of await createLiveProviders(process.env, { person: process.argv.includes('--person'), say }))
+for (const { name, bench } of await createLiveProviders(process.env, { person: process.argv.includes('--person'), print }))
   await runAllBehaviours(bench, ({ title, outcome, why }) => {
     counts[outcome] += 1
-    say(`${marks[outcome]} ${name}: ${title}${why ? `\n       ${why.replaceAll('\n', '\n       ')}` : ''}`)
+    print(`${marks[outcome]} ${name}: ${title}${why ? `\n       ${why.replaceAll('\n', '\n       ')}` : ''}`)
   })
 
 const tried = counts.passed + counts.failed
-say(tried === 0 ? 'Nothing was tried.' : `${counts.passed} passed, ${counts.failed} failed, ${counts['not tried']} not tried.`)
+print(tried === 0 ? 'Nothing was tried.' : `${counts.passed} passed, ${counts.failed} failed, ${counts['not tried']} not tried.`)
 process.exitCode = tried === 0 || counts.failed > 0 ? 1 : 0

@@ -3,7 +3,7 @@ import { toBackupError } from '#server/operations/backup/backup-errors.ts'
 import { type OpenBackup, withBackup } from '#server/operations/backup/open-backup.ts'
 import { readEnv } from '#server/platform/config/env.ts'
 import { checkAllUsers } from './books-health/check.ts'
-import { formatSeconds, runScript, say } from './cli/cli.ts'
+import { formatSeconds, print, runScript } from './cli/cli.ts'
 import { withDatabase, withOwner } from './cli/with-database.ts'
 import { planRestore, restore } from './restore/plan-restore.ts'
 
@@ -24,26 +24,26 @@ await runScript(async () => {
   if (!file || positionals.length > 1) throw new Error(usage)
   const env = readEnv(process.env)
   const startedAt = performance.now()
-  say(`Reading ${file} ...`)
+  print(`Reading ${file} ...`)
   const work = async (backup: OpenBackup) => {
-    const plan = await planRestore(backup, env, { replace: values.replace, isDryRun: values['dry-run'] }, say)
+    const plan = await planRestore(backup, env, { replace: values.replace, isDryRun: values['dry-run'] }, print)
     if (values['dry-run']) {
-      say(plan.problem === null ? 'It can be restored. Nothing was changed.' : `It can’t be restored like this: ${plan.problem}`)
+      print(plan.problem === null ? 'It can be restored. Nothing was changed.' : `It can’t be restored like this: ${plan.problem}`)
       if (plan.problem !== null) process.exitCode = 1
       return false
     }
     if (plan.problem !== null) throw new Error(plan.problem)
-    await restore(backup, env, { replace: values.replace, key: plan.key }, say)
+    await restore(backup, env, { replace: values.replace, key: plan.key }, print)
     return true
   }
   const isRestored = await withBackup(file, work).catch((error: unknown) => {
     throw toBackupError(error, file)
   })
   if (!isRestored) return
-  say(`Restored in ${formatSeconds(startedAt)} s. Books health:`)
-  const check = withOwner(env, (owner) => withDatabase(env, owner, (database) => checkAllUsers(database, null, say), { max: 2 }))
+  print(`Restored in ${formatSeconds(startedAt)} s. Books health:`)
+  const check = withOwner(env, (owner) => withDatabase(env, owner, (database) => checkAllUsers(database, null, print), { max: 2 }))
   const findings = await check.catch((error: Error) => {
-    say(`The backup is restored, but the books could not be checked: ${error.message}. Try again: npm run books-health`)
+    print(`The backup is restored, but the books could not be checked: ${error.message}. Try again: npm run books-health`)
     return 1
   })
   if (findings > 0) process.exitCode = 2

@@ -4,7 +4,7 @@ import { discardUnreadable, reEncryptWith, rotateKeyFile } from '#server/operati
 import { type Env, readEnv } from '#server/platform/config/env.ts'
 import { createKeyFile, loadMasterKeys, openKeyFile, openMasterKeys } from '#server/platform/encryption/master-keys.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
-import { runScript, say } from './cli/cli.ts'
+import { print, runScript } from './cli/cli.ts'
 import { withDatabase, withOwner } from './cli/with-database.ts'
 
 // Rotates the master key that encrypts stored secrets. The app may be running; an interrupted rotation is continued by the next run.
@@ -13,19 +13,19 @@ import { withDatabase, withOwner } from './cli/with-database.ts'
 //   npm run rotate-key -- --discard-unreadable   when the key is lost and Billfold is stopped: deletes what can't be decrypted without it
 
 const rotate = async (env: Env, owner: ClientConfig, discards: boolean) => {
-  const keys = discards ? null : await openMasterKeys(env, owner, say)
+  const keys = discards ? null : await openMasterKeys(env, owner, print)
   await withDatabase(
     env,
     owner,
     async (database) => {
-      const deps = { database, log: say }
+      const deps = { database, log: print }
       if (!keys) {
         const current = env.secretKey ? loadMasterKeys(env.secretKey, env.dataDir, env.secretKeyPrevious) : createKeyFile(env.dataDir)
         return discardUnreadable(deps, createSecrets(current))
       }
       if (!env.secretKey) return rotateKeyFile(deps, openKeyFile(env.dataDir))
       await reEncryptWith(deps, createSecrets(keys))
-      say(
+      print(
         env.secretKeyPrevious.length > 0
           ? 'Every secret is encrypted with SECRET_KEY. SECRET_KEY_PREVIOUS can be removed; only older backups of the database still need it.'
           : 'Every secret is encrypted with SECRET_KEY. To rotate it, set SECRET_KEY to a new key and SECRET_KEY_PREVIOUS to this one on every server, restart them, then run this again.',

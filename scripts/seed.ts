@@ -12,7 +12,7 @@ import { systemSource } from '#server/platform/http/request-source.ts'
 import { openObjectStore } from '#server/platform/storage/open-object-store.ts'
 import { today } from '#shared/dates.ts'
 import { type SubscriptionPlan, subscriptionPlans } from '#shared/plans.ts'
-import { runScript, say } from './cli/cli.ts'
+import { print, runScript } from './cli/cli.ts'
 import { withDatabase, withOwner } from './cli/with-database.ts'
 import { fillAccount, isFilled } from './seed/fill-account.ts'
 import { addProfile } from './seed/profile.ts'
@@ -41,22 +41,22 @@ const findOrCreateAccount = async (database: Database, wantedEmail: string | und
 const seed = async (env: Env, owner: ClientConfig, database: Database, email: string | undefined, plan: SubscriptionPlan | null) => {
   const userId = await findOrCreateAccount(database, email)
   const now = () => new Date()
-  const secrets = createSecrets(await openMasterKeys(env, owner, say))
-  const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: say })
+  const secrets = createSecrets(await openMasterKeys(env, owner, print))
+  const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: print })
   const filled = await database.asUser(userId, async (db) => {
     if (await isFilled(db)) return null
     return { isNewBusiness: await addProfile(db, objects), counts: await fillAccount(db, today(now(), 'UTC')) }
   })
-  say(
+  print(
     filled
       ? `Filled: ${Object.entries(filled.counts)
           .map(([what, n]) => `${n} ${what}`)
           .join(', ')}${filled.isNewBusiness ? ', and a business with a logo' : ''}.`
       : 'The account already has its sample data; nothing was added.',
   )
-  if (plan && !(await buyPlan({ database, env, log: say }, userId, plan)))
-    say('The account has no plan: demo plans are bought in the sandbox, which is off here.')
-  if (!email) say(`Sign in as ${demo.email} with the password ${demo.password}`)
+  if (plan && !(await buyPlan({ database, env, log: print }, userId, plan)))
+    print('The account has no plan: demo plans are bought in the sandbox, which is off here.')
+  if (!email) print(`Sign in as ${demo.email} with the password ${demo.password}`)
 }
 
 await runScript(async () => {

@@ -9,14 +9,14 @@ import { textLimits } from '#shared/text-limits.ts'
 
 /** Texts that are compared or looked up and never stored (passwords, codes, URLs of the app), or that another check covers, as noted. */
 const notStored: [RegExp, string][] = [
-  [/ (password|current|next|code|token)$/, 'compared with what is kept'],
-  [/ (after)$/, 'a cursor of ours'],
-  [/ (uploadURL|logoURL)$/, 'an address of ours'],
+  [/ (password|current|next|code|token)$/, 'compared with a stored value'],
+  [/ (after)$/, 'a cursor of this server'],
+  [/ (uploadURL|logoURL)$/, 'a URL of this server'],
   [/ (fileName)$/, 'cleaned when the file is taken'],
-  [/send-email (customerEmail|customerName|invoiceNumber|estimateNumber)$/, 'nothing is done with it'],
+  [/send-email (customerEmail|customerName|invoiceNumber|estimateNumber)$/, 'ignored'],
   [/account\/delete email$/, 'compared with the account’s own'],
   [/\/import rows/, 'checked row by row, by the schema of its record'],
-  [/business-profile\/preview /, 'as it is typed, right or not: the engine cleans it, and nothing is kept'],
+  [/business-profile\/preview /, 'not validated: the PDF engine cleans it, and it is not stored'],
   [/ (search|q)$/, 'control characters count as spaces'],
 ]
 

@@ -34,7 +34,7 @@ fs.appendFileSync('calls', 'install\\n')
 if (process.env.NO_NETWORK) { console.error('npm error ECONNREFUSED'); process.exit(1) }
 setTimeout(() => {
   fs.mkdirSync('node_modules/vite/bin', { recursive: true })
-  fs.writeFileSync('node_modules/vite/bin/vite.js', fs.readFileSync('vite-stand-in.js'))
+  fs.writeFileSync('node_modules/vite/bin/vite.js', fs.readFileSync('vite-mock.js'))
   fs.writeFileSync('node_modules/.package-lock.json', '{}')
 }, 300)`
 const vite = `
@@ -52,28 +52,28 @@ beforeEach(() => {
   write('package.json', JSON.stringify({ dependencies: { left: '1.0.0' }, scripts: {} }))
   write('package-lock.json', '{}')
   write('npm-cli.js', npm)
-  write('vite-stand-in.js', vite)
+  write('vite-mock.js', vite)
   write('index.html', '')
   write('src/web/main.tsx', 'first')
   write('src/web/main.test.tsx', '')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-type Outcome = { code: number; said: string }
+type Outcome = { code: number; output: string }
 const prepare = (mode: string, env: Record<string, string> = {}) =>
   new Promise<Outcome>((resolve) => {
     const child = execFile(
       process.execPath,
       [at('scripts', 'prepare.mjs'), mode],
       { env: { ...process.env, npm_execpath: at('npm-cli.js'), npm_node_execpath: process.execPath, ...env } },
-      (_error, out, err) => resolve({ code: child.exitCode ?? 1, said: out + err }),
+      (_error, out, err) => resolve({ code: child.exitCode ?? 1, output: out + err }),
     )
   })
-const quiet = { code: 0, said: '' }
+const quiet = { code: 0, output: '' }
 
 test('a first start installs and builds, a second one prints and does nothing', async () => {
   const first = await prepare('start')
-  expect(first).toEqual({ code: 0, said: 'Installing packages (once, about a minute)…\nBuilding the web app…\n' })
+  expect(first).toEqual({ code: 0, output: 'Installing packages (once, about a minute)…\nBuilding the web app…\n' })
   expect(calls()).toEqual(['install', 'build'])
   expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('first')
   expect(await prepare('start')).toEqual(quiet)
@@ -90,14 +90,14 @@ test('only what changed is done again', async () => {
   write('src/web/main.tsx', 'second')
   // A copy that keeps file times may contain a source that is older than the build.
   utimesSync(at('src/web/main.tsx'), new Date(0), new Date(0))
-  expect((await prepare('start')).said).toBe('Building the web app…\n')
+  expect((await prepare('start')).output).toBe('Building the web app…\n')
   expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('second')
 
   rmSync(at('dist'), { recursive: true })
-  expect((await prepare('start')).said).toBe('Building the web app…\n')
+  expect((await prepare('start')).output).toBe('Building the web app…\n')
 
   write('package.json', JSON.stringify({ dependencies: { left: '2.0.0' } }))
-  expect((await prepare('install')).said).toBe('Installing packages (once, about a minute)…\n')
+  expect((await prepare('install')).output).toBe('Installing packages (once, about a minute)…\n')
 })
 
 test('manually installed packages are left alone unless the lists are newer', async () => {
@@ -107,7 +107,7 @@ test('manually installed packages are left alone unless the lists are newer', as
   utimesSync(at('node_modules/.package-lock.json'), later, later)
   expect(await prepare('start')).toEqual(quiet)
   utimesSync(at('package-lock.json'), new Date(Date.now() + 20_000), new Date(Date.now() + 20_000))
-  expect((await prepare('start')).said).toContain('Installing packages')
+  expect((await prepare('start')).output).toContain('Installing packages')
 })
 
 test('concurrent starts do the work once', async () => {
@@ -139,8 +139,8 @@ test('linked packages are never changed: a start uses them when they fit, and ot
   const before = readdirSync(elsewhere)
   const refused = await prepare('start')
   expect(refused.code).toBe(1)
-  expect(refused.said).toContain(`node_modules is a link to ${elsewhere}`)
-  expect(refused.said).toContain(`rm ${at('node_modules')}`)
+  expect(refused.output).toContain(`node_modules is a link to ${elsewhere}`)
+  expect(refused.output).toContain(`rm ${at('node_modules')}`)
   expect(calls()).toEqual(['install', 'build'])
   expect(readdirSync(elsewhere)).toEqual(before)
   expect(readFileSync(join(elsewhere, '.billfold-packages'), 'utf8')).not.toBe('incomplete')
@@ -153,8 +153,8 @@ test('linked packages are never changed: a start uses them when they fit, and ot
 test('a failed install prints npm’s output, and is repeated by the next start', async () => {
   const failed = await prepare('start', { NO_NETWORK: '1' })
   expect(failed.code).toBe(1)
-  expect(failed.said).toContain('npm error ECONNREFUSED')
-  expect(failed.said).toContain('The packages could not be installed; is the npm registry reachable?')
+  expect(failed.output).toContain('npm error ECONNREFUSED')
+  expect(failed.output).toContain('The packages could not be installed; is the npm registry reachable?')
   expect((await prepare('start')).code).toBe(0)
 })
 
@@ -163,11 +163,11 @@ test('a failed build prints the reason and keeps the previous build', async () =
   write('src/web/main.tsx', 'wrong')
   const failed = await prepare('start')
   expect(failed.code).toBe(1)
-  expect(failed.said).toContain('main.tsx is wrong\nThe web app could not be built')
+  expect(failed.output).toContain('main.tsx is wrong\nThe web app could not be built')
   expect(readFileSync(at('dist/index.html'), 'utf8')).toBe('first')
   expect(readdirSync(folder).filter((name) => name.startsWith('.dist'))).toEqual([])
 })
 
 test('an unknown argument is refused with the known ones', async () => {
-  expect(await prepare('everything')).toEqual({ code: 1, said: expect.stringContaining('start|test|install (not') })
+  expect(await prepare('everything')).toEqual({ code: 1, output: expect.stringContaining('start|test|install (not') })
 })

@@ -6,16 +6,16 @@ import { formatCount, formatSeconds } from '../cli/cli.ts'
 type User = { id: number; email: string | null }
 
 /** Checks the ledger of one user and prints the findings. @returns how many there are */
-const checkUser = async (database: Database, user: User, say: (line: string) => void): Promise<number> => {
+const checkUser = async (database: Database, user: User, print: (line: string) => void): Promise<number> => {
   const startedAt = performance.now()
   const { checks, findings } = await database.atOneMoment(user.id, async (db) => checkLedger(db, await getUserToday(db, new Date())))
   const [looked, wrong] = [checks.reduce((sum, check) => sum + check.looked, 0), checks.reduce((sum, check) => sum + check.wrong, 0)]
-  say(
+  print(
     `${user.email ?? `User ${user.id}`}: ${wrong === 0 ? 'everything agrees' : formatCount(wrong, 'finding')} (${formatCount(looked, 'comparison')} in ${formatSeconds(startedAt)} s)`,
   )
-  for (const { row, problem } of findings) say(`  ${row}: ${problem}`)
+  for (const { row, problem } of findings) print(`  ${row}: ${problem}`)
   if (wrong > findings.length)
-    say(`  ... and ${formatCount(wrong - findings.length, 'more finding')}; only the first ${maxFindings} are named.`)
+    print(`  ... and ${formatCount(wrong - findings.length, 'more finding')}; only the first ${maxFindings} are named.`)
   return wrong
 }
 
@@ -25,13 +25,13 @@ const checkUser = async (database: Database, user: User, say: (line: string) => 
  * @returns how many findings there are
  * @throws Error when there is no user with that email
  */
-export const checkAllUsers = async (database: Database, email: string | null, say: (line: string) => void): Promise<number> => {
+export const checkAllUsers = async (database: Database, email: string | null, print: (line: string) => void): Promise<number> => {
   const users = await database.asNobody((db) =>
     db.rows<User>('select id, email from users where $1::text is null or lower(email) = lower($1) order by id', [email]),
   )
   if (email && users.length === 0) throw new Error(`There is no user with the email ${email}.`)
   let wrong = 0
-  for (const user of users) wrong += await checkUser(database, user, say)
-  say(`${formatCount(users.length, 'book')} checked: ${wrong === 0 ? 'everything agrees.' : `${formatCount(wrong, 'finding')}.`}`)
+  for (const user of users) wrong += await checkUser(database, user, print)
+  print(`${formatCount(users.length, 'book')} checked: ${wrong === 0 ? 'everything agrees.' : `${formatCount(wrong, 'finding')}.`}`)
   return wrong
 }

@@ -1,5 +1,5 @@
 /** Prints a line for the operator. */
-export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** '1 file', '1,234 files' */
 export const formatCount = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
@@ -10,7 +10,7 @@ export const formatSeconds = (startedAt: number): string => ((performance.now() 
 /** Runs a script. An error is printed as its message, without a stack, and the exit code is 1. */
 export const runScript = async (main: () => Promise<void>): Promise<void> => {
   await main().catch((error: unknown) => {
-    say(error instanceof Error ? error.message : String(error))
+    print(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
   })
 }

@@ -4,7 +4,7 @@ import type { Env } from '#server/platform/config/env.ts'
 import { type Database, openDatabase } from '#server/platform/db/client.ts'
 import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { say } from './cli.ts'
+import { print } from './cli.ts'
 
 /**
  * Runs `work` with the role that owns the tables: on the server of DATABASE_URL, or on the embedded database, which is started if it does not run.
@@ -15,7 +15,7 @@ export const withOwner = async <T>(
   work: (owner: ClientConfig) => Promise<T>,
   { exclusive = false }: { exclusive?: boolean } = {},
 ): Promise<T> => {
-  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive, log: say })
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, exclusive, log: print })
   try {
     return await work(embedded?.connection ?? parseDatabaseUrl(env.databaseUrl!))
   } finally {
@@ -34,7 +34,7 @@ export const withDatabase = async <T>(
   { max }: { max?: number } = {},
 ): Promise<T> => {
   const connection = await prepareDatabase(owner, env.databaseAppRole)
-  const database = openDatabase(connection, { log: say, ...(max !== undefined && { max }) })
+  const database = openDatabase(connection, { log: print, ...(max !== undefined && { max }) })
   try {
     return await work(database)
   } finally {

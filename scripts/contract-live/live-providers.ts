@@ -6,7 +6,7 @@ import { getPayPalHosts } from '#server/providers/paypal/hosts.ts'
 import { createPayPalProvider } from '#server/providers/paypal/provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/provider.ts'
 
-type Options = { person: boolean; say: (line: string) => void }
+type Options = { person: boolean; print: (line: string) => void }
 type Variables = Record<string, string | undefined>
 type Named = { name: string; bench: ProviderFixture }
 
@@ -16,8 +16,8 @@ const webhookUrl = 'https://billfold.example.com/api/webhooks/contract-check'
 const timeoutSeconds = 300
 
 /** Waits until `isPaid`, while a person pays on the page. @throws Error after five minutes */
-const waitForPerson = async (say: Options['say'], address: string, isPaid: () => Promise<boolean>): Promise<void> => {
-  say(`     Please pay here within five minutes: ${address}`)
+const waitForPerson = async (print: Options['print'], address: string, isPaid: () => Promise<boolean>): Promise<void> => {
+  print(`     Please pay here within five minutes: ${address}`)
   for (let waited = 0; waited < timeoutSeconds; waited += 5) {
     if (await isPaid()) return
     await pause(5_000)
@@ -25,7 +25,7 @@ const waitForPerson = async (say: Options['say'], address: string, isPaid: () =>
   throw new Error('the page was not paid within five minutes')
 }
 
-const createStripeFixture = (key: string, { person, say }: Options): ProviderFixture => {
+const createStripeFixture = (key: string, { person, print }: Options): ProviderFixture => {
   const provider = createStripeProvider({ secretKey: key, accountId: 'contract', sandbox: false, apiOrigin: null })
   const sdk = new Stripe(key, { timeout: 15_000, maxNetworkRetries: 2, telemetry: false })
   return {
@@ -35,7 +35,7 @@ const createStripeFixture = (key: string, { person, say }: Options): ProviderFix
     webhookUrl,
     pay: person
       ? ({ ref, url }) =>
-          waitForPerson(say, `${url} (card 4242 4242 4242 4242)`, async () => (await provider.fetchStatus(ref)).state === 'paid')
+          waitForPerson(print, `${url} (card 4242 4242 4242 4242)`, async () => (await provider.fetchStatus(ref)).state === 'paid')
       : needsPerson,
     charge: async () => {
       const intent = await sdk.paymentIntents.create({
@@ -50,12 +50,12 @@ const createStripeFixture = (key: string, { person, say }: Options): ProviderFix
   }
 }
 
-const createPayPalFixture = (keys: { clientId: string; clientSecret: string }, { person, say }: Options): ProviderFixture => {
+const createPayPalFixture = (keys: { clientId: string; clientSecret: string }, { person, print }: Options): ProviderFixture => {
   const common = { accountId: 'contract', sandbox: false, hosts: getPayPalHosts(null, 'test') }
   const provider = createPayPalProvider({ ...common, ...keys })
   const pay = async ({ attempt, ref }: OpenedCheckout) => {
     let attempts = 0
-    await waitForPerson(say, `https://www.sandbox.paypal.com/checkoutnow?token=${ref} (a personal sandbox account)`, async () => {
+    await waitForPerson(print, `https://www.sandbox.paypal.com/checkoutnow?token=${ref} (a personal sandbox account)`, async () => {
       try {
         await provider.capture(ref, `${attempt.id}:c${attempts++}`)
         return true
@@ -77,7 +77,7 @@ const createPayPalFixture = (keys: { clientId: string; clientSecret: string }, {
 
 const listStripe = (key: string, options: Options): Named[] => {
   if (/^(sk|rk)_test_(?!sim_)/.test(key)) return [{ name: 'Stripe', bench: createStripeFixture(key, options) }]
-  options.say('Stripe: STRIPE_TEST_KEY is not a secret test key, which begins with sk_test_ or rk_test_. Live keys are refused.')
+  options.print('Stripe: STRIPE_TEST_KEY is not a secret test key, which begins with sk_test_ or rk_test_. Live keys are refused.')
   return []
 }
 
@@ -85,10 +85,10 @@ const listPayPal = async (keys: { clientId: string; clientSecret: string }, opti
   const provider = createPayPalProvider({ ...keys, accountId: 'contract', sandbox: false, hosts: getPayPalHosts(null, null) })
   try {
     if ((await provider.checkKeys()).mode === 'test') return [{ name: 'PayPal', bench: createPayPalFixture(keys, options) }]
-    options.say('PayPal: these are keys of a live app, which are refused. Use those of a sandbox app.')
+    options.print('PayPal: these are keys of a live app, which are refused. Use those of a sandbox app.')
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    options.say(`PayPal: ${error.message}`)
+    options.print(`PayPal: ${error.message}`)
   }
   return []
 }
@@ -96,8 +96,8 @@ const listPayPal = async (keys: { clientId: string; clientSecret: string }, opti
 /** The providers that have keys in the environment. Prints which are skipped, and why. */
 export const createLiveProviders = async (variables: Variables, options: Options): Promise<Named[]> => {
   const { STRIPE_TEST_KEY: stripe, PAYPAL_TEST_CLIENT_ID: clientId, PAYPAL_TEST_CLIENT_SECRET: clientSecret } = variables
-  if (!stripe) options.say('Stripe is skipped: STRIPE_TEST_KEY is not set.')
-  if (!clientId || !clientSecret) options.say('PayPal is skipped: PAYPAL_TEST_CLIENT_ID and PAYPAL_TEST_CLIENT_SECRET are not set.')
+  if (!stripe) options.print('Stripe is skipped: STRIPE_TEST_KEY is not set.')
+  if (!clientId || !clientSecret) options.print('PayPal is skipped: PAYPAL_TEST_CLIENT_ID and PAYPAL_TEST_CLIENT_SECRET are not set.')
   return [
     ...(stripe ? listStripe(stripe, options) : []),
     ...(clientId && clientSecret ? await listPayPal({ clientId, clientSecret }, options) : []),

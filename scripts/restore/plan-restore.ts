@@ -12,7 +12,7 @@ import { parseDatabaseUrl } from '#server/platform/db/database-url.ts'
 import { loadMasterKeys, parseKeys } from '#server/platform/encryption/master-keys.ts'
 import { formatCount } from '../cli/cli.ts'
 
-type Say = (line: string) => void
+type Print = (line: string) => void
 
 /** `problem`: why the restore is not possible, or null. `key`: the text of the key file to install, or null when the installed keys suffice. */
 export type RestorePlan = { problem: string | null; key: string | null }
@@ -31,12 +31,12 @@ const buildKeyFile = ({ from, keys }: FoundKeys, { used }: KeyTestResult, dataDi
 
 type Options = { replace: boolean; isDryRun: boolean }
 
-const describeKeys = async (backup: OpenBackup, env: Env, say: Say): Promise<RestorePlan> => {
+const describeKeys = async (backup: OpenBackup, env: Env, print: Print): Promise<RestorePlan> => {
   const setting = env.secretKey ? loadMasterKeys(env.secretKey, env.dataDir, env.secretKeyPrevious) : null
   const found = await findKeys(backup, setting, env.dataDir)
   const result = await testKeys(backup, found.keys)
   const file = join(env.dataDir, 'secret.key')
-  say(
+  print(
     found.keys.length === 0
       ? `  key: none found; ${formatCount(result.secrets, 'secret')} can’t be decrypted`
       : `  key: the one of ${found.from} decrypts ${result.decryptable} of ${formatCount(result.secrets, 'secret')}`,
@@ -48,11 +48,11 @@ const describeKeys = async (backup: OpenBackup, env: Env, say: Say): Promise<Res
   }
 }
 
-const describeTarget = async (env: Env, { replace, isDryRun }: Options, say: Say): Promise<string | null> => {
+const describeTarget = async (env: Env, { replace, isDryRun }: Options, print: Print): Promise<string | null> => {
   if (env.databaseUrl) {
     const owner = parseDatabaseUrl(env.databaseUrl)
     const tables = await countServerTables(owner)
-    say(
+    print(
       `  target: the database ${owner.database} on ${owner.host}, ${tables === 0 ? 'which is empty' : `which has ${formatCount(tables, 'table')}`}`,
     )
     return tables === 0 ? null : getNotEmptyMessage(owner.database)
@@ -64,10 +64,10 @@ const describeTarget = async (env: Env, { replace, isDryRun }: Options, say: Say
   const target = await inspectTarget(env.dataDir)
   const where = `  target: ${env.dataDir}, `
   if (target.state === 'broken') {
-    say(`${where}whose database can’t be opened (${target.problem.replace(/\.$/, '')})`)
+    print(`${where}whose database can’t be opened (${target.problem.replace(/\.$/, '')})`)
     return replace ? null : 'Add --replace to replace it with the backup; the old one is kept beside it.'
   }
-  say(
+  print(
     where +
       (target.state === 'none'
         ? 'which has no database yet'
@@ -81,20 +81,20 @@ const describeTarget = async (env: Env, { replace, isDryRun }: Options, say: Say
 }
 
 /** Prints what a backup contains and what restoring it would do. Changes nothing, except that it completes an interrupted restore. */
-export const planRestore = async (backup: OpenBackup, env: Env, options: Options, say: Say): Promise<RestorePlan> => {
+export const planRestore = async (backup: OpenBackup, env: Env, options: Options, print: Print): Promise<RestorePlan> => {
   const { manifest } = backup
   const { after } = splitMigrations(manifest)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  say(
+  print(
     `  made ${manifest.madeAt} by Billfold ${manifest.version} on PostgreSQL ${manifest.postgres}; ${after.length === 0 ? 'its database has this version’s schema' : `its database is ${formatCount(after.length, 'migration')} behind and will be migrated`}`,
   )
-  say(
+  print(
     `  ${formatCount(manifest.tables.find(({ name }) => name === 'users')?.rows ?? 0, 'user')}, ${formatCount(rows, 'row')}, ${formatCount(manifest.jobs.rows, 'job')} waiting, ${formatCount(manifest.objects.length, 'file')}; all users must sign in again (sessions are not backed up)`,
   )
   if (manifest.missingObjects.length > 0)
-    say(`  missing: ${formatCount(manifest.missingObjects.length, 'file')} that the file store no longer had`)
-  const keys = await describeKeys(backup, env, say)
-  const problem = await describeTarget(env, options, say)
+    print(`  missing: ${formatCount(manifest.missingObjects.length, 'file')} that the file store no longer had`)
+  const keys = await describeKeys(backup, env, print)
+  const problem = await describeTarget(env, options, print)
   return { problem: problem ?? keys.problem, key: keys.key }
 }
 
@@ -103,7 +103,7 @@ export const restore = async (
   backup: OpenBackup,
   env: Env,
   { replace, key }: { replace: boolean; key: string | null },
-  say: Say,
+  print: Print,
 ): Promise<void> => {
   const { dataDir, databaseAppRole: appRole } = env
   if (env.databaseUrl) {
@@ -113,12 +113,12 @@ export const restore = async (
       appRole,
       dataDir,
       key,
-      objects: openConfiguredStore(env, say),
-      log: say,
+      objects: openConfiguredStore(env, print),
+      log: print,
     })
     return
   }
-  const store = env.s3 ? openConfiguredStore(env, say) : null
-  const kept = await restoreEmbedded(backup, { dataDir, appRole, key, replace, bucket: store, log: say })
-  for (const path of kept) say(`  the old one is kept as ${path}; remove it when you no longer need it`)
+  const store = env.s3 ? openConfiguredStore(env, print) : null
+  const kept = await restoreEmbedded(backup, { dataDir, appRole, key, replace, bucket: store, log: print })
+  for (const path of kept) print(`  the old one is kept as ${path}; remove it when you no longer need it`)
 }

@@ -127,7 +127,7 @@ export type Deps = {
   billing: BillingAccount | null
   /** What the plans cost. */
   prices: PlanPrices
-  /** Whoever signs in with this address may see the list of users; null for nobody. */
+  /** The user with this email may see the list of users; null for none. */
   adminEmail: string | null
   /** How much one account may hold. */
   accountLimits: { maxRecords: number; maxMegabytes: number }
@@ -138,7 +138,7 @@ export type Deps = {
   /** The folder whose messages the mailbox page shows; null where there is no such page. */
   outboxDir: string | null
   publicUrl: () => URL
-  /** What proxies ask; without it nobody answers there. */
+  /** The health checks of proxies; without it these paths are not served. */
   health?: HealthChecks
   /** Proxies in front of the server, by their network addresses. */
   trustedProxies?: readonly string[]
@@ -206,7 +206,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     }),
     ...deleteRoutes({
       ...deps,
-      // Where plans can't be bought any more there is nobody to be asked, and nobody who would take money.
+      // Without billing there is no provider to cancel subscriptions at.
       endSubscriptions: async (userId) => void (plans && (await cancelSubscriptions(plans, userId))),
       withPaymentsClosed: withPaymentsClosed(payments),
     }),

@@ -14,23 +14,23 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const duplicateSignalMs = 500
 /** How long a start may take after an uncaught error, in seconds. */
 const maxStartSeconds = 15
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const print = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Exits with a message for the operator; with a stack trace only for a bug. */
 const explainAndExit = (error: unknown): never => {
   const { code, message, syscall } = ((error as Error).cause ?? error) as { code?: string; message?: string; syscall?: string }
-  if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) say(error.message)
-  else if (code === 'EADDRINUSE') say('The port is already in use. Stop the process that uses it, or set PORT to another one.')
+  if (error instanceof SettingError || error instanceof EmbeddedDatabaseError) print(error.message)
+  else if (code === 'EADDRINUSE') print('The port is already in use. Stop the process that uses it, or set PORT to another one.')
   else if (code === 'EACCES' || code === 'EROFS')
-    say(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours, or PORT to a number above 1023.`)
-  else if (code === 'ENOENT' && syscall === 'mkdir') say(`The folder can't be created: ${message}. Set DATA_DIR to a folder of yours.`)
-  else if (code === 'EEXIST' || code === 'ENOTDIR') say(`DATA_DIR must be a folder, but there is a file in its place: ${message}`)
-  else if (isDiskFull({ code })) say(`There is no space left on the disk: ${message}. Free some space there, then start Billfold again.`)
+    print(`Billfold may not write there: ${message}. Set DATA_DIR to a folder of yours, or PORT to a number above 1023.`)
+  else if (code === 'ENOENT' && syscall === 'mkdir') print(`The folder can't be created: ${message}. Set DATA_DIR to a folder of yours.`)
+  else if (code === 'EEXIST' || code === 'ENOTDIR') print(`DATA_DIR must be a folder, but there is a file in its place: ${message}`)
+  else if (isDiskFull({ code })) print(`There is no space left on the disk: ${message}. Free some space there, then start Billfold again.`)
   else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
-    say(`The database of DATABASE_URL can't be used: ${message}`)
+    print(`The database of DATABASE_URL can't be used: ${message}`)
   else if (code === '42501')
-    say(`The role of DATABASE_URL may not set up the database: ${message}. Make it the owner of a database of its own.`)
-  else say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    print(`The role of DATABASE_URL may not set up the database: ${message}. Make it the owner of a database of its own.`)
+  else print(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exit(1)
 }
 
@@ -39,7 +39,7 @@ const main = async () => {
   const dist = join(root, 'dist')
   if (!existsSync(join(dist, 'index.html'))) throw new SettingError('The web app is not built yet. Run: npm run build')
   const format = env.logFormat ?? (process.stderr.isTTY ? 'text' : 'json')
-  const logger = createLogger({ level: env.logLevel, format, write: say })
+  const logger = createLogger({ level: env.logLevel, format, write: print })
   let exitCode = 0
   let stoppingSince: number | undefined
   const stop = (app: RunningApp, drainSeconds: number) => {

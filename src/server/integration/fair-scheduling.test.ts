@@ -32,7 +32,7 @@ const beginPost = async ({ cookie }: Person): Promise<Socket> => {
 }
 
 /** Whether the request is answered within a moment. */
-const isAnswered = (asked: Promise<unknown>) => Promise.race([asked.then(() => true), sleep(500, false)])
+const isAnswered = (pending: Promise<unknown>) => Promise.race([pending.then(() => true), sleep(500, false)])
 
 test("beyond six concurrent requests, an account's requests wait, and other accounts' requests do not", async () => {
   const held = []
@@ -61,9 +61,9 @@ test("beyond six concurrent requests, an account's requests wait, and other acco
 test('a request that was aborted while waiting occupies no slot', async () => {
   const held = []
   for (let i = 0; i < 6; i++) held.push(await beginPost(ada))
-  const gone = []
-  for (let i = 0; i < 6; i++) gone.push(await beginPost(ada))
-  for (const socket of gone) socket.destroy()
+  const aborted = []
+  for (let i = 0; i < 6; i++) aborted.push(await beginPost(ada))
+  for (const socket of aborted) socket.destroy()
   await sleep(100)
   for (const socket of held) socket.destroy()
   expect((await get(ada)).status).toBe(200)
@@ -88,9 +88,9 @@ test('requests beyond the rate wait instead of being refused', async () => {
 test('a long list waits for at most one of another account, also when that account requests many', async () => {
   await app.sql("insert into items (user_id, name, unit_price) select $1, 'Item ' || n, 1 from generate_series(1, 3000) n", [ada.userId])
   const order: string[] = []
-  const ask = (who: Person, name: string, path: string) => get(who, path).then(() => order.push(name))
-  const many = Array.from({ length: 5 }, (_, i) => ask(ada, `long ${i}`, '/api/items'))
+  const getAndRecord = (who: Person, name: string, path: string) => get(who, path).then(() => order.push(name))
+  const many = Array.from({ length: 5 }, (_, i) => getAndRecord(ada, `long ${i}`, '/api/items'))
   await sleep(5)
-  await Promise.all([ask(ben, 'other', '/api/items'), ...many])
+  await Promise.all([getAndRecord(ben, 'other', '/api/items'), ...many])
   expect(order.indexOf('other')).toBeLessThan(3)
 })

@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = (path: string, { node = 0, ...init }: RequestInit & { node?: number } = {}) =>
+const fetchPath = (path: string, { node = 0, ...init }: RequestInit & { node?: number } = {}) =>
   fetch(nodes[node]!.origin + path, { redirect: 'manual', ...init })
 const asAda = (init: RequestInit = {}): RequestInit => ({ ...init, headers: { cookie: ada, ...init.headers } })
 const post = (body: string, type = 'application/json'): RequestInit => ({ method: 'POST', body, headers: { 'content-type': type } })
@@ -108,7 +108,7 @@ test('every kind of answer has all security headers', async () => {
   ]
   const wrong: string[] = []
   for (const [status, path, init] of answers) {
-    const reply = await ask(path, init)
+    const reply = await fetchPath(path, init)
     const text = await reply.text()
     const headers = Object.fromEntries(reply.headers)
     const where = `${init?.method ?? 'GET'} ${path}`
@@ -129,8 +129,8 @@ test('every kind of answer has all security headers', async () => {
       text === '' || !/^text\/|json|javascript/.test(headers['content-type'] ?? '') || /charset=utf-8/i.test(headers['content-type'] ?? ''),
       `charset ${headers['content-type']}`,
     )
-    const kept = path.startsWith('/assets/app') ? 'public, max-age=31536000, immutable' : path === '/sw.js' ? 'no-cache' : 'no-store'
-    want((headers['cache-control'] ?? '').includes(kept), `cache-control ${headers['cache-control']}`)
+    const cachePolicy = path.startsWith('/assets/app') ? 'public, max-age=31536000, immutable' : path === '/sw.js' ? 'no-cache' : 'no-store'
+    want((headers['cache-control'] ?? '').includes(cachePolicy), `cache-control ${headers['cache-control']}`)
     if (/^\/(pay-invoice|review-estimate|pay|api\/public)\//.test(path))
       want(headers['referrer-policy'] === 'no-referrer', 'tells its address')
     for (const cookie of reply.headers.getSetCookie())
@@ -150,12 +150,12 @@ const counted = (count: number) =>
 
 test('both nodes share the counters of an address, which neither a cookie nor a header resets', async () => {
   const status = async (node: number, address: string, headers: Record<string, string> = {}) =>
-    (await ask(customerCall, { node, ...from(address, headers) })).status
+    (await fetchPath(customerCall, { node, ...from(address, headers) })).status
   expect([await status(0, '203.0.113.9'), await status(1, '203.0.113.9')]).toEqual([404, 404])
   await counted(238)
   expect([await status(1, '203.0.113.9'), await status(0, '203.0.113.9')]).toEqual([404, 404])
   for (const node of [0, 1]) {
-    const refused = await ask(customerCall, { node, ...from('203.0.113.9') })
+    const refused = await fetchPath(customerCall, { node, ...from('203.0.113.9') })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refused.json()).toMatchObject({
@@ -170,9 +170,9 @@ test('both nodes share the counters of an address, which neither a cookie nor a 
 
 test('too many clicks on a payment link are answered with a page, not with JSON', async () => {
   const path = `/pay/${'B'.repeat(24)}/checkout`
-  expect((await ask(path, from('203.0.113.20'))).status).toBe(303)
+  expect((await fetchPath(path, from('203.0.113.20'))).status).toBe(303)
   await counted(240)
-  const refused = await ask(path, from('203.0.113.20', { accept: 'text/html' }))
+  const refused = await fetchPath(path, from('203.0.113.20', { accept: 'text/html' }))
   expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
   expect(await refused.text()).toContain('Too many requests within a short time. Please try again in ')
 })
@@ -181,7 +181,7 @@ test('a session ends after fourteen days without use, after ninety days at the l
   const { pool } = database.database
   const deps = { database: database.database, secrets: createSecrets(nodeKey), publicUrl: new URL(publicUrl) }
   const person = async (name: string) => createSession(deps, { email: `${name}@example.com`, firstName: name, lastName: 'Tester' })
-  const status = async (cookie: string, node = 0) => (await ask('/api/customers', { node, headers: { cookie } })).status
+  const status = async (cookie: string, node = 0) => (await fetchPath('/api/customers', { node, headers: { cookie } })).status
   const of = (userId: number) =>
     pool.query<{ days: number }>(
       "select extract(epoch from expire - now())::float8 / 86400 as days from sessions where (sess ->> 'userId')::int = $1",
@@ -207,10 +207,10 @@ test('a session ends after fourteen days without use, after ninety days at the l
   expect(await status(busy.cookie)).toBe(401)
   const ended = await person('ended')
   expect([await status(ended.cookie, 0), await status(ended.cookie, 1)]).toEqual([200, 200])
-  await ask('/api/logout', { node: 0, headers: { cookie: ended.cookie } })
+  await fetchPath('/api/logout', { node: 0, headers: { cookie: ended.cookie } })
   expect(await status(ended.cookie, 1)).toBe(401)
-  const gone = await person('gone')
-  expect(await status(gone.cookie, 1)).toBe(200)
-  await pool.query('delete from users where id = $1', [gone.userId])
-  expect([await status(gone.cookie, 0), await status(gone.cookie, 1)]).toEqual([401, 401])
+  const deleted = await person('gone')
+  expect(await status(deleted.cookie, 1)).toBe(200)
+  await pool.query('delete from users where id = $1', [deleted.userId])
+  expect([await status(deleted.cookie, 0), await status(deleted.cookie, 1)]).toEqual([401, 401])
 })

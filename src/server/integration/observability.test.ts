@@ -216,22 +216,22 @@ test('one Create & Send is one trace: the request with its transactions, and a l
   expect(refused.attributes).toEqual({ 'billfold.carrier': 'smtp', 'error.type': expect.any(String) })
 })
 
-const ask = async (origin: string, path: string, method = 'GET') => {
+const fetchPath = async (origin: string, path: string, method = 'GET') => {
   const reply = await fetch(origin + path, { method })
   return { status: reply.status, headers: reply.headers, body: await reply.text() }
 }
 
 test('liveness and readiness are public, set no cookie and write nothing', async () => {
   const { origin } = node
-  const alive = await ask(origin, '/healthz')
+  const alive = await fetchPath(origin, '/healthz')
   expect([alive.status, alive.body]).toEqual([200, '{"status":"alive"}'])
-  const ready = await ask(origin, '/readyz?x=1')
+  const ready = await fetchPath(origin, '/readyz?x=1')
   expect([ready.status, ready.body]).toEqual([200, '{"status":"ready"}'])
   expect(ready.headers.get('set-cookie')).toBeNull()
   expect(ready.headers.get('cache-control')).toBe('no-store')
-  expect(await ask(origin, '/readyz', 'HEAD')).toMatchObject({ status: 200, body: '' })
-  expect((await ask(origin, '/readyz', 'POST')).status).toBe(405)
-  expect((await ask(origin, '/healthz/x')).status).toBe(404)
+  expect(await fetchPath(origin, '/readyz', 'HEAD')).toMatchObject({ status: 200, body: '' })
+  expect((await fetchPath(origin, '/readyz', 'POST')).status).toBe(405)
+  expect((await fetchPath(origin, '/healthz/x')).status).toBe(404)
 })
 
 test('a node whose database lacks one of its migrations is not ready; one with a later migration is', async () => {
@@ -245,7 +245,7 @@ test('a node whose database lacks one of its migrations is not ready; one with a
   }
   const readiness = async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
-    return (await ask(node.origin, '/readyz')).body
+    return (await fetchPath(node.origin, '/readyz')).body
   }
   const [newest] = await sql(
     'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations) returning *',

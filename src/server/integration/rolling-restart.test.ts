@@ -52,7 +52,7 @@ afterAll(async () => {
   await slow.close()
 })
 
-const ask = async (origin: string, path: string, method = 'GET') => {
+const fetchPath = async (origin: string, path: string, method = 'GET') => {
   const reply = await fetch(origin + path, { method })
   return { status: reply.status, headers: reply.headers, body: await reply.text() }
 }
@@ -62,9 +62,9 @@ const keepAsking = (origin: string, cookie: string) => {
   let isOver = false
   const failed: string[] = []
   let made = 0
-  let asked = 0
+  let requestCount = 0
   const one = async (write: boolean) => {
-    asked++
+    requestCount++
     const reply = await fetch(`${origin}/api/customers${write ? '' : '?limit=5'}`, {
       method: write ? 'POST' : 'GET',
       headers: { cookie, ...(write && { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }) },
@@ -84,7 +84,7 @@ const keepAsking = (origin: string, cookie: string) => {
   return async () => {
     isOver = true
     await Promise.all(loops)
-    return { failed, made, asked }
+    return { failed, made, requestCount }
   }
 }
 
@@ -96,15 +96,15 @@ test('restarting the nodes one after the other under load fails no request', { t
     const leaving = nodes[index]!
     const ended = leaving.stop()
     // It reports at once that it is not ready, and continues to answer.
-    await expect.poll(async () => (await ask(leaving.origin, '/readyz')).body, { timeout: 900 }).toContain('draining')
-    expect((await ask(leaving.origin, '/healthz')).status).toBe(200)
+    await expect.poll(async () => (await fetchPath(leaving.origin, '/readyz')).body, { timeout: 900 }).toContain('draining')
+    expect((await fetchPath(leaving.origin, '/healthz')).status).toBe(200)
     expect((await leaving.send(ada.cookie, 'GET', '/api/customers?limit=1')).status).toBe(200)
     await ended
     await cluster.restart(index)
   }
-  const { failed, made, asked } = await over()
+  const { failed, made, requestCount } = await over()
   expect(failed).toEqual([])
-  expect(asked).toBeGreaterThan(50)
+  expect(requestCount).toBeGreaterThan(50)
   const [{ n }] = (await cluster.test.database.asUser(ada.userId, (db) => db.rows('select count(*)::int as n from customers'))) as [
     { n: number },
   ]
@@ -115,7 +115,7 @@ test('a node that stops ends its event streams and closes their connections', { 
   const { nodes } = cluster
   const ada = await cluster.person('fay')
   const ending = new Promise<{ ended: boolean; text: string }>((resolve, reject) => {
-    const asked = request(`${nodes[0]!.origin}/api/live`, { headers: { cookie: ada.cookie } }, (reply) => {
+    const streamRequest = request(`${nodes[0]!.origin}/api/live`, { headers: { cookie: ada.cookie } }, (reply) => {
       let text = ''
       reply.on('data', (chunk: Buffer) => {
         if (text === '') void nodes[0]!.stop()
@@ -124,8 +124,8 @@ test('a node that stops ends its event streams and closes their connections', { 
       reply.on('end', () => resolve({ ended: reply.complete, text }))
       reply.on('error', reject)
     })
-    asked.on('error', reject)
-    asked.end()
+    streamRequest.on('error', reject)
+    streamRequest.end()
   })
   expect(await ending).toMatchObject({ ended: true, text: expect.stringContaining('event: hello') })
   await cluster.restart(0)

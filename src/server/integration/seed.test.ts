@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => all.close())
 
 const seed = (dataDir: string, ...args: string[]) =>
-  new Promise<{ code: number | null; said: string }>((resolve) => {
+  new Promise<{ code: number | null; output: string }>((resolve) => {
     const { owner, app } = all.test
     const env = {
       PATH: process.env.PATH,
@@ -27,7 +27,7 @@ const seed = (dataDir: string, ...args: string[]) =>
       SECRET_KEY: nodeKey.toString('base64'),
     }
     const child = execFile(process.execPath, ['scripts/seed.ts', ...args], { env }, (_error, out, err) =>
-      resolve({ code: child.exitCode, said: out + err }),
+      resolve({ code: child.exitCode, output: out + err }),
     )
   })
 
@@ -37,19 +37,19 @@ test('an existing account is filled and keeps its plan; --plan buys one that can
   const billing = async (of = cookie) => (await node!.send(of, 'GET', '/api/billing')).body
   expect(await seed(node!.dataDir, '--email', 'ada@example.com')).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/^Filled: 30 customers/),
+    output: expect.stringMatching(/^Filled: 30 customers/),
   })
   expect(await billing()).toMatchObject({ subscriptionStatus: 'trial', subscriptionPlan: null, canManage: false, nextBillingAt: null })
 
   expect(await seed(node!.dataDir, '--email', 'ada@example.com')).toMatchObject({
     code: 0,
-    said: expect.stringContaining('has its sample data already'),
+    output: expect.stringContaining('already has its sample data'),
   })
 
   const bob = (await all.person('bob')).cookie
   expect(await seed(node!.dataDir, '--email', 'bob@example.com', '--plan', 'weekly')).toEqual({
     code: 1,
-    said: '--plan must be monthly or yearly.\n',
+    output: '--plan must be monthly or yearly.\n',
   })
   expect(await seed(node!.dataDir, '--email', 'bob@example.com', '--plan', 'monthly')).toMatchObject({ code: 0 })
   const bought = await billing(bob)
@@ -66,8 +66,8 @@ test('an existing account is filled and keeps its plan; --plan buys one that can
 test('without a running app, the demo account gets a yearly plan, which the next start finds', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'billfold-seed-'))
   try {
-    const { code, said } = await seed(dataDir)
-    expect([code, said]).toEqual([0, expect.stringContaining('Sign in as demo@example.com')])
+    const { code, output } = await seed(dataDir)
+    expect([code, output]).toEqual([0, expect.stringContaining('Sign in as demo@example.com')])
     const [row] = (
       await all.test.database.pool.query<{ id: string; status: string; plan: string }>(
         `select stripe_subscription_id as id, subscription_status as status, subscription_plan as plan from users where email = 'demo@example.com'`,

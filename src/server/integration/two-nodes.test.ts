@@ -187,11 +187,11 @@ test('a file with an upload link of one node is accepted by the other, and serve
 })
 
 test('both nodes render the same PDF, and a browser’s cached copy is valid at both', async () => {
-  const { cookie, customerId } = await business('papers')
+  const { cookie, customerId } = await business('documents')
   const { body } = await node(0).send(cookie, 'POST', '/api/invoices', invoice(customerId, 'P-1'))
-  const ask = (index: 0 | 1, etag?: string) =>
+  const fetchPdf = (index: 0 | 1, etag?: string) =>
     fetch(`${node(index).origin}/api/invoices/${body.id}/pdf`, { headers: { cookie, ...(etag && { 'if-none-match': etag }) } })
-  const [here, there] = await Promise.all([ask(0), ask(1)])
+  const [here, there] = await Promise.all([fetchPdf(0), fetchPdf(1)])
   expect(Buffer.from(await here.arrayBuffer()).equals(Buffer.from(await there.arrayBuffer()))).toBe(true)
-  expect((await ask(1, here.headers.get('etag')!)).status).toBe(304)
+  expect((await fetchPdf(1, here.headers.get('etag')!)).status).toBe(304)
 })

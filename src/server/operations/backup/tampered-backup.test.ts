@@ -123,7 +123,7 @@ const damage: [string, (contents: Contents) => void, RegExp][] = [
     /out of bounds/,
   ],
   ['a sequence that is missing', ({ manifest }) => void manifest.sequences.pop(), /sequences don’t match its tables/],
-  ['a row of nobody', edit('customers', (text) => text.replace(/^\d+/, '999')), /is damaged, or was changed/],
+  ['a row without its user', edit('customers', (text) => text.replace(/^\d+/, '999')), /is damaged, or was changed/],
   ['a row twice', edit('customers', (text) => `${text + text.split('\n')[0]}\n`), /is damaged, or was changed/],
   ['a value of another type', edit('customers', (text) => text.replace(/^\d+/, 'ada')), /the table customers in it is damaged/],
   ['a byte that is no text', edit('customers', (text) => text.replace('Acme', 'Ac\\000me')), /the table customers in it is damaged/],

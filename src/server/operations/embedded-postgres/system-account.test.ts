@@ -18,8 +18,8 @@ import {
 
 cleanUpAfterEach()
 
-const somebody = { uid: 65534, gid: 65534 }
-const reachable = isRoot() && !(await findInaccessibleFolder(import.meta.dirname, { name: 'nobody', ...somebody, spawnAs: somebody }))
+const otherUser = { uid: 65534, gid: 65534 }
+const reachable = isRoot() && !(await findInaccessibleFolder(import.meta.dirname, { name: 'nobody', ...otherUser, spawnAs: otherUser }))
 
 describe('accounts', () => {
   test('as root the server runs as postgres, or as another unprivileged account', () => {
@@ -56,20 +56,20 @@ describe('accounts', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test.runIf(reachable)('an ordinary user runs it as himself, and is told when the folder is not his', async () => {
+  test.runIf(reachable)('an ordinary user runs the server under their own account, and is refused when the folder belongs to another one', async () => {
     const parent = await createTempFolder({ open: true })
     const dataDir = join(parent, 'data')
     await mkdir(dataDir)
-    await chown(dataDir, somebody.uid, somebody.gid)
-    const { child, database } = await startInChildProcess(dataDir, { as: somebody })
+    await chown(dataDir, otherUser.uid, otherUser.gid)
+    const { child, database } = await startInChildProcess(dataDir, { as: otherUser })
     await queryValue(database, createNote)
-    expect((await stat(join(dataDir, 'postgres/password'))).uid).toBe(somebody.uid)
+    expect((await stat(join(dataDir, 'postgres/password'))).uid).toBe(otherUser.uid)
     await endProcess(child, 'SIGTERM')
 
     const asRoot = await start(dataDir)
     expect(await queryValue(asRoot, readNote)).toBe('kept')
     await asRoot.stop()
-    const { child: later, database: back } = await startInChildProcess(dataDir, { as: somebody })
+    const { child: later, database: back } = await startInChildProcess(dataDir, { as: otherUser })
     expect(await queryValue(back, readNote)).toBe('kept')
     // The server of an ordinary user's app also ends when the app is killed.
     const pid = (await getPostmasterPid(back))!
@@ -78,7 +78,7 @@ describe('accounts', () => {
 
     const rootsOwn = join(parent, 'other')
     await (await start(rootsOwn)).stop()
-    const { told } = await startInChildProcess(rootsOwn, { as: somebody })
+    const { told } = await startInChildProcess(rootsOwn, { as: otherUser })
     expect(told.refusal).toMatch(/belongs to another account/)
   })
 })

@@ -170,9 +170,9 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
       ),
     readAsUser: <Row>(userId: number, query: Prepared) =>
       runInstrumented('read', async (client) => {
-        const began = handleLater(client.query(`${buildBegin(userId)}, ${preferGenericPlan}`))
+        const started = handleLater(client.query(`${buildBegin(userId)}, ${preferGenericPlan}`))
         const read = handleLater(client.query({ ...query, values: [...query.values] }))
-        const [, { rows }] = await Promise.all([began, read, client.query('commit')])
+        const [, { rows }] = await Promise.all([started, read, client.query('commit')])
         return rows as Row[]
       }),
     asNobody: (work) => transaction('nobody', 'begin', (client, sent) => work(createDb(client, sent))),

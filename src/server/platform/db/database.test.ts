@@ -77,7 +77,7 @@ test('an idempotency key is stored together with the change, or not at all; each
   const { database } = await withTestDatabase()
   const [ada, bob] = [await newUser(database, 'ada'), await newUser(database, 'bob')]
   const create = async (userId: number, name: string, requestHash = 'same') => {
-    const kept = await database.asUser(userId, (db) =>
+    const reply = await database.asUser(userId, (db) =>
       runIdempotent(
         db,
         { key: 'k', requestHash },
@@ -88,7 +88,7 @@ test('an idempotency key is stored together with the change, or not at all; each
         JSON.stringify,
       ),
     )
-    return kept.text
+    return reply.text
   }
   await expect(create(ada, 'crash')).rejects.toThrow('crash')
   expect(await create(ada, 'Acme')).toBe('"Acme"')

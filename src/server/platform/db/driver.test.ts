@@ -16,17 +16,17 @@ import { createReadinessCheck } from './readiness.ts'
 const quiet = () => undefined
 
 /** A data row that announces 1,000 columns and ends there. */
-const lie = Buffer.from([0x44, 0, 0, 0, 6, 0x03, 0xe8])
+const malformed = Buffer.from([0x44, 0, 0, 0, 6, 0x03, 0xe8])
 
 /** A proxy to the database that can insert a malformed message into every answer. */
-const lyingProxy = async ({ host, port = 5432, ...rest }: ClientConfig) => {
-  const pairs = new Set<{ near: Socket; lies: boolean }>()
+const startFaultyProxy = async ({ host, port = 5432, ...rest }: ClientConfig) => {
+  const pairs = new Set<{ near: Socket; isMalformed: boolean }>()
   const server = createServer((near) => {
     const far = host?.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    const pair = { near, lies: false }
+    const pair = { near, isMalformed: false }
     pairs.add(pair)
     near.pipe(far)
-    far.on('data', (chunk: Buffer) => near.write(pair.lies ? lie : chunk))
+    far.on('data', (chunk: Buffer) => near.write(pair.isMalformed ? malformed : chunk))
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -46,45 +46,45 @@ const lyingProxy = async ({ host, port = 5432, ...rest }: ClientConfig) => {
   return {
     connection: { ...rest, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
     /** Makes the next answer on each open connection malformed. */
-    lieNext: () => {
-      for (const pair of pairs) pair.lies = true
+    corruptNext: () => {
+      for (const pair of pairs) pair.isMalformed = true
     },
     /** Sends a malformed message on each connection at once, also when no answer is expected. */
-    lieNow: () => {
-      for (const { near } of pairs) near.write(lie)
+    corruptNow: () => {
+      for (const { near } of pairs) near.write(malformed)
     },
   }
 }
 
 test('a malformed answer fails every pending query, and the pool replaces the connection', async () => {
   const { app } = await withTestDatabase()
-  const { connection, lieNext, lieNow } = await lyingProxy(app)
+  const { connection, corruptNext, corruptNow } = await startFaultyProxy(app)
   const log: string[] = []
   const database = openDatabase(connection, { max: 3, log: (line) => log.push(line) })
   onTestFinished(database.close)
-  const ask = () => database.pool.query('select 1 as n')
+  const query = () => database.pool.query('select 1 as n')
   const ways = {
     transaction: () => database.asNobody((db) => db.rows('select 1')),
     'statement that is not awaited': () => database.asNobody(async (db) => db.send('select 1')),
     read: () => database.readAsUser(1, { name: 'one', text: 'select 1', values: [] }),
-    pool: ask,
+    pool: query,
     together: () => database.asNobody((db) => Promise.all([db.rows('select 1'), db.rows('select 2')])),
   }
   for (const [name, way] of Object.entries(ways)) {
-    await ask()
-    lieNext()
+    await query()
+    corruptNext()
     await expect(way(), name).rejects.toThrow(/outside buffer bounds|out of range/)
-    expect((await ask()).rows, name).toEqual([{ n: 1 }])
+    expect((await query()).rows, name).toEqual([{ n: 1 }])
   }
   // No query is pending: only the connection fails.
-  lieNow()
+  corruptNow()
   await expect.poll(() => log).toEqual([expect.stringMatching(/connection broke and is replaced/)])
-  expect((await ask()).rows).toEqual([{ n: 1 }])
+  expect((await query()).rows).toEqual([{ n: 1 }])
 })
 
 test('a request that gets a malformed answer from the database is answered 500 with its id, and the next one succeeds', async () => {
   const { app } = await withTestDatabase()
-  const { connection, lieNext } = await lyingProxy(app)
+  const { connection, corruptNext } = await startFaultyProxy(app)
   const database = openDatabase(connection, { max: 1, log: quiet })
   onTestFinished(database.close)
   const http = await createFastifyApp({ publicUrl: () => new URL('http://localhost'), mounts: [] })
@@ -92,7 +92,7 @@ test('a request that gets a malformed answer from the database is answered 500 w
   const origin = await http.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => http.close())
   expect((await fetch(`${origin}/one`)).status).toBe(200)
-  lieNext()
+  corruptNext()
   const failed = await fetch(`${origin}/one`)
   expect([failed.status, await failed.json()]).toEqual([
     500,
@@ -105,7 +105,7 @@ test('the job worker, the event listener and the readiness check reconnect after
   timeout: 30_000,
 }, async () => {
   const { app, owner, database } = await withTestDatabase()
-  const proxies = { worker: await lyingProxy(owner), listener: await lyingProxy(app), readiness: await lyingProxy(app) }
+  const proxies = { worker: await startFaultyProxy(owner), listener: await startFaultyProxy(app), readiness: await startFaultyProxy(app) }
   const log: string[] = []
 
   const done: number[] = []
@@ -142,7 +142,7 @@ test('the job worker, the event listener and the readiness check reconnect after
     await expect.poll(() => [done.at(-1), heard.at(-1)], { timeout: 10_000 }).toEqual([round, `word ${round}`])
     await expect.poll(() => readiness.missing(), { timeout: 5000 }).toBeNull()
     if (round > 1) break
-    for (const { lieNow } of Object.values(proxies)) lieNow()
+    for (const { corruptNow } of Object.values(proxies)) corruptNow()
   }
   expect(log.join('\n')).toContain('Live updates pause')
   expect(worker.isRunning()).toBe(true)

@@ -106,11 +106,11 @@ test('after any change of the records, the entries equal those that would be cre
   await run("insert into customers (user_id, name) select $1, 'Customer ' || i from generate_series(1, 300) i", [ada])
   await owner.query("insert into items (user_id, name, unit_price) select $1, 'Item ' || i, 1 from generate_series(1, 50) i", [bob])
 
-  const kept = await everything()
-  expect(kept).toHaveLength(1 + 1 + 2 + 1 + 1 + 300 + 50)
+  const before = await everything()
+  expect(before).toHaveLength(1 + 1 + 2 + 1 + 1 + 300 + 50)
   await owner.query('delete from search_entries')
   await owner.query('select search_refresh_all(id) from users')
-  expect(await everything()).toEqual(kept)
+  expect(await everything()).toEqual(before)
 })
 
 test('the app’s role searches by index, and no search setting shows another user’s rows', async () => {
@@ -118,16 +118,16 @@ test('the app’s role searches by index, and no search setting shows another us
   await run("insert into customers (user_id, name) values ($1, 'Needle Haystack')", [ada])
   await owner.query('analyze search_entries')
   const text = "select title from search_entries where user_id = $1 and kind = 'customer'"
-  const asked = (userId: number, asks: number, explain = '') =>
+  const searchAs = (userId: number, ownerId: number, explain = '') =>
     as(userId, async (db) => {
       await db.rows("select set_config('app.search_1', '%needle%', true), set_config('enable_seqscan', 'off', true)")
-      return db.rows<Record<string, string>>(explain + text, [asks])
+      return db.rows<Record<string, string>>(explain + text, [ownerId])
     })
-  expect(await asked(ada, ada)).toEqual([{ title: 'Needle Haystack' }])
-  const plan = (await asked(ada, ada, 'explain ')).map((row) => row['QUERY PLAN']).join('\n')
+  expect(await searchAs(ada, ada)).toEqual([{ title: 'Needle Haystack' }])
+  const plan = (await searchAs(ada, ada, 'explain ')).map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('search_entries_customer_idx')
   expect(plan).toMatch(/Index Cond: .*user_id.*body ~~/)
-  expect(await asked(bob, ada)).toEqual([])
+  expect(await searchAs(bob, ada)).toEqual([])
   expect(
     await as(bob, async (db) => {
       await db.rows("select set_config('app.search_1', '%', true)")

@@ -29,7 +29,7 @@ test('every query on a broken connection fails as unavailable', async () => {
         await db.orm.select().from(customers)
       }),
   }
-  for (const [way, ask] of Object.entries(ways)) expect([way, isDatabaseUnavailable(await failure(ask()))]).toEqual([way, true])
+  for (const [way, run] of Object.entries(ways)) expect([way, isDatabaseUnavailable(await failure(run()))]).toEqual([way, true])
   expect(await database.asUser(1, (db) => db.orm.select().from(customers))).toEqual([])
 })
 

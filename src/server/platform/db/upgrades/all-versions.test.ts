@@ -132,8 +132,8 @@ test.each(tags)('a database of %s with rows in every table is migrated: nothing 
     if (rows.length === 0) continue
     // Columns may be added and removed; the values of all remaining columns are unchanged.
     const now = after[table]!
-    const kept = Object.keys(rows[0]!).filter((column) => column in now[0]!)
-    const only = (list: Record<string, unknown>[]) => list.map((row) => JSON.stringify(kept.map((column) => row[column]))).toSorted()
+    const columns = Object.keys(rows[0]!).filter((column) => column in now[0]!)
+    const only = (list: Record<string, unknown>[]) => list.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted()
     expect(only(now), table).toEqual(only(rows))
   }
   const database = openDatabase({ ...inject('testServer').app, database: owner.database }, { max: 2, log: () => undefined })

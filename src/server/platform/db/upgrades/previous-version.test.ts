@@ -89,20 +89,20 @@ const invoice = (customerId: number, invoiceNumber: string) => ({
 
 /** Typical requests to one node: a customer, an invoice, an edit, its payment, an expense, the lists. */
 const work = async (node: ServerNode, cookie: string, name: string) => {
-  const ask = async (method: string, path: string, body?: unknown, status = 200) => {
+  const call = async (method: string, path: string, body?: unknown, status = 200) => {
     const reply = await node.send(cookie, method, path, body)
     expect([method, path, reply.status, reply.status === status ? null : reply.body]).toEqual([method, path, status, null])
     return reply.body
   }
-  const customer = await ask('POST', '/api/customers', { name }, 201)
-  const { id, version } = await ask('POST', '/api/invoices', invoice(customer.id, name), 201)
-  const edited = await ask('PUT', `/api/invoices/${id}`, { ...invoice(customer.id, name), taxRate: '0', status: 'sent', version })
+  const customer = await call('POST', '/api/customers', { name }, 201)
+  const { id, version } = await call('POST', '/api/invoices', invoice(customer.id, name), 201)
+  const edited = await call('PUT', `/api/invoices/${id}`, { ...invoice(customer.id, name), taxRate: '0', status: 'sent', version })
   expect(edited.total).toBe('20.00')
-  await ask('POST', `/api/invoices/${id}/mark-paid`)
-  await ask('POST', '/api/expenses', { description: name, category: 'Travel', amount: '12.30', expenseDate: '2026-01-05' }, 201)
-  expect(await ask('GET', `/api/invoices/${id}`)).toMatchObject({ status: 'paid', total: '20.00', invoiceNumber: name })
-  expect((await ask('GET', '/api/expenses')).map(({ description }: { description: string }) => description)).toContain(name)
-  await ask('GET', '/api/dashboard')
+  await call('POST', `/api/invoices/${id}/mark-paid`)
+  await call('POST', '/api/expenses', { description: name, category: 'Travel', amount: '12.30', expenseDate: '2026-01-05' }, 201)
+  expect(await call('GET', `/api/invoices/${id}`)).toMatchObject({ status: 'paid', total: '20.00', invoiceNumber: name })
+  expect((await call('GET', '/api/expenses')).map(({ description }: { description: string }) => description)).toContain(name)
+  await call('GET', '/api/dashboard')
 }
 
 const numbers = async (node: ServerNode, cookie: string) =>
