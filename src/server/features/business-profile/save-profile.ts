@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { getViolatedForeignKey } from '#server/platform/db/constraint-errors.ts'
+import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
 import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'

@@ -1,5 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
-import { getViolatedForeignKey } from '#server/platform/db/constraint-errors.ts'
+import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
 import { expenses as table } from '#server/platform/db/schema/business.ts'
 import { AppError, StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseCopyRows } from '#server/platform/db/copy.ts'
 import { encryptedColumns, getServerKeyContext, getTotpContext } from '#server/platform/encryption/encrypted-columns.ts'
 import { getKeyId, type MasterKeys, parseKeys } from '#server/platform/encryption/master-keys.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
-import { parseCopyRows } from './copy-format.ts'
 import { getTablePath, keyName } from './manifest.ts'
 import { type OpenBackup, readText } from './open-backup.ts'
 

@@ -3,9 +3,9 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, type Pool, type PoolClient, types } from 'pg'
 import { instrument, type Operations } from '#server/platform/telemetry/instrumentation.ts'
+import { reportUnavailable } from './database-errors.ts'
 import { openPool } from './driver.ts'
 import * as schema from './schema/index.ts'
-import { reportUnavailable } from './unavailable.ts'
 
 /**
  * A socket that sends everything that is written within one tick at once. The driver writes each statement separately, and a system call costs more than the
@@ -179,6 +179,17 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     pool,
     close: () => pool.end(),
   }
+}
+
+/**
+ * Runs `work` as this user within a transaction without a user, and removes the user again afterwards: for changes that concern both the sign-in tables and
+ * the user's rows.
+ */
+export const runAsUser = async <T>(db: Db, userId: number, work: (db: Db) => Promise<T>): Promise<T> => {
+  db.send("select set_config('app.user_id', $1, true)", [String(userId)])
+  const result = await work(db)
+  db.send("select set_config('app.user_id', '', true)")
+  return result
 }
 
 /** BEGIN and the user's id in one text, without another round trip. The id is an integer, so the text cannot be injected into. */

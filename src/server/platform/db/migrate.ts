@@ -5,9 +5,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import type { Client, ClientConfig } from 'pg'
 import { SettingError } from '#server/platform/config/env.ts'
-import { DatabaseClient } from './driver.ts'
+import { DatabaseClient, openOwnerPool } from './driver.ts'
 import { createExtensions } from './extensions.ts'
-import { openOwnerPool } from './owner-pool.ts'
 import { grantToApp, prepareAppRole } from './roles.ts'
 
 // An index on text is sorted by the ICU version that built it. A server with another ICU version may sort some letters differently and would then miss rows

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Env, SettingError } from '#server/platform/config/env.ts'
-import { openOwnerPool } from '#server/platform/db/owner-pool.ts'
+import { openOwnerPool } from '#server/platform/db/driver.ts'
 
 /** The source of the master keys: the current one first, then former ones that may still be needed for decryption. */
 export type MasterKeys = { read(): Buffer[] }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '#server/platform/db/unavailable.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { isDiskFull } from '#server/platform/errors/disk-full.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'

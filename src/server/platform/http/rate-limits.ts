@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Database, Db } from '#server/platform/db/client.ts'
-import { isDatabaseUnavailable } from '#server/platform/db/unavailable.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { getNetworkPrefix, isLoopback } from './ip-address.ts'
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { isDatabaseUnavailable } from '#server/platform/db/unavailable.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/database-errors.ts'
 
 /** An error code for which graphile-worker repeats a query, a few seconds later and for hours if need be. */
 const retryableCode = 'EHOSTUNREACH'

@@ -1,5 +1,4 @@
-import type { Database, Db, UserDb } from '#server/platform/db/client.ts'
-import { runAsUser } from '#server/platform/db/run-as-user.ts'
+import { type Database, type Db, runAsUser, type UserDb } from '#server/platform/db/client.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import type { SecurityEvent, SecurityEventKind } from '#shared/contract/security-events.ts'

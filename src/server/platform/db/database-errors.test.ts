@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
 import { openDatabase } from './client.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
 import { customers } from './schema/business.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
 
 const failure = async (work: Promise<unknown>) =>
   work.then(
