@@ -112,54 +112,54 @@ export type Deps = {
   database: Database
   secrets: Secrets
   identity: Auth
-  /** Where uploaded files are kept. */
+  /** The store of uploaded files. */
   objects: ObjectStore
   pdf: PdfRenderer
   send: SendMail
-  /** Tells browsers what changed. */
+  /** Sends events about changes to browsers. */
   live: EventHub
-  /** Simulated payment providers, or null where they are off; `mounts` serve their pages. */
+  /** Simulated payment providers, or null when the sandbox is off; `mounts` serve their pages. */
   sandbox: (NonNullable<Sandbox> & { mounts: readonly MountedHandler[] }) | null
-  /** Other hosts that speak the providers' protocols; null for the real ones. */
+  /** Other origins of the providers' APIs; null for the real ones. */
   stripeApiOrigin: () => string | null
   paypalApiOrigin: () => string | null
-  /** The product's own account with the card provider; null where plans can't be bought. */
+  /** The product's own Stripe account; null when plans cannot be bought. */
   billing: BillingAccount | null
-  /** What the plans cost. */
+  /** The plans' prices. */
   prices: PlanPrices
   /** The user with this email may see the list of users; null for none. */
   adminEmail: string | null
-  /** How much one account may hold. */
+  /** The storage quota of one account. */
   accountLimits: { maxRecords: number; maxMegabytes: number }
-  /** The native apps that may open this server's links; none unless said otherwise. */
+  /** The native apps that may open links to this server; none by default. */
   appLinks?: AppLinks
   /** The folder of the built web app; null serves the API alone. */
   dist: string | null
-  /** The folder whose messages the mailbox page shows; null where there is no such page. */
+  /** The folder whose emails the mailbox page shows; null without that page. */
   outboxDir: string | null
   publicUrl: () => URL
   /** The health checks of proxies; without it these paths are not served. */
   health?: HealthChecks
-  /** Proxies in front of the server, by their network addresses. */
+  /** The IP addresses and networks of trusted proxies. */
   trustedProxies?: readonly string[]
-  /** How often an account may call in the long run; beyond that its calls wait. */
+  /** The sustained rate of requests per account; further requests wait. */
   requestsPerSecond: number
   now: () => Date
   log: (line: string) => void
   logger?: Logger
-  /** Whether browsers may keep the app on the device; they may unless this says otherwise. */
+  /** Whether browsers may install the service worker; true by default. */
   serviceWorker?: boolean
 }
 
-/** Limits that all nodes share, who hide addresses alike. */
-const limitsOf = async ({ database, secrets, log }: Deps) => {
+/** The rate limiter; all nodes share its counters and its key for hashes of IP addresses. */
+const openRateLimiter = async ({ database, secrets, log }: Deps) => {
   const addressKey = await getServerKey(database, secrets, 'address-key', () => randomBytes(32).toString('base64url'))
   return createRateLimiter({ pool: database.pool, addressKey, log })
 }
 
 export type App = { http: FastifyInstance; routes: Route[]; runners: JobRunner[] }
 
-/** Puts the product together: the only list of its features, and the only place where one feature is handed to another. */
+/** Creates the app from its dependencies: the only list of features, and the only place where one feature gets functions of another. */
 export const createApp = async (deps: Deps): Promise<App> => {
   const { database, identity, pdf, publicUrl, sandbox } = deps
   const absolute = (path: string) => new URL(path, publicUrl()).href
@@ -183,9 +183,9 @@ export const createApp = async (deps: Deps): Promise<App> => {
   const receipts = createReceiptDocuments(documents)
   const takeUpload = createUploadClaims(deps)
   const plans = deps.billing && { ...deps, provider: createStripeBilling(deps.billing) }
-  const ofEstimates = { documents: createEstimateReader({ now: deps.now, absolute }), pdf, absolute }
+  const estimateDeps = { documents: createEstimateReader({ now: deps.now, absolute }), pdf, absolute }
 
-  const limits = await limitsOf(deps)
+  const limits = await openRateLimiter(deps)
   const concurrency = createConcurrencyLimits(deps)
   const accountLimits = createStorageQuota(deps.accountLimits)
   const features = [
@@ -201,7 +201,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
       inTurn: (userId, work) => concurrency.bulk.run(`user:${userId}`, work),
       readDocument: {
         invoice: async (db, id) => (await documents.read(db, id)).document,
-        estimate: async (db, id) => (await ofEstimates.documents.read(db, id)).document,
+        estimate: async (db, id) => (await estimateDeps.documents.read(db, id)).document,
       },
     }),
     ...deleteRoutes({
@@ -224,8 +224,8 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...invoiceEmailRoutes({ absolute, queueReceipt }),
     ...publicInvoiceRoutes({ ...deps, documents, receipts, absolute, paymentConfig }),
     ...estimateRoutes({ ...conversion, readInvoice: async (...which) => withAbsoluteUrls(absolute)(await getInvoice(...which)), absolute }),
-    ...estimateSendingRoutes(ofEstimates),
-    ...publicEstimateRoutes({ ...conversion, ...ofEstimates, ...deps }),
+    ...estimateSendingRoutes(estimateDeps),
+    ...publicEstimateRoutes({ ...conversion, ...estimateDeps, ...deps }),
     ...paymentRoutes(payments),
     ...comparisonRoutes(payments),
     ...businessProfileRoutes({ ...deps, keys: createPaymentKeys(payments) }),
@@ -239,9 +239,9 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...withRateLimits(accountLimits.within(features), limits),
     ...apiDocsRoutes({ routes: features, scopesOf: getRequiredScopes, scopes, publicUrl }),
   ]
-  const runnersOfUsers = [
+  const userRunners = [
     sendInvoiceRunner({ ...deps, documents }),
-    sendEstimateRunner({ ...deps, documents: ofEstimates.documents }),
+    sendEstimateRunner({ ...deps, documents: estimateDeps.documents }),
     sendStatementRunner(deps),
     answerNotificationRunner(deps),
     checkAttemptRunner(payments),
@@ -268,8 +268,8 @@ export const createApp = async (deps: Deps): Promise<App> => {
     securityEventSweepRunner(deps),
     exportSweepRunner(deps),
   ]
-  // The last two work for users who are gone.
-  const runners = [...skipJobsOfDeletedUsers(database, runnersOfUsers), removeFilesRunner(deps), deletionConfirmationRunner(deps)]
+  // The last two run after their user was deleted.
+  const runners = [...skipJobsOfDeletedUsers(database, userRunners), removeFilesRunner(deps), deletionConfirmationRunner(deps)]
 
   const mounts = [...(deps.health?.mounts ?? []), identity.mount, ...(sandbox?.mounts ?? [])].filter((mount): mount is MountedHandler =>
     Boolean(mount),

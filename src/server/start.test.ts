@@ -125,7 +125,7 @@ test('after a SIGKILL of the app and of the database, the next start and the nex
   expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)
 }, 120_000)
 
-/** A signed-in visitor of a running app, made beside it on its database. */
+/** Creates a signed-in user of a running app, by its database. */
 const signIn = async (folder: string, origin: string) => {
   const beside = await startEmbedded({ dataDir: folder, exclusive: false, log: () => undefined })
   const database = openDatabase(await prepareDatabase(beside.connection, 'billfold_app'), { log: () => undefined })

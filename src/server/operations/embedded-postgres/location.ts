@@ -30,7 +30,7 @@ const SHARED = '/var/lib/billfold'
 const MAX_SOCKET_BYTES = process.platform === 'darwin' ? 103 : 106
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** The folder for sockets: in the database's folder, or under the temporary folder when that path is too long for a socket. */
+/** The folder for sockets: in the database's folder, or below /tmp when that path is too long for a socket. */
 const socketFolder = (root: string): string => {
   const inside = join(root, 'run')
   return Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= MAX_SOCKET_BYTES ? inside : `/tmp/billfold-${hash(root)}`

@@ -38,8 +38,8 @@ const clear = async (file: string, aside: string): Promise<void> => {
 }
 
 /**
- * Runs one piece of work at a time over all processes: starting and stopping the database. A holder that was killed is
- * passed over. PostgreSQL's own interlocks stand behind this one: it keeps starts orderly, the data doesn't hang on it.
+ * Runs `work` while no other process starts or stops the database. The lock of a killed process is taken over. The data's
+ * safety does not depend on this lock: PostgreSQL has interlocks of its own.
  */
 export const withStartLock = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   const until = Date.now() + WAIT_MS

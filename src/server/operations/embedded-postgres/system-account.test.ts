@@ -56,29 +56,32 @@ describe('accounts', () => {
     expect(await readdir(dataDir)).toEqual([])
   })
 
-  test.runIf(reachable)('an ordinary user runs the server under their own account, and is refused when the folder belongs to another one', async () => {
-    const parent = await createTempFolder({ open: true })
-    const dataDir = join(parent, 'data')
-    await mkdir(dataDir)
-    await chown(dataDir, otherUser.uid, otherUser.gid)
-    const { child, database } = await startInChildProcess(dataDir, { as: otherUser })
-    await queryValue(database, createNote)
-    expect((await stat(join(dataDir, 'postgres/password'))).uid).toBe(otherUser.uid)
-    await endProcess(child, 'SIGTERM')
+  test.runIf(reachable)(
+    'an ordinary user runs the server under their own account, and is refused when the folder belongs to another one',
+    async () => {
+      const parent = await createTempFolder({ open: true })
+      const dataDir = join(parent, 'data')
+      await mkdir(dataDir)
+      await chown(dataDir, otherUser.uid, otherUser.gid)
+      const { child, database } = await startInChildProcess(dataDir, { as: otherUser })
+      await queryValue(database, createNote)
+      expect((await stat(join(dataDir, 'postgres/password'))).uid).toBe(otherUser.uid)
+      await endProcess(child, 'SIGTERM')
 
-    const asRoot = await start(dataDir)
-    expect(await queryValue(asRoot, readNote)).toBe('kept')
-    await asRoot.stop()
-    const { child: later, database: back } = await startInChildProcess(dataDir, { as: otherUser })
-    expect(await queryValue(back, readNote)).toBe('kept')
-    // The server of an ordinary user's app also ends when the app is killed.
-    const pid = (await getPostmasterPid(back))!
-    await endProcess(later, 'SIGKILL')
-    expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)
+      const asRoot = await start(dataDir)
+      expect(await queryValue(asRoot, readNote)).toBe('kept')
+      await asRoot.stop()
+      const { child: later, database: back } = await startInChildProcess(dataDir, { as: otherUser })
+      expect(await queryValue(back, readNote)).toBe('kept')
+      // The server of an ordinary user's app also ends when the app is killed.
+      const pid = (await getPostmasterPid(back))!
+      await endProcess(later, 'SIGKILL')
+      expect(await waitUntil(30_000, () => !isRunning(pid))).toBe(true)
 
-    const rootsOwn = join(parent, 'other')
-    await (await start(rootsOwn)).stop()
-    const { told } = await startInChildProcess(rootsOwn, { as: otherUser })
-    expect(told.refusal).toMatch(/belongs to another account/)
-  })
+      const rootsOwn = join(parent, 'other')
+      await (await start(rootsOwn)).stop()
+      const { told } = await startInChildProcess(rootsOwn, { as: otherUser })
+      expect(told.refusal).toMatch(/belongs to another account/)
+    },
+  )
 })

@@ -43,7 +43,7 @@ test('logged input can neither forge a line nor move the terminal cursor', () =>
     logger.warn(`curl\r\n{"level":"fatal"}\u001b[2J\u009b31m\u2028\u202egone`)
     logger.error({ err: new Error('first\nsecond \u001b]0;title\u0007') }, 'failed')
     const all = written.join('\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
     expect(all).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u202e]/)
     if (format === 'json') expect(written.every((line) => !line.includes('\n') && JSON.parse(line))).toBe(true)
     // In text format, what follows a line break is indented, so it never looks like a line of its own.
