@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
 
-// Every call that takes a body, given everything but what it asks for: always an answer in JSON that says what is wrong, and nothing stored.
+// Every call with a body gets everything but what it accepts: the reply is always JSON that says what is wrong, and nothing is stored.
 
 let app: TestApp
 let ada: Person
 let before: string
-/** Of an estimate that is open to an answer. */
+/** Of an estimate that can still be answered. */
 let publicId: string
 const estimate = {
   customerId: 1,
@@ -91,7 +91,7 @@ const hostile: [string, string | object, Record<string, string>?][] = [
   ['a foreign site', {}, { 'sec-fetch-site': 'cross-site' }],
 ]
 
-test.each(hostile)('%s is refused by every call that takes a body', async (_what, body, headers = {}) => {
+test.each(hostile)('%s is refused by every call with a body', async (_what, body, headers = {}) => {
   expect(calls().length).toBeGreaterThan(6)
   for (const { method, url } of calls()) {
     const reply = await app.send(ada, method, url, body, headers)
@@ -104,7 +104,7 @@ test.each(hostile)('%s is refused by every call that takes a body', async (_what
 
 const wrongValues = [null, true, 7, -1, 1e300, '', '\u0000', 'x'.repeat(20_000), [], {}, '2026-02-30', 'NaN', '99999999999999999999.99']
 
-test('wrong types in any field of any call are refused or harmless, never a fault of ours', async () => {
+test('wrong types in any field of any call are refused or harmless, and never a server error', async () => {
   const invoice = {
     customerId: 1,
     invoiceNumber: 'I-2',
@@ -131,7 +131,7 @@ test('wrong types in any field of any call are refused or harmless, never a faul
     ...{ paperSize: 'a4', paperLanguage: 'en' },
   }
   const lineFields = ['itemId', 'description', 'quantity', 'unitPrice', 'total']
-  // Each call with a body that it takes, and the fields that are then given everything else.
+  // Each call with a valid body, and the fields that then get every other value.
   const asked: ['POST' | 'PUT', string, object, string[]][] = [
     ['POST', '/api/customers', { name: 'A' }, ['name', 'company', 'email', 'phone', 'zipCode']],
     ['POST', '/api/items', { name: 'A', unitPrice: 1 }, ['name', 'description', 'unitPrice', 'category']],
@@ -150,7 +150,7 @@ test('wrong types in any field of any call are refused or harmless, never a faul
     ['POST', '/api/estimates', { ...estimate, estimateNumber: 'E-2' }, [...estimateFields, 'drawNumber']],
     ['PUT', '/api/estimates/1', estimate, [...estimateFields, 'version']],
     ['POST', '/api/estimates/1/send-email', {}, ['customerEmail', 'customerName', 'estimateNumber', 'subject', 'message']],
-    // With a version that it doesn't have, so that each is asked of an estimate that is open.
+    // With a wrong version, so that the estimate stays open for all cases.
     ['POST', `/api/public/estimate/${publicId}/accept`, { name: 'Jane', version: 9 }, ['name', 'version']],
     ['POST', `/api/public/estimate/${publicId}/decline`, { reason: 'No', version: 9 }, ['reason', 'name', 'version']],
     ['POST', '/api/invoices', invoice, [...invoiceFields, 'drawNumber']],
@@ -206,7 +206,7 @@ test('wrong types in any field of any call are refused or harmless, never a faul
         await ask(method, url, { ...document, lineItems: [{ ...document.lineItems[0], [name]: value }] }, ['line', name, value])
 }, 90_000)
 
-test('row numbers that are no row numbers name no record', async () => {
+test('invalid record ids name no record', async () => {
   for (const id of ['0', '-1', '1.5', 'abc', '99999999999', '1%20or%201=1', '%00', '..%2f..%2fetc'])
     for (const [method, url] of [
       ['GET', `/api/invoices/${id}/pdf`],
@@ -237,7 +237,7 @@ test('row numbers that are no row numbers name no record', async () => {
       expect([url, (await app.send(ada, method, url)).status]).toEqual([url, 404])
 })
 
-test('a version that no record can have is refused in words', async () => {
+test('an impossible version is refused with a message', async () => {
   const bodies: Record<string, object> = {
     '/api/customers/1': { name: 'A' },
     '/api/items/1': { name: 'A', unitPrice: 1 },
@@ -264,7 +264,7 @@ test('a version that no record can have is refused in words', async () => {
     }
 })
 
-test('an import row with more fields than any file has columns is refused before it is looked at, and the answer stays short', async () => {
+test('an import row with more fields than any file has columns is refused before it is parsed, with a short reply', async () => {
   const values = (value: unknown, n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`field ${i}`, value]))
   for (const row of [values('', 200_000), values(7, 200_000), values('', 101), { ['k'.repeat(100_000)]: '' }]) {
     const reply = await app.send(ada, 'POST', '/api/customers/import', { rows: [{ line: 2, values: row }] })
@@ -277,7 +277,7 @@ test('an import row with more fields than any file has columns is refused before
   expect([scattered.status, readRefusal(scattered).issues.length]).toEqual([400, 200])
 })
 
-test('what may be asked of a list, a sum, a file is refused in words when it is none of it', async () => {
+test('invalid queries of lists, sums and files are refused with a message', async () => {
   for (const url of [
     ...['/api/invoices', '/api/invoices/summary', '/api/invoices/export', '/api/invoices/download'],
     ...['/api/estimates', '/api/estimates/summary', '/api/estimates/export'],
@@ -297,7 +297,7 @@ test('what may be asked of a list, a sum, a file is refused in words when it is 
     }
 })
 
-test('who is not signed in does not get megabytes parsed', async () => {
+test('large bodies of visitors are not parsed', async () => {
   for (const [method, url] of [
     ['POST', '/api/invoices'],
     ['PUT', '/api/invoices/1'],
@@ -309,7 +309,7 @@ test('who is not signed in does not get megabytes parsed', async () => {
     expect((await app.send(null, 'POST', `/api/${kind}/import`, '{"rows": [')).status).toBe(401)
 })
 
-test('an upload address with a signature in other letters is refused', async () => {
+test('an upload URL with a signature in another case is refused', async () => {
   const token = encodeURIComponent('é'.repeat(43))
   const reply = await app.send(null, 'PUT', `/api/objects/uploads/x.${token}`, 'x', { 'content-type': 'text/plain' })
   expect([reply.status, readRefusal(reply).message]).toEqual([403, 'This upload address is not valid. Request a new one.'])

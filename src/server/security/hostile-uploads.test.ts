@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMaliciousFiles, type MaliciousFile, mark } from '#server/platform/storage/testing/malicious-files/corpus.ts'
 import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
 
-// Every file is sent as a logo and as a receipt: it is refused in a sentence, or what is served are other bytes, drawn by us.
+// Every file is uploaded as a logo and as a receipt: it is refused with a sentence, or what is served are other bytes, drawn by the server.
 
 let app: TestApp
 let files: MaliciousFile[]
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends the file where it may be sent, and asks for it to be taken. The first refusal is the answer. */
+/** Uploads the file and asks the server to take it. Returns the first refusal, or the reply. */
 const sendAs = async (who: Person, { bytes, fileName }: MaliciousFile, kind: 'logo' | 'receipt'): Promise<Reply> => {
   const { uploadURL } = await app.call(who, 'POST', '/api/objects/upload')
   const sent = await app.http.inject({
@@ -21,7 +21,7 @@ const sendAs = async (who: Person, { bytes, fileName }: MaliciousFile, kind: 'lo
     url: new URL(uploadURL).pathname,
     headers: { 'content-type': 'image/png' },
     payload: bytes,
-    // From one address nobody could send as many.
+    // Rate limits count by address.
     remoteAddress: `10.0.0.${who.userId % 250}`,
   })
   if (sent.statusCode !== 200) return { status: sent.statusCode, body: sent.json(), headers: {}, bytes: Buffer.alloc(0) }
@@ -33,7 +33,7 @@ const sendAs = async (who: Person, { bytes, fileName }: MaliciousFile, kind: 'lo
 const spelled = ['latin1', 'utf16le'] as const
 const holdsMark = (bytes: Buffer) => spelled.some((encoding) => bytes.includes(Buffer.from(mark, encoding)))
 
-/** What is wrong with how the file is served, as short words; nothing when it is well. */
+/** What is wrong with the served file, in a few words; empty when nothing is. */
 const faults = async (file: MaliciousFile, { status, headers, bytes }: Reply): Promise<string[]> => {
   if (status !== 200) return [`answered with ${status}`]
   const type = String(headers['content-type'])
@@ -65,7 +65,7 @@ test.each(['logo', 'receipt'] as const)(
     const work = async (number: number) => {
       let who: Person | null = null
       for (const [index, file] of queue) {
-        // Nor may one person.
+        // Rate limits also count by user.
         if (who === null || index % 20 === 0) who = await app.person(`${kind}${number}-${index}`)
         const { status, body } = (await sendAs(who, file, kind)) as Reply<{ message?: string; objectPath?: string; id?: number }>
         if (status === 400 || status === 413) {
@@ -84,7 +84,7 @@ test.each(['logo', 'receipt'] as const)(
     expect(outcomes.wrong).toEqual([])
     const { refused, drawn } = outcomes as Record<'refused' | 'drawn', string[]>
     expect(refused.length + drawn.length).toBe(files.length)
-    // Neither answer is the easy way out.
+    // Both outcomes must occur.
     expect([refused.length > 100, drawn.length > 40]).toEqual([true, true])
     expect(refused).toContainEqual(
       'a PNG of 30,000 x 30,000: This image has 30000 x 30000 pixels; at most 50 million are allowed. Make it smaller, then try again.',

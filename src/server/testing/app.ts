@@ -29,32 +29,32 @@ export type Reply<Body = any> = { status: number; body: Body; headers: LightMyRe
 
 export type TestApp = App & {
   database: Database
-  /** A folder of the test's own, unless a bucket was given. */
+  /** A folder of this app, unless a bucket is given. */
   objects: ObjectStore
   origin: string
-  /** Opens what the app has sealed. */
+  /** Decrypts what the app encrypts. */
   secrets: Secrets
-  /** Where the simulators of the payment providers listen, for acting there behind the app's back. */
+  /** The origins of the provider simulators, for tests that act there directly. */
   providers: { stripe: string; paypal: string }
-  /** Signs a new person in, as the callback of a real sign-in would. With a password he has an account of the bundled provider too. */
+  /** Creates a user with a session, as a sign-in does. With a password the user also has an account of the bundled provider. */
   person(name: string, options?: { password?: string; emailVerified?: boolean }): Promise<Person>
-  /** Sends a request, whatever is replied: for refusals, headers and files. Good replies are compared with the contract. */
-  send(who: Person | null, method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** Sends a request and returns any reply: for refusals, headers and files. Good replies are compared with the contract. */
+  send(caller: Person | null, method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /**
    * Sends a request that has to succeed.
    * @returns the reply's body, typed by the endpoint at this method and URL
    * @throws Error with the status and the body of a refusal
    */
   call<M extends Method, Url extends string>(
-    who: Person | null,
+    caller: Person | null,
     method: M,
     url: Url,
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<ReplyAt<M, Url>>
-  /** Runs SQL as the tables' owner, for looking behind the app's back. */
+  /** Runs SQL as the owner of the tables, without row-level security. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Messages that left, oldest first, once `count` of them are there. */
+  /** The emails sent so far, oldest first, once there are `count` of them. */
   mails(count: number): Promise<
     {
       to: { name: string; address: string }
@@ -65,22 +65,22 @@ export type TestApp = App & {
     }[]
   >
   setNow(at: Date): void
-  /** Tells the card provider's simulator to fail, revoke keys, ...: see its test plane. */
+  /** Calls the control API of the Stripe simulator, to make it fail, revoke keys and so on. */
   simulate<T>(action: string, body?: object): Promise<T>
-  /** The same of the wallet's simulator. */
+  /** The same for the PayPal simulator. */
   simulatePayPal<T>(action: string, body?: object): Promise<T>
-  /** @throws Error when something went over the simulators' wires that their real providers would not have taken, answered or sent */
+  /** @throws Error when a request, a reply or an event between the app and the simulators violates the providers' contracts */
   close(): Promise<void>
 }
 
-/** Without a body it only asks. */
+/** Without a body the action is a GET. */
 const simulate = async <T>(origin: string, action: string, body?: object): Promise<T> => {
   const reply = await fetch(`${origin}/_sim/${action}`, body ? { method: 'POST', body: JSON.stringify(body) } : {})
   if (!reply.ok) throw new Error(await reply.text())
   return (await reply.json()) as T
 }
 
-/** The whole product on a database of its own, with real parts: provider simulator, PDF engine, job queue, outbox. */
+/** Creates the complete app on its own database, with real parts: provider simulators, PDF engine, job queue and outbox. */
 export const createTestApp = async ({
   sandbox = true,
   smtpUrl = null,
@@ -93,22 +93,22 @@ export const createTestApp = async ({
   log = () => undefined,
 }: {
   sandbox?: boolean
-  /** A mail server; without one, messages land in the outbox that `mails` reads. */
+  /** SMTP server; without one, emails go to the outbox that `mails` reads. */
   smtpUrl?: string | null
   s3?: S3Settings | null
   adminEmail?: string | null
-  /** What the plans cost. */
+  /** Prices of the plans. */
   prices?: PlanPrices
-  /** A folder that stands for the built web app; without one only the API answers. */
+  /** Folder with the built web app; without one only the API replies. */
   dist?: string | null
-  /** A test asks more often than a person; one about the limit says how often. */
+  /** High by default, because tests send more requests than a person. */
   requestsPerSecond?: number
-  /** How much one account may hold. */
+  /** Storage limits of an account. */
   accountLimits?: { maxRecords: number; maxMegabytes: number }
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
   const { Client } = await import('pg')
-  const test = await createTestDatabase()
+  const testDatabase = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'billfold-app-'))
   const outboxDir = join(folder, 'outbox')
   let now = () => new Date()
@@ -116,15 +116,15 @@ export const createTestApp = async ({
   const publicUrl = () => new URL(origin)
   const secrets = createSecrets(randomBytes(32))
   const mail = createMailSender({ smtpUrl, from: 'billfold@test.invalid', outboxDir, log })
-  const objects = await openObjectStore({ s3, dataDir: folder, database: test.database, secrets, publicUrl, now: () => now(), log })
+  const objects = await openObjectStore({ s3, dataDir: folder, database: testDatabase.database, secrets, publicUrl, now: () => now(), log })
   const pdf = createPdfRenderer({ picture: (key) => objects.get(key) })
-  // The address is known once the server listens, and the pages below it are the server's own.
-  const { database } = test
-  const live = createEventHub({ connection: test.app, database, log })
+  // The address is known only once the server listens, and the simulators' pages are below it.
+  const { database } = testDatabase
+  const live = createEventHub({ connection: testDatabase.app, database, log })
   const identity = await createAuth({ database, secrets, publicUrl, oidc: null, now: () => now(), log })
   let stripe: Awaited<ReturnType<typeof startStripeSimulator>> | undefined
   let paypal: Awaited<ReturnType<typeof startPayPalSimulator>> | undefined
-  const wires = checkProviderTraffic()
+  const providerTraffic = checkProviderTraffic()
   const app = await createApp({
     database,
     secrets,
@@ -153,7 +153,7 @@ export const createTestApp = async ({
     prices,
     adminEmail,
     accountLimits,
-    // A business's own keys are asked of the same simulators: tests never leave this machine.
+    // The keys of businesses are verified with the same simulators, so that tests never leave this machine.
     stripeApiOrigin: () => stripe?.origin ?? 'http://127.0.0.1:9',
     paypalApiOrigin: () => paypal?.origin ?? 'http://127.0.0.1:9',
     dist,
@@ -168,14 +168,14 @@ export const createTestApp = async ({
   if (typeof address !== 'object' || !address) throw new Error('no address')
   origin = `http://127.0.0.1:${address.port}`
   if (sandbox) {
-    stripe = await startStripeSimulator({ publicUrl: origin, log, observe: wires.stripe })
-    paypal = await startPayPalSimulator({ publicUrl: origin, log, observe: wires.paypal })
+    stripe = await startStripeSimulator({ publicUrl: origin, log, observe: providerTraffic.stripe })
+    paypal = await startPayPalSimulator({ publicUrl: origin, log, observe: providerTraffic.paypal })
   }
-  const worker = await startWorker(test.owner, app.runners, { log })
-  const owner = new Client(test.owner)
+  const worker = await startWorker(testDatabase.owner, app.runners, { log })
+  const owner = new Client(testDatabase.owner)
   await owner.connect()
 
-  const written = () => {
+  const readOutbox = () => {
     try {
       return readdirSync(outboxDir)
         .filter((name) => name.endsWith('.json'))
@@ -187,12 +187,12 @@ export const createTestApp = async ({
   }
 
   const checkReply = createReplyCheck(app.routes.map(({ endpoint }) => endpoint))
-  const send: TestApp['send'] = async (who, method, url, payload, headers = {}) => {
+  const send: TestApp['send'] = async (caller, method, url, payload, headers = {}) => {
     const response = await app.http.inject({
       method,
       url,
       headers: {
-        ...(who ? { cookie: who.cookie } : {}),
+        ...(caller ? { cookie: caller.cookie } : {}),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -221,16 +221,16 @@ export const createTestApp = async ({
       return { userId, email, cookie }
     },
     send,
-    call: async (who, method, url, payload, headers) => {
-      const { status, body } = await send(who, method, url, payload, headers)
+    call: async (caller, method, url, payload, headers) => {
+      const { status, body } = await send(caller, method, url, payload, headers)
       if (status >= 300) throw new Error(`${method} ${url}: ${status} ${JSON.stringify(body)}`)
       return body
     },
     sql: async (text, values = []) => (await owner.query(text, values)).rows,
     mails: async (count) => {
       const until = Date.now() + 15_000
-      while (written().length < count && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
-      return written()
+      while (readOutbox().length < count && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+      return readOutbox()
     },
     setNow: (at) => {
       now = () => at
@@ -247,9 +247,9 @@ export const createTestApp = async ({
       await pdf.close()
       await mail.close()
       await owner.end()
-      await test.drop()
+      await testDatabase.drop()
       rmSync(folder, { recursive: true, force: true })
-      await wires.check()
+      await providerTraffic.check()
     },
   }
 }

@@ -5,13 +5,13 @@ import { type Database, openDatabase } from '#server/platform/db/client.ts'
 
 export type TestDatabase = {
   database: Database
-  /** As the owner of the tables: for looking behind the app's back and for running jobs. */
+  /** The owner of the tables, for access without row-level security and for running jobs. */
   owner: ClientConfig
   app: ClientConfig
   drop(): Promise<void>
 }
 
-/** A migrated database of one's own, copied from the run's template. Call `drop` when done. */
+/** Creates a migrated database, copied from the template of the test run. Call `drop` when done. */
 export const createTestDatabase = async (): Promise<TestDatabase> => {
   const { owner, app, template } = inject('testServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -31,7 +31,7 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   }
 }
 
-/** The same for one test alone. */
+/** The same, dropped when the current test finishes. */
 export const withTestDatabase = async (): Promise<TestDatabase> => {
   const made = await createTestDatabase()
   onTestFinished(made.drop)

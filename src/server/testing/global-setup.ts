@@ -10,24 +10,24 @@ import { loadStripeContract } from '#simulators/stripe/contract/contract.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** How tests reach the server as owner, with the migrated database that theirs are copied from. */
+    /** How tests connect as owner, and the migrated database that they copy. */
     testServer: { owner: ClientConfig; app: ClientConfig; template: string }
   }
 }
 
-/** One database server per run, embedded or the one of TEST_DATABASE_URL, with a migrated template that each test file copies. */
+/** Starts one database server per run, embedded or the one of TEST_DATABASE_URL, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject) {
   const onServer = project.name === 'server-on-postgres'
   const folder = mkdtempSync(join(tmpdir(), 'billfold-test-'))
   const quiet = () => undefined
   const embedded = onServer ? null : await startEmbedded({ dataDir: folder, exclusive: true, log: quiet })
-  // Compiled once for the workers, which would otherwise all do it at the same time after an upgrade.
+  // Compiled once here; otherwise all workers would compile it at the same time after an upgrade.
   await loadStripeContract()
   const server = embedded?.connection ?? parseDatabaseUrl(process.env.TEST_DATABASE_URL!)
   const template = `billfold_template_${process.pid}`
   const admin = new Client(server)
   await admin.connect()
-  // The embedded server goes with the run: a crash of the machine may take what it says is committed, so no commit need wait for the disk.
+  // The embedded server is deleted after the run, so commits need not wait for the disk.
   if (embedded) await admin.query('alter role all set synchronous_commit = off')
   await admin.query(`create database ${template}`)
   const owner = { ...server, database: template }

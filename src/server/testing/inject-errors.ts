@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /*
- * Loaded into a server process by `--import`, ahead of the product: a request whose header `x-test-error` names one of these meets an error that
- * nothing catches, as a fault in a listener of the product or of a package would be.
+ * Loaded into a server process by `--import`, before the product. A request whose header `x-test-error` names one of these runs into an error that
+ * nothing catches, like a fault in a listener of the product or of a package.
  */
 
 const boom = () => {
@@ -20,13 +20,13 @@ const ways: Record<string, (request: IncomingMessage, response: ServerResponse) 
       process.nextTick(() => request.on('data', boom))
     }),
   end: (request) => void request.on('end', boom),
-  /** When the answer is written: what is piped into it goes through here. */
+  /** When the reply is written: data piped into the reply passes here. */
   write: (_request, response) => Object.assign(response, { write: boom, end: boom }),
   finish: (_request, response) => void response.on('finish', boom),
   tick: () => process.nextTick(boom),
   timer: () => void setTimeout(boom, 20),
   rejection: () => void Promise.reject(new Error('provoked by a test')),
-  /** Without end, so that nothing else gets its turn. */
+  /** Blocks the event loop forever. */
   storm: () => {
     const again = () => {
       process.nextTick(again)
@@ -34,7 +34,7 @@ const ways: Record<string, (request: IncomingMessage, response: ServerResponse) 
     }
     process.nextTick(again)
   },
-  /** An 'error' event that has no listener. */
+  /** An 'error' event without a listener. */
   stream: () => void setTimeout(() => new EventEmitter().emit('error', new Error('provoked by a test')), 20),
 }
 
@@ -44,7 +44,7 @@ subscribe('http.server.request.start', (message) => {
   if (typeof name === 'string') ways[name]!(request, response)
 })
 
-// Where the simulators listen is known to nothing but the product.
+// Where the simulators listen is known only inside the server process.
 subscribe('tracing:net.server.listen:asyncEnd', (message) => {
   const { server } = message as { server: Server }
   const address = server.address() as AddressInfo | string | null

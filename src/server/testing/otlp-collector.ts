@@ -7,7 +7,7 @@ export type CollectedSpan = {
   kind: number
   traceId: string
   spanId: string
-  /** '' for the first of its trace. */
+  /** '' for the root span of a trace. */
   parentSpanId: string
   attributes: Record<string, unknown>
   links: { traceId: string; spanId: string }[]
@@ -30,7 +30,7 @@ type Wire = {
   }[]
 }
 
-/** Takes traces as an OpenTelemetry collector does, by OTLP over HTTP in JSON, and keeps them. */
+/** Receives traces by OTLP over HTTP in JSON, as an OpenTelemetry collector does, and keeps them. */
 export const startCollector = async () => {
   const spans: CollectedSpan[] = []
   let raw = ''
@@ -58,7 +58,7 @@ export const startCollector = async () => {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    /** All that came, as it came. */
+    /** All received requests, unparsed. */
     raw: () => raw,
     close: async () => {
       server.close()

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { recordOutboundConnections } from './outbound-connections.ts'
 
-test('the watch sees every way by which this process connects, and the canary those of others', async () => {
+test('every way by which this process connects is recorded, and the canary records other processes', async () => {
   const watch = await recordOutboundConnections()
   const { port } = new URL(watch.canary)
   try {

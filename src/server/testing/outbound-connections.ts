@@ -5,44 +5,44 @@ import net, { type AddressInfo } from 'node:net'
 
 export type OutboundConnections = {
   /**
-   * A listening server's 'http://127.0.0.1:port', to be written wherever somebody might be made to fetch: whoever connects is counted, also from
-   * another process (the PDF engine's), and from code that isn't JavaScript.
+   * A listening server at 'http://127.0.0.1:port', to put wherever the app might be made to fetch a URL. It counts all connections, also from other
+   * processes (the PDF engine) and from native code.
    */
   canary: string
-  /** What asked the canary for something, as 'GET /path'; a connection that asked for nothing is 'connected'. */
+  /** Requests to the canary as 'GET /path'; a connection without a request is 'connected'. */
   visits: string[]
   /**
-   * Where this process connected to, in order: 'host:port' with the host as it was written, the path of a local socket, 'dns:name' for a name
-   * that was looked up, 'udp:host:port' for a datagram.
+   * Where this process connected to, in order: 'host:port' with the host as written, the path of a local socket, 'dns:name' for a name that was
+   * resolved, or 'udp:host:port' for a datagram.
    */
   opened: string[]
-  /** Those of `opened` that don't stay on this machine, and those to the canary. */
+  /** The entries of `opened` that leave this machine, and those to the canary. */
   strayed(): string[]
-  /** Ends the watch, and the canary. */
+  /** Stops recording, and closes the canary. */
   close(): Promise<void>
 }
 
 const localNames = ['127.0.0.1', '::1', 'localhost']
 
-const destinationOf = (args: unknown[]): string => {
+const getDestination = (args: unknown[]): string => {
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[]
   const { host, port, path } = (typeof first === 'object' && first ? first : { port: first, host: second }) as Record<string, unknown>
   return typeof path === 'string' ? path : `${host ?? 'localhost'}:${port ?? first}`
 }
 
 /**
- * Writes down every connection that this process opens from now on, by whatever library: all of them end at the same socket. It hooks into Node for
- * all tests of this worker, so `close` belongs into afterAll or finally.
+ * Records every connection that this process opens from now on, by any library. It patches Node for all tests of this worker, so call `close` in
+ * afterAll or finally.
  */
 export const recordOutboundConnections = async (): Promise<OutboundConnections> => {
   const opened: string[] = []
   const visits: string[] = []
   const { connect } = net.Socket.prototype
   const { lookup } = dns
-  const promised = dns.promises.lookup
+  const promisesConnect = dns.promises.lookup
   const { send } = dgram.Socket.prototype
   net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
-    opened.push(destinationOf(args))
+    opened.push(getDestination(args))
     return Reflect.apply(connect, this, args)
   } as typeof connect
   dns.lookup = Object.assign((...args: unknown[]) => {
@@ -51,8 +51,8 @@ export const recordOutboundConnections = async (): Promise<OutboundConnections> 
   }, lookup) as typeof lookup
   dns.promises.lookup = ((...args: unknown[]) => {
     opened.push(`dns:${args[0]}`)
-    return Reflect.apply(promised, dns.promises, args)
-  }) as typeof promised
+    return Reflect.apply(promisesConnect, dns.promises, args)
+  }) as typeof promisesConnect
   dgram.Socket.prototype.send = function (this: dgram.Socket, ...args: unknown[]) {
     const [port, host] = args.filter((arg) => typeof arg === 'number' || typeof arg === 'string').slice(-2)
     opened.push(`udp:${host}:${port}`)
@@ -63,13 +63,13 @@ export const recordOutboundConnections = async (): Promise<OutboundConnections> 
     visits.push(`${request.method} ${request.url}`)
     response.end()
   })
-  let asked = 0
+  let requested = 0
   server.on('request', () => {
-    asked += 1
+    requested += 1
   })
   server.on('connection', (socket) => {
-    const before = asked
-    socket.once('close', () => asked === before && visits.push('connected'))
+    const before = requested
+    socket.once('close', () => requested === before && visits.push('connected'))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -86,7 +86,7 @@ export const recordOutboundConnections = async (): Promise<OutboundConnections> 
     close: async () => {
       net.Socket.prototype.connect = connect
       dns.lookup = lookup
-      dns.promises.lookup = promised
+      dns.promises.lookup = promisesConnect
       dgram.Socket.prototype.send = send
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

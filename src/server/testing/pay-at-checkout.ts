@@ -1,6 +1,6 @@
 /**
- * Pays on the sandbox's hosted page as a browser without scripts would: reads the form and posts it.
- * @returns where the page sends the customer, or null when it shows a message instead
+ * Pays on the simulator's hosted checkout page as a browser without scripts does: reads the form and posts it.
+ * @returns where the page redirects the customer; null when it shows a message instead
  */
 export const payAtCheckout = async (url: string, card: string): Promise<{ location: string | null; status: number; html: string }> => {
   const page = await (await fetch(url)).text()
@@ -10,7 +10,7 @@ export const payAtCheckout = async (url: string, card: string): Promise<{ locati
   const names = [...page.matchAll(/<input[^>]*name="([^"]+)"[^>]*>/g)].map(
     ([tag, name]) => [name!, /value="([^"]*)"/.exec(tag)?.[1] ?? ''] as const,
   )
-  const typed = (name: string, preset: string) =>
+  const getFieldValue = (name: string, preset: string) =>
     /card|number/i.test(name) && !/name/i.test(name)
       ? card
       : /exp/i.test(name)
@@ -20,7 +20,7 @@ export const payAtCheckout = async (url: string, card: string): Promise<{ locati
           : /email/i.test(name)
             ? preset || 'a@example.com'
             : preset || 'Ann Customer'
-  const body = new URLSearchParams(names.map(([name, preset]) => [name, typed(name, preset)] as [string, string]))
+  const body = new URLSearchParams(names.map(([name, preset]) => [name, getFieldValue(name, preset)] as [string, string]))
   const reply = await fetch(action ? new URL(action.replaceAll('&amp;', '&'), url) : url, {
     method: 'POST',
     body,

@@ -6,11 +6,11 @@ const paypal = (route: string, status: number, body: object) => ({
   exchange: { route, query: '', requestId: null, prefer: null, params: '', status, body: JSON.stringify(body) },
 })
 
-test('wires that nothing went over break nothing', async () => {
+test('no traffic is no violation', async () => {
   await expect(checkProviderTraffic().check()).resolves.toBeUndefined()
 })
 
-test('what a provider would not have said is named, once, with the call that it was the answer to', async () => {
+test('a reply that a provider would not send is named once, with its call', async () => {
   const wires = checkProviderTraffic()
   for (let time = 0; time < 3; time++) wires.stripe(stripe('GET /v1/account', { object: 'account' }))
   wires.stripe(stripe('GET /v1/account', {}, 'colour=red'))
@@ -29,7 +29,7 @@ test('what a provider would not have said is named, once, with the call that it 
     expect(said.filter((line) => begin.test(line))).not.toEqual([])
 })
 
-test('an event is checked as it was when it left, whatever became of its object since', async () => {
+test('an event is checked as it was when it was sent, whatever happened to its object later', async () => {
   const wires = checkProviderTraffic()
   const event = { id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource_type: 'cheque', resource: {} }
   wires.paypal({ event })

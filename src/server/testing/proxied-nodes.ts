@@ -5,10 +5,10 @@ import { type ServerNode, startNodes } from './server-processes.ts'
 export type ProxiedNodes = Awaited<ReturnType<typeof startProxiedNodes>>
 
 /**
- * Whole server processes on one database behind a reverse proxy, whose address is their PUBLIC_URL. Call `close` when done.
- * @param count how many
+ * Starts server processes on one database behind a reverse proxy, whose address is their PUBLIC_URL. Call `close` when done.
+ * @param count number of processes
  * @param settings of all of them
- * @param startAnother another proxy than the tests' own, which listens on `port` of 127.0.0.1
+ * @param startAnother starts another proxy than the tests' own, which listens on `port` of 127.0.0.1
  */
 export const startProxiedNodes = async (
   count: number,
@@ -32,11 +32,11 @@ export const startProxiedNodes = async (
   )
   return {
     origin,
-    /** Replaced one by one as they are started anew. */
+    /** Replaced one by one as they are restarted. */
     nodes,
     test: cluster.test,
     person: cluster.person,
-    /** Starts one anew that has ended, at the same address. */
+    /** Restarts a process that has ended, at the same address. */
     restart: async (index: number): Promise<ServerNode> => {
       const [node] = await cluster.start([envs[index]!])
       nodes[index] = node!

@@ -5,39 +5,39 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 type Node = { origin: string; isReady: boolean }
 export type RunningProxy = {
   origin: string
-  /** Origins of the nodes that get requests at this moment. */
+  /** Origins of the nodes that currently get requests. */
   ready(): string[]
   close(): Promise<void>
 }
 
-/** As nginx: what is kept of a body, so that it can be sent a second time. Longer ones go through as they come, once. */
-const mostKeptBytes = 1_048_576
-/** How long a request waits for a node that is ready, when none is. */
-const patienceMs = 2000
+/** Bodies up to this size are buffered, as nginx does, so that they can be sent again. Longer ones are streamed, once. */
+const maxBufferedBytes = 1_048_576
+/** How long a request waits when no node is ready. */
+const readyTimeoutMs = 2000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isSafe = ({ method = '', headers }: IncomingMessage) =>
   ['GET', 'HEAD', 'OPTIONS'].includes(method) || headers['idempotency-key'] !== undefined
 
-/** The body, or null when it is too long to be kept. What was read of that one comes first in `rest`. */
+/** The body, or null when it is too long to buffer; `rest` then starts with what was read already. */
 const readBody = async (req: IncomingMessage): Promise<{ kept: Buffer | null; begun: Buffer[] }> => {
   const begun: Buffer[] = []
   let bytes = 0
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     begun.push(chunk as Buffer)
     bytes += (chunk as Buffer).length
-    if (bytes > mostKeptBytes) return { kept: null, begun }
+    if (bytes > maxBufferedBytes) return { kept: null, begun }
   }
   return { kept: Buffer.concat(begun), begun }
 }
 
 /**
- * A reverse proxy in front of several nodes, as HAProxy or nginx would be: takes turns among those whose /readyz says so, and asks another one when a
- * node refused the connection, or closed it before the first byte of an answer to a request that may be sent twice (a read, or one with an
- * Idempotency-Key). Answers stream through as they come. It replaces X-Forwarded-For, -Proto, -Host and X-Request-Id.
- * @param origins the nodes, which needn't run yet
- * @param options.port where to listen on 127.0.0.1; any free port unless it is given
- * @param options.everyMs how often each node is asked whether it is ready
+ * A reverse proxy in front of several nodes, like HAProxy or nginx: it rotates among the nodes whose /readyz is good, and tries another one when a
+ * node refuses the connection, or closes it before the first byte of a reply to a request that can be repeated (a read, or one with an
+ * Idempotency-Key). Replies are streamed. It replaces X-Forwarded-For, -Proto, -Host and X-Request-Id.
+ * @param origins the nodes, which need not run yet
+ * @param options.port port on 127.0.0.1; by default any free one
+ * @param options.everyMs interval of the readiness checks
  */
 export const startProxy = async (
   origins: readonly string[],
@@ -57,17 +57,17 @@ export const startProxy = async (
       node.isReady = false
     }
   }
-  const watch = async (node: Node) => {
+  const checkReadiness = async (node: Node) => {
     while (!isOver) {
       await look(node)
       await pause(everyMs)
     }
   }
-  const watches = nodes.map(watch)
+  const watches = nodes.map(checkReadiness)
 
-  /** The next in turn that is ready and hasn't been tried for this request. */
+  /** The next ready node that this request has not tried yet. */
   const pick = async (tried: ReadonlySet<Node>): Promise<Node | null> => {
-    const until = Date.now() + patienceMs
+    const until = Date.now() + readyTimeoutMs
     do {
       const ready = nodes.filter((node) => node.isReady && !tried.has(node))
       if (ready.length > 0) return ready[turn++ % ready.length]!
@@ -78,7 +78,7 @@ export const startProxy = async (
   }
 
   const forward = async (req: IncomingMessage, res: ServerResponse) => {
-    const { kept, begun } = await readBody(req)
+    const { kept: buffered, begun } = await readBody(req)
     const headers = {
       ...req.headers,
       connection: 'keep-alive',
@@ -92,11 +92,11 @@ export const startProxy = async (
       const node = await pick(tried)
       if (!node) return refuse(res, 503, 'No server is ready at the moment.')
       tried.add(node)
-      const outcome = await attempt(node, req, res, headers, kept, begun)
+      const outcome = await attempt(node, req, res, headers, buffered, begun)
       if (outcome === 'answered') return
       node.isReady = false
-      const mayRepeat = kept !== null && (outcome === 'refused' || isSafe(req))
-      if (!mayRepeat) return refuse(res, 502, 'The server closed the connection without an answer.')
+      const isRepeatable = buffered !== null && (outcome === 'refused' || isSafe(req))
+      if (!isRepeatable) return refuse(res, 502, 'The server closed the connection without an answer.')
     }
   }
 
@@ -105,24 +105,24 @@ export const startProxy = async (
     req: IncomingMessage,
     res: ServerResponse,
     headers: Record<string, string | string[] | undefined>,
-    kept: Buffer | null,
+    buffered: Buffer | null,
     begun: readonly Buffer[],
   ) =>
     new Promise<'answered' | 'refused' | 'cut'>((resolve) => {
-      // What can't be repeated goes out on a connection of its own: one that was kept may be about to close.
+      // A request that cannot be repeated uses a new connection: a kept one may be about to close.
       const up = request(node.origin + (req.url ?? '/'), { method: req.method, headers, agent: isSafe(req) ? agent : false })
       up.on('response', (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders))
         res.flushHeaders()
         answer.pipe(res)
-        // Cut in the middle it stays cut: whoever reads must not take a half for the whole.
+        // A reply that is cut off stays cut off, so that the client does not take it for complete.
         answer.on('error', () => res.destroy())
         answer.on('aborted', () => res.destroy())
         resolve('answered')
       })
       up.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'cut'))
       res.on('close', () => up.destroy())
-      if (kept) return void up.end(kept)
+      if (buffered) return void up.end(buffered)
       for (const chunk of begun) up.write(chunk)
       req.pipe(up)
     })
@@ -155,10 +155,10 @@ const refuse = (res: ServerResponse, status: number, message: string) => {
   res.end(JSON.stringify({ message }))
 }
 
-/** Without what is between two machines only. */
+/** Removes hop-by-hop headers. */
 const endToEnd = (raw: readonly string[]): string[] => {
-  const kept: string[] = []
+  const buffered: string[] = []
   for (let i = 0; i < raw.length; i += 2)
-    if (!['connection', 'keep-alive', 'transfer-encoding'].includes(raw[i]!.toLowerCase())) kept.push(raw[i]!, raw[i + 1]!)
-  return kept
+    if (!['connection', 'keep-alive', 'transfer-encoding'].includes(raw[i]!.toLowerCase())) buffered.push(raw[i]!, raw[i + 1]!)
+  return buffered
 }

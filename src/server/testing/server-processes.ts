@@ -10,17 +10,17 @@ import { createSession } from './session.ts'
 
 export type ServerNode = {
   origin: string
-  /** Stays until `close`, also when the node was stopped before. */
+  /** Stays until `close`, also after the process was stopped. */
   dataDir: string
-  /** As a supervisor would, by SIGTERM; resolves once it has ended. */
+  /** Sends SIGTERM; resolves once the process has ended. */
   stop(): Promise<void>
-  /** By SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
-  /** What it ends with; null by a signal. */
+  /** The exit code; null when a signal ended the process. */
   ended: Promise<number | null>
-  /** The most memory that it has held so far, in MB. */
+  /** Peak memory so far, in MB. */
   mostMemory(): number
-  /** All that it has written so far, to both of its streams. */
+  /** Everything written so far to stdout and stderr. */
   log(): string
   send(cookie: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<NodeReply>
 }
@@ -28,7 +28,7 @@ export type ServerNode = {
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
 export type NodeReply = { status: number; body: any; bytes: Buffer; next: string | null }
 
-/** As `DATABASE_URL` names it; the embedded server is reached through its socket. */
+/** The connection as a DATABASE_URL; the embedded server is reached through its socket. */
 export const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) => {
   const url = new URL(`postgres://localhost:${port ?? 5432}/${database}`)
   url.username = encodeURIComponent(user ?? '')
@@ -41,11 +41,11 @@ export const urlOf = ({ host, port, user, password, database }: TestDatabase['ow
 export const nodeKey = Buffer.alloc(32, 7)
 
 /**
- * Whole server processes side by side on one database, each with settings of its own, as on several machines. Call `close` when done.
- * @param databaseTimeZone what the database's own sessions go by
- * @param root the folder of the server's sources
- * @param on makes the database, where it isn't to be a copy of the test run's
- * @returns the nodes, the database behind them, and `person`, which signs somebody in at all of them
+ * Starts server processes on one database, each with its own settings, as on several machines. Call `close` when done.
+ * @param databaseTimeZone time zone of the database's sessions
+ * @param root folder of the server's sources
+ * @param on creates the database, where it should not be a copy of the test run's
+ * @returns the nodes, the database, and `person`, which creates a user with a session
  */
 export const startNodes = async (
   settings: Record<string, string>[],
@@ -71,7 +71,7 @@ export const startNodes = async (
   const nodes = await start(settings)
   return {
     nodes,
-    /** Further ones on the same database, of these or of other sources. */
+    /** Starts further nodes on the same database, of these or other sources. */
     start,
     test,
     close: async () => {
@@ -114,7 +114,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
     const look = (chunk: Buffer) => {
       output += chunk
       const found = /Billfold is ready: (\S+)/.exec(output)?.[1]
-      // Behind a proxy it tells the proxy's address.
+      // Behind a proxy the log has the proxy's address.
       if (found) resolve(env.PORT ? `http://127.0.0.1:${env.PORT}` : new URL(found).origin.replace('localhost', '127.0.0.1'))
     }
     child.stdout.on('data', look)

@@ -14,16 +14,16 @@ type NewPerson = {
   emailVerified?: boolean
   firstName: string
   lastName: string
-  /** With one he has an account of the bundled provider too, as somebody who signed up. */
+  /** With a password the user also has an account of the bundled provider, as after signing up. */
   password?: string
 }
 
-/** Makes a user and a session as a sign-in would. `cookie` is a finished Cookie header. */
+/** Creates a user and a session as a sign-in does. `cookie` is a complete Cookie header. */
 export const createSession = async (
   { database, secrets, publicUrl }: Deps,
   { email, emailVerified = true, firstName, lastName, password }: NewPerson,
 ) => {
-  // Without the link that is mailed at a real sign-up: tests count mails.
+  // Without the confirmation email of a real sign-up, because tests count emails.
   const account = password === undefined ? null : (await createAccountStore(database).create({ email, firstName, lastName, password }))!
   if (account && emailVerified)
     await database.pool.query('update identity_accounts set email_verified_at = now() where id = $1', [account.id])

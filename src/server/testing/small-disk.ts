@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const block = Buffer.alloc(64 * 1024)
 
-/** A disk of so many megabytes, in memory; null where this account may not mount one. */
+/** Mounts a disk of this size in memory; null where this account may not mount one. */
 export const mountSmallDisk = (megabytes: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-disk-'))
   try {
@@ -25,7 +25,7 @@ export const mountSmallDisk = (megabytes: number) => {
   process.on('exit', unmount)
   return {
     folder,
-    /** Writes until nothing more fits, also after something was freed. */
+    /** Writes until the disk is full, also after space was freed. */
     fill: () => {
       const file = openSync(ballast, 'a')
       try {

@@ -13,7 +13,7 @@ import {
   setUpRegressionApp,
 } from './testing/fixture.ts'
 
-// Advisories about people who reached what belongs to others: by a number, by a link, by a header, by a call that another person's browser made.
+// Advisories about access to other users' data: by id, by link, by header, or by a request from another site.
 
 setUpRegressionApp()
 
@@ -24,7 +24,7 @@ const unchanged = async (work: () => Promise<void>) => {
 }
 const answerBody = { name: 'Bob', version: 1 }
 
-test('GHSA-9hx6-6h6f-2wq3: who holds an invoice’s link sees that invoice: no row numbers, no record of the customer, nothing of other papers', async () => {
+test('GHSA-9hx6-6h6f-2wq3: the holder of an invoice’s link sees that invoice without record ids, without the customer’s record, and nothing of other documents', async () => {
   const other = await makeInvoice({ notes: 'OTHER-PAPER' })
   const { status, bytes, headers, body } = await app.send(null, 'GET', `/api/public/invoice/${sent.publicId}`)
   expect(status).toBe(200)
@@ -38,7 +38,7 @@ test('GHSA-9hx6-6h6f-2wq3: who holds an invoice’s link sees that invoice: no r
   })
 })
 
-test('GHSA-f95x-25mh-wcxv: a draft, a deleted and a made-up invoice are one and the same to a visitor, whatever he asks of them', async () => {
+test('GHSA-f95x-25mh-wcxv: draft, deleted and unknown invoices are indistinguishable for a visitor', async () => {
   const gone = await makeInvoice()
   await app.send(ada, 'DELETE', `/api/invoices/${gone.id}`)
   await app.send(null, 'GET', `/api/public/invoice/${draft.publicId}`)
@@ -64,14 +64,14 @@ test('GHSA-f95x-25mh-wcxv: a draft, a deleted and a made-up invoice are one and 
   })
 })
 
-test('GHSA-chqc-v432-8pj8: the keys of customers’ links are 128 random bits or more, and no two begin alike', async () => {
+test('GHSA-chqc-v432-8pj8: the ids of customers’ links have at least 128 random bits, and no two share a prefix', async () => {
   const documents = await Promise.all(Array.from({ length: 20 }, () => makeInvoice()))
   const ids = [...documents.map(({ publicId }) => publicId), sent.publicId, estimate.publicId]
   for (const id of ids) expect(id).toMatch(/^[\w-]{22,}$/)
   expect(new Set(ids.map((id) => id.slice(0, 8))).size).toBe(new Set(ids).size)
 })
 
-test('GHSA-7r3g-fppx-2p79 (CVE-2026-61562): a mail scanner that opens every link of an estimate answers nothing', async () => {
+test('GHSA-7r3g-fppx-2p79 (CVE-2026-61562): a mail scanner that opens every link of an estimate does not answer it', async () => {
   await app.send(null, 'GET', `/api/public/estimate/${estimate.publicId}`)
   await unchanged(async () => {
     for (const verb of ['accept', 'decline', 'approve', 'reject'])
@@ -87,7 +87,7 @@ test('GHSA-7r3g-fppx-2p79 (CVE-2026-61562): a mail scanner that opens every link
   })
 })
 
-test('GHSA-2c9x-9qvc-r45r, GHSA-pjf5-c2m5-7m4x, GHSA-6xj3-274m-4mvg, GHSA-v7xm-q6rp-w6c5: nobody answers an estimate by its number or by the key of another paper', () =>
+test('GHSA-2c9x-9qvc-r45r, GHSA-pjf5-c2m5-7m4x, GHSA-6xj3-274m-4mvg, GHSA-v7xm-q6rp-w6c5: an estimate cannot be answered by its record id or by the public id of another document', () =>
   unchanged(async () => {
     for (const who of [null, bob])
       for (const id of [String(estimate.id), estimate.number, sent.publicId, `${estimate.publicId}x`, estimate.publicId.slice(0, -1)])
@@ -100,7 +100,7 @@ test('GHSA-2c9x-9qvc-r45r, GHSA-pjf5-c2m5-7m4x, GHSA-6xj3-274m-4mvg, GHSA-v7xm-q
           )
           expect([id, verb, reply.status]).toEqual([id, verb, 404])
         }
-    // Nor does a page of another site in the browser of somebody who holds the link.
+    // Nor by a page of another site in the browser of the link's holder.
     for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as Record<
       string,
       string
@@ -108,7 +108,7 @@ test('GHSA-2c9x-9qvc-r45r, GHSA-pjf5-c2m5-7m4x, GHSA-6xj3-274m-4mvg, GHSA-v7xm-q
       expect((await app.send(null, 'POST', `/api/public/estimate/${estimate.publicId}/accept`, answerBody, headers)).status).toBe(403)
   }))
 
-test('IDURAR issue 1428: a paper’s PDF is for its owner or the holder of its link', async () => {
+test('IDURAR issue 1428: a document’s PDF is for its owner or the holder of its link', async () => {
   for (const path of [
     `/api/invoices/${sent.id}/pdf`,
     `/api/estimates/${estimate.id}/pdf`,
@@ -120,7 +120,7 @@ test('IDURAR issue 1428: a paper’s PDF is for its owner or the holder of its l
   }
 })
 
-test('CVE-2026-28685, CVE-2026-7093, Faveo issue 3685, GHSA-h4xh-4jwc-485r: a row number of somebody else is a number of nothing, in paths, queries and bodies', () =>
+test('CVE-2026-28685, CVE-2026-7093, Faveo issue 3685, GHSA-h4xh-4jwc-485r: another user’s record id is not found in paths, queries and bodies', () =>
   unchanged(async () => {
     const document = {
       customerId,
@@ -146,7 +146,7 @@ test('CVE-2026-28685, CVE-2026-7093, Faveo issue 3685, GHSA-h4xh-4jwc-485r: a ro
     }
   }))
 
-test('GHSA-xc3g-x39m-684g: what opens an account is no number that can be counted up: neither sessions nor exports of others', async () => {
+test('GHSA-xc3g-x39m-684g: sessions and exports of other users cannot be reached by counting ids', async () => {
   const { id } = await app.call(ada, 'POST', '/api/account/exports')
   const session = (await app.call(ada, 'GET', '/api/account/sessions'))[0]!
   for (const path of [`/api/account/exports/${id}`, `/api/account/exports/${id}/download`])
@@ -156,7 +156,7 @@ test('GHSA-xc3g-x39m-684g: what opens an account is no number that can be counte
   expect(String(session.ref)).toMatch(/^[\w-]{16,}$/)
 })
 
-test('Bigcapital issue 990, CVE-2021-36801, CVE-2026-55610: whose data it is follows from the session alone: no header, query or field names another owner', async () => {
+test('Bigcapital issue 990, CVE-2021-36801, CVE-2026-55610: the owner follows from the session only: no header, query or field names another one', async () => {
   const names = [
     'organization-id',
     'x-organization-id',
@@ -182,11 +182,11 @@ test('Bigcapital issue 990, CVE-2021-36801, CVE-2026-55610: whose data it is fol
       ]).toEqual([name, 400])
     }
   })
-  // A path that names a company's number leads nowhere.
+  // There are no paths with the id of a company.
   expect((await sendRaw(`/${ada.userId}/api/customers`, { headers: { cookie: bob.cookie } })).body).not.toContain('Acme')
 })
 
-test('IDURAR issue 1470 (GHSA-8468-63jh-xjf2), GHSA-p875-mj5j-x2fc, GHSA-x38q-xhjj-jr8w: a password is changed by its owner with the present one, and by no number of an account', () =>
+test('IDURAR issue 1470 (GHSA-8468-63jh-xjf2), GHSA-p875-mj5j-x2fc, GHSA-x38q-xhjj-jr8w: a password is changed with the current one by its owner, and not by the id of an account', () =>
   unchanged(async () => {
     for (const path of [
       `/api/admin/users/${ada.userId}/password`,
@@ -207,7 +207,7 @@ test('IDURAR issue 1470 (GHSA-8468-63jh-xjf2), GHSA-p875-mj5j-x2fc, GHSA-x38q-xh
     expect((await app.send(bob, 'POST', '/api/account/delete', { email: ada.email, password: 'correct horse battery' })).status).toBe(400)
   }))
 
-test('GHSA-9372-vj68-hmc3, GHSA-mhvh-4j3w-7pvj, GHSA-qf9q-2hxm-4wh9, GHSA-qx8h-35wf-cgqf: nothing is removed, stopped or sent by a GET, nor by a call from another site', async () => {
+test('GHSA-9372-vj68-hmc3, GHSA-mhvh-4j3w-7pvj, GHSA-qf9q-2hxm-4wh9, GHSA-qx8h-35wf-cgqf: nothing is deleted, stopped or sent by a GET or by a request from another site', async () => {
   const deeds = app.routes.map(({ endpoint }) => endpoint).filter(({ method, access }) => method !== 'GET' && access !== 'public')
   expect(deeds.length).toBeGreaterThan(40)
   await unchanged(async () => {
@@ -235,7 +235,7 @@ test('GHSA-9372-vj68-hmc3, GHSA-mhvh-4j3w-7pvj, GHSA-qf9q-2hxm-4wh9, GHSA-qx8h-3
       '/api/account/sessions/end-others',
     ])
       expect([path, (await app.send(ada, 'GET', path)).status]).toEqual([path, 404])
-    // No query or header makes another verb of a GET.
+    // No query or header turns a GET into another method.
     for (const headers of [
       { 'x-http-method-override': 'DELETE' },
       { 'x-http-method': 'DELETE' },
@@ -245,7 +245,7 @@ test('GHSA-9372-vj68-hmc3, GHSA-mhvh-4j3w-7pvj, GHSA-qf9q-2hxm-4wh9, GHSA-qx8h-3
   })
 })
 
-test('InvoicePlane 1.7.2: looking at a draft’s PDF leaves it a draft', async () => {
+test('InvoicePlane 1.7.2: opening a draft’s PDF leaves it a draft', async () => {
   expect((await app.send(ada, 'GET', `/api/invoices/${draft.id}/pdf`)).status).toBe(200)
   await app.send(ada, 'GET', `/api/invoices/download?ids=${draft.id}`)
   await app.send(ada, 'GET', `/api/invoices/${draft.id}/email-preview`)

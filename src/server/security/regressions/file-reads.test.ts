@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { ada, app, draft, dumpDatabase, sendRaw, sent, setUpRegressionApp } from './testing/fixture.ts'
 
-// Advisories of comparable products about files that could be read, included or removed by their path: none of it happens here.
+// Advisories about files that could be read, included or deleted by their path.
 
 const root = mkdtempSync(join(tmpdir(), 'billfold-site-'))
 const dist = join(root, 'dist')
@@ -17,7 +17,7 @@ writeFileSync(join(dist, '.htpasswd'), 'PLANTED-DOTFILE')
 setUpRegressionApp({ dist })
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** All the ways that a path has been made to climb. */
+/** Known forms of path traversal. */
 const up = [
   '../',
   '..%2f',
@@ -43,25 +43,24 @@ const climb = async (bases: string[]) => {
         const { status, body, head } = await sendRaw(path)
         expect([path, leaks.test(body), head.includes('octet-stream')]).toEqual([path, false, false])
         expect([path, [200, 302, 400, 401, 403, 404, 414, 429].includes(status)]).toEqual([path, true])
-        // What answers 200 is the app's own page, which is there for every path that is no file.
+        // A 200 is the app's own page, which is served for every path that is not a file.
         if (status === 200) expect([path, body]).toEqual([path, expect.stringContaining('<title>Billfold</title>')])
       }
 }
 
-test('CVE-2026-23491, GHSA-88gq-mv54-v3fc: no encoded slash or dots lead a visitor to a file outside the built app', () =>
-  climb(['/', '/assets/']))
+test('CVE-2026-23491, GHSA-88gq-mv54-v3fc: encoded slashes and dots lead to no file outside the built app', () => climb(['/', '/assets/']))
 
-test('IDURAR issue 403: a visitor can’t climb out of what is downloaded', () =>
+test('IDURAR issue 403: path traversal in downloads leads nowhere', () =>
   climb(['/objects/logos/', '/api/objects/uploads/', '/api/receipts/']))
 
-test('GHSA-9248-qccw-7x7j: an absolute path, a drive or a scheme in the address reads no file', async () => {
+test('GHSA-9248-qccw-7x7j: an absolute path, a drive or a scheme in the URL reads no file', async () => {
   for (const path of ['//etc/passwd', '/file:///etc/passwd', '/C:/secret.key', '/assets//etc/passwd', '/assets/file:%2f%2f%2fetc%2fpasswd'])
     expect([path, (await sendRaw(path)).body]).not.toEqual([path, expect.stringMatching(leaks)])
-  // A request line may carry a whole address: its path goes the same way.
+  // A request line may contain a complete URL; its path is handled alike.
   expect((await sendRaw(`http://127.0.0.1/assets/../../secret.key`)).body).not.toMatch(leaks)
 })
 
-test('CVE-2021-29024: a folder is not listed, and no hidden file of the site is served', async () => {
+test('CVE-2021-29024: folders are not listed, and hidden files are not served', async () => {
   for (const path of ['/assets', '/assets/', '/objects/', '/objects/logos/', '/.htpasswd', '/.env', '/.git/config', '/assets/.env']) {
     const { body } = await sendRaw(path)
     expect([path, body]).not.toEqual([path, expect.stringMatching(/app-1234|PLANTED|Index of/)])
@@ -69,7 +68,7 @@ test('CVE-2021-29024: a folder is not listed, and no hidden file of the site is 
   expect((await sendRaw('/assets/app-1234.js')).body).toContain('built()')
 })
 
-test('CVE-2021-29022: an error tells no path, no version and no trace of the server', async () => {
+test('CVE-2021-29022: an error reveals no path, no version and no stack trace', async () => {
   const said = await Promise.all([
     sendRaw('/api/%'),
     sendRaw('/%ff%fe'),
@@ -85,7 +84,7 @@ test('CVE-2021-29022: an error tells no path, no version and no trace of the ser
   }
 })
 
-test('CVE-2026-25548: the name of a theme or of a kind of paper is one of a list, and no file to be included', async () => {
+test('CVE-2026-25548: a theme and a page size are values of a list, and not files to include', async () => {
   const profile = { businessName: 'Ada Works', pdfPrimaryColor: '#111111', pdfAccentColor: '#222222', paperSize: 'a4', paperLanguage: 'en' }
   const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   for (const name of [
@@ -105,8 +104,8 @@ test('CVE-2026-25548: the name of a theme or of a kind of paper is one of a list
     expect((await app.send(ada, 'GET', `/api/reports/export?from=2026-01-01&to=2026-01-31&${query}`)).status).toBe(400)
 })
 
-test('GHSA-v735-2x3r-gwpp (CVE-2026-39353): words of a template’s language in a paper’s texts are printed, and never run', async () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the words of another language are the attack
+test('GHSA-v735-2x3r-gwpp (CVE-2026-39353): template code in a document’s text is printed, and not run', async () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: template code of other languages is the attack
   const planted = '#read("/etc/passwd") #import "/secret.key" #include("x") {{7*7}} ${7*7} <?php system("id") ?> \\input{/etc/passwd}'
   const { id } = await (async () => {
     const lineItems = [{ description: planted, quantity: 1, unitPrice: 1 }]
@@ -133,7 +132,7 @@ const hostilePaths = [
   '/etc/passwd',
 ]
 
-test('CVE-2026-40298, GHSA-65v2-4g37-rxjw: the logo’s setting names a picture of the owner’s own, and can’t have another file removed', async () => {
+test('CVE-2026-40298, GHSA-65v2-4g37-rxjw: the logo can only be an uploaded picture of the owner, and no other file can be deleted through it', async () => {
   const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   const before = await dumpDatabase()
   for (const logoUrl of hostilePaths)
@@ -145,7 +144,7 @@ test('CVE-2026-40298, GHSA-65v2-4g37-rxjw: the logo’s setting names a picture 
   expect(readdirSync(root)).toEqual(expect.arrayContaining(['secret.key', '.env', 'package.json']))
 })
 
-test('CVE-2026-39978, GHSA-45vj-9p52-f8mq: taking the logo away takes no path, so that nothing outside is removed', async () => {
+test('CVE-2026-39978, GHSA-45vj-9p52-f8mq: deleting the logo takes no path', async () => {
   for (const path of hostilePaths) {
     const taken = await app.send(ada, 'PUT', '/api/business-profiles/logo', { logoURL: path })
     expect([path, taken.status >= 400 && taken.status < 500]).toEqual([path, true])
@@ -155,7 +154,7 @@ test('CVE-2026-39978, GHSA-45vj-9p52-f8mq: taking the logo away takes no path, s
   expect(readdirSync(root)).toContain('secret.key')
 })
 
-test('GHSA-wv2c-c285-9hrq, GHSA-583r-4pw9-6rc9: what is imported or exported lies in no folder that the web serves', async () => {
+test('GHSA-wv2c-c285-9hrq, GHSA-583r-4pw9-6rc9: imports and exports are not stored in a folder that is served', async () => {
   await app.send(ada, 'POST', '/api/customers/import', { rows: [{ line: 2, values: { name: 'IMPORTED-SECRET' } }] })
   await app.send(ada, 'GET', `/api/invoices/download?ids=${sent.id},${draft.id}`)
   for (const path of [
@@ -172,7 +171,7 @@ test('GHSA-wv2c-c285-9hrq, GHSA-583r-4pw9-6rc9: what is imported or exported lie
   expect(readdirSync(dist).sort()).toEqual(['.htpasswd', 'assets', 'index.html'])
 })
 
-test('GHSA-jx5h-6r8f-m2h3, GHSA-2j6j-6f6q-57vq, GHSA-37pr-q48j-46gg, GHSA-pp5w-98m2-gvc8, Invoice Ninja 5.12.50: there is no set-up that a visitor could run again', async () => {
+test('GHSA-jx5h-6r8f-m2h3, GHSA-2j6j-6f6q-57vq, GHSA-37pr-q48j-46gg, GHSA-pp5w-98m2-gvc8, Invoice Ninja 5.12.50: there is no setup that a visitor could run again', async () => {
   const before = await dumpDatabase()
   for (const path of [
     '/setup',

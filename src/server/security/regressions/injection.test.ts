@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ada, app, bob, customerId, dumpDatabase, makeInvoice, sendRaw, sent, setUpRegressionApp } from './testing/fixture.ts'
 
-// Advisories about input that was run, or that meant more than it said: SQL, formulas, serialised objects, fields that nobody asked for.
+// Advisories about injected input: SQL, formulas, serialized objects, unexpected fields.
 
 setUpRegressionApp()
 
-// A sleep that ran would outlast the test.
+// Executed sleeps would exceed the test's timeout.
 const sleeps = [
   "'; select pg_sleep(60)--",
   "' or '1'='1",
@@ -16,7 +16,7 @@ const sleeps = [
   '1) union select password_hash from identity_accounts--',
 ]
 
-test('GHSA-g7f2-mj3r-xx88: what is searched for is data: a quote finds quotes, and runs nothing', async () => {
+test('GHSA-g7f2-mj3r-xx88: search text is data: a quote finds quotes, and runs nothing', async () => {
   await app.send(ada, 'POST', '/api/customers', { name: "O'Brien; drop table customers--" })
   for (const path of ['/api/customers', '/api/items', '/api/expenses', '/api/invoices', '/api/estimates', '/api/customers/summary'])
     for (const search of sleeps) {
@@ -26,12 +26,12 @@ test('GHSA-g7f2-mj3r-xx88: what is searched for is data: a quote finds quotes, a
   for (const search of sleeps) expect((await app.send(ada, 'GET', `/api/search?q=${encodeURIComponent(search)}`)).status).toBeLessThan(500)
   const found = await app.send(ada, 'GET', `/api/customers?search=${encodeURIComponent("O'Brien; drop")}`)
   expect(found.body).toHaveLength(1)
-  // Signs that mean something in a pattern mean themselves.
+  // Wildcards match themselves.
   for (const search of ['%', '_', '.*', '[', '('])
     expect([search, await app.call(ada, 'GET', `/api/customers?search=${encodeURIComponent(search)}`)]).toEqual([search, []])
 })
 
-test('GHSA-6qfv-cg7h-956g, GHSA-x6rh-cr7q-5w7j, GHSA-34g5-4hfc-g983, GHSA-mhvf-2mxp-57g4: a number of a setting is a number, and changes no column', async () => {
+test('GHSA-6qfv-cg7h-956g, GHSA-x6rh-cr7q-5w7j, GHSA-34g5-4hfc-g983, GHSA-mhvf-2mxp-57g4: numbers of settings are numbers, and change no other column', async () => {
   const columns = () =>
     app.sql(
       'select table_name, column_name, data_type, numeric_precision, numeric_scale from information_schema.columns where table_schema = $1 order by 1, 2',
@@ -52,7 +52,7 @@ test('GHSA-6qfv-cg7h-956g, GHSA-x6rh-cr7q-5w7j, GHSA-34g5-4hfc-g983, GHSA-mhvf-2
   expect(await columns()).toEqual(before)
 })
 
-test('CVE-2026-39356, GHSA-vv4r-cgmw-w6x2, GHSA-98vm-2r9v-mpgj: no word of a request becomes the name of a column or a table', async () => {
+test('CVE-2026-39356, GHSA-vv4r-cgmw-w6x2, GHSA-98vm-2r9v-mpgj: no part of a request becomes the name of a column or a table', async () => {
   const admin = await app.person('admin')
   for (const path of ['/api/customers', '/api/items', '/api/expenses', '/api/invoices', '/api/estimates', '/api/admin/users'])
     for (const sort of [
@@ -71,7 +71,7 @@ test('CVE-2026-39356, GHSA-vv4r-cgmw-w6x2, GHSA-98vm-2r9v-mpgj: no word of a req
     }
   for (const query of ['type=users', 'type=revenue"; select 1', 'type=revenue&group=user_id'])
     expect((await app.send(ada, 'GET', `/api/reports?from=2026-01-01&to=2026-01-31&${query}`)).status).toBe(400)
-  // A cursor is ours, and made up ones are refused.
+  // Invented cursors are refused.
   for (const after of [
     "' or 1=1",
     Buffer.from('["a","b"]').toString('base64url'),
@@ -82,7 +82,7 @@ test('CVE-2026-39356, GHSA-vv4r-cgmw-w6x2, GHSA-98vm-2r9v-mpgj: no word of a req
   }
 })
 
-test('CVE-2026-42267: a text that begins like a formula is no formula in any file for spreadsheets', async () => {
+test('CVE-2026-42267: text that starts like a formula is not a formula in any spreadsheet file', async () => {
   const formulas = ['=cmd|" /C calc"!A0', '+1+1', '-1+1', '@SUM(1)', '\t=1', '\r=1', '=HYPERLINK("http://evil.example","x")', '＝1']
   for (const name of formulas) {
     await app.send(ada, 'POST', '/api/customers', { name: `${name}`, company: name, address: name })
@@ -118,11 +118,11 @@ test('CVE-2026-42267: a text that begins like a formula is no formula in any fil
       .filter((cell) => /^[=+@\t\r＝]/.test(cell) || /^-(?!\d+\.\d\d$)./.test(cell))
     expect([path, running]).toEqual([path, []])
   }
-  // A journal for hledger is made of lines: no text adds one.
+  // An hledger journal consists of lines: no text adds one.
   const description = 'x\n2026-01-01 forged\n  Assets:Bank  1000'
   const expense = { description, amount: 1, category: 'Travel', expenseDate: '2026-01-02' }
   expect((await app.send(ada, 'POST', '/api/expenses', expense)).status).toBe(400)
-  // As an earlier version took it.
+  // As an earlier version stored it.
   const { id } = await app.call(ada, 'POST', '/api/expenses', { ...expense, description: 'x' })
   await app.sql('update expenses set description = $2 where id = $1', [id, description])
   expect((await app.send(ada, 'GET', `/api/books/journal?${range}`)).bytes.toString()).not.toMatch(/^2026-01-01 forged/m)
@@ -137,7 +137,7 @@ const serialised = [
   '\u0080\u0004\u0095',
 ]
 
-test('CVE-2024-55555, Invoice Ninja issue 5909: nothing that a visitor sends is made into an object: addresses, cookies and tokens are looked up or refused', async () => {
+test('CVE-2024-55555, Invoice Ninja issue 5909: nothing that a visitor sends is deserialized: URLs, cookies and tokens are looked up or refused', async () => {
   for (const text of serialised) {
     const packed = Buffer.from(text).toString('base64url')
     for (const path of [
@@ -159,9 +159,9 @@ test('CVE-2024-55555, Invoice Ninja issue 5909: nothing that a visitor sends is 
   expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: serialised[0] })).status).toBe(404)
 })
 
-test('CVE-2021-36800, CVE-2021-36802: a language, a zone or a currency that is none is refused or left alone, and nothing of it runs or stays', async () => {
+test('CVE-2021-36800, CVE-2021-36802: an invalid language, time zone or currency is refused or ignored, and not run or stored', async () => {
   const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the words of another language are the attack
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: template code of other languages is the attack
   for (const value of ['en;system("id")', '../../en', 'x'.repeat(5000), '${process.exit()}', 'constructor', '\u0000', 'UTC; select 1']) {
     for (const field of ['paperLanguage', 'timeZone', 'paperSize']) {
       const reply = await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works', [field]: value })
@@ -177,11 +177,11 @@ test('CVE-2021-36800, CVE-2021-36802: a language, a zone or a currency that is n
         ).status,
       ).toBe(200)
   }
-  // The next visitor's page is as it was.
+  // The page of the next visitor is unchanged.
   expect((await app.send(null, 'GET', `/api/public/invoice/${sent.publicId}`)).status).toBe(200)
 })
 
-test('GHSA-hvvh-fjx5-9j55: two that make the same invoice at the same moment make one, and one mail', async () => {
+test('GHSA-hvvh-fjx5-9j55: two concurrent requests for the same invoice create one invoice and one email', async () => {
   const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Twice', email: 'twice@acme.example' })
   const body = {
     customerId: customer.id,
@@ -197,7 +197,7 @@ test('GHSA-hvvh-fjx5-9j55: two that make the same invoice at the same moment mak
     ),
   )
   expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
-  // Without a key, the number itself is taken once.
+  // Without a key, the invoice number can be used once.
   const again = await Promise.all(
     Array.from({ length: 3 }, () => app.send(ada, 'POST', '/api/invoices', { ...body, invoiceNumber: 'TWICE-2', status: 'draft' })),
   )
@@ -206,7 +206,7 @@ test('GHSA-hvvh-fjx5-9j55: two that make the same invoice at the same moment mak
   expect((await app.mails(0)).filter(({ to }) => to.address === 'twice@acme.example')).toHaveLength(1)
 })
 
-test('ASVS V15.3.3: fields of the server’s own are refused in every body that makes or changes a record', async () => {
+test('ASVS V15.3.3: the server’s own fields are refused in every body that creates or changes a record', async () => {
   const before = await dumpDatabase()
   const own = {
     id: 1,
@@ -246,7 +246,7 @@ test('ASVS V15.3.3: fields of the server’s own are refused in every body that 
   expect(await dumpDatabase()).toEqual(before)
 })
 
-test('ASVS V15.3.6, V15.3.7: prototypes can’t be reached, and a field or a parameter that is said twice is refused', async () => {
+test('ASVS V15.3.6, V15.3.7: prototypes cannot be reached, and duplicate fields or parameters are refused', async () => {
   for (const body of [
     '{"name":"x","__proto__":{"isAdmin":true}}',
     '{"name":"x","constructor":{"prototype":{"isAdmin":true}}}',
@@ -258,7 +258,7 @@ test('ASVS V15.3.6, V15.3.7: prototypes can’t be reached, and a field or a par
     expect([query, (await app.send(ada, 'GET', `/api/customers?${query}`)).status]).toEqual([query, 400])
 })
 
-test('ASVS V1.4.2, V16.5.1: no NUL, no half character and no giant in any part of any address makes a fault of ours', async () => {
+test('ASVS V1.4.2, V16.5.1: NUL, lone surrogates and very long parts of any URL cause no server error', async () => {
   const faults: unknown[] = []
   for (const { endpoint } of app.routes.filter(({ endpoint: { path } }) => path.includes(':')))
     for (const odd of ['x%00', '%ff', '%0d%0aset-cookie:x=1', '%F0%9F%91%8D']) {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// Advisories about libraries: what is installed is newer than what they name, or isn't there at all.
+// Advisories about libraries: the installed versions are newer than those affected, or the library is not installed.
 
 type Entry = { version?: string; dev?: boolean; optional?: boolean; resolved?: string }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> }
-/** Every copy of a package, wherever it lies. */
+/** Every installed copy of a package. */
 const copies = (name: string) => Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`))
 const numbers = (version = '') => version.split(/[.-]/).slice(0, 3).map(Number)
 const isAtLeast = (version: string | undefined, least: string) => {
@@ -32,14 +32,14 @@ test.each([
   for (const [path, { version }] of found) expect([path, version, isAtLeast(version, least)]).toEqual([path, version, true])
 })
 
-test('CVE-2026-26801, TaxHacker issue 186: what runs in production has no engine that makes PDFs of HTML or fetches pictures for them', () => {
+test('CVE-2026-26801, TaxHacker issue 186: production has no engine that renders PDFs from HTML or fetches pictures for them', () => {
   const engines =
     /(^|\/)(pdfmake|@react-pdf\/.+|puppeteer(-core)?|playwright(-core)?|html-pdf.*|wkhtmltopdf|mpdf|jspdf|pdfkit|phantomjs.*)$/
   const inProduction = Object.entries(packages).filter(([path, { dev }]) => !dev && engines.test(path.replace(/^.*node_modules\//, '')))
   expect(inProduction.map(([path]) => path)).toEqual([])
 })
 
-test('CVE-2024-55555, Invoice Ninja issue 5909: what runs in production has no package that makes objects of what it is sent', () => {
+test('CVE-2024-55555, Invoice Ninja issue 5909: production has no package that deserializes objects from input', () => {
   const risky = /(^|\/)(node-serialize|serialize-to-js|funcster|cryo|vm2|eval|xml2js|libxmljs\d*|fast-xml-parser|xmldom|@xmldom\/xmldom)$/
   const inProduction = Object.entries(packages).filter(([path, { dev }]) => !dev && risky.test(path.replace(/^.*node_modules\//, '')))
   expect(inProduction.map(([path]) => path)).toEqual([])

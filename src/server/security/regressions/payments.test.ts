@@ -3,7 +3,7 @@ import { paths } from '#server/providers/paypal/paths.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { ada, app, bob, makeInvoice, sendRaw, setUpRegressionApp } from './testing/fixture.ts'
 
-// Advisories about payments: forged, replayed, of another amount, and about the keys of the providers. `features/payments/catalogue` has the rest.
+// Advisories about payments: forged or replayed ones, other amounts, and providers' keys. `features/payments/failure-catalogue` has more.
 
 setUpRegressionApp()
 
@@ -22,7 +22,7 @@ const comeBack = (document: PdfDocument, body?: object) => app.send(null, 'POST'
 const statusOf = async ({ id }: PdfDocument) => (await app.call(ada, 'GET', `/api/invoices/${id}`)).status
 const paymentsOf = ({ id }: PdfDocument) => app.sql('select amount, provider from payments where invoice_id = $1', [id])
 
-test('GHSA-35qh-94hc-hm2w (CVE-2026-65961): a wallet’s payment of a cent, in another currency or to another business pays no invoice', async () => {
+test('GHSA-35qh-94hc-hm2w (CVE-2026-65961): a PayPal payment of another amount, in another currency or to another business pays no invoice', async () => {
   for (const to of [{ amount: '0.01' }, { currency: 'JPY' }, { merchantId: 'ANTHERSHP2345' }, { customId: 'att_of_somebody_else' }]) {
     const document = await makeInvoice()
     const { id } = (await order(document)).body
@@ -32,13 +32,13 @@ test('GHSA-35qh-94hc-hm2w (CVE-2026-65961): a wallet’s payment of a cent, in a
     await comeBack(document)
     expect([to, await statusOf(document), await paymentsOf(document)]).toEqual([to, 'sent', []])
   }
-  // What the browser says of the amount is compared, and makes no order.
+  // The amount that the browser sends is compared, and not used for the order.
   const document = await makeInvoice()
   expect((await order(document, { amount: '0.01' })).status).toBe(409)
   expect((await order(document, { currency: 'JPY' })).status).toBe(400)
 })
 
-test('GHSA-6cpc-hr8h-xgr2 (CVE-2026-34440): a return from the card’s page pays its invoice once, however often and for whatever invoice it is played again', async () => {
+test('GHSA-6cpc-hr8h-xgr2 (CVE-2026-34440): a return from card checkout pays its invoice once, however often and for whatever invoice it is replayed', async () => {
   const [document, other] = [await makeInvoice(), await makeInvoice()]
   await payAtCheckout(String((await app.send(null, 'GET', `/pay/${document.publicId}/checkout`)).headers.location), card)
   const [attempt] = await app.sql<{ ref: string }>('select ref from payment_attempts where invoice_id = $1', [document.id])
@@ -49,7 +49,7 @@ test('GHSA-6cpc-hr8h-xgr2 (CVE-2026-34440): a return from the card’s page pays
   expect([await statusOf(other), await paymentsOf(other)]).toEqual(['sent', []])
 })
 
-test('GHSA-rf9w-hm5h-4gr2: an order’s id that isn’t one never becomes part of a path at the provider', async () => {
+test('GHSA-rf9w-hm5h-4gr2: an invalid order id never becomes part of a path at the provider', async () => {
   const document = await makeInvoice()
   const hostile = [
     '../../v1/identity',
@@ -74,7 +74,7 @@ test('GHSA-rf9w-hm5h-4gr2: an order’s id that isn’t one never becomes part o
   }
 })
 
-test('Midday issue 903: an event whose check fails for any reason is not taken, least of all unchecked', async () => {
+test('Midday issue 903: a webhook whose verification fails for any reason is not accepted', async () => {
   const document = await makeInvoice()
   await app.send(null, 'GET', `/pay/${document.publicId}/checkout`)
   type Endpoint = { token: string; provider: string; webhook_id: string | null }
@@ -102,14 +102,14 @@ test('Midday issue 903: an event whose check fails for any reason is not taken, 
       const reply = await app.send(null, 'POST', `/api/webhooks/${provider}/${token}`, body, headers)
       expect([provider, headers, reply.status]).toEqual([provider, headers, 400])
     }
-  // Until its secret is known, the product's own endpoint asks for the event once more, later.
+  // Until its secret is known, the product's own endpoint asks the provider to send the event again.
   expect((await app.send(null, 'POST', '/api/webhooks/stripe-platform', body, {})).status).toBeGreaterThanOrEqual(400)
   expect(await app.sql('select 1 from billing_events')).toEqual([])
   expect(await app.sql("select 1 from webhook_events where event_id = 'evt_forged'")).toEqual([])
   expect(await statusOf(document)).toBe('sent')
 })
 
-test('GHSA-8543-x4j8-jj4q: the secret keys of the providers are in no answer and on no page: they say that they are set, and their last letters', async () => {
+test('GHSA-8543-x4j8-jj4q: providers’ secret keys are in no reply and on no page, except that they are set and their last characters', async () => {
   const keys = {
     stripePublishableKey: 'pk_test_PLANTEDpublishable00000000',
     stripeSecretKey: 'sk_test_PLANTEDsecret0000000000000',
@@ -128,7 +128,7 @@ test('GHSA-8543-x4j8-jj4q: the secret keys of the providers are in no answer and
     expect((await sendRaw(path, { headers: { cookie: bob.cookie } })).body).not.toMatch(/sk_test_PLANTED|PLANTED-client-secret/)
 })
 
-test('ASVS V2.3.1: opening the success page pays nothing, whatever its address says', async () => {
+test('ASVS V2.3.1: opening the success page pays nothing, whatever its URL says', async () => {
   const document = await makeInvoice()
   for (const query of [
     `invoice=${document.publicId}`,

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { nodeKey, startNodes } from '#server/testing/server-processes.ts'
 
-// Whole servers that log all they can, and are given secrets in their settings, in addresses, headers, cookies, bodies and forms: what they print
-// holds none of them, and what strangers send makes no line of its own.
+// Server processes with the most verbose logs get secrets in their settings, in URLs, headers, cookies, bodies and forms: their output contains none
+// of them, and input adds no line of its own.
 
 type Nodes = Awaited<ReturnType<typeof startNodes>>
 let nodes: Nodes
 let cookie: string
 const planted = 'PLANTED-7f3a'
-/** Secrets of the settings: the second node has a mail server, an identity provider and accounts that nobody answers for. */
+/** Secrets in the settings. The second node has a mail server, an identity provider and payment accounts that do not exist. */
 const settings = {
   LOG_LEVEL: 'debug',
   SMTP_URL: `smtp://billfold:${planted}-smtp@127.0.0.1:9`,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => nodes.close())
 const logs = () => nodes.nodes.map((node) => node.log()).join('\n')
 
-test('what two servers print at their most talkative holds no secret of their settings and none that they were sent', async () => {
+test('the most verbose output of two servers contains no secret of their settings and none that was sent', async () => {
   for (const { origin, send } of nodes.nodes) {
     const browser = createBrowser()
     const page = await browser.open(`${origin}/api/login`)
@@ -73,7 +73,7 @@ test('what two servers print at their most talkative holds no secret of their se
     await send(cookie, 'POST', '/api/objects/upload')
     await send(cookie, 'POST', '/api/get-or-create-subscription', { plan: 'monthly' })
   }
-  // The mail server isn't there: its job fails, is logged, and waits for its next try.
+  // The mail server does not exist: the job fails, is logged, and waits for its retry.
   await expect.poll(logs, { timeout: 15_000 }).toMatch(/ECONNREFUSED|refused|reach/i)
   const text = logs()
   expect(text).not.toContain(planted)
@@ -82,7 +82,7 @@ test('what two servers print at their most talkative holds no secret of their se
     expect(text).not.toContain(secret)
 })
 
-test('GHSA-g53q-v2pv-xr83: a line break, a colour or a forged entry in what is sent makes no line of the log', async () => {
+test('GHSA-g53q-v2pv-xr83: a line break, a color or a forged entry in the input adds no line to the log', async () => {
   const forged = 'FORGED {"level":60,"msg":"FORGED"}'
   for (const { origin, send } of nodes.nodes) {
     await fetch(`${origin}/api/%0a${encodeURIComponent(forged)}%0d%0a`)
@@ -96,7 +96,7 @@ test('GHSA-g53q-v2pv-xr83: a line break, a colour or a forged entry in what is s
   expect(lines.filter((line) => line.includes(String.fromCharCode(27)))).toEqual([])
 })
 
-test('CVE-2021-29022: what a server prints about a fault is kept from whoever caused it', async () => {
+test('CVE-2021-29022: what a server logs about an error is not in the reply', async () => {
   const reply = await nodes.nodes[0]!.send(cookie, 'GET', '/api/customers/export?sort=nothing')
   expect(JSON.stringify(reply.body)).not.toMatch(/ at |node_modules|select |\.ts/)
 })

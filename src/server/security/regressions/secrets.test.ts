@@ -10,15 +10,15 @@ import type { Method } from '#server/testing/contract.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
-// A life with every secret that there can be, whose values are then looked for in everything that leaves the server or is stored: each is found
-// only where it belongs. `secrets-in-logs` does the same with what a server says about its work.
+// An account with every kind of secret, whose values are then searched in everything that leaves the server or is stored: each is found only where it
+// belongs. `secrets-in-logs` does the same with the logs.
 
 let app: TestApp
 let ada: Person
 const said: string[] = []
-/** Each secret by its name. */
+/** Each secret by name. */
 const secrets = new Map<string, string>()
-/** What was answered to ada, and to whoever has her links, by the call. */
+/** The replies to ada and to holders of her links, by call. */
 const answers = new Map<string, Buffer>()
 let documents: { id: number; publicId: string }[]
 
@@ -27,7 +27,7 @@ const base32 = (text: string): Buffer => {
   const bits = [...text].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('')
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
 }
-/** All the ways in which a secret might be written down. */
+/** All encodings of a secret. */
 const spellings = (name: string): string[] => {
   const text = secrets.get(name)!
   const bytes = [
@@ -38,7 +38,7 @@ const spellings = (name: string): string[] => {
   const coded = bytes.flatMap((each) => [each.toString('hex'), each.toString('base64').replace(/=+$/, ''), each.toString('base64url')])
   return [text, encodeURIComponent(text), ...coded].filter((spelling) => spelling.length >= 8)
 }
-/** Which secrets stand in it. */
+/** The names of the secrets in a text. */
 const foundIn = (where: string | Buffer): string[] => {
   const text = typeof where === 'string' ? where : `${where.toString('latin1')}\n${where.toString('utf8')}`
   return [...secrets.keys()].filter((name) => spellings(name).some((spelling) => text.includes(spelling)))
@@ -49,7 +49,7 @@ const keep = async <M extends Method, Url extends string>(method: M, url: Url, b
   answers.set(`${method} ${url} by ${who?.email ?? 'a visitor'}`, Buffer.concat([reply.bytes, Buffer.from(JSON.stringify(reply.headers))]))
   return reply.body
 }
-/** Asks until there is an answer: before the tests, where nothing polls. */
+/** Polls until there is a value; `expect.poll` works only inside tests. */
 const soon = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
   for (const until = Date.now() + 20_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const found = await look()
@@ -60,7 +60,7 @@ const soon = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
 const mailTo = (subject: RegExp) => soon(async () => (await app.mails(0)).findLast((mail) => subject.test(mail.subject)))
 const tokenIn = ({ text }: { text: string }) => new URL(/http\S+\?token=\S+/.exec(text)![0]).searchParams.get('token')!
 
-/** An invoice that was sent. */
+/** Creates a sent invoice. */
 const sell = async (who: Person) => {
   const customer = await keep('POST', '/api/customers', { name: 'Acme', email: `pay-${who.userId}@acme.example` }, who)
   const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.25' }]
@@ -84,7 +84,7 @@ beforeAll(async () => {
   secrets.set('key that signs sessions', await getSessionSecret(app.database, app.secrets))
   const [mine, ofCleo] = [await sell(ada), await sell(cleo)]
   documents = [mine]
-  // Payment pages of the sandbox have webhooks registered, whose secrets the providers make up.
+  // Payment pages of the sandbox register webhooks, whose secrets the providers create.
   await app.send(null, 'GET', `/pay/${ofCleo.publicId}/checkout`)
   await app.send(null, 'POST', `/api/invoices/${ofCleo.publicId}/paypal-order`, { amount: '150.25', currency: 'USD', intent: 'CAPTURE' })
   type Hook = { id: number; provider: string; token: string; keyId: string | null; sealed: Buffer | null; webhook_id: string | null }
@@ -130,7 +130,7 @@ beforeAll(async () => {
       code: generateCodeAt(secret, new Date(Date.now() + 60_000)),
     })
     app.setNow(new Date())
-    // Its random part may hold the sign that parts it from the rest.
+    // Its random part may contain the separator.
     secrets.set('API token', made.body.token.replace(/^billfold_[^_]+_/, ''))
   }
 
@@ -147,7 +147,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('there are twenty secrets and more, and the search finds each where it stands in any spelling', () => {
+test('there are at least twenty secrets, and the search finds each where it is stored, in any encoding', () => {
   expect(secrets.size).toBeGreaterThanOrEqual(20)
   for (const [name, value] of secrets)
     for (const text of [value, Buffer.from(value).toString('hex'), Buffer.from(`${value}`).toString('base64')])
@@ -155,7 +155,7 @@ test('there are twenty secrets and more, and the search finds each where it stan
   expect([answers.size > 25, foundIn(Buffer.from(password, 'latin1'))]).toEqual([true, ['password']])
 })
 
-test('a copy of the whole database holds none of them, but for the addresses that events are sent to', async () => {
+test('a copy of the database contains none of them, except the URLs that webhooks are sent to', async () => {
   const tables = await app.sql<{ name: string }>(
     "select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'",
   )
@@ -171,7 +171,7 @@ test('a copy of the whole database holds none of them, but for the addresses tha
   })
 })
 
-test('no answer of the API, no page and no paper holds one', async () => {
+test('no reply, no page and no PDF contains one', async () => {
   for (const [call, bytes] of answers) expect([call, foundIn(bytes)]).toEqual([call, []])
   for (const [call, bytes] of answers)
     if (call.includes('/pdf'))
@@ -180,11 +180,11 @@ test('no answer of the API, no page and no paper holds one', async () => {
     const reply = await fetch(app.origin + path)
     expect([path, foundIn((await reply.text()) + JSON.stringify([...reply.headers]))]).toEqual([path, []])
   }
-  // The hash of a password is nobody's business either.
+  // Nor the hash of a password.
   for (const [call, bytes] of answers) expect([call, bytes.includes('argon2id')]).toEqual([call, false])
 })
 
-test('no mail holds one, but for the link that it brings', async () => {
+test('no email contains one, except in the link that it is for', async () => {
   const mails = await app.mails(0)
   expect(mails.length).toBeGreaterThan(3)
   for (const { subject, html, text } of mails)
@@ -194,7 +194,7 @@ test('no mail holds one, but for the link that it brings', async () => {
     ])
 })
 
-test('the archive that its owner takes along holds none', async () => {
+test('the account’s archive contains none', async () => {
   const { id } = await app.call(ada, 'POST', '/api/account/exports')
   const { bytes } = await app.send(ada, 'GET', `/api/account/exports/${id}/download`)
   const files = Object.entries(unzipSync(bytes))
@@ -202,6 +202,6 @@ test('the archive that its owner takes along holds none', async () => {
   for (const [path, content] of files) expect([path, foundIn(Buffer.from(content))]).toEqual([path, []])
 })
 
-test('nothing that was said about the work holds one', () => {
+test('the logs contain none', () => {
   expect(foundIn(said.join('\n'))).toEqual([])
 })

@@ -3,8 +3,8 @@ import { type OutboundConnections, recordOutboundConnections } from '#server/tes
 import { attachReceipt, uploadLogo } from '#server/testing/upload.ts'
 import { ada, app, makeInvoice, setUpRegressionApp } from './testing/fixture.ts'
 
-// Advisories about servers that fetched what somebody named: the canary listens for whoever comes, child processes too, and the watch sees
-// whom this process connects to. Nobody comes, and nobody is called.
+// Advisories about servers that fetched URLs from input. A canary server counts connections, also of child processes, and the connections of this
+// process are recorded: there are none.
 
 setUpRegressionApp()
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => watch.close())
 
-/** The ways in which a server has been made to fetch. */
+/** The ways by which a server has been made to fetch. */
 const payloads = (): string[] => {
   const hosts = ['127.0.0.1', 'localhost', '[::1]', '0x7f000001', '2130706433', '127.1', '0.0.0.0', 'evil@127.0.0.1', '[::ffff:127.0.0.1]']
   const here = hosts.map((host) => `http://${host}:${port}/hit`)
@@ -44,7 +44,7 @@ const payloads = (): string[] => {
 }
 const quiet = () => expect([watch.visits, watch.strayed()]).toEqual([[], []])
 
-/** Has everything drawn and sent that can be made of a profile, a customer and an invoice with such texts. */
+/** Renders and sends everything that is made from a profile, a customer and an invoice with such texts. */
 const drawAll = async (texts: string[], profileOver: object = {}) => {
   const all = texts.join('\n')
   const { id: profile } = (await app.call(ada, 'GET', '/api/business-profile'))!
@@ -85,19 +85,19 @@ const drawAll = async (texts: string[], profileOver: object = {}) => {
   expect((await app.send(ada, 'GET', `/api/reports/export?${statement}`)).status).toBeLessThan(500)
   await expect.poll(async () => (await app.mails(0)).some((mail) => mail.to.address === to), { timeout: 15_000 }).toBe(true)
   const { html } = (await app.mails(0)).find((mail) => mail.to.address === to)!
-  // Nor does the reader's mail program: a mail has no picture and no style from elsewhere.
+  // Nor does the mail program of the recipient: emails have no remote images or styles.
   expect(html).not.toMatch(/<(img|link|iframe|meta http-equiv="?refresh|object|embed|video|audio)\b/i)
 }
 
-test('GHSA-vgq9-469p-q7j3 (CVE-2026-34201), GHSA-j89p-m59x-86r9 (CVE-2026-65977), Invoice Ninja issue 10681, CVE-2026-26801: a hundred texts that name addresses and files have nothing fetched when papers, previews, reports and mails are made of them', async () => {
+test('GHSA-vgq9-469p-q7j3 (CVE-2026-34201), GHSA-j89p-m59x-86r9 (CVE-2026-65977), Invoice Ninja issue 10681, CVE-2026-26801: a hundred texts with URLs and file names cause no request when documents, previews, reports and emails are made from them', async () => {
   const all = payloads()
   expect(all.length).toBeGreaterThan(100)
-  // As many as the fields take at a time.
+  // As many at a time as the fields accept.
   for (let from = 0; from < all.length; from += 48) await drawAll(all.slice(from, from + 48))
   quiet()
 })
 
-test('Midday PR 817, TaxHacker issue 186: a logo is an uploaded picture of one’s own and never an address, however much it looks like one of ours', async () => {
+test('Midday PR 817, TaxHacker issue 186: a logo is an uploaded picture of the owner, and never a URL, however similar to ours', async () => {
   const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   const { host } = new URL(app.origin)
   for (const logoUrl of [
@@ -117,7 +117,7 @@ test('Midday PR 817, TaxHacker issue 186: a logo is an uploaded picture of one�
   quiet()
 })
 
-test('ASVS V1.3.6: a receipt’s address, a website and an uploaded picture that names others are kept or refused, and never fetched', async () => {
+test('ASVS V1.3.6: a receipt’s URL, a website and a picture that refers to others are stored or refused, and never fetched', async () => {
   const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   for (const url of [`http://127.0.0.1:${port}/hit`, `http://localhost:${port}/hit`, 'http://169.254.169.254/latest/meta-data/']) {
     const expense = { description: 'x', amount: 1, category: 'Travel', expenseDate: '2026-01-02', receiptUrl: url }

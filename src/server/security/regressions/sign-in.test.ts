@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { ada, app, bob, sendRaw, setUpRegressionApp } from './testing/fixture.ts'
 
-// Advisories about signing in, passwords, reset links and sessions.
+// Advisories about sign-in, passwords, reset links and sessions.
 
 setUpRegressionApp()
 
 let count = 0
 const passwordOf = 'correct horse battery'
 const somebody = (password = passwordOf) => app.person(`somebody${++count}`, { password })
-/** One try from a browser that has never been here. */
+/** One attempt from a new browser. */
 const trySignIn = async (email: string, password: string) => {
   const browser = createBrowser()
   const page = await browser.open(`${app.origin}/api/login`)
@@ -31,14 +31,14 @@ const resetMails = async (email: string, n: number) => {
   return (await those()).map(({ text }) => new URL(/http\S+\?token=\S+/.exec(text)![0]))
 }
 
-test('GHSA-hcxg-3465-jc8m: guessing is counted by account and address, not in a session: a browser without cookies is slowed all the same', async () => {
+test('GHSA-hcxg-3465-jc8m: attempts are counted by account and address, and not in a session: a browser without cookies is throttled too', async () => {
   const { email } = await somebody()
   const statuses: number[] = []
   for (let i = 0; i < 6; i++) statuses.push((await trySignIn(email, `wrong ${i}`)).status)
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
 })
 
-test('GHSA-p7w2-hmm5-qw7m: nobody’s mailbox is flooded with reset links, whatever cookies are dropped', async () => {
+test('GHSA-p7w2-hmm5-qw7m: a mailbox is not flooded with reset links, whatever cookies are dropped', async () => {
   const { email } = await somebody()
   const statuses: number[] = []
   for (let i = 0; i < 6; i++) statuses.push((await askReset(email)).status)
@@ -46,7 +46,7 @@ test('GHSA-p7w2-hmm5-qw7m: nobody’s mailbox is flooded with reset links, whate
   await resetMails(email, 3)
 })
 
-test('GHSA-cjwm-qx8w-hrq2: who is slowed by a stranger’s guesses is not locked out: the wait ends, and a reset link opens at once', async () => {
+test('GHSA-cjwm-qx8w-hrq2: a user who is throttled because of another person’s attempts is not locked out: the wait ends, and a reset link works at once', async () => {
   const { email } = await somebody()
   for (let i = 0; i < 7; i++) await trySignIn(email, `wrong ${i}`)
   expect(await isIn(await trySignIn(email, passwordOf))).toBe(false)
@@ -61,7 +61,7 @@ test('GHSA-cjwm-qx8w-hrq2: who is slowed by a stranger’s guesses is not locked
   expect(await isIn(await trySignIn(email, 'a new password of mine'))).toBe(true)
 })
 
-test('GHSA-5r28-6rw3-25c2: a reset link ends after an hour, works once, and the newest alone', async () => {
+test('GHSA-5r28-6rw3-25c2: a reset link expires after an hour, works once, and only the newest works', async () => {
   const { email } = await somebody()
   await askReset(email)
   const [link] = await resetMails(email, 1)
@@ -75,7 +75,7 @@ test('GHSA-5r28-6rw3-25c2: a reset link ends after an hour, works once, and the 
   expect((await browser.submit(page, { password: 'another new password' })).status).toBe(404)
 })
 
-test('GHSA-jfgr-778p-m943 (CVE-2026-34199), CVE-2021-29023: reset links are no function of the time: two of one moment share nothing, and the database has nothing that opens', async () => {
+test('GHSA-jfgr-778p-m943 (CVE-2026-34199), CVE-2021-29023: reset links do not depend on the time: two of the same moment share nothing, and the database does not contain the token', async () => {
   const [one, other] = [await somebody(), await somebody()]
   await Promise.all([askReset(one.email), askReset(other.email)])
   const tokens = [await resetMails(one.email, 1), await resetMails(other.email, 1)].map(([link]) => link!.searchParams.get('token')!)
@@ -89,7 +89,7 @@ test('GHSA-jfgr-778p-m943 (CVE-2026-34199), CVE-2021-29023: reset links are no f
   for (const token of tokens) expect(rows).not.toContain(token.split('.')[1])
 })
 
-test('GHSA-wcqc-qqv5-65ph, GHSA-jg68-6mqc-hxcr: secrets that are sent are compared in constant time, and a letter that differs is one too many', async () => {
+test('GHSA-wcqc-qqv5-65ph, GHSA-jg68-6mqc-hxcr: secrets are compared in constant time, and completely', async () => {
   const { email } = await somebody()
   await askReset(email)
   const [link] = await resetMails(email, 1)
@@ -116,7 +116,7 @@ test('GHSA-x66r-7wf6-wgv7 (CVE-2026-49354): passwords whose weak hashes look lik
   expect(row!.hash).toMatch(/^\$argon2id\$v=19\$/)
 })
 
-test('GHSA-346c-gqqq-mrm2: nothing but the signed id of a session that is there signs anybody in', async () => {
+test('GHSA-346c-gqqq-mrm2: only the signed id of an existing session signs in', async () => {
   const signed = decodeURIComponent(ada.cookie.split('=')[1]!)
   const [sid = '', mac = ''] = signed.split('.')
   for (const value of [
@@ -139,13 +139,13 @@ test('GHSA-346c-gqqq-mrm2: nothing but the signed id of a session that is there 
       value,
       (await app.send({ ...ada, cookie: `billfold.sid=${encodeURIComponent(value)}` }, 'GET', '/api/auth/user')).status,
     ]).toEqual([value, 401])
-  // Two cookies of one name: the first counts or none does, and never somebody else's rights together.
+  // Two cookies with the same name: the first counts or none does, and never the rights of both.
   const both = await app.send({ ...bob, cookie: `${bob.cookie}; ${ada.cookie}` }, 'GET', '/api/auth/user')
   expect([401, 200]).toContain(both.status)
   if (both.status === 200) expect([ada.email, bob.email]).toContain(both.body.email)
 })
 
-test('GHSA-jw57-6692-jh2q: whose account is gone is signed out everywhere at once, and can’t sign in', async () => {
+test('GHSA-jw57-6692-jh2q: a deleted user is signed out everywhere at once, and cannot sign in', async () => {
   const who = await somebody()
   const other = await trySignIn(who.email, passwordOf)
   expect(await isIn(other)).toBe(true)
@@ -154,7 +154,7 @@ test('GHSA-jw57-6692-jh2q: whose account is gone is signed out everywhere at onc
   expect(await isIn(await trySignIn(who.email, passwordOf))).toBe(false)
 })
 
-test('InvoicePlane 1.7.2: a session doesn’t keep the rights of an admin: who has another address now, or an unconfirmed one, sees no users', async () => {
+test('InvoicePlane 1.7.2: a session does not keep the admin’s rights: with another or an unconfirmed address the user sees no users', async () => {
   const admin = await app.person('admin')
   expect((await app.send(admin, 'GET', '/api/admin/users')).status).toBe(200)
   await app.sql('update users set email_verified = false where id = $1', [admin.userId])
@@ -163,7 +163,7 @@ test('InvoicePlane 1.7.2: a session doesn’t keep the rights of an admin: who h
   expect((await app.send(admin, 'GET', '/api/admin/users')).status).toBe(403)
 })
 
-test('CVE-2021-36804: a forged Host leads no mailed link elsewhere', async () => {
+test('CVE-2021-36804: a forged Host does not change an emailed link', async () => {
   const { email } = await somebody()
   const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
   const body = new URLSearchParams({ email }).toString()
@@ -174,7 +174,7 @@ test('CVE-2021-36804: a forged Host leads no mailed link elsewhere', async () =>
   expect(link!.origin).toBe(app.origin)
 })
 
-test('InvoicePlane 1.7.2, open redirects: neither a referrer nor a parameter leads to another site', async () => {
+test('InvoicePlane 1.7.2, open redirects: neither a referrer nor a parameter redirects to another site', async () => {
   for (const target of [
     'https://evil.example',
     '//evil.example',

@@ -4,7 +4,7 @@ import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import type { Reply } from '#server/testing/app.ts'
 import { ada, app, bob, makeInvoice, sendRaw, sent, setUpRegressionApp } from './testing/fixture.ts'
 
-// Advisories about scripts that somebody stored and somebody else's browser ran: what is stored here stays text wherever it is shown.
+// Advisories about stored scripts that another user's browser ran: stored text stays text wherever it is shown.
 
 setUpRegressionApp()
 
@@ -12,7 +12,7 @@ const evil = `"><img src=x onerror='alert(1)'></title></style><script>PLANTED()<
 const markup = /<img src=x|<script>PLANTED|onerror='alert/
 let names = 0
 
-/** A customer and an invoice of ada's, all of whose texts are hostile. */
+/** A customer and an invoice of ada's with hostile text in all fields. */
 const hostileDocument = async (contact: object = {}, over: object = {}) => {
   const customer = await app.send(ada, 'POST', '/api/customers', {
     name: `${evil}${++names}`,
@@ -30,23 +30,23 @@ const mailTo = async (to: string) => {
   await expect.poll(async () => (await app.mails(0)).some((mail) => mail.to.address === to), { timeout: 15_000 }).toBe(true)
   return (await app.mails(0)).find((mail) => mail.to.address === to)!
 }
-/** Text in JSON is text: no browser takes the answer for a page, whatever it holds. */
+/** JSON replies cannot be taken for a page, whatever they contain. */
 const isPlainJson = ({ headers, status }: Reply) => {
   expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([200, 'application/json; charset=utf-8', 'nosniff'])
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'/)
 }
 
-test('GHSA-prmc-vrjx-5hxc: a customer’s name with markup is text in the mail that he gets', async () => {
+test('GHSA-prmc-vrjx-5hxc: a customer’s name with markup is text in the email to the customer', async () => {
   const { to } = await hostileDocument()
   const mail = await mailTo(to)
   expect(mail.html).toContain('&lt;script&gt;PLANTED()&lt;/script&gt;')
   expect(mail.html).not.toMatch(markup)
-  // The page that shows mails runs nothing either.
+  // The page that shows emails runs nothing either.
   const list = await sendRaw('/dev/mailbox')
   expect([list.status, list.body]).toEqual([200, expect.not.stringMatching(markup)])
 })
 
-test('GHSA-477r-xmgc-vcvj: an e-mail address with markup or a line break is refused, of a customer and of the business', async () => {
+test('GHSA-477r-xmgc-vcvj: an email address with markup or a line break is refused, of a customer and of the business', async () => {
   for (const email of [
     `"${evil}"@acme.example`,
     '<script>@acme.example',
@@ -60,7 +60,7 @@ test('GHSA-477r-xmgc-vcvj: an e-mail address with markup or a line break is refu
   }
 })
 
-test('GHSA-4wqv-84px-8jc6 (CVE-2026-35510): the owner’s own words for an e-mail are text in its preview and in the mail', async () => {
+test('GHSA-4wqv-84px-8jc6 (CVE-2026-35510): the owner’s text for an email is text in its preview and in the email', async () => {
   const { id, to } = await hostileDocument()
   await mailTo(to)
   const preview = await app.send(ada, 'GET', `/api/invoices/${id}/email-preview`)
@@ -73,7 +73,7 @@ test('GHSA-4wqv-84px-8jc6 (CVE-2026-35510): the owner’s own words for an e-mai
   expect(own.html.match(/<\/title>/g)).toHaveLength(1)
 })
 
-test('CVE-2026-5568, CVE-2021-36805, Crater issue 1327, Invoice Ninja issue 11172: notes, terms and lines with a script, saved past every form, stay text for whoever opens the link: in the answer, in the PDF and at the card page', async () => {
+test('CVE-2026-5568, CVE-2021-36805, Crater issue 1327, Invoice Ninja issue 11172: notes, terms and lines with a script, stored without validation, stay text in the public reply, in the PDF and at card checkout', async () => {
   const { publicId } = await hostileDocument({ company: evil, address: evil, city: evil })
   const answer = await app.send(null, 'GET', `/api/public/invoice/${publicId}`)
   isPlainJson(answer)
@@ -85,7 +85,7 @@ test('CVE-2026-5568, CVE-2021-36805, Crater issue 1327, Invoice Ninja issue 1117
   expect(await (await fetch(checkout)).text()).not.toMatch(markup)
 })
 
-test('Crater issue 446: what a person with few rights calls a customer is text for whoever has more', async () => {
+test('Crater issue 446: a customer’s name with markup is text for the admin', async () => {
   const eve = await app.person(`eve${++names}`)
   await app.sql('update users set first_name = $2, last_name = $2, email_verified = true where id = $1', [eve.userId, evil])
   const admin = await app.person('admin')
@@ -94,7 +94,7 @@ test('Crater issue 446: what a person with few rights calls a customer is text f
   expect(JSON.stringify(users.body)).toContain('PLANTED')
 })
 
-test('GHSA-vm87-2qmm-rhg8 (CVE-2026-55104): what came by CSV is checked and shown as what was typed', async () => {
+test('GHSA-vm87-2qmm-rhg8 (CVE-2026-55104): imported text is validated and shown like typed text', async () => {
   const rows = [{ line: 2, values: { name: `Imported ${evil}`, email: '<script>@x.example' } }]
   expect((await app.send(ada, 'POST', '/api/customers/import', { rows })).status).toBe(400)
   const imported = await app.send(ada, 'POST', '/api/customers/import', {
@@ -105,7 +105,7 @@ test('GHSA-vm87-2qmm-rhg8 (CVE-2026-55104): what came by CSV is checked and show
   const document = await makeInvoice({ customerId: customer!.id })
   expect((await mailTo('imported@acme.example')).html).not.toMatch(markup)
   isPlainJson(await app.send(null, 'GET', `/api/public/invoice/${document.publicId}`))
-  // A payment's method is typed, too, and stands on the receipt.
+  // The payment method is typed text as well, and on the receipt.
   const paid = { amount: '1.00', paymentDate: '2026-01-20', paymentMethod: evil.slice(0, 50), sendReceipt: true }
   const kept = await app.send(ada, 'POST', `/api/invoices/${document.id}/payments`, paid)
   if (kept.status < 300) {
@@ -125,7 +125,7 @@ test('GHSA-xvrc-hv8j-8v8w (CVE-2026-41209): payment settings with markup are ref
   expect((await sendRaw(`/pay-invoice/${sent.publicId}`)).body).not.toMatch(/PLANTED/)
 })
 
-test('GHSA-pf36-9ww2-g2gr, GHSA-59hc-4457-ww33: numbers of papers and of taxes with markup stay text in mail and PDF', async () => {
+test('GHSA-pf36-9ww2-g2gr, GHSA-59hc-4457-ww33: document numbers and tax numbers with markup stay text in emails and PDFs', async () => {
   const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: evil, taxNumber: '<script>VAT</script>' })
   const { to, id: invoiceId } = await hostileDocument({}, { invoiceNumber: '<script>N-1</script>' })
@@ -137,7 +137,7 @@ test('GHSA-pf36-9ww2-g2gr, GHSA-59hc-4457-ww33: numbers of papers and of taxes w
   await app.send(ada, 'PUT', `/api/business-profile/${id}`, { businessName: 'Ada Works' })
 })
 
-test('ASVS V1.2.1: what an address says on the pages of signing in is text', async () => {
+test('ASVS V1.2.1: text in the URLs of sign-in pages is text', async () => {
   for (const query of [
     `email=${encodeURIComponent(evil)}`,
     `error=${encodeURIComponent(evil)}`,
@@ -150,7 +150,7 @@ test('ASVS V1.2.1: what an address says on the pages of signing in is text', asy
   expect((await app.send(bob, 'PUT', '/api/account/name', { firstName: evil, lastName: evil })).status).toBeLessThan(500)
 })
 
-test('ASVS V3.2.2: no part of the web app puts a text into a page as markup', () => {
+test('ASVS V3.2.2: no part of the web app inserts text as markup', () => {
   const files = globSync('src/web/**/*.{ts,tsx}')
   expect(files.length).toBeGreaterThan(100)
   const dangerous = /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(|srcdoc/i

@@ -6,11 +6,11 @@ import { readRefusal } from '#server/testing/contract.ts'
 import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '#server/testing/upload.ts'
 import { ada, app, bob, dumpDatabase, sent, setUpRegressionApp } from './testing/fixture.ts'
 
-// Advisories about files that people upload: nothing of them runs, and nobody but their owner gets them.
+// Advisories about uploaded files: nothing of them runs, and only their owner gets them.
 
 setUpRegressionApp()
 
-/** Whether the answer may be shown in a browser without anything in it running here. */
+/** Whether a browser may show the reply without running anything of it. */
 const isHarmless = ({ headers }: Reply) =>
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -19,8 +19,8 @@ const isHarmless = ({ headers }: Reply) =>
   })
 const small = () => picture().png().toBuffer()
 
-test('CVE-2023-46865: PHP between the pixels of a PNG is gone from the logo that is served, which is drawn anew', async () => {
-  // The form that outlives some libraries: a picture whose very pixels, once packed, spell a program.
+test('CVE-2023-46865: PHP in the pixels of a PNG is not in the served logo, which is drawn again', async () => {
+  // The form that survives some libraries: a picture whose compressed pixels spell a program.
   const pixels = Buffer.concat([Buffer.from(php.padEnd(96), 'latin1')])
   const withinPixels = png({ width: 32, height: 1 }, chunk('IDAT', join('\x78\x01\x01', Buffer.from([97, 0, 158, 255]), '\0', pixels)))
   const whole = await small()
@@ -45,7 +45,7 @@ const documents: [string, string, string][] = [
   ['a stylesheet', 'evil.xsl', '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>'],
 ]
 
-test('CVE-2021-3977, Invoice Ninja PR 6985, CVE-2021-36803, CVE-2025-69210: an uploaded page, drawing, program or XML file is refused under any name, as receipt and as logo', async () => {
+test('CVE-2021-3977, Invoice Ninja PR 6985, CVE-2021-36803, CVE-2025-69210: an uploaded page, SVG, program or XML file is refused under any name, as receipt and as logo', async () => {
   for (const [kind, name, bytes] of documents)
     for (const fileName of [name, 'bill.png', 'bill.pdf\u0000.html']) {
       const receipt = await attachReceipt(app, ada, bytes, fileName)
@@ -54,7 +54,7 @@ test('CVE-2021-3977, Invoice Ninja PR 6985, CVE-2021-36803, CVE-2025-69210: an u
     }
 })
 
-test('CVE-2021-3977: what was uploaded and taken by nobody can’t be fetched back from where it was sent', async () => {
+test('CVE-2021-3977: an upload that nothing took cannot be fetched from where it was sent', async () => {
   const address = await uploadFile(app, ada, `<!doctype html>${script}`, 'text/html')
   for (const who of [null, ada, bob]) {
     const reply = await app.send(who, 'GET', new URL(address).pathname)
@@ -62,7 +62,7 @@ test('CVE-2021-3977: what was uploaded and taken by nobody can’t be fetched ba
   }
 })
 
-test('GHSA-7j67-2v6p-275v (CVE-2026-39372): where and when a photo was taken is not kept, neither in a receipt nor in a logo', async () => {
+test('GHSA-7j67-2v6p-275v (CVE-2026-39372): where and when a photo was taken is removed from receipts and logos', async () => {
   const photo = await picture()
     .withExif({
       IFD0: { Copyright: 'GPS-PLANTED', Artist: 'GPS-PLANTED' },
@@ -79,7 +79,7 @@ test('GHSA-7j67-2v6p-275v (CVE-2026-39372): where and when a photo was taken is 
   }
 })
 
-test('GHSA-53hr-6777-2gvv: the name of an uploaded file decides nowhere where it is written, and leaves as a plain name', async () => {
+test('GHSA-53hr-6777-2gvv: the name of an uploaded file does not decide where it is stored, and is served as a plain name', async () => {
   for (const fileName of [
     '../../../../tmp/evil.pdf',
     '/etc/cron.d/evil.pdf',
@@ -99,18 +99,18 @@ test('GHSA-53hr-6777-2gvv: the name of an uploaded file decides nowhere where it
   for (const { object_key } of keys) expect(object_key).toMatch(/^[a-z]+\/\d+\/[0-9a-f]{32}$/)
 })
 
-test('GHSA-rc4v-wq22-v6cf: an attachment is its owner’s alone, and an upload’s address signs for one file of one person', async () => {
+test('GHSA-rc4v-wq22-v6cf: an attachment is for its owner only, and an upload URL is for one file of one user', async () => {
   const { id } = (await attachReceipt(app, ada, smallPdf, 'bill.pdf')).body
   const address = await uploadFile(app, ada, smallPdf)
   const before = await dumpDatabase()
   expect((await app.send(bob, 'GET', `/api/receipts/${id}`)).status).toBe(404)
   expect((await app.send(null, 'GET', `/api/receipts/${id}`)).status).toBe(401)
-  // Neither ada's receipt nor her address becomes bob's.
+  // Bob can use neither ada's receipt nor her upload URL.
   const expense = { description: 'x', amount: 1, category: 'Travel', expenseDate: '2026-01-02', receiptFileId: id }
   expect((await app.send(bob, 'POST', '/api/expenses', expense)).status).toBe(404)
   expect((await app.send(bob, 'POST', '/api/receipts', { uploadURL: address, fileName: 'bill.pdf' })).status).toBe(404)
   expect(await dumpDatabase()).toEqual(before)
-  // A signed address changed in any letter signs for nothing.
+  // A signed URL with any change is not valid.
   const { pathname } = new URL(address)
   const [text = '', signature = ''] = pathname.slice(pathname.lastIndexOf('/') + 1).split('.')
   const grant = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, number, number]
@@ -124,7 +124,7 @@ test('GHSA-rc4v-wq22-v6cf: an attachment is its owner’s alone, and an upload�
   }
 })
 
-test('GHSA-phh5-3jc3-pm6w: who holds an invoice’s link gets that invoice’s picture and papers, and no other file', async () => {
+test('GHSA-phh5-3jc3-pm6w: the holder of an invoice’s link gets that invoice’s logo and PDF, and no other file', async () => {
   const { id } = (await attachReceipt(app, ada, smallPdf, 'bill.pdf')).body
   for (const path of [
     `/api/public/invoice/${sent.publicId}/receipts/${id}`,
@@ -138,7 +138,7 @@ test('GHSA-phh5-3jc3-pm6w: who holds an invoice’s link gets that invoice’s p
   }
 })
 
-test('ASVS V5.2.6: a picture of a few bytes that unpacks to gigabytes is refused before it is unpacked', async () => {
+test('ASVS V5.2.6: a picture of a few bytes that decompresses to gigabytes is refused before it is decompressed', async () => {
   const bomb = png({ width: 65_535, height: 65_535 }, chunk('IDAT', 'x'))
   const began = Date.now()
   expect(readRefusal(await uploadLogo(app, ada, bomb)).message).toContain('50 million')

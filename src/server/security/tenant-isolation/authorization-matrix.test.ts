@@ -7,9 +7,9 @@ import { readEndpointsOnce } from '#server/testing/tenant-isolation/read-endpoin
 import { changeOwnRecords, compareReads, runMatrix } from '#server/testing/tenant-isolation/run-matrix.ts'
 import { buildBody, buildQuery, getEndpointName, sampledEndpoints } from '#server/testing/tenant-isolation/samples.ts'
 
-// The walls between users, walked over the table of routes. one-wall.test.ts walks the same way with one of the two walls taken down.
+// Tenant isolation over the whole route table. single-layer.test.ts runs the same matrix with one of the two layers disabled.
 
-// A busy machine may need long.
+// A busy machine may need longer.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let world: Fixture
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.app.close())
 
-describe('the matrix is whole', () => {
-  test('every route of the server is in the table, or among the few that are listed by hand', () => {
+describe('the matrix is complete', () => {
+  test('every route of the server is in the contract, or in the list of other routes', () => {
     const { app } = world
     const known = [
       ...app.routes.map(({ endpoint }) => getEndpointName(endpoint)),
@@ -34,7 +34,7 @@ describe('the matrix is whole', () => {
     ).toBe(true)
   })
 
-  test('what is sent to each route is what it accepts, so that the wall refuses and not the validation', () => {
+  test('the sample of each route is accepted, so that refusals are those of authorization and not of validation', () => {
     const { app, bob } = world
     for (const { endpoint } of app.routes) {
       const body = endpoint.body.safeParse(buildBody(endpoint, bob))
@@ -49,30 +49,30 @@ describe('the matrix is whole', () => {
   })
 })
 
-test('no call of anybody else tells anything of ada, or changes what is hers', async () => {
-  const { cells, faults } = await runMatrix(world)
+test('no request of another user leaks or changes anything of ada’s', async () => {
+  const { cases: cells, faults } = await runMatrix(world)
   expect(faults).toEqual([])
   expect(cells).toBeGreaterThan(600)
-  // Nobody but the admin looked anything up: once, when the other one still was.
+  // One access of the admin is recorded: that of the former admin.
   expect((await world.app.sql('select * from admin_lookups')).length).toBe(1)
 })
 
-test('what bea reads of her own is to the byte what she read before ada was there', async () => {
-  const { cells, faults } = await compareReads(world)
+test('bea reads her own records byte by byte as before ada was created', async () => {
+  const { cases: cells, faults } = await compareReads(world)
   expect(faults).toEqual([])
   expect(cells).toBeGreaterThan(50)
 })
 
-test('what somebody changes of his own, with keys that ada used, changes nothing of hers', async () => {
+test('changes of own records with ada’s idempotency keys change nothing of hers', async () => {
   const { faults, statuses } = await changeOwnRecords(world, 'carl')
   expect(faults).toEqual([])
-  // All others succeed: what is sent is what the call is for.
+  // All others succeed.
   expect(Object.fromEntries([...statuses].filter(([, status]) => status >= 300))).toEqual(refusedToOwners)
   const marks = createLeakPattern(world.ada)
   expect((await world.app.mails(0)).slice(world.sent).filter((mail) => JSON.stringify(mail).match(marks))).toEqual([])
 })
 
-/** Changes that aren't made by one call alone: they want a code, a link, a customer's money, or that nothing was done before. */
+/** Changes that need more than one call: a code, a link, a customer's payment, or a new account. */
 const refusedToOwners = {
   'DELETE /api/customers/:id': 409,
   'POST /api/account/email/resend': 429,
@@ -88,15 +88,15 @@ const refusedToOwners = {
   'POST /api/public/estimate/:publicId/decline': 409,
 }
 
-test('a job that claims to be bob’s and names rows of ada’s does nothing, and sends nothing', async () => {
+test('a job of bob’s with ada’s ids does nothing, and sends nothing', async () => {
   expect(await listUnclassifiedJobs(world)).toEqual([])
-  const { cells, faults } = await runCrossTenantJobs(world)
+  const { cases: cells, faults } = await runCrossTenantJobs(world)
   expect(faults).toEqual([])
   expect(cells).toBeGreaterThan(15)
 })
 
 test.each(routesOutsideContract)('$route answers a visitor $status', async ({ route, url, status, body }) => {
-  const { app, ada, ended, gone } = world
+  const { app, ada, ended, deleted: gone } = world
   const [method] = route.split(' ') as ['GET' | 'POST' | 'PUT']
   for (const who of [null, ended, gone]) {
     const reply = await app.send(who, method, url(ada), body)
@@ -105,7 +105,7 @@ test.each(routesOutsideContract)('$route answers a visitor $status', async ({ ro
   }
 })
 
-test('the database itself refuses: without a filter, nobody sees or changes a row of somebody else', async () => {
+test('the database itself refuses: without a filter, no row of another user is visible or changeable', async () => {
   const { app, ada, demoted, bob } = world
   for (const table of await listOwnedTables(app)) {
     const seen = (userId: number) => app.database.asUser(userId, (db) => db.rows<{ user_id: number }>(`select user_id from ${table}`))
@@ -113,7 +113,7 @@ test('the database itself refuses: without a filter, nobody sees or changes a ro
     expect([table, (await seen(ada.userId)).filter(({ user_id }) => user_id !== ada.userId)]).toEqual([table, []])
     expect([table, await app.database.asNobody((db) => db.rows(`select user_id from ${table}`))]).toEqual([table, []])
     const touch = app.database.asUser(demoted.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
-    // What happened is only ever added to, by anybody.
+    // Events can only be added.
     if (['invoice_events', 'estimate_events', 'security_events'].includes(table)) await expect(touch).rejects.toThrow(/permission denied/)
     else expect([table, await touch]).toEqual([table, []])
   }
@@ -139,7 +139,7 @@ test('the database itself refuses: without a filter, nobody sees or changes a ro
   )
 })
 
-test('the app connects as a role that owns nothing and can’t bypass the policies', async () => {
+test('the app connects as a role that owns nothing and cannot bypass the policies', async () => {
   const [role] = await world.app.database.asNobody((db) =>
     db.rows<{ bypass: boolean; owned: number }>(
       'select rolbypassrls or rolsuper as bypass, (select count(*)::int from pg_class where relowner = r.oid) as owned from pg_roles r where rolname = current_user',

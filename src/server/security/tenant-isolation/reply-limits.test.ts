@@ -6,7 +6,7 @@ import { getEndpointName } from '#server/testing/tenant-isolation/samples.ts'
 import { createTenant, type Tenant } from '#server/testing/tenant-isolation/tenant.ts'
 import { maxReplyBytes } from '#shared/contract/lists.ts'
 
-// Whatever an account holds, no answer is larger than a page may be: asked of every call that reads.
+// Whatever an account contains, no reply is larger than a page may be: checked for every read.
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** Texts of the greatest length, of the characters that take the most room in JSON. */
+/** Texts of the maximum length, of the characters that take the most space in JSON. */
 const long = (characters: number) => `repeat(E'\\x01', ${characters})`
 
-/** Thousands of everything, written behind the app's back. */
+/** Thousands of every record, inserted with SQL. */
 const fill = async () => {
   const { userId, ids } = ada
   const count = 3000
@@ -108,7 +108,7 @@ const fill = async () => {
   await app.sql('analyze')
 }
 
-test('every call that reads answers at most 4 MB, however much the account holds', async () => {
+test('every read replies at most 4 MB, however much the account contains', async () => {
   const answers = await readEndpointsOnce(app, ada)
   const fileCalls = app.routes
     .filter(({ endpoint }) => endpoint.kind === 'file')
@@ -117,7 +117,7 @@ test('every call that reads answers at most 4 MB, however much the account holds
   const seen = [...answers].map(([name, { status, text }]) => ({ name, status, bytes: text.length }))
   expect(seen.filter(({ status }) => status >= 500)).toEqual([])
   expect(seen.filter(({ name, bytes }) => !isFile(name) && bytes > maxReplyBytes)).toEqual([])
-  // It was much indeed: these are cut, and say how to go on.
+  // These are cut, and have a cursor.
   for (const path of [
     ...(['/api/customers', '/api/items', '/api/expenses', '/api/invoices', '/api/estimates', '/api/account/security-events'] as const),
   ]) {
@@ -127,7 +127,7 @@ test('every call that reads answers at most 4 MB, however much the account holds
   expect(seen.length).toBeGreaterThan(50)
 })
 
-test('so do the figures’ documents, the customer’s page, public pages and what the admin sees', async () => {
+test('so do the documents of figures, the customer page, public pages and the admin’s lists', async () => {
   await app.sql(
     "insert into users (issuer, subject, email, first_name) select 'x', n, 'x' || n || '@example.com', repeat('x', 100) from generate_series(1, 3000) n",
   )

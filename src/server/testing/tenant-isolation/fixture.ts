@@ -7,33 +7,33 @@ import type { ReadEndpoints, ReadReply } from './read-endpoints.ts'
 import { getEndpointName, password } from './samples.ts'
 import { createTenant, type Tenant } from './tenant.ts'
 
-/** Who takes part. */
+/** The participants of the matrix. */
 export type Fixture = {
   app: TestApp
-  /** The code's own wall, which tests take down. */
+  /** The filters on the owner in the app's statements, which tests disable. */
   filters: OwnerFilters
-  /** Whose rows everybody is after. */
+  /** Owns the records that others try to reach. */
   ada: Tenant
-  /** Has rows of his own, and tries to get at hers. */
+  /** Has records of his own, and tries to reach ada's. */
   bob: Tenant
-  /** Only ever reads what is hers; `before` is what she was answered before ada was there. */
+  /** Only reads her own records; `before` has the replies from before ada was created. */
   bea: Tenant
   read: ReadEndpoints
   before: Map<string, ReadReply>
   admin: Person
-  /** Was the admin when he signed in. */
+  /** Was the admin at sign-in, and is not any more. */
   demoted: Person
-  /** How many mails had left before anybody tried anything: to ada herself. */
+  /** Number of emails sent before the matrix runs, to ada herself. */
   sent: number
-  /** API tokens, as they stand in a header. */
+  /** API tokens, as Authorization headers. */
   tokens: Tokens
-  /** Cookies of sessions that are over: ada's own, and that of somebody whose account is gone. */
+  /** Cookies of ended sessions: one of ada's, and one of a deleted user. */
   ended: Person
-  gone: Person
+  deleted: Person
 }
 const adminEmail = 'root@example.com'
 
-/** Waits until no job is due. @throws Error when some still are after a while */
+/** Waits until no job is due. @throws Error when some are still due after a while */
 export const waitForJobs = async (app: TestApp): Promise<void> => {
   const until = Date.now() + 15_000
   const due = 'select task_id from graphile_worker._private_jobs where run_at <= now() and attempts = 0 or locked_at is not null'
@@ -43,23 +43,23 @@ export const waitForJobs = async (app: TestApp): Promise<void> => {
   }
 }
 
-/** The key under which an answer of ada's is kept for a call. */
+/** The idempotency key under which a reply to ada is stored. */
 export const getIdempotencyKey = (route: Pick<Route, 'endpoint'>): string =>
   `key-of-ada:${getEndpointName(route.endpoint).replace(' ', ':')}`
 
 export type Tokens = {
-  /** Bob's, which may do everything that a token may. */
+  /** Bob's, with all scopes. */
   bobs: string
-  /** The same, said to be one of ada's. */
+  /** The same, with ada's user id. */
   forged: string
-  /** Ada's own: each may read one thing alone. */
+  /** Ada's own, each with a single scope. */
   profileOnly: string
   itemsOnly: string
-  /** Ada's, which may do everything, and was revoked. */
+  /** Ada's, with all scopes, and revoked. */
   revoked: string
 }
 
-/** Builds the app and everybody in it. @param read asks for what bea can read, now and later again */
+/** Creates the app and all participants. @param read reads everything of bea's, now and again later */
 export const createFixture = async (read: ReadEndpoints): Promise<Fixture> => {
   const app = await createTestApp({ adminEmail })
   const filters = interceptOwnerFilters(app.database.pool)
@@ -67,9 +67,9 @@ export const createFixture = async (read: ReadEndpoints): Promise<Fixture> => {
   await waitForJobs(app)
   const before = await read(app, bea)
   const ada = await withKnownIds(app, async () => {
-    const made = await createTenant(app, await app.person('ada.secret', { password }), 'SECRET')
+    const createToken = await createTenant(app, await app.person('ada.secret', { password }), 'SECRET')
     await waitForJobs(app)
-    return made
+    return createToken
   })
   for (const route of app.routes.filter(({ isIdempotent }) => isIdempotent))
     await app.sql("insert into idempotency_keys (user_id, key, request_hash, reply) values ($1, $2, 'SECRET-90', $3)", [
@@ -78,9 +78,9 @@ export const createFixture = async (read: ReadEndpoints): Promise<Fixture> => {
       JSON.stringify({ name: 'SECRET-91' }),
     ])
   const bob = await createTenant(app, await app.person('bob'), 'BOB')
-  const demoted = await demote(app)
+  const demoted = await createDemotedAdmin(app)
   const tokens = await makeTokens(app, ada, bob)
-  const world = {
+  const fixture = {
     app,
     filters,
     read,
@@ -90,45 +90,45 @@ export const createFixture = async (read: ReadEndpoints): Promise<Fixture> => {
     before,
     demoted,
     tokens,
-    ended: await endedSession(app, ada),
-    gone: await goneUser(app),
+    ended: await createEndedSession(app, ada),
+    deleted: await createDeletedUser(app),
   }
   const admin = await app.person('root')
   await waitForJobs(app)
-  return { ...world, admin, sent: (await app.mails(0)).length }
+  return { ...fixture, admin, sent: (await app.mails(0)).length }
 }
 
-/** Somebody who had the admin's address when he signed in, and has another now. */
-const demote = async (app: TestApp): Promise<Person> => {
-  const was = await app.person('root')
-  if ((await app.send(was, 'GET', '/api/admin/user-stats')).status !== 200) throw new Error('he never was the admin')
-  await app.sql("update users set email = 'was-root@example.com' where id = $1", [was.userId])
-  return was
+/** A user who had the admin's address at sign-in, and has another one now. */
+const createDemotedAdmin = async (app: TestApp): Promise<Person> => {
+  const former = await app.person('root')
+  if ((await app.send(former, 'GET', '/api/admin/user-stats')).status !== 200) throw new Error('he never was the admin')
+  await app.sql("update users set email = 'was-root@example.com' where id = $1", [former.userId])
+  return former
 }
 
 const makeTokens = async (app: TestApp, ada: Tenant, bob: Tenant): Promise<Tokens> => {
-  const made = async (who: Tenant, allowed: readonly Scope[]) => {
-    const wish = { name: 'SECRET-60', scopes: allowed, expiresInDays: null, password }
-    const { status, body } = await app.send(who, 'POST', '/api/account/tokens', wish)
+  const createToken = async (owner: Tenant, scopes: readonly Scope[]) => {
+    const input = { name: 'SECRET-60', scopes: scopes, expiresInDays: null, password }
+    const { status, body } = await app.send(owner, 'POST', '/api/account/tokens', input)
     if (status !== 201) throw new Error(JSON.stringify(body))
-    // Used once: when it was used is written down now, and not again for a while.
+    // Used once, so that its last use is recorded now and not during the matrix.
     const authorization = `Bearer ${body.token}`
     await app.send(null, 'GET', '/api/customers', undefined, { authorization })
     return { authorization, id: body.made.id as number }
   }
-  const { authorization: bobs } = await made(bob, scopes)
-  const revoked = await made(ada, scopes)
+  const { authorization: bobs } = await createToken(bob, scopes)
+  const revoked = await createToken(ada, scopes)
   await app.send(ada, 'DELETE', `/api/account/tokens/${revoked.id}`)
   return {
     bobs,
     forged: bobs.replace(/_[^_]*_/, `_${ada.userId.toString(36)}_`),
-    profileOnly: (await made(ada, ['profile:read'])).authorization,
-    itemsOnly: (await made(ada, ['items:read'])).authorization,
+    profileOnly: (await createToken(ada, ['profile:read'])).authorization,
+    itemsOnly: (await createToken(ada, ['items:read'])).authorization,
     revoked: revoked.authorization,
   }
 }
 
-/** One more session of somebody, as of another browser. @returns its cookie */
+/** Creates another session of a user, as of another browser. @returns its cookie */
 export const createSecondSession = async (app: TestApp, { userId, email }: Person): Promise<Person> => {
   const { userId: other, cookie } = await app.person(`other-browser-of-${userId}`)
   await app.sql(
@@ -139,16 +139,16 @@ export const createSecondSession = async (app: TestApp, { userId, email }: Perso
 }
 
 /** A session of ada's that she ended by signing out. */
-const endedSession = async (app: TestApp, ada: Tenant): Promise<Person> => {
+const createEndedSession = async (app: TestApp, ada: Tenant): Promise<Person> => {
   const other = await createSecondSession(app, ada)
   if (!(await app.send(other, 'GET', '/api/customers')).bytes.includes('SECRET-1')) throw new Error('the session never was hers')
   await app.send(other, 'GET', '/api/logout')
   return other
 }
 
-/** Somebody whose account is gone while his browser still has its cookie, and the table of sessions its row. */
-const goneUser = async (app: TestApp): Promise<Person> => {
-  const gone = await app.person('gone')
-  await app.sql('delete from users where id = $1', [gone.userId])
-  return gone
+/** A deleted user whose cookie and session row still exist. */
+const createDeletedUser = async (app: TestApp): Promise<Person> => {
+  const deleted = await app.person('gone')
+  await app.sql('delete from users where id = $1', [deleted.userId])
+  return deleted
 }

@@ -2,8 +2,8 @@ import { type Fixture, waitForJobs } from './fixture.ts'
 import { createFingerprint, createLeakPattern, listChangedTables } from './leaks.ts'
 import type { MatrixResult } from './run-matrix.ts'
 
-/** Jobs that name nothing but their user (and perhaps a provider), or that carry all that they say. */
-const namesNothing = new Set([
+/** Jobs whose payload names only their user (and perhaps a provider), or contains everything that they use. */
+const jobsWithoutReferences = new Set([
   'account.exports-sweep',
   'account.goodbye',
   'account.note',
@@ -27,8 +27,8 @@ const namesNothing = new Set([
 
 const at = '2026-01-05T00:00:00.000Z'
 
-/** What each job's payload says of ada's rows, beside whose job it claims to be. */
-const foreign = async ({ app, ada }: Fixture): Promise<Record<string, object>> => {
+/** Payloads that name ada's records, with another user's id. */
+const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, object>> => {
   const [logo] = await app.sql<{ id: number }>("select id from files where user_id = $1 and purpose = 'logo'", [ada.userId])
   const [statement] = await app.sql<{ id: number }>('select id from statement_emails where user_id = $1', [ada.userId])
   const [refund] = await app.sql<{ id: number }>('select id from payment_refunds where user_id = $1', [ada.userId])
@@ -64,14 +64,14 @@ const foreign = async ({ app, ada }: Fixture): Promise<Record<string, object>> =
   }
 }
 
-/** Jobs that nobody has said anything about, and those that are spoken of and aren't there. */
-export const listUnclassifiedJobs = async (world: Fixture): Promise<string[]> => {
-  const spokenOf = [...namesNothing, ...Object.keys(await foreign(world))]
-  const there = world.app.runners.map(({ name }) => name)
-  return [...there.filter((name) => !spokenOf.includes(name)), ...spokenOf.filter((name) => !there.includes(name))]
+/** Jobs that are in neither list, and listed jobs that do not exist. */
+export const listUnclassifiedJobs = async (fixture: Fixture): Promise<string[]> => {
+  const listed = [...jobsWithoutReferences, ...Object.keys(await buildPayloads(fixture))]
+  const existing = fixture.app.runners.map(({ name }) => name)
+  return [...existing.filter((name) => !listed.includes(name)), ...listed.filter((name) => !existing.includes(name))]
 }
 
-/** Brings what waits for a job of ada's to where that job has something to do, or back to where it was. */
+/** Brings rows that wait for a job of ada's into the state in which that job acts, or back. */
 const setWaiting = async ({ app, ada }: Fixture, isWaiting: boolean): Promise<void> => {
   for (const table of ['invoice_emails', 'estimate_emails', 'statement_emails'])
     await app.sql(`update ${table} set state = $2 where user_id = $1`, [ada.userId, isWaiting ? 'queued' : 'failed'])
@@ -79,18 +79,18 @@ const setWaiting = async ({ app, ada }: Fixture, isWaiting: boolean): Promise<vo
   await app.sql('update payment_attempts set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'open' : 'review'])
 }
 
-/** Runs each job as if bob had queued it about ada's rows: nothing of hers changes, and nothing is sent. */
-export const runCrossTenantJobs = async (world: Fixture): Promise<MatrixResult> => {
-  const { app, ada, bob } = world
-  const payloads = await foreign(world)
-  await setWaiting(world, true)
+/** Runs each job as if bob had queued it for ada's records: nothing of hers changes, and nothing is sent. */
+export const runCrossTenantJobs = async (fixture: Fixture): Promise<MatrixResult> => {
+  const { app, ada, bob } = fixture
+  const payloads = await buildPayloads(fixture)
+  await setWaiting(fixture, true)
   const fingerprint = await createFingerprint(app, ada)
   const marks = createLeakPattern(ada)
   let sent = (await app.mails(0)).length
   const faults: string[] = []
   let before = await fingerprint()
   for (const { name, run } of app.runners.filter((runner) => payloads[runner.name])) {
-    // Some of them look for the row and fail, as they should.
+    // Some jobs fail because they do not find the row.
     await run({ userId: bob.userId, ...payloads[name] }).catch(() => undefined)
     const after = await fingerprint()
     const tables = listChangedTables(before, after)
@@ -100,9 +100,9 @@ export const runCrossTenantJobs = async (world: Fixture): Promise<MatrixResult> 
     sent += mails.length
     if (mails.some((mail) => JSON.stringify(mail).match(marks))) faults.push(`the job ${name}: sends what is ada’s`)
   }
-  await setWaiting(world, false)
+  await setWaiting(fixture, false)
   await waitForJobs(app)
-  // A file is no row: what is hers must still be there.
+  // Files are not rows; ada's must still exist.
   for (const { key } of await app.sql<{ key: string }>(
     "select 'uploads/' || $1 || '/' || (j.payload ->> 'name') as key from graphile_worker._private_jobs j where j.payload ->> 'userId' = $1 and j.payload ->> 'name' is not null order by j.id desc limit 2",
     [String(ada.userId)],
@@ -110,5 +110,5 @@ export const runCrossTenantJobs = async (world: Fixture): Promise<MatrixResult> 
     if (!(await app.objects.stat(key))) faults.push(`the jobs: ${key} is gone`)
   for (const url of [ada.logoPath, `/api/receipts/${ada.ids.receipts}`])
     if ((await app.send(ada, 'GET', url)).status !== 200) faults.push(`the jobs: ${url} is gone`)
-  return { cells: Object.keys(payloads).length, faults }
+  return { cases: Object.keys(payloads).length, faults }
 }

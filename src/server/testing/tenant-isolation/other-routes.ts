@@ -1,28 +1,28 @@
 import type { TestApp } from '#server/testing/app.ts'
 import type { Tenant } from './tenant.ts'
 
-/** A route that isn't in the table, what a visitor calls it by, naming what is ada's where it names anything, and what he is answered. */
-type Other = { route: string; url: (ada: Tenant) => string; status: number; body?: unknown }
+/** A route outside the contract, the URL by which a visitor calls it (naming ada's records where it names any), and the expected status. */
+type OtherRoute = { route: string; url: (ada: Tenant) => string; status: number; body?: unknown }
 
-/** An address that is hers, with another signature. */
-const forged = (uploadURL: string) => new URL(uploadURL).pathname.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
+/** Ada's upload URL with another signature. */
+const forgeSignature = (uploadURL: string) => new URL(uploadURL).pathname.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
 const at = (url: string) => () => url
 
-/** They speak other languages than JSON by contract: sign-in, streams, uploads, signed events, pages. */
-export const routesOutsideContract: Other[] = [
+/** Sign-in, streams, uploads, webhooks and pages, which are not JSON endpoints. */
+export const routesOutsideContract: OtherRoute[] = [
   { route: 'GET /api/login', url: at('/api/login'), status: 302 },
   { route: 'GET /api/login/callback', url: at('/api/login/callback?code=x&state=y'), status: 400 },
   { route: 'POST /api/login/app', url: at('/api/login/app'), status: 400, body: { code: 'x', verifier: 'y' } },
   { route: 'POST /api/login/app/continue', url: at('/api/login/app/continue'), status: 400, body: {} },
   { route: 'GET /api/logout', url: at('/api/logout'), status: 302 },
   { route: 'GET /api/live', url: at('/api/live'), status: 401 },
-  { route: 'PUT /api/objects/upload*', url: ({ uploads }) => forged(uploads.uploadURL), status: 403, body: 'x' },
+  { route: 'PUT /api/objects/upload*', url: ({ uploads }) => forgeSignature(uploads.uploadURL), status: 403, body: 'x' },
   { route: 'POST /api/webhooks/stripe/:token', url: ({ publicIds }) => `/api/webhooks/stripe/${publicIds.webhook}`, status: 404, body: {} },
   { route: 'POST /api/webhooks/paypal/:token', url: ({ publicIds }) => `/api/webhooks/paypal/${publicIds.webhook}`, status: 404, body: {} },
   { route: 'POST /api/webhooks/stripe-platform', url: at('/api/webhooks/stripe-platform'), status: 400, body: {} },
 ]
 
-/** Pages that belong to nobody: they show a form, files for the phones' systems, or, on a machine for trying things out, its outbox. */
+/** Pages without an owner: forms, files for native apps, and the outbox of development servers. */
 export const pagesWithoutOwner: string[] = [
   'GET /.well-known/apple-app-site-association',
   'GET /.well-known/assetlinks.json',
@@ -32,7 +32,7 @@ export const pagesWithoutOwner: string[] = [
   ...['', '/:id', '/:id/body', '/:id/source', '/:id/attachments/:n'].map((path) => `GET /dev/mailbox${path}`),
 ]
 
-/** All routes of a server, with ':' for each parameter, as 'GET /api/customers/:'. */
+/** All routes of a server, with ':' for each parameter, such as 'GET /api/customers/:'. */
 export const listRoutes = (http: TestApp['http']): string[] => {
   const above: string[] = []
   return http

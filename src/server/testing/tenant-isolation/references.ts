@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { Tenant } from './tenant.ts'
 
-/** What each field that names a row stands for. */
-const named: Record<string, (whose: Tenant) => unknown> = {
+/** The record that each field refers to. */
+const referenceFields: Record<string, (owner: Tenant) => unknown> = {
   customerId: ({ ids }) => ids.customers,
   itemId: ({ ids }) => ids.items,
   receiptFileId: ({ ids }) => ids.receipts,
@@ -11,23 +11,23 @@ const named: Record<string, (whose: Tenant) => unknown> = {
   logoUrl: ({ logoPath }) => logoPath,
   logoURL: ({ uploads }) => uploads.logoURL,
   uploadURL: ({ uploads }) => uploads.uploadURL,
-  // The provider's page that a customer says he comes from.
+  // The checkout session that a customer returns from.
   sessionId: ({ parts }) => parts.invoices.orderId,
 }
 
-/** Fields that sound like a row's name and aren't. */
-const nobodys = new Set([
-  // A link to somewhere else, which the server never follows.
+/** Fields whose names look like references and are none. */
+const notReferences = new Set([
+  // A link to another site, which the server never follows.
   'receiptUrl',
-  // How a provider knows the account of the business itself.
+  // The provider's id of the business's own account.
   'paypalClientId',
-  // Which of the invoice's own lines it is; compared with no others.
+  // A line of the invoice itself, compared with no other invoice's.
   'lineItems.0.id',
 ])
 
-const soundsLikeRow = /(?:id|ids|url|ref|refs|key|token|name|number)$/i
-/** What a person types, and the secrets that he alone knows. */
-const typed = /name$|number$|key$|^token$/i
+const looksLikeReference = /(?:id|ids|url|ref|refs|key|token|name|number)$/i
+/** Text that users type, and secrets that only they know. */
+const typedFields = /name$|number$|key$|^token$/i
 
 type JsonSchema = {
   properties?: Record<string, JsonSchema>
@@ -37,28 +37,28 @@ type JsonSchema = {
   allOf?: JsonSchema[]
 }
 
-const pathsIn = (schema: JsonSchema, at: string[]): string[][] => [
-  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [[...at, name], ...pathsIn(inner, [...at, name])]),
-  ...(schema.items ? pathsIn(schema.items, [...at, '0']) : []),
-  ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((parts) => (parts ?? []).flatMap((part) => pathsIn(part, at))),
+const listPaths = (schema: JsonSchema, at: string[]): string[][] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [[...at, name], ...listPaths(inner, [...at, name])]),
+  ...(schema.items ? listPaths(schema.items, [...at, '0']) : []),
+  ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap((parts) => (parts ?? []).flatMap((part) => listPaths(part, at))),
 ]
 
-export type Reference = { in: 'body' | 'query'; path: string[]; of: (whose: Tenant) => unknown }
+export type Reference = { in: 'body' | 'query'; path: string[]; of: (owner: Tenant) => unknown }
 
 /**
- * Where a call's body and query name rows, read from their schemas.
- * @throws Error for a field that sounds like a row's name and that nobody has said anything about
+ * Where the body and the query of a call refer to records, according to their schemas.
+ * @throws Error for a field that looks like a reference and is in neither list above
  */
 export const listReferences = ({ method, path: address, body, query }: AnyEndpoint): Reference[] =>
   (['body', 'query'] as const).flatMap((where) => {
     const schema = where === 'body' ? body : query
     if (!schema) return []
-    const paths = pathsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, [])
+    const paths = listPaths(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, [])
     return paths.flatMap((path) => {
       const name = path.at(-1)!
-      const of = named[name]
+      const of = referenceFields[name]
       if (of) return { in: where, path, of }
-      if (soundsLikeRow.test(name) && !typed.test(name) && !nobodys.has(name) && !nobodys.has(path.join('.')))
+      if (looksLikeReference.test(name) && !typedFields.test(name) && !notReferences.has(name) && !notReferences.has(path.join('.')))
         throw new Error(`${method} ${address}: does ${where}.${path.join('.')} name a row? Say so in references.ts`)
       return []
     })

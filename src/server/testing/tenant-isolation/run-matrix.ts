@@ -7,69 +7,71 @@ import { createTenant, type Tenant } from './tenant.ts'
 
 type Method = Route['endpoint']['method']
 
-/** What a walk found; `faults` are sentences. */
-export type MatrixResult = { cells: number; faults: string[] }
+/** The result of a run; `faults` are sentences. */
+export type MatrixResult = { cases: number; faults: string[] }
 
 /**
- * Goes over every cell of the matrix of these routes, and looks after each row of it whether anything of ada's has changed.
- * @param routes those of the whole table, unless said otherwise
+ * Runs every case of the matrix for these routes, and checks after each route whether anything of ada's has changed.
+ * @param routes by default all of them
  */
-export const runMatrix = async (world: Fixture, routes: readonly Route[] = world.app.routes): Promise<MatrixResult> => {
-  const { app, ada } = world
-  const marks = createLeakPattern(ada)
+export const runMatrix = async (fixture: Fixture, routes: readonly Route[] = fixture.app.routes): Promise<MatrixResult> => {
+  const { app, ada } = fixture
+  const leakPattern = createLeakPattern(ada)
   const fingerprint = await createFingerprint(app, ada)
   const faults: string[] = []
-  let cells = 0
+  let cases = 0
   let before = await fingerprint()
   for (const { endpoint } of routes) {
-    const row = listCases(world, endpoint)
-    cells += row.length
-    const found = await Promise.all(row.map((cell) => faultsOf(world, endpoint.method, cell, marks)))
-    faults.push(...row.flatMap(({ column }, i) => found[i]!.map((fault) => `${getEndpointName(endpoint)}: ${column}: ${fault}`)))
+    const row = listCases(fixture, endpoint)
+    cases += row.length
+    const found = await Promise.all(row.map((matrixCase) => listFaults(fixture, endpoint.method, matrixCase, leakPattern)))
+    faults.push(...row.flatMap(({ label }, i) => found[i]!.map((fault) => `${getEndpointName(endpoint)}: ${label}: ${fault}`)))
     const after = await fingerprint()
     const tables = listChangedTables(before, after)
     if (tables.length > 0) faults.push(`${getEndpointName(endpoint)}: changes ada’s ${tables.join(', ')}`)
     before = after
   }
-  return { cells, faults }
+  return { cases, faults }
 }
 
-const faultsOf = async (
+const listFaults = async (
   { app }: Fixture,
   method: Method,
-  { who, url, body, headers, wrong, insteadOf }: MatrixCase,
-  marks: RegExp,
+  { caller, url, body, headers, check, missingCall }: MatrixCase,
+  leakPattern: RegExp,
 ): Promise<string[]> => {
   const [reply, other] = await Promise.all([
-    app.send(who, method, url, body, headers),
-    insteadOf && app.send(who, method, insteadOf.url, insteadOf.body, headers),
+    app.send(caller, method, url, body, headers),
+    missingCall && app.send(caller, method, missingCall.url, missingCall.body, headers),
   ])
-  const said = findLeaks(marks, reply, `${url} ${JSON.stringify(body ?? '')}`)
-  const isTold = other && !(other.status === reply.status && other.bytes.equals(reply.bytes))
+  const leaks = findLeaks(leakPattern, reply, `${url} ${JSON.stringify(body ?? '')}`)
+  const differs = other && !(other.status === reply.status && other.bytes.equals(reply.bytes))
   return [
-    ...(said.length > 0 ? [`tells ${said.join(', ')}`] : []),
-    ...(isTold ? ['answers otherwise than for a row that isn’t there'] : []),
-    ...[wrong(reply) ?? []].flat(),
+    ...(leaks.length > 0 ? [`leaks ${leaks.join(', ')}`] : []),
+    ...(differs ? ['replies otherwise than for a record that does not exist'] : []),
+    ...[check(reply) ?? []].flat(),
   ]
 }
 
-/** Whether bea still reads of her own exactly what she read before ada was there. */
+/** Whether bea still reads of her own exactly what she read before ada was created. */
 export const compareReads = async ({ app, ada, bea, read, before }: Fixture): Promise<MatrixResult> => {
-  const marks = createLeakPattern(ada)
+  const leakPattern = createLeakPattern(ada)
   const now = await read(app, bea)
   const faults = [...now].flatMap(([call, { status, text }]) => {
-    const was = before.get(call)
-    const said = findLeaks(marks, { bytes: Buffer.from(text, 'latin1'), headers: {} }, call)
+    const previous = before.get(call)
+    const leaks = findLeaks(leakPattern, { bytes: Buffer.from(text, 'latin1'), headers: {} }, call)
     return [
-      ...(said.length > 0 ? [`${call}: one’s own: tells ${said.join(', ')}`] : []),
-      ...(was?.status === status && was.text === text ? [] : [`${call}: one’s own: answers otherwise than before ada was there`]),
+      ...(leaks.length > 0 ? [`${call}: own records: leaks ${leaks.join(', ')}`] : []),
+      ...(previous?.status === status && previous.text === text ? [] : [`${call}: own records: differs from before ada was created`]),
     ]
   })
-  return { cells: now.size, faults }
+  return { cases: now.size, faults }
 }
 
-/** What would stand in the way of others comes after them; deletions of what lies below others before those, and the account's own at the end. */
-const order = ({ endpoint: { method, path } }: Route): number => {
+/**
+ * Calls run in an order in which none prevents another: deletions of child records before those of their parents, the account's own deletion last.
+ */
+const getOrder = ({ endpoint: { method, path } }: Route): number => {
   if (path === '/api/account/delete') return 5
   if (path.endsWith('/restore')) return 4
   if (path.startsWith('/api/account/sessions/:')) return 0
@@ -78,16 +80,17 @@ const order = ({ endpoint: { method, path } }: Route): number => {
 }
 
 /**
- * Has somebody new make all changes to his own, each with an Idempotency-Key of ada's: they succeed, tell nothing of her and change nothing of hers.
- * @param name what he is called; another one for each walk
- * @returns the statuses too, by the call's name
+ * Lets a new user make all changes to their own records, each with an idempotency key of ada's: they succeed, leak nothing of ada's and change
+ * nothing of hers.
+ * @param name of the user; another one for each run
+ * @returns also the statuses by endpoint
  */
 export const changeOwnRecords = async (
-  world: Fixture,
+  fixture: Fixture,
   name: string,
 ): Promise<MatrixResult & { statuses: Map<string, number>; own: Tenant }> => {
-  const { app, ada } = world
-  const marks = createLeakPattern(ada)
+  const { app, ada } = fixture
+  const leakPattern = createLeakPattern(ada)
   const own = await createTenant(app, await app.person(name, { password }), name.toUpperCase())
   await app.sql('update users set stripe_customer_id = null, subscription_account = null where id = $1', [own.userId])
   await createSecondSession(app, own)
@@ -98,24 +101,24 @@ export const changeOwnRecords = async (
   const statuses = new Map<string, number>()
   const faults: string[] = []
   let before = await fingerprint()
-  for (const route of changes.toSorted((a, b) => order(a) - order(b))) {
+  for (const route of changes.toSorted((a, b) => getOrder(a) - getOrder(b))) {
     const { endpoint } = route
     const call = getEndpointName(endpoint)
     const body = buildBody(endpoint, own)
     const url = buildUrl(endpoint, buildPathParams(endpoint, own), buildQuery(endpoint, own))
     const reply = await app.send(own, endpoint.method, url, body, { 'idempotency-key': getIdempotencyKey(route) })
     statuses.set(call, reply.status)
-    if (reply.status >= 500) faults.push(`${call}: one’s own: answers ${reply.status}`)
-    const said = findLeaks(marks, reply, JSON.stringify(body ?? ''))
-    if (said.length > 0) faults.push(`${call}: one’s own: tells ${said.join(', ')}`)
+    if (reply.status >= 500) faults.push(`${call}: own records: replies ${reply.status}`)
+    const leaks = findLeaks(leakPattern, reply, JSON.stringify(body ?? ''))
+    if (leaks.length > 0) faults.push(`${call}: own records: leaks ${leaks.join(', ')}`)
     const after = await fingerprint()
     const tables = listChangedTables(before, after)
-    if (tables.length > 0) faults.push(`${call}: one’s own: changes ada’s ${tables.join(', ')}`)
+    if (tables.length > 0) faults.push(`${call}: own records: changes ada’s ${tables.join(', ')}`)
     before = after
   }
-  // What they have queued works on his rows alone, too.
+  // The jobs that were queued act on the user's own records only.
   await waitForJobs(app)
   const tables = listChangedTables(before, await fingerprint())
   if (tables.length > 0) faults.push(`the jobs of all that: change ada’s ${tables.join(', ')}`)
-  return { cells: changes.length, faults, statuses, own }
+  return { cases: changes.length, faults, statuses, own }
 }

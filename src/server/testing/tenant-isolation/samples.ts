@@ -1,12 +1,12 @@
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import type { RecordKind, Tenant } from './tenant.ts'
 
-/** What a call sends; `own` is who sends it. */
+/** The body and the query of a call; `own` is the caller. */
 type Sample = { body?: (own: Tenant) => unknown; query?: (own: Tenant) => Record<string, string> }
 
-/** Who has an account of the bundled provider begins with this password ... */
+/** The first password of users with an account of the bundled provider. */
 export const password = 'correct horse battery'
-/** ... and changes it to this one. */
+/** The password that they change it to. */
 const newPassword = 'staple battery horse'
 
 const days = { from: '2026-01-01', to: '2026-12-31' }
@@ -40,7 +40,7 @@ const withPassword = () => ({ password: newPassword })
 const withPasswordAndCode = () => ({ ...withPassword(), code: '123456' })
 const rows = (values: Record<string, string>) => ({ rows: [{ line: 2, values }] })
 
-/** For each call that takes something: what it accepts, so that what refuses is the wall and not the validation. */
+/** Valid input for each call that takes any, so that refusals are those of authorization and not of validation. */
 const samples: Record<string, Sample> = {
   'PUT /api/account/name': { body: () => ({ firstName: 'Mine', lastName: 'Now' }) },
   'POST /api/account/email': { body: () => ({ email: 'mine-now@example.com', password }) },
@@ -111,51 +111,51 @@ const samples: Record<string, Sample> = {
   'POST /api/get-or-create-subscription': { body: () => ({ plan: 'monthly' }) },
 }
 
-/** How a call is named in the tables of these tests, and in their failures. */
+/** The name of an endpoint in these tests and their failures. */
 export const getEndpointName = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) => `${method} ${path}`
 
-/** Calls that the samples speak of. */
+/** The endpoints that have samples. */
 export const sampledEndpoints: readonly string[] = Object.keys(samples)
 
 /** The body that `own` sends; undefined for none. */
 export const buildBody = (endpoint: AnyEndpoint, own: Tenant): unknown =>
   samples[getEndpointName(endpoint)]?.body?.(own) ?? (endpoint.method === 'POST' || endpoint.method === 'PUT' ? {} : undefined)
 
-/** What `own` puts after the `?`. */
+/** The query that `own` sends. */
 export const buildQuery = (endpoint: AnyEndpoint, own: Tenant): Record<string, string> =>
   samples[getEndpointName(endpoint)]?.query?.(own) ?? {}
 
-/** Of the parameters in paths, what is no row of anybody. */
-const nobodys: Record<string, string> = { provider: 'stripe' }
+/** Path parameters that do not refer to records. */
+const constantParams: Record<string, string> = { provider: 'stripe' }
 
-/** What stands for each parameter of the path when it names something of `whose`. @throws Error for a path whose parameters are new here */
-export const buildPathParams = ({ path }: AnyEndpoint, whose: Tenant): Record<string, string> => {
+/** The path parameters of a call for the records of `whose`. @throws Error for a parameter that is not known here */
+export const buildPathParams = ({ path }: AnyEndpoint, owner: Tenant): Record<string, string> => {
   const [, , kind = '', below = ''] = path.split('/')
-  const place = (name: string): string | number | undefined => {
-    if (nobodys[name]) return nobodys[name]
-    if (name === 'publicId') return path.includes('estimate') ? whose.publicIds.estimate : whose.publicIds.invoice
-    if (name === 'name' && path.startsWith('/objects/logos/')) return whose.logoPath.split('/').at(-1)
-    if (name === 'ref' && path.startsWith('/api/account/sessions/')) return whose.sessionRef
-    if (name === 'id' && path.endsWith('/restore')) return whose.deleted[kind as RecordKind]
-    if (name === 'id' || name === 'ref') return whose.ids[kind === 'account' ? below : kind]
-    return whose.parts[kind as 'invoices' | 'estimates']?.[name as 'emailId']
+  const getValue = (name: string): string | number | undefined => {
+    if (constantParams[name]) return constantParams[name]
+    if (name === 'publicId') return path.includes('estimate') ? owner.publicIds.estimate : owner.publicIds.invoice
+    if (name === 'name' && path.startsWith('/objects/logos/')) return owner.logoPath.split('/').at(-1)
+    if (name === 'ref' && path.startsWith('/api/account/sessions/')) return owner.sessionRef
+    if (name === 'id' && path.endsWith('/restore')) return owner.deleted[kind as RecordKind]
+    if (name === 'id' || name === 'ref') return owner.ids[kind === 'account' ? below : kind]
+    return owner.parts[kind as 'invoices' | 'estimates']?.[name as 'emailId']
   }
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   return Object.fromEntries(
     names.map((name) => {
-      const value = place(name)
+      const value = getValue(name)
       if (value === undefined) throw new Error(`${path}: what does :${name} stand for? Say so in samples.ts`)
       return [name, String(value)]
     }),
   )
 }
 
-/** Whether the path names rows. */
-export const hasRecordParams = ({ path }: AnyEndpoint): boolean => [...path.matchAll(/:(\w+)/g)].some(([, name]) => !nobodys[name!])
+/** Whether the path refers to records. */
+export const hasRecordParams = ({ path }: AnyEndpoint): boolean => [...path.matchAll(/:(\w+)/g)].some(([, name]) => !constantParams[name!])
 
-/** A finished address. */
-export const buildUrl = ({ path }: AnyEndpoint, places: Record<string, string>, query: Record<string, string> = {}): string => {
-  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(places[name]!))
-  const asked = new URLSearchParams(query).toString()
-  return asked ? `${url}?${asked}` : url
+/** Builds the URL of a call. */
+export const buildUrl = ({ path }: AnyEndpoint, params: Record<string, string>, query: Record<string, string> = {}): string => {
+  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const queryString = new URLSearchParams(query).toString()
+  return queryString ? `${url}?${queryString}` : url
 }

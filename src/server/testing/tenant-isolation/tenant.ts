@@ -3,45 +3,45 @@ import type { Person, TestApp } from '#server/testing/app.ts'
 import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '#server/testing/upload.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
-/** A kind of record, as the addresses name it. */
+/** A kind of record, as in URLs. */
 export type RecordKind = 'customers' | 'items' | 'invoices' | 'estimates' | 'expenses'
 
-/** Somebody with a record of everything that a call can name. */
+/** A user with a record of everything that a call can refer to. */
 export type Tenant = Person & {
-  /** His records, by the part of the address that names their kind. */
+  /** Ids of records, by the part of the URL that names their kind. */
   ids: Record<string, number>
-  /** His records that are deleted. */
+  /** Ids of deleted records. */
   deleted: Record<RecordKind, number>
-  /** What stands below his invoice, and below his estimate. */
+  /** Ids below the invoice and below the estimate. */
   parts: Record<'invoices' | 'estimates', { emailId: number; paymentId: number; attemptId: string; orderId: string }>
   publicIds: { invoice: string; estimate: string; draft: string; webhook: string }
-  /** Names the session that he is signed in by. */
+  /** Identifies the user's session. */
   sessionRef: string
   logoPath: string
-  /** Where files of his wait that no call has taken yet: one for each call that takes one. */
+  /** Addresses of uploads that no call has taken yet, one for each call that takes one. */
   uploads: { logoURL: string; uploadURL: string }
-  /** A key under which an answer of his is kept. */
+  /** A key under which a reply to the user is stored. */
   idempotencyKey: string
 }
 
 const day = '2026-01-02'
 
 /**
- * Fills somebody's account: a record of each kind, one of each that was deleted, a payment, e-mails, an attempt under review, files, an export.
- * Nothing is left under way afterwards.
- * @param word begins every text that is his, so that it is known wherever it turns up: 'SECRET' gives 'SECRET-1'
+ * Fills a user's account: a record of each kind, a deleted one of each, a payment, emails, an attempt under review, files and an export. No job is
+ * running afterwards.
+ * @param word starts every text of the user, so that it is recognized anywhere: 'SECRET' gives 'SECRET-1'
  */
-export const createTenant = async (app: TestApp, who: Person, word: string): Promise<Tenant> => {
+export const createTenant = async (app: TestApp, owner: Person, word: string): Promise<Tenant> => {
   const text = (n: number) => `${word}-${n}`
-  const made = async (url: string, body: unknown) => {
-    const reply = await app.send(who, 'POST', url, body)
+  const post = async (url: string, body: unknown) => {
+    const reply = await app.send(owner, 'POST', url, body)
     if (reply.status !== 201) throw new Error(`POST ${url}: ${reply.status} ${JSON.stringify(reply.body)}`)
     return reply.body as { id: number }
   }
-  const customer = () => made('/api/customers', { name: text(1), company: text(2) })
-  const item = () => made('/api/items', { name: text(3), unitPrice: 83.17, category: text(4) })
+  const customer = () => post('/api/customers', { name: text(1), company: text(2) })
+  const item = () => post('/api/items', { name: text(3), unitPrice: 83.17, category: text(4) })
   const expense = (more = {}) =>
-    made('/api/expenses', { description: text(5), amount: 57.31, category: 'Travel', expenseDate: day, vendor: text(6), ...more })
+    post('/api/expenses', { description: text(5), amount: 57.31, category: 'Travel', expenseDate: day, vendor: text(6), ...more })
   const person = await customer()
   const thing = await item()
   const document = (number: number, more = {}) => ({
@@ -54,10 +54,10 @@ export const createTenant = async (app: TestApp, who: Person, word: string): Pro
     number: text(number),
   })
   const invoice = ({ number, ...rest }: ReturnType<typeof document>) =>
-    made('/api/invoices', { ...rest, invoiceNumber: number, dueDate: '2026-01-31' })
+    post('/api/invoices', { ...rest, invoiceNumber: number, dueDate: '2026-01-31' })
   const estimate = ({ number, ...rest }: ReturnType<typeof document>) =>
-    made('/api/estimates', { ...rest, estimateNumber: number, expiryDate: '2099-01-31' })
-  const profile = await made('/api/business-profile', {
+    post('/api/estimates', { ...rest, estimateNumber: number, expiryDate: '2099-01-31' })
+  const profile = await post('/api/business-profile', {
     businessName: text(10),
     email: `${text(11)}@business.example`,
     stripePublishableKey: `pk_test_${text(12)}`,
@@ -68,35 +68,37 @@ export const createTenant = async (app: TestApp, who: Person, word: string): Pro
   const bill = await invoice(document(14))
   const draft = await invoice(document(15, { status: 'draft' }))
   const offer = await estimate(document(16))
-  const receipt = (await attachReceipt(app, who, smallPdf, `${text(17)}.pdf`)).body as { id: number }
+  const receipt = (await attachReceipt(app, owner, smallPdf, `${text(17)}.pdf`)).body as { id: number }
   const cost = await expense({ customerId: person.id, receiptFileId: receipt.id })
-  const gone = {
+  const deletedRecords = {
     customers: await customer(),
     items: await item(),
     invoices: await invoice(document(18)),
     estimates: await estimate(document(19)),
     expenses: await expense(),
   }
-  for (const [kind, { id }] of Object.entries(gone)) await app.send(who, 'DELETE', `/api/${kind}/${id}`)
+  for (const [kind, { id }] of Object.entries(deletedRecords)) await app.send(owner, 'DELETE', `/api/${kind}/${id}`)
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()
-  const logoPath = (await uploadLogo(app, who, picture)).body.objectPath as string
-  for (const kind of ['invoice', 'estimate']) await app.send(who, 'PUT', `/api/${kind}-numbering`, { ...numbering, prefix: `${text(20)}-` })
-  // Only now, so that no e-mail is under way.
-  await app.send(who, 'PUT', `/api/customers/${person.id}`, { name: text(1), company: text(2), email: `${text(21)}@customer.example` })
-  const { paymentId, emailId, estimateEmailId, attempt, apiTokenId } = await behindTheBack(app, who, {
+  const logoPath = (await uploadLogo(app, owner, picture)).body.objectPath as string
+  for (const kind of ['invoice', 'estimate'])
+    await app.send(owner, 'PUT', `/api/${kind}-numbering`, { ...numbering, prefix: `${text(20)}-` })
+  // Last, so that no email is queued.
+  await app.send(owner, 'PUT', `/api/customers/${person.id}`, { name: text(1), company: text(2), email: `${text(21)}@customer.example` })
+  const { paymentId, emailId, estimateEmailId, attempt, apiTokenId } = await insertFurtherRecords(app, owner, {
     text,
     invoiceId: bill.id,
     estimateId: offer.id,
     customerId: person.id,
   })
   const publicId = async (of: string, id: number) =>
-    (await app.sql<{ public_id: string }>(`select public_id from public_${of}s where user_id = $1 and ${of}_id = $2`, [who.userId, id]))[0]!
-      .public_id
+    (
+      await app.sql<{ public_id: string }>(`select public_id from public_${of}s where user_id = $1 and ${of}_id = $2`, [owner.userId, id])
+    )[0]!.public_id
   const of = { paymentId, attemptId: attempt.id, orderId: attempt.ref }
   return {
-    ...who,
+    ...owner,
     ids: {
       customers: person.id,
       items: thing.id,
@@ -106,14 +108,14 @@ export const createTenant = async (app: TestApp, who: Person, word: string): Pro
       receipts: receipt.id,
       'business-profile': profile.id,
       tokens: apiTokenId,
-      exports: ((await app.call(who, 'POST', '/api/account/exports')) as { id: number }).id,
+      exports: ((await app.call(owner, 'POST', '/api/account/exports')) as { id: number }).id,
     },
     deleted: {
-      customers: gone.customers.id,
-      items: gone.items.id,
-      invoices: gone.invoices.id,
-      estimates: gone.estimates.id,
-      expenses: gone.expenses.id,
+      customers: deletedRecords.customers.id,
+      items: deletedRecords.items.id,
+      invoices: deletedRecords.invoices.id,
+      estimates: deletedRecords.estimates.id,
+      expenses: deletedRecords.expenses.id,
     },
     parts: { invoices: { ...of, emailId }, estimates: { ...of, emailId: estimateEmailId } },
     publicIds: {
@@ -122,9 +124,9 @@ export const createTenant = async (app: TestApp, who: Person, word: string): Pro
       draft: await publicId('invoice', draft.id),
       webhook: attempt.token,
     },
-    sessionRef: (await app.call(who, 'GET', '/api/account/sessions'))[0]!.ref,
+    sessionRef: (await app.call(owner, 'GET', '/api/account/sessions'))[0]!.ref,
     logoPath,
-    uploads: { logoURL: await uploadFile(app, who, picture), uploadURL: await uploadFile(app, who, smallPdf) },
+    uploads: { logoURL: await uploadFile(app, owner, picture), uploadURL: await uploadFile(app, owner, smallPdf) },
     idempotencyKey: `${word}-key`,
   }
 }
@@ -133,12 +135,12 @@ const numbering = { includeYear: true, padding: 4, restartYearly: true, nextCoun
 
 type Records = { text: (n: number) => string; invoiceId: number; estimateId: number; customerId: number }
 
-/** What only comes about with time, or by a provider's word. */
-const behindTheBack = async (app: TestApp, { userId }: Person, { text, invoiceId, estimateId, customerId }: Records) => {
-  const insert = async <Row>(into: string, values: Record<string, unknown>, returning: string) => {
+/** Inserts what exists only after some time, or after events of a provider. */
+const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, invoiceId, estimateId, customerId }: Records) => {
+  const insert = async <Row>(table: string, values: Record<string, unknown>, returning: string) => {
     const all = { user_id: userId, ...values }
-    const places = Object.keys(all).map((_, i) => `$${i + 1}`)
-    const statement = `insert into ${into} (${Object.keys(all).join(', ')}) values (${places.join(', ')}) returning ${returning}`
+    const placeholders = Object.keys(all).map((_, i) => `$${i + 1}`)
+    const statement = `insert into ${table} (${Object.keys(all).join(', ')}) values (${placeholders.join(', ')}) returning ${returning}`
     return (await app.sql<Row>(statement, Object.values(all)))[0]!
   }
   const payment = { invoice_id: invoiceId, payment_date: day, status: 'succeeded' }
