@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody with an account, whom no other test knows. */
+/** Creates an account that no other test uses. */
 const somebody = () => app.person(`p${++count}`, { password })
 const change = (who: Person, email: string, typed = password) => app.send(who, 'POST', '/api/account/email', { email, password: typed })
 const confirm = (token: string) => app.send(null, 'POST', '/api/public/confirm-email', { token })
 const read = async (who: Person) => await app.call(who, 'GET', '/api/account')
 const linkTo = async (address: string, subject = confirmNew, n = 1) => readToken((await waitForMails(app, address, subject, n)).at(-1)!)
 
-test('a new address replaces the old one once its link is followed; the old one is told at once', async () => {
+test('a new address replaces the old one once its link is followed; the old address is notified at once', async () => {
   const ada = await somebody()
   const reply = await change(ada, 'New@example.com')
   expect(reply.body).toMatchObject({ email: ada.email, emailVerified: true, pendingEmail: 'New@example.com' })
@@ -28,7 +28,7 @@ test('a new address replaces the old one once its link is followed; the old one 
   expect(note!.text).toContain('to New@example.com')
   const [mail] = await waitForMails(app, 'New@example.com', confirmNew)
   expect(mail!.text).toContain(`${app.origin}/confirm-email?token=`)
-  // Nobody is greeted by a name that somebody else may have chosen.
+  // No email greets by a name, which another person may have chosen.
   expect(mail!.text).not.toContain('Tester')
   expect((await trySignIn(app, createBrowser(), { email: 'new@example.com', password })).status).toBe(400)
 
@@ -72,7 +72,7 @@ test('a link works once, for its purpose, unchanged and in time', async () => {
   expect(readRefusal(await confirm(token)).message).toContain('used already')
 })
 
-test('a newer address, a withdrawal and a new password make the link worthless', async () => {
+test('a newer address, a cancellation and a new password invalidate the link', async () => {
   const ada = await somebody()
   await change(ada, 'first@example.com')
   const first = await linkTo('first@example.com')
@@ -89,7 +89,7 @@ test('a newer address, a withdrawal and a new password make the link worthless',
   expect((await confirm(third)).status).toBe(404)
 })
 
-test('the present address and a wrong password are refused at their fields, and guessing is slowed down', async () => {
+test('the current address and a wrong password are refused at their fields, and guessing is throttled', async () => {
   const ada = await somebody()
   expect(await change(ada, ada.email.toUpperCase())).toMatchObject({ status: 400, body: { issues: [{ path: 'email' }] } })
   for (let i = 0; i < 5; i++)
@@ -97,7 +97,7 @@ test('the present address and a wrong password are refused at their fields, and 
       status: 400,
       body: { message: 'Password is wrong', issues: [{ path: 'password' }] },
     })
-  // By now not even the right one is looked at, neither here nor at the other calls, nor at sign-in.
+  // Now not even the correct one is checked, neither here nor at the other calls nor at sign-in.
   const waits = [
     await change(ada, 'x@example.com'),
     await app.send(ada, 'POST', '/api/account/password', { current: password, next: 'another password' }),
@@ -110,7 +110,7 @@ test('the present address and a wrong password are refused at their fields, and 
   expect(await read(ada)).toMatchObject({ pendingEmail: null })
 })
 
-test('a taken address is answered like any other; its owner is told once, and no link leaves', async () => {
+test('a taken address gets the same reply as any other; its owner is notified once, and no link is sent', async () => {
   const [ada, bob] = [await somebody(), await somebody()]
   const free = await change(ada, 'free@example.com')
   const taken = await change(ada, bob.email.toUpperCase())
@@ -118,14 +118,14 @@ test('a taken address is answered like any other; its owner is told once, and no
   const [note] = await waitForMails(app, bob.email.toUpperCase(), 'Somebody entered your address at Billfold')
   expect(note!.text).not.toContain('token')
   await change(ada, bob.email)
-  // The next one comes after that, so that by then it would be there.
+  // The next email comes after it, so that it would have arrived by then.
   await change(ada, 'after@example.com')
   await waitForMails(app, 'after@example.com', confirmNew)
   const toBob = (await app.mails(0)).filter(({ to }) => to.address.toLowerCase() === bob.email)
   expect(toBob.map(({ subject }) => subject)).toEqual(['Somebody entered your address at Billfold'])
 })
 
-test('an address that got another account meanwhile can’t become this one’s', async () => {
+test('an address that another account took meanwhile cannot be confirmed', async () => {
   const ada = await somebody()
   await change(ada, 'contested@example.com')
   const token = await linkTo('contested@example.com')
@@ -141,7 +141,7 @@ test('an address that got another account meanwhile can’t become this one’s'
   expect((await confirm(token)).status).toBe(200)
 })
 
-test('a link is mailed again once a minute and ten times a day, to the address that waits for it', async () => {
+test('a link is sent again once a minute and ten times a day, to the pending address', async () => {
   const ada = await app.person('unconfirmed', { password, emailVerified: false })
   const resend = () => app.send(ada, 'POST', '/api/account/email/resend')
   const start = Date.now()
@@ -159,7 +159,7 @@ test('a link is mailed again once a minute and ten times a day, to the address t
   expect(await resend()).toMatchObject({ status: 429, body: { message: expect.stringContaining('10 links a day') } })
   expect((await change(ada, 'eleventh@example.com')).status).toBe(429)
   await waitForMails(app, ada.email, 'Confirm your e-mail for Billfold', 10)
-  // All of them are to one address: each is good, until one is followed.
+  // All of them are for one address: each is valid until one is followed.
   const token = await linkTo(ada.email, 'Confirm your e-mail for Billfold', 10)
   expect((await confirm(token)).status).toBe(200)
   expect(await read(ada)).toMatchObject({ emailVerified: true })
@@ -172,7 +172,7 @@ test('a link is mailed again once a minute and ten times a day, to the address t
   app.setNow(new Date())
 })
 
-test('many accounts can’t have one address mailed without end', async () => {
+test('several accounts cannot make the server send emails to one address without end', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 12; i++) statuses.push((await change(await somebody(), 'victim@example.com')).status)
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
@@ -180,7 +180,7 @@ test('many accounts can’t have one address mailed without end', async () => {
   expect((await change(await somebody(), 'nobody-asked@example.com')).status).toBe(200)
 })
 
-test('an address that was never confirmed isn’t told which one takes its place', async () => {
+test('an address that was never confirmed is not told which one replaces it', async () => {
   const ada = await app.person('typo', { password, emailVerified: false })
   await change(ada, 'right@example.com')
   const [note] = await waitForMails(app, ada.email, 'Your Billfold e-mail is about to change')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the account shows itself as its owner may see it, and is nobody else’s', async () => {
+test('the account is shown to its owner only', async () => {
   expect(await app.send(ada, 'GET', '/api/account')).toMatchObject({
     status: 200,
     body: {
@@ -29,7 +29,7 @@ test('the account shows itself as its owner may see it, and is nobody else’s',
   })
 })
 
-test('a new name holds in the account and for the user, and the next sign-in brings no older one back', async () => {
+test('a new name is saved for the account and the user, and the next sign-in keeps it', async () => {
   const browser = createBrowser()
   const who = await signUp(app, browser)
   const reply = await app.send(who, 'PUT', '/api/account/name', { firstName: '  Rear ', lastName: 'Admiral' })
@@ -50,7 +50,7 @@ test('a new name holds in the account and for the user, and the next sign-in bri
   }
 })
 
-test('whoever signs in elsewhere changes name, e-mail and password there', async () => {
+test('with another identity provider, name, email and password are changed there', async () => {
   const carl = await app.person('carl')
   await app.sql("update users set issuer = 'https://login.example', subject = 'c' where id = $1", [carl.userId])
   expect(await app.call(carl, 'GET', '/api/account')).toMatchObject({
@@ -71,7 +71,7 @@ test('whoever signs in elsewhere changes name, e-mail and password there', async
   expect(await app.call(carl, 'GET', '/api/account/sessions')).toHaveLength(1)
 })
 
-test('a visitor gets 401 from every call on the account, and what is no body is refused', async () => {
+test('a visitor gets 401 from every call on the account, and an invalid body is refused', async () => {
   const calls = Object.values(accountApi).filter(({ access }) => access === 'user')
   for (const { method, path } of calls)
     expect([path, (await app.send(null, method, path.replace(/:\w+/, '1'), method === 'GET' ? undefined : {})).status]).toEqual([path, 401])
@@ -86,7 +86,7 @@ test('a visitor gets 401 from every call on the account, and what is no body is 
     expect([url, body, (await app.send(ada, method, url, body)).status]).toEqual([url, body, 400])
 })
 
-test('the admin’s address makes nobody an admin before its link was followed', async () => {
+test('the admin’s address makes a user the admin only once its link is followed', async () => {
   const squatter = { ...grace, email: 'admin@example.com' }
   const who = await signUp(app, createBrowser(), squatter)
   const isAdmin = async () => (await app.call(who, 'GET', '/api/auth/user')).isAdmin

@@ -27,14 +27,14 @@ const linkTo = async (email: string, n = 1) => {
   const [mail] = (await waitForMails(app, email, resetSubject, n)).slice(-1)
   return `${app.origin}/sign-in/reset-password?token=${readToken(mail!)}`
 }
-/** Opens the link and types a new password. */
+/** Opens the link and sets a new password. */
 const setBy = async (link: string, typed = next) => {
   const browser = createBrowser()
   const page = await browser.open(link)
   return page.status === 200 ? browser.submit(page, { password: typed }) : page
 }
 
-test('a new password that others would guess first is refused, in the page of the mailed link too', async () => {
+test('a common password is refused, also on the page of the emailed link', async () => {
   const ada = await somebody()
   for (const guess of ['password1', 'Example+Billfold1', 'Tester-2026']) {
     const refused = await change(ada, password, guess)
@@ -45,13 +45,13 @@ test('a new password that others would guess first is refused, in the page of th
   expect([page.status, page.html]).toEqual([400, expect.stringContaining('one of the most common')])
 })
 
-test('a changed password signs all other browsers out at once, the provider’s memory of them too, and its owner is told', async () => {
+test('a changed password signs out all other browsers and the provider’s sessions, and the owner is notified', async () => {
   const ada = await somebody()
   const [here, there] = [createBrowser(), createBrowser()]
   const me = await signIn(app, here, { email: ada.email, password })
   const other = await signIn(app, there, { email: ada.email, password })
   const stranger = await somebody()
-  // A sign-in that is half done, with the old password typed already.
+  // A sign-in in progress, with the old password entered already.
   const half = createBrowser()
   const page = await half.open(`${app.origin}/api/login`)
   const back = await half.submit(page, { email: ada.email, password })
@@ -67,7 +67,7 @@ test('a changed password signs all other browsers out at once, the provider’s 
   expect(await isIn(await signIn(app, createBrowser(), { email: ada.email, password: next }))).toBe(true)
 })
 
-test('nobody has a stranger’s address mailed without end by changing a password to and fro', async () => {
+test('changing the password repeatedly cannot make the server send emails without end', async () => {
   const ada = await somebody({ emailVerified: false })
   const statuses: number[] = []
   for (let i = 0; i < 11; i++)
@@ -76,9 +76,9 @@ test('nobody has a stranger’s address mailed without end by changing a passwor
   await waitForMails(app, ada.email, 'Your Billfold password was changed', 10)
 })
 
-test('a request under way brings no ended session back to life', async () => {
+test('a request in progress does not bring an ended session back', async () => {
   const ada = await somebody()
-  // Old enough to be written down anew with its next request.
+  // Old enough that the next request updates it.
   await app.sql(
     `update sessions set expire = now()::timestamp + interval '5 days', sess = jsonb_set(sess::jsonb, '{cookie,expires}',
        to_jsonb(to_char(now() at time zone 'UTC' + interval '5 days', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')))::json
@@ -87,7 +87,7 @@ test('a request under way brings no ended session back to life', async () => {
   )
   const isWriting = async () =>
     (await app.sql("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).length > 0
-  // The request has read the session while it still was there, and writes it down when it is gone.
+  // The request has read the session before it was ended, and saves it afterwards.
   const request = await app.database.asNobody(async (db) => {
     await db.rows("delete from sessions where (sess ->> 'userId')::int = $1", [ada.userId])
     const asked = isIn(ada)
@@ -99,7 +99,7 @@ test('a request under way brings no ended session back to life', async () => {
   expect(await app.sql("select sid from sessions where (sess ->> 'userId')::int = $1", [ada.userId])).toEqual([])
 })
 
-test('only the present password changes it, and of two at once the first', async () => {
+test('only the current password changes it, and of two concurrent changes the first succeeds', async () => {
   const ada = await somebody()
   const other = await signIn(app, createBrowser(), { email: ada.email, password })
   expect(await change(ada, 'wrong', next)).toMatchObject({
@@ -111,7 +111,7 @@ test('only the present password changes it, and of two at once the first', async
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
 })
 
-test('a forgotten password is set anew by a mailed link, once; all browsers are signed out and the address counts as confirmed', async () => {
+test('a forgotten password is reset by an emailed link, once; all browsers are signed out, and the address is confirmed', async () => {
   const who = await signUp(app, createBrowser())
   const signInPage = await createBrowser().open(`${app.origin}/api/login`)
   expect(signInPage.html).toContain('<a href="/sign-in/forgot-password">Forgot your password?</a>')
@@ -134,7 +134,7 @@ test('a forgotten password is set anew by a mailed link, once; all browsers are 
   expect((await trySignIn(app, createBrowser(), grace)).status).toBe(400)
 })
 
-test('whether an address has an account shows neither on the page nor in the mailbox of anybody else', async () => {
+test('neither the page nor another mailbox shows whether an address has an account', async () => {
   const ada = await somebody()
   const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.com')]
   expect(unknown.status).toBe(known.status)
@@ -146,7 +146,7 @@ test('whether an address has an account shows neither on the page nor in the mai
   expect((await app.mails(0)).filter(({ to }) => to.address === 'nobody@example.com')).toEqual([])
 })
 
-test('a link that is old, forged, for another purpose, or went to an address of before sets no password', async () => {
+test('a link that is expired, forged, for another purpose, or sent to a former address resets no password', async () => {
   const ada = await somebody()
   await forgot(ada.email)
   const link = await linkTo(ada.email)
@@ -166,7 +166,7 @@ test('a link that is old, forged, for another purpose, or went to an address of 
   expect(await isIn(await signIn(app, createBrowser(), { email: 'moved@example.com', password }))).toBe(true)
 })
 
-test('whoever owns an address gets the account that a squatter made with it, and nothing that the squatter began goes on', async () => {
+test('the owner of an address gets the account that another person created with it, and nothing that person started goes on', async () => {
   const squatter = await somebody({ emailVerified: false })
   await app.send(squatter, 'POST', '/api/account/email', { email: 'squatter@example.com', password })
   const [began] = await waitForMails(app, 'squatter@example.com', 'Confirm your new e-mail for Billfold')
@@ -176,7 +176,7 @@ test('whoever owns an address gets the account that a squatter made with it, and
   expect((await app.send(null, 'POST', '/api/public/confirm-email', { token: readToken(began!) })).status).toBe(404)
 })
 
-test('links can’t be asked for without end, for one address or from one place, and wrong input is told', async () => {
+test('links cannot be requested without end, for one address or from one place, and wrong input is refused', async () => {
   const wrong = await forgot('nonsense')
   expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Enter an e-mail address like name@example.com')])
   for (let i = 0; i < 3; i++) expect((await forgot('flooded@example.com')).status).toBe(200)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBrowser } from '#server/platform/auth/testing/browser.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-// Somebody who knew the password stopped on the way back from the sign-in pages, and kept what they gave his browser.
+// An attacker who knew the password aborted the return from the sign-in pages, and kept the cookies of the provider.
 
 const password = 'a password of hers'
 const kept = ['billfold.idp', 'billfold.idp.sig']
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const isBack = ({ location }: { location: string | null }) => location?.includes('/api/login/callback') ?? false
-/** Signs in as far as the provider, which from then on knows this browser. */
+/** Signs in as far as the provider, which then knows this browser. */
 const halfWay = async ({ email }: Person) => {
   const browser = createBrowser()
   const page = await browser.open(`${app.origin}/api/login`)
   expect(isBack(await browser.follow(await browser.submit(page, { email, password }), isBack))).toBe(true)
   return browser
 }
-/** Begins a new sign-in, and shows the provider what was kept. @returns whether that signs in */
+/** Starts a new sign-in with the kept cookies. @returns whether it signs in */
 const comesIn = async (before: ReturnType<typeof createBrowser>) => {
   const browser = createBrowser()
   const start = await browser.visit(`${app.origin}/api/login`)
@@ -30,12 +30,12 @@ const comesIn = async (before: ReturnType<typeof createBrowser>) => {
   return (await app.send({ userId: 0, email: '', cookie }, 'GET', '/api/auth/user')).status === 200
 }
 
-test('what the sign-in pages remember of a browser signs nobody in without the password: it would go round the code, and outlive signing out everywhere', async () => {
+test('the provider’s cookies never sign in without the password: that would bypass two-factor sign-in, and survive signing out everywhere', async () => {
   const ada = await app.person('ada', { password })
   expect(await comesIn(await halfWay(ada))).toBe(false)
 })
 
-test('a sign-in that was half done when somebody signs out everywhere else comes to nothing', async () => {
+test('a sign-in in progress fails when all other sessions are signed out', async () => {
   const ada = await app.person('grace', { password })
   for (const stop of [() => true, isBack]) {
     const browser = createBrowser()

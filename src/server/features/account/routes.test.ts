@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the current user is who is signed in, without anything that is nobody’s business', async () => {
+test('the current user is the signed-in one, without internal columns', async () => {
   const reply = await app.send(ada, 'GET', '/api/auth/user')
   expect(reply.body).toEqual({
     id: ada.userId,
@@ -35,7 +35,7 @@ test('the current user is who is signed in, without anything that is nobody’s 
   })
 })
 
-test('a visitor, a made-up session and a user who is gone get 401', async () => {
+test('a visitor, an unknown session and a deleted user get 401', async () => {
   expect((await app.send(null, 'GET', '/api/auth/user')).status).toBe(401)
   expect((await app.send({ ...ada, cookie: `${ada.cookie.slice(0, -6)}xxxxxx` }, 'GET', '/api/auth/user')).status).toBe(401)
   const gone = await app.person('gone')
@@ -43,7 +43,7 @@ test('a visitor, a made-up session and a user who is gone get 401', async () => 
   expect((await app.send(gone, 'GET', '/api/auth/user')).status).toBe(401)
 })
 
-test('the browser’s time zone is kept, and nonsense isn’t', async () => {
+test('the browser’s time zone is saved, and an invalid one is not', async () => {
   const zone = async () => (await app.sql<{ time_zone: string }>('select time_zone from users where id = $1', [ada.userId]))[0]!.time_zone
   await app.send(ada, 'GET', '/api/auth/user', undefined, { 'x-time-zone': 'Pacific/Auckland' })
   expect(await zone()).toBe('Pacific/Auckland')
@@ -51,7 +51,7 @@ test('the browser’s time zone is kept, and nonsense isn’t', async () => {
   expect(await zone()).toBe('Pacific/Auckland')
 })
 
-test('every answer carries a request id and the headers that browsers should obey', async () => {
+test('every reply has a request id and the security headers', async () => {
   const { headers } = await app.send(null, 'GET', '/api/auth/user')
   expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
   expect(headers).toMatchObject({

@@ -5,7 +5,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 import { readToken, signIn, trySignIn, waitForMails } from './testing/people.ts'
 
-// What is written down of an account, from where, and for how long.
+// Which events of an account are recorded, with which source, and for how long.
 
 const password = 'a password of hers'
 let app: TestApp
@@ -19,7 +19,7 @@ const readKinds = async (owner: Person) => (await readEvents(owner)).map(({ kind
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const post = <Url extends string>(owner: Person, path: Url, body?: object) => app.send(owner, 'POST', path, body, firefox)
 
-test('changed secrets stand in the log with device, address and what they were about, the newest first', async () => {
+test('changed secrets are recorded with device, address and details, newest first', async () => {
   const ada = await app.person('ada', { password })
   const { secret } = (await post(ada, '/api/account/two-factor', { password })).body
   const { recoveryCodes } = (await post(ada, '/api/account/two-factor/confirm', { code: generateCodeAt(secret, new Date()) })).body
@@ -30,7 +30,7 @@ test('changed secrets stand in the log with device, address and what they were a
   await post(ada, '/api/account/email', { email: 'ada.new@example.com', password: 'another password of hers' })
   await post(ada, '/api/account/sessions/end-others')
   await post(ada, '/api/account/exports')
-  // What was refused is no change.
+  // Refused changes are not recorded.
   await post(ada, '/api/account/password', { current: 'wrong', next: 'another password of hers' })
   expect((await readKinds(ada)).toReversed()).toEqual([
     'account_created',
@@ -51,7 +51,7 @@ test('changed secrets stand in the log with device, address and what they were a
   expect((await readEvents(ada))[0]).toMatchObject({ kind: 'email_changed', detail: { email: 'ada.new@example.com' } })
 })
 
-test('payment keys are told of when they are others than before, and when they go', async () => {
+test('payment keys are recorded when they change and when they are deleted', async () => {
   const bob = await app.person('bob')
   const keys = { stripePublishableKey: 'pk_test_bob', stripeSecretKey: deriveStripeKeys('bob').secretKey }
   const { id } = (await post(bob, '/api/business-profile', { businessName: 'Bob', ...keys })).body
@@ -68,7 +68,7 @@ test('payment keys are told of when they are others than before, and when they g
   ])
 })
 
-test('sign-ins and their ends are written down, and of refused ones three a minute', async () => {
+test('sign-ins and sign-outs are recorded, and of refused sign-ins three a minute', async () => {
   const carol = await app.person('carol', { password })
   const browser = createBrowser()
   const me = await signIn(app, browser, { email: carol.email, password })
@@ -79,7 +79,7 @@ test('sign-ins and their ends are written down, and of refused ones three a minu
   await expect
     .poll(() => readKinds(carol))
     .toEqual(['signed_out', 'sign_in_refused', 'sign_in_refused', 'sign_in_refused', 'signed_in', 'account_created'])
-  // A link for a new password, asked for and used: its tokens go on, and the mail says so.
+  // A password reset keeps the tokens, and the email says so.
   await post(carol, '/api/account/tokens', { name: 'Till', scopes: ['customers:read'], expiresInDays: null, password })
   expect((await reset(carol.email)).text).toContain('One API token goes on working')
   const last = 'select kind, address from security_events where user_id = $1 order by id desc limit 2'
@@ -89,7 +89,7 @@ test('sign-ins and their ends are written down, and of refused ones three a minu
   ])
 })
 
-test('where nobody ever proved to own the address, a password set by its link takes the tokens along', async () => {
+test('a password reset of an unconfirmed address revokes the tokens', async () => {
   const mallory = await app.person('mallory', { password, emailVerified: false })
   const { token } = (await post(mallory, '/api/account/tokens', { name: 'Spy', scopes: ['customers:read'], expiresInDays: null, password }))
     .body
@@ -99,7 +99,7 @@ test('where nobody ever proved to own the address, a password set by its link ta
   expect(await use()).toBe(401)
 })
 
-/** Sets a new password by a mailed link, and answers the mail that tells of it. */
+/** Resets the password by an emailed link, and returns the email about it. */
 const reset = async (email: string) => {
   const browser = createBrowser()
   await browser.submit(await browser.open(`${app.origin}/sign-in/forgot-password`), { email })
@@ -110,7 +110,7 @@ const reset = async (email: string) => {
   return (await waitForMails(app, email, 'Your Billfold password was set anew'))[0]!
 }
 
-test('lines are read a page at a time, only ever added to, and forgotten after 400 days', async () => {
+test('events are read by page, only ever added, and deleted after 400 days', async () => {
   const dora = await app.person('dora')
   await app.sql(
     `insert into security_events (user_id, kind, at) select $1, 'signed_in', now() - make_interval(days => d) from generate_series(395, 404) d`,
@@ -129,7 +129,7 @@ test('lines are read a page at a time, only ever added to, and forgotten after 4
     await expect(app.database.asUser(dora.userId, (db) => db.rows(act))).rejects.toThrow(/permission denied/)
   const sweep = app.runners.find(({ name }) => name === 'security-events.sweep')!
   await sweep.run({ userId: 0 })
-  // Of the days 395 to 404, the last four and a bit of the fifth are too old.
+  // Of days 395 to 404, the last four and a part of the fifth are too old.
   expect((await readEvents(dora)).map(({ id }) => id)).toEqual(all.slice(0, -5).map(({ id }) => id))
   expect(
     await app.sql(

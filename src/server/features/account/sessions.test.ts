@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const list = async (who: Person) => await app.call(who, 'GET', '/api/account/sessions')
 const isIn = async (who: Person) => (await app.send(who, 'GET', '/api/auth/user')).status === 200
-/** Signs ada in through the pages, with a browser that calls itself so. */
+/** Signs ada in through the pages, with this user agent. */
 const signedIn = async (userAgent: string): Promise<Person> => {
   const browser = createBrowser()
   const headers = { 'user-agent': userAgent }
@@ -34,7 +34,7 @@ const signedIn = async (userAgent: string): Promise<Person> => {
   return { ...ada, cookie: `billfold.sid=${browser.cookie('billfold.sid')}` }
 }
 
-test('every browser that is signed in is listed with what it said and where it came from, and none with what it could be used by', async () => {
+test('every session is listed with its user agent and address, and without its id', async () => {
   const here = await signedIn(firefox)
   const long = await signedIn(`${'x'.repeat(400)} Firefox/1`)
   const rows = await list(here)
@@ -52,14 +52,14 @@ test('every browser that is signed in is listed with what it said and where it c
   const sids = await app.sql<{ sid: string; agent: string | null }>("select sid, sess ->> 'userAgent' as agent from sessions")
   for (const { sid } of sids) expect(JSON.stringify(rows)).not.toContain(sid)
   expect(sids.map(({ agent }) => agent?.length ?? 0).sort((a, b) => a - b)).toEqual([0, 0, firefox.length, 300])
-  // What came with a session of before, or with none of this, is listed too.
+  // Sessions of earlier versions, without user agent or address, are listed too.
   expect(rows.filter((row) => row.device === null)).toHaveLength(2)
   expect((await list(long)).find((row) => row.isCurrent)).toMatchObject({ device: null })
   expect(await list(bob)).toHaveLength(1)
   expect((await app.send(null, 'GET', '/api/account/sessions')).status).toBe(401)
 })
 
-test('a session is ended by its owner alone, and is dead at once, the present one too', async () => {
+test('a session is ended by its owner only, and at once, including the current one', async () => {
   const [here, there] = [await signedIn(firefox), await signedIn(firefox)]
   const own = (await list(there)).find(({ isCurrent }) => isCurrent)!
   const stranger = await app.send(bob, 'DELETE', `/api/account/sessions/${own.ref}`)
@@ -78,14 +78,14 @@ test('a session is ended by its owner alone, and is dead at once, the present on
   expect(await isIn(here)).toBe(false)
 })
 
-test('signing out everywhere else leaves this browser, and everybody else’s', async () => {
+test('signing out everywhere else keeps this session, and those of other users', async () => {
   const [here, there] = [await signedIn(firefox), await signedIn(firefox)]
   const reply = await app.send(here, 'POST', '/api/account/sessions/end-others')
   expect(reply.body).toEqual([expect.objectContaining({ isCurrent: true })])
   expect([await isIn(here), await isIn(there), await isIn(ada), await isIn(bob)]).toEqual([true, false, false, true])
 })
 
-test('what has run out is not listed', async () => {
+test('an expired session is not listed', async () => {
   const here = await signedIn(firefox)
   await signedIn('idle')
   await signedIn('old')
@@ -96,6 +96,6 @@ test('what has run out is not listed', async () => {
   )
   const rows = await list(here)
   expect(rows.map((row) => row.device)).toEqual(['Firefox on Linux', 'Firefox on Linux'])
-  // Its browser can do nothing with it either.
+  // Its browser is signed out as well.
   expect(rows.filter((row) => row.isCurrent)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
 
-// An account holds at most 20 records and 1 MB here.
+// Here an account may store 20 records and 1 MB.
 
 let app: TestApp
 let ada: Person
@@ -33,14 +33,14 @@ const document = (customerId: number, lineItems: object[], over = {}) => ({
   ...over,
 })
 
-test('an account without anything holds nothing, and its owner is told how much it may hold', async () => {
+test('an empty account uses nothing, and its owner sees the limits', async () => {
   expect(await storage()).toEqual({ records: 0, maxRecords: 20, bytes: 0, maxBytes: 1_048_576 })
   expect((await app.send(null, 'GET', '/api/account/storage')).status).toBe(401)
 })
 
-test('the last record is taken, the one after it is refused with the limit and the way out, and nothing is stored', async () => {
+test('the last record is accepted, the next one is refused with the limit and how to make room, and nothing is stored', async () => {
   expect((await addSome(18)).status).toBe(200)
-  // An import that doesn't fit is refused whole.
+  // An import that exceeds the limit is refused as a whole.
   const tooMany = await addSome(3)
   expect([tooMany.status, readRefusal(tooMany).message]).toEqual([413, expect.stringContaining('there is no room for 3 more')])
   const first = await add('Nineteenth', { 'idempotency-key': 'nineteenth' })
@@ -68,21 +68,21 @@ test('the last record is taken, the one after it is refused with the limit and t
   ] as const)
     expect([path, (await app.send(ada, 'POST', path, body)).status]).toEqual([path, 413])
   expect(await storage()).toMatchObject({ records: 20 })
-  // What was made before is answered again, and what is there can be changed and deleted.
+  // Repeated creations are replied to as before, and existing records can be changed and deleted.
   expect(await add('Nineteenth', { 'idempotency-key': 'nineteenth' })).toMatchObject({ status: 201, body: first.body })
   expect((await app.send(ada, 'PUT', `/api/customers/${first.body.id}`, { name: 'Renamed' })).status).toBe(200)
-  // A deleted record keeps its place for as long as it can be asked back.
+  // A deleted record counts as long as it can be restored.
   expect((await app.send(ada, 'DELETE', `/api/customers/${first.body.id}`)).status).toBe(204)
   expect((await add('Beyond')).status).toBe(413)
   await app.sql("update deleted_records set deleted_at = now() - interval '31 days' where user_id = $1", [ada.userId])
   await app.sql('delete from deleted_records where user_id = $1', [ada.userId])
   expect((await add('Another')).status).toBe(201)
-  // Nobody else is concerned.
+  // Other users are not affected.
   const bob = await app.person(`bob${people}`)
   expect((await app.send(bob, 'POST', '/api/customers', { name: 'Acme' })).status).toBe(201)
 })
 
-test('texts and files count as megabytes: what is larger than the room is refused, what makes a document smaller is not', async () => {
+test('texts and files count as megabytes: larger documents are refused, smaller ones are saved', async () => {
   const customerId = (await add('Acme')).body.id
   const large = Array.from({ length: 140 }, () => line(2000))
   const made = []
@@ -106,7 +106,7 @@ test('texts and files count as megabytes: what is larger than the room is refuse
   expect((await edit(large)).status).toBe(200)
   expect((await storage()).bytes).toBe(before.bytes)
 
-  // What was saved by a server that doesn't measure is estimated.
+  // Documents of servers that did not measure are estimated.
   await app.sql('update invoices set content_bytes = null where user_id = $1', [ada.userId])
   expect(Math.abs((await storage()).bytes - before.bytes)).toBeLessThan(2000)
   expect((await edit(large.slice(2))).status).toBe(200)
@@ -122,7 +122,7 @@ test('the file that reaches the limit is the last one', async () => {
   expect([refused.status, readRefusal(refused).message]).toEqual([413, expect.stringContaining('An account can hold 1 MB')])
 })
 
-test('twenty creations at once overstep the limit by no more than they are', async () => {
+test('twenty concurrent creations exceed the limit by twenty at most', async () => {
   await addSome(15)
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => add(`At once ${i}`)))
   expect(replies.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(5)

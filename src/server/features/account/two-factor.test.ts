@@ -28,7 +28,7 @@ const confirm = (code: string, who = ada) => app.send(who, 'POST', '/api/account
 const off = (body: object) => app.send(ada, 'POST', '/api/account/two-factor/off', body)
 const renew = (body: object) => app.send(ada, 'POST', '/api/account/two-factor/recovery-codes', body)
 const state = async () => (await app.call(ada, 'GET', '/api/account')).twoFactor
-/** Turned on, a minute ago. */
+/** Turned on a minute ago. */
 const turnOn = async () => {
   const { secret } = (await begin()).body
   const reply = await confirm(generateCodeAt(secret, at))
@@ -41,7 +41,7 @@ const told = async () => {
   return { soon: (expected: string[]) => expect.poll(subjects, { timeout: 10_000 }).toEqual(expected) }
 }
 
-test('it is turned on with the password and a code, shows its recovery codes once, and is turned off again; the owner is told', async () => {
+test('it is turned on with the password and a code, shows its recovery codes once, and can be turned off; the owner is notified', async () => {
   const setup = await begin()
   expect(setup.status).toBe(200)
   expect(setup.body).toEqual({
@@ -74,7 +74,7 @@ test('it is turned on with the password and a code, shows its recovery codes onc
     for (const secret of [setup.body.secret, ...on.body.recoveryCodes]) expect(mail.text).not.toContain(secret)
 })
 
-test('nothing without the password: it is named as the field that is wrong, and guessing it is slowed', async () => {
+test('every change takes the password: a wrong one is refused at its field, and guessing is throttled', async () => {
   const { secret } = await turnOn()
   const code = generateCodeAt(secret, at)
   const wrong = { issues: [{ path: 'password', message: 'Password is wrong' }], message: 'Password is wrong' }
@@ -86,12 +86,12 @@ test('nothing without the password: it is named as the field that is wrong, and 
   for (let i = 0; i < 5; i++) answers.push((await app.send(ada, 'POST', '/api/account/two-factor', { password: `wrong ${i}` })).status)
   expect(answers).toEqual([400, 400, 400, 429, 429])
   expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 10 })
-  // The code that came with a wrong password isn't spent.
+  // The code sent with a wrong password is not used up.
   pass(10)
   expect((await off({ password, code })).status).toBe(200)
 })
 
-test('a wrong code is named as the field, and guessing it is slowed, whichever call takes it', async () => {
+test('a wrong code is refused at its field, and guessing is throttled for all calls together', async () => {
   const { secret } = await turnOn()
   for (const call of [off, renew, off, renew, off]) {
     const reply = await call({ password, code: '12 34' })
@@ -103,7 +103,7 @@ test('a wrong code is named as the field, and guessing it is slowed, whichever c
   expect((await renew({ password, code: generateCodeAt(secret, at) })).status).toBe(200)
 })
 
-test('a confirmation needs a beginning, and the newest one counts', async () => {
+test('a confirmation needs a setup, and the newest one counts', async () => {
   expect((await confirm('123456')).body).toEqual({ message: 'Scan a QR code first: start to set up two-factor sign-in again.' })
   const first = (await begin()).body.secret
   const second = (await begin()).body.secret
@@ -112,7 +112,7 @@ test('a confirmation needs a beginning, and the newest one counts', async () => 
   expect((await confirm(generateCodeAt(second, at))).status).toBe(200)
 })
 
-test('sessions stay as they are when it is turned on', async () => {
+test('sessions stay valid when it is turned on', async () => {
   const mine = "from sessions where (sess ->> 'userId')::int = $1"
   await app.sql(`insert into sessions (sid, sess, expire) select 'elsewhere', sess, expire ${mine}`, [ada.userId])
   await turnOn()
@@ -120,7 +120,7 @@ test('sessions stay as they are when it is turned on', async () => {
   expect(await app.sql(`select 1 ${mine}`, [ada.userId])).toHaveLength(2)
 })
 
-test('bob’s password and codes are his own', async () => {
+test('bob’s password and codes do not work for ada', async () => {
   const { secret } = await turnOn()
   const bob = await app.person(`bob${people}`, { password: 'another battery' })
   expect((await begin(bob)).status).toBe(400)
@@ -128,7 +128,7 @@ test('bob’s password and codes are his own', async () => {
   expect(await state()).toEqual({ isOn: true, recoveryCodesLeft: 10 })
 })
 
-test('who signs in elsewhere finds it there; a visitor is asked to sign in; and a body is looked at first', async () => {
+test('with another identity provider it is managed there; a visitor gets 401; and the body is validated first', async () => {
   const guest = await app.person(`guest${people}`)
   const bodies: [string, object][] = [
     ['/api/account/two-factor', { password }],
@@ -153,7 +153,7 @@ test('who signs in elsewhere finds it there; a visitor is asked to sign in; and 
   }
 })
 
-test('turning it on and off again and again is slowed down: each time somebody is mailed', async () => {
+test('turning it on and off repeatedly is throttled, because each change sends an email', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 6; i++) {
     const on = await confirm(generateCodeAt((await begin()).body.secret, at))
@@ -165,7 +165,7 @@ test('turning it on and off again and again is slowed down: each time somebody i
   await turnOn()
 })
 
-/** A new password by a mailed link, and what a sign-in with it leads to. */
+/** Resets the password by an emailed link. @returns where a sign-in with it leads */
 const resetAndSignIn = async () => {
   const browser = createBrowser()
   await browser.submit(await browser.open(`${app.origin}/sign-in/forgot-password`), { email: ada.email })
@@ -178,7 +178,7 @@ const resetAndSignIn = async () => {
   const done = await browser.submit(await browser.open((await link())!), { password: next })
   expect(done.status).toBe(200)
   const isSignedIn = async () => (await browser.visit(`${app.origin}/api/auth/user`)).status === 200
-  // The link signs nobody in.
+  // The link does not sign in.
   expect(await isSignedIn()).toBe(false)
   const asked = await browser.follow(
     await browser.submit(await browser.open(`${app.origin}/api/login`), { email: ada.email, password: next }),
@@ -186,7 +186,7 @@ const resetAndSignIn = async () => {
   return { browser, asked, isSignedIn }
 }
 
-test('a password that is set anew by a mailed link does not go round the code', async () => {
+test('a password reset does not bypass the code', async () => {
   const { secret } = await turnOn()
   const { browser, asked, isSignedIn } = await resetAndSignIn()
   expect(asked.html).toContain('<h1>Enter your code</h1>')
@@ -195,7 +195,7 @@ test('a password that is set anew by a mailed link does not go round the code', 
   expect(await isSignedIn()).toBe(true)
 })
 
-test('a second factor of somebody who never confirmed the address keeps out nobody who reads it', async () => {
+test('two-factor sign-in of an unconfirmed address does not lock out the owner of the address', async () => {
   ada = await app.person(`squatted${people++}`, { password, emailVerified: false })
   await turnOn()
   const { isSignedIn } = await resetAndSignIn()

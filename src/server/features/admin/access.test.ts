@@ -4,7 +4,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { readRefusal } from '#server/testing/contract.ts'
 import { createSession } from '#server/testing/session.ts'
 
-// Who may see the list of users: whoever has the admin's address, confirmed, at this very moment; whatever his browser says.
+// Only the user who currently has the admin's address, confirmed, may see the list of users, whatever the browser sends.
 
 const calls = ['/api/admin/users', '/api/admin/user-stats', '/api/admin/audit-log'] as const
 const refusal = { message: "You don't have permission to access this page." }
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const statuses = (of: TestApp, who: Person | null) => Promise.all(calls.map(async (url) => (await of.send(who, 'GET', url)).status))
 const lookups = async () => (await app.sql<{ count: number }>('select count(*)::int as count from admin_lookups'))[0]!.count
 
-test('the admin gets an answer, a visitor 401, everybody else 403 in words, and nothing is written down for those', async () => {
+test('the admin gets a reply, a visitor 401, all others 403 with a message, and refusals are not in the audit log', async () => {
   expect(await statuses(app, admin)).toEqual([200, 200, 200])
   const before = await lookups()
   expect(before).toBe(3)
@@ -35,18 +35,18 @@ test('the admin gets an answer, a visitor 401, everybody else 403 in words, and 
   expect(await lookups()).toBe(before)
 })
 
-test('the admin alone is told that he is one', async () => {
+test('only the admin is told to be the admin', async () => {
   expect((await app.call(admin, 'GET', '/api/auth/user')).isAdmin).toBe(true)
   expect((await app.call(ada, 'GET', '/api/auth/user')).isAdmin).toBe(false)
 })
 
-test('a client that says it is the admin gets no further', async () => {
+test('a client that claims to be the admin is refused', async () => {
   const [name, value] = ada.cookie.split('=') as [string, string]
   const adminSid = decodeURIComponent(admin.cookie.split('=')[1]!).split('.')[0]!
   const forged: [string, Record<string, string>, number][] = [
     ['says so in headers', { 'x-admin': 'true', 'x-user-email': admin.email, 'x-user-id': String(admin.userId) }, 403],
     ['names the admin as who signed in', { from: admin.email, 'x-forwarded-user': admin.email }, 403],
-    // Beside a token no cookie counts, so this is nobody.
+    // With a token, cookies are ignored.
     ['names the admin in place of a token', { authorization: `Bearer ${admin.email}` }, 401],
     ['asks for another address', { 'x-original-url': '/api/auth/user', 'x-rewrite-url': '/api/auth/user' }, 403],
     ['comes from this machine', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' }, 403],
@@ -65,7 +65,7 @@ test('a client that says it is the admin gets no further', async () => {
     for (const url of calls) expect([query, (await app.send(ada, 'GET', `${url}?${query}`)).status]).toEqual([query, 403])
 })
 
-test('nobody makes himself an admin by what he saves', async () => {
+test('no saved value makes a user the admin', async () => {
   for (const [method, url, body] of [
     ['POST', '/api/business-profile', { businessName: 'Ada', email: admin.email, isAdmin: true }],
     ['POST', '/api/business-profile', { businessName: 'Ada', email: admin.email }],
@@ -77,7 +77,7 @@ test('nobody makes himself an admin by what he saves', async () => {
   expect(await statuses(app, ada)).toEqual([403, 403, 403])
 })
 
-test("who only typed the admin's address is none until it is confirmed, and is none from the moment it is another's", async () => {
+test("a user who entered the admin's address is the admin only once it is confirmed, and only until another user has it", async () => {
   const mallory = await app.person('mallory')
   const set = (email: string, verified: boolean, id = mallory.userId) =>
     app.sql('update users set email = $2, email_verified = $3 where id = $1', [id, email, verified])
@@ -97,7 +97,7 @@ test("who only typed the admin's address is none until it is confirmed, and is n
   expect(await statuses(app, mallory)).toEqual([403, 403, 403])
 })
 
-test('a session that is over, and one of a user who is gone, answer 401', async () => {
+test('an ended session, and one of a deleted user, get 401', async () => {
   const email = `${randomUUID()}@example.com`
   const { userId, cookie } = await createSession(
     { database: app.database, secrets: app.secrets, publicUrl: new URL(app.origin) },
@@ -107,7 +107,7 @@ test('a session that is over, and one of a user who is gone, answer 401', async 
   expect(await statuses(app, { userId, email, cookie })).toEqual([401, 401, 401])
 })
 
-test('where no address is set, nobody is the admin', async () => {
+test('without an admin address there is no admin', async () => {
   const without = await createTestApp({ adminEmail: null })
   try {
     for (const name of ['admin', 'null', 'ada']) {
@@ -122,7 +122,7 @@ test('where no address is set, nobody is the admin', async () => {
   }
 })
 
-test('the admin’s address that is not confirmed yet is refused with what to do, and nobody else is told so', async () => {
+test('an unconfirmed admin is refused with what to do, and other users are not told so', async () => {
   await app.sql('update users set email_verified = false where id = $1', [admin.userId])
   try {
     for (const url of calls) {

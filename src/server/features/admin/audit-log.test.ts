@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
 import type { ReplyAt } from '#server/testing/contract.ts'
 
-// What the admin looked at: every look-up leaves its line, and none can be taken back.
+// Every access of the admin is recorded, and no record can be changed.
 
 let app: TestApp
 let admin: Person
@@ -19,7 +19,7 @@ const get = <Path extends string>(path: Path, headers?: Record<string, string>):
 type Line = { what: string; detail: object }
 const lines = () => app.sql<Line>('select what, detail from admin_lookups order by id')
 
-test('each call leaves one line: who, what, how much, from where, when', async () => {
+test('each call records who, what, how much, from where and when', async () => {
   const began = Date.now()
   await get('users?search=aDa&limit=60', { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' })
   const [row] = await app.sql<Record<string, unknown>>('select * from admin_lookups')
@@ -35,7 +35,7 @@ test('each call leaves one line: who, what, how much, from where, when', async (
   expect(Math.abs((row!.at as Date).getTime() - began)).toBeLessThan(60_000)
 })
 
-test('a search as it is typed, further pages, the counters and the log itself are all there', async () => {
+test('searches, further pages, the counters and the log itself are all recorded', async () => {
   for (const search of ['a', 'ad', 'ada']) await get(`users?search=${search}&limit=2`)
   const first = await get('users?limit=3')
   await get(`users?limit=3&after=${first.headers['x-next-cursor']}`)
@@ -55,13 +55,13 @@ test('a search as it is typed, further pages, the counters and the log itself ar
   ])
 })
 
-test('what is refused was not seen, and leaves no line', async () => {
+test('refused calls are not recorded', async () => {
   for (const path of ['users?limit=0', 'users?after=nonsense', 'users?serch=a', 'audit-log?after=nonsense'])
     expect((await get(path)).status).toBe(400)
   expect(await lines()).toEqual([])
 })
 
-test('what cannot be written down is not shown', async () => {
+test('what cannot be recorded is not shown', async () => {
   await app.sql('alter table admin_lookups add constraint full_up check (false) not valid')
   try {
     for (const path of ['users', 'user-stats', 'audit-log']) {
@@ -73,7 +73,7 @@ test('what cannot be written down is not shown', async () => {
   }
 })
 
-test('the app itself can add lines and read them, and neither change nor remove any', async () => {
+test('the app can add and read records, and neither change nor delete any', async () => {
   await get('users')
   for (const statement of [
     "update admin_lookups set what = 'nothing'",
@@ -89,7 +89,7 @@ test('the app itself can add lines and read them, and neither change nor remove 
   expect(await lines()).toHaveLength(1)
 })
 
-test('the log is read newest first, a page at a time, and outlives who looked', async () => {
+test('the log is read newest first, by page, and outlives its admin', async () => {
   for (let i = 0; i < 5; i++) await get(`users?search=s${i}`)
   const seen: string[] = []
   let after = ''
@@ -99,7 +99,7 @@ test('the log is read newest first, a page at a time, and outlives who looked', 
     seen.push(...reply.body.map(({ what, detail }) => String(detail.search ?? what)))
     after = String(reply.headers['x-next-cursor'] ?? '')
   } while (after)
-  // What was added by reading the pages stands before the first of them.
+  // Reading the pages added records before the first of them.
   expect(seen).toEqual(['s4', 's3', 's2', 's1', 's0'])
   const [line] = (await get('audit-log')).body
   expect(line).toEqual({

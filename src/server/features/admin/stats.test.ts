@@ -21,13 +21,13 @@ const add = (status: string, at: string) =>
 const stats = async (timeZone?: string) =>
   await app.call(admin, 'GET', '/api/admin/user-stats', undefined, timeZone ? { 'x-time-zone': timeZone } : {})
 
-test('the counters count everybody by plan', async () => {
+test('the counters count all users by plan', async () => {
   expect(await stats()).toEqual({ totalUsers: 1, activeSubscribers: 0, trialUsers: 1, createdThisMonth: 0 })
   for (const status of ['trial', 'trial', 'active', 'active', 'active', 'canceled']) await add(status, '2021-06-15')
   expect(await stats()).toEqual({ totalUsers: 7, activeSubscribers: 3, trialUsers: 3, createdThisMonth: 0 })
 })
 
-test('this month is the calendar month where the caller is', async () => {
+test('this month is the calendar month of the caller’s time zone', async () => {
   app.setNow(new Date('2026-03-15T12:00:00Z'))
   for (const at of [
     '2026-02-28T10:59:59.999Z', // The last moment of February in Auckland, 13 hours ahead.
@@ -42,7 +42,7 @@ test('this month is the calendar month where the caller is', async () => {
     await add('trial', at)
   const created = async (zone: string) => (await stats(zone)).createdThisMonth
   expect([await created('UTC'), await created('Pacific/Auckland'), await created('America/Los_Angeles')]).toEqual([4, 5, 3])
-  // A zone that the admin chose goes before his browser's; nonsense counts as UTC.
+  // A chosen time zone takes precedence over the browser's; an invalid one counts as UTC.
   await app.sql("update users set chosen_time_zone = 'Pacific/Auckland' where id = $1", [admin.userId])
   expect(await created('America/Los_Angeles')).toBe(5)
   await app.sql('update users set chosen_time_zone = null where id = $1', [admin.userId])
@@ -52,7 +52,7 @@ test('this month is the calendar month where the caller is', async () => {
   expect([await created('UTC'), await created('Asia/Tokyo')]).toEqual([4, 2])
 })
 
-test('a day begins at the first instant that is in it', () => {
+test('a day starts at its first instant', () => {
   const zones = [
     'UTC',
     'Pacific/Auckland',
@@ -75,6 +75,6 @@ test('a day begins at the first instant that is in it', () => {
     { numRuns: 500 },
   )
   expect(getDayStart(day('2026-03-01'), 'Asia/Kolkata').toISOString()).toBe('2026-02-28T18:30:00.000Z')
-  // A night whose midnight was skipped begins at one.
+  // A night whose midnight was skipped starts at one.
   expect(getDayStart(day('2018-11-04'), 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z')
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await createTestApp()
   admin = await app.person('admin')
   await app.sql("update users set created_at = '2020-01-01' where id = $1", [admin.userId])
-  // Many of one moment, and moments that differ by a microsecond.
+  // Many of the same instant, and instants that differ by a microsecond.
   await addUsers([
     ...Array.from({ length: 90 }, (_, i) => ({ email: `tie${i}@example.com`, at: '2026-01-05T10:00:00.123456Z' })),
     ...Array.from({ length: 90 }, (_, i) => ({ email: `close${i}@example.com`, at: `2026-01-06T10:00:00.0000${10 + i}Z` })),
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Walks all pages; `between` runs after each. */
+/** Reads all pages; `between` runs after each. */
 const walk = async (limit: number, between: (page: number) => Promise<unknown> = async () => undefined, query = '') => {
   const ids: number[] = []
   let after = ''
@@ -41,7 +41,7 @@ const walk = async (limit: number, between: (page: number) => Promise<unknown> =
   throw new Error('the pages never end')
 }
 
-test('a user is shown with what the list needs, and with nothing that is nobodyâ€™s business', async () => {
+test('a user is listed with what the list needs, and nothing internal', async () => {
   const [{ id }] = (await addUsers([{ email: 'kim@example.com', first: 'Kim', last: 'Lee', at: '2026-02-01T12:00:00Z' }])) as [
     { id: number },
   ]
@@ -76,13 +76,13 @@ test('a user is shown with what the list needs, and with nothing that is nobodyâ
   await app.sql('delete from users where id = $1', [id])
 })
 
-test.each([1, 7, 60, 181, 500])('pages of %i make up all users, newest first, nobody twice and nobody left out', async (limit) => {
+test.each([1, 7, 60, 181, 500])('pages of %i list all users, newest first, each once', async (limit) => {
   const whole = (await app.sql<{ id: number }>('select id from users order by created_at desc, id desc')).map(({ id }) => id)
   expect(whole).toHaveLength(181)
   expect(await walk(limit)).toEqual(whole)
 })
 
-test('who comes or goes while the pages are read neither repeats nor hides others', async () => {
+test('users who are added or deleted between two pages neither repeat nor hide others', async () => {
   const before = (await app.sql<{ id: number }>('select id from users order by created_at desc, id desc')).map(({ id }) => id)
   const gone = before[100]!
   const made: number[] = []
@@ -95,7 +95,7 @@ test('who comes or goes while the pages are read neither repeats nor hides other
   await app.sql('delete from users where id = any($1)', [made])
 })
 
-test('without a limit the newest 1,000 come, and where the others begin', async () => {
+test('without a limit the newest 1,000 are listed, with a cursor', async () => {
   const made = (await addUsers(Array.from({ length: 1100 }, (_, i) => ({ email: `many${i}@example.com` })))).map(({ id }) => id)
   const first = await get('users')
   expect(first.body).toHaveLength(1000)
@@ -106,7 +106,7 @@ test('without a limit the newest 1,000 come, and where the others begin', async 
   await app.sql('delete from users where id = any($1)', [made])
 })
 
-test('the search finds a part of the e-mail or of the full name, character by character, whatever the case', async () => {
+test('the search finds a part of the email or of the full name, character by character, in any case', async () => {
   const made = await addUsers([
     { email: 'Grace.Hopper@Navy.example', first: 'Grace', last: 'Hopper' },
     { email: 'percent@search.example', first: '100%', last: 'sure_thing' },
@@ -123,7 +123,7 @@ test('the search finds a part of the e-mail or of the full name, character by ch
     ['grace hop', ['Grace']],
     ['ACE HO', ['Grace']],
     ['  grace hopper  ', ['Grace']],
-    // A match never spans the e-mail and the name.
+    // A match never spans the email and the name.
     ['navy.example grace', []],
     ['%', ['100%']],
     ['0% s', ['100%']],
@@ -140,7 +140,7 @@ test('the search finds a part of the e-mail or of the full name, character by ch
     ['nobody at all', []],
   ] as const)
     expect([search, await found(search)]).toEqual([search, [...names]])
-  // Pages of what was found.
+  // Pages of matches.
   expect(await walk(2, undefined, '&search=search.example')).toHaveLength(4)
   await app.sql('delete from users where id = any($1)', [made.map(({ id }) => id)])
 })
@@ -182,7 +182,7 @@ test.each(refused.map(([query, message]) => [query.slice(0, 60), query, message]
   },
 )
 
-test('a cursor that this list wrote is taken, in any zone that the database speaks', async () => {
+test('a cursor of this list is accepted in any time zone of the database', async () => {
   for (const text of [at, '2026-01-05 10:00:00.123456+00', '2026-01-05 15:45:00+05:45', '2026-01-05 04:30:00.5-05:30'])
     expect([text, (await get(`users?limit=1&${cursor('-created', text, 1)}`)).status]).toEqual([text, 200])
 })

@@ -21,7 +21,7 @@ let told: ReturnType<typeof createValidatingClient>
 
 beforeAll(async () => {
   app = await createTestApp()
-  // Of the time of the examples.
+  // The time of the examples.
   app.setNow(new Date('2026-01-20T09:30:00Z'))
   ada = await app.person('ada', { password })
   document = (await app.call(null, 'GET', '/api/openapi.json')) as OpenApiDocument
@@ -32,7 +32,7 @@ afterAll(() => app.close())
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, is]) => ({ method, path, is })))
 
-test('the document is OpenAPI 3.1, for everybody to read, and asked for again only when it changed', async () => {
+test('the document is valid OpenAPI 3.1, public, and cached by its ETag', async () => {
   const validator = new Validator()
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
@@ -42,7 +42,7 @@ test('the document is OpenAPI 3.1, for everybody to read, and asked for again on
   expect(again.status).toBe(304)
 })
 
-test('the document tells of each call that a token may make, with what it takes, and of nothing else', () => {
+test('the document has each operation that tokens may call, with its scopes, and no other', () => {
   const callable = app.routes.flatMap(({ endpoint }) => {
     const scopes = getRequiredScopes(endpoint)
     return scopes ? [`${endpoint.method} ${toPathTemplate(endpoint.path)} ${scopes.join(' ')}`] : []
@@ -59,7 +59,7 @@ test('the document tells of each call that a token may make, with what it takes,
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('an Idempotency-Key is told of where it is heeded, and a file says what it can be', () => {
+test('an Idempotency-Key is documented where it is supported, and files have media types', () => {
   for (const { endpoint, isIdempotent = false } of app.routes) {
     const operation = document.paths[toPathTemplate(endpoint.path)]?.[endpoint.method.toLowerCase()]
     if (!operation) continue
@@ -70,7 +70,7 @@ test('an Idempotency-Key is told of where it is heeded, and a file says what it 
   }
 })
 
-test('each field that is explained is there', () => {
+test('each described field exists', () => {
   const { everywhere, particular } = describedFields()
   const { schemas } = document.components
   const text = JSON.stringify(schemas)
@@ -81,7 +81,7 @@ test('each field that is explained is there', () => {
   }
 })
 
-/** Ids and moments differ from one account to the next. */
+/** Ids and instants differ between accounts. */
 const withoutIds = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutIds)
   if (typeof value !== 'object' || value === null) return value
@@ -90,13 +90,13 @@ const withoutIds = (value: unknown): unknown => {
   )
 }
 
-/** A token of ada's, as she would make it. */
+/** A token that ada creates. */
 const tokenWith = async (allowed: readonly string[]) => {
   const body = await app.call(ada, 'POST', '/api/account/tokens', { name: 'Test', scopes: allowed, expiresInDays: null, password })
   return { authorization: `Bearer ${body.token}` }
 }
 
-test('every answer of every call is what the document tells, and its examples are true', async () => {
+test('every reply of every operation matches the document, and its examples are right', async () => {
   const token = await tokenWith(scopes)
   const ask = async <M extends Method, Url extends string>(method: M, url: Url, body?: unknown, status = 200) => {
     const reply = await told.ask(null, method, url, body, token)
@@ -128,7 +128,7 @@ test('every answer of every call is what the document tells, and its examples ar
   await changed('/api/invoice-numbering', 'NumberPatternInput')
   await changed('/api/estimate-numbering', 'NumberPatternInput', { prefix: 'EST-' })
 
-  // What is sent, and what becomes of it.
+  // Emails, and their delivery.
   await ask('POST', `/api/invoices/${invoice.id}/send-email`, { message: 'Hello' })
   await ask('POST', `/api/estimates/${estimate.id}/send-email`)
   await app.mails(2)
@@ -165,7 +165,7 @@ test('every answer of every call is what the document tells, and its examples ar
   const receipt = (await ask('POST', '/api/receipts', { uploadURL, fileName: 'receipt.pdf' }, 201)).body
   await ask('GET', `/api/receipts/${receipt.id}`)
 
-  // Every read, with what it takes to be asked.
+  // Every read, with its required parameters.
   const range = 'from=2026-01-01&to=2026-12-31'
   for (const url of [
     ...['customers', 'items', 'expenses', 'invoices', 'estimates'].flatMap((of) =>
@@ -202,7 +202,7 @@ test('every answer of every call is what the document tells, and its examples ar
     await ask('GET', `/api/${url}`)
   expect((await ask('GET', '/api/customers?limit=1')).headers['x-next-cursor']).toBeTruthy()
 
-  // What comes to an end.
+  // Deletions and conversions.
   const [payment] = (await ask('GET', `/api/invoices/${invoice.id}/history`)).body.payments
   await ask('DELETE', `/api/invoices/${invoice.id}/payments/${payment!.id}`, undefined, 204)
   await ask('POST', `/api/invoices/${invoice.id}/create-payment`)
@@ -241,7 +241,7 @@ test('every answer of every call is what the document tells, and its examples ar
   expect((await ask('POST', '/api/invoices', { ...asBefore, drawNumber: true }, 403)).body).toMatchObject({ requiresSubscription: true })
 })
 
-test('the addresses of the page’s examples are none that are refused as wrong', async () => {
+test('the URLs of the page’s examples are valid', async () => {
   const bob = await app.person('bob')
   for (const { method, path, is } of operations()) {
     if (method !== 'get') continue
@@ -250,7 +250,7 @@ test('the addresses of the page’s examples are none that are refused as wrong'
   }
 })
 
-test('the page tells people the same, without a script, under a policy that lets no other style in', async () => {
+test('the page shows the same, without scripts, under a policy that allows only its own style', async () => {
   const { status, body, headers } = await app.send(null, 'GET', '/api/docs')
   expect(status).toBe(200)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')

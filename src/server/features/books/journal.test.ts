@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const journal = (who: Person | null, query: string) => app.send(who, 'GET', `/api/books/journal?${query}`)
 const hledgerText = async (who: Person, query = '') => String((await journal(who, `format=hledger${query}`)).bytes)
-/** The rows below the header, by its names. */
+/** The rows below the header, by column. */
 const csvRows = async (who: Person, query = '') => {
   const text = String((await journal(who, `format=csv${query}`)).bytes).replace(/^\uFEFF/, '')
   return papaparse.parse<Record<string, string>>(text.trim(), { header: true }).data
@@ -36,7 +36,7 @@ const fileOf = (text: string) => {
   return file
 }
 
-/** Somebody with a customer who paid $108.25 on a day after the invoice's, and an expense. */
+/** A user with an expense, and a customer who paid $108.25 a day after the invoice. */
 const somebody = async () => {
   const who = await app.person(`journal${++count}`)
   const { id: customerId } = await app.call(who, 'POST', '/api/customers', { name: 'Acme' })
@@ -79,7 +79,7 @@ test('the journal is a file of entries, on either basis', async () => {
   expect(cash).not.toContain('$0.00')
 })
 
-test('the CSV file has a row a posting, and each entry comes to nothing', async () => {
+test('the CSV file has a row per posting, and each entry sums to zero', async () => {
   const { who } = await somebody()
   const rows = await csvRows(who)
   expect(
@@ -107,7 +107,7 @@ test('the CSV file has a row a posting, and each entry comes to nothing', async 
   expect([...entries.values()]).toEqual([0, 0, 0])
 })
 
-test('a part of the journal says what the whole says of these days, and that it opens with nothing', async () => {
+test('a part of the journal equals the same part of the whole, and says that it has no opening balances', async () => {
   const { who } = await somebody()
   const [whole, part] = [await csvRows(who), await csvRows(who, '&from=2026-04-01&to=2026-04-30')]
   expect(part).toEqual(whole.filter((row) => row.Date! >= '2026-04-01'))
@@ -127,22 +127,22 @@ const hostile = [
   '\u202Eevil\u00a0\u00a0\u3000wide\u2028line',
   ':::',
 ]
-test('no name, number or description becomes anything but itself', async () => {
+test('no name, number or description changes the structure of the journal', async () => {
   for (const name of hostile) {
     const { who } = await somebody()
-    // Whatever today's forms take: it may have been there for years.
+    // Including text that today's forms refuse, because it may have been stored earlier.
     await app.sql('update customers set name = $2 where user_id = $1', [who.userId, name])
     await app.sql('update invoices set invoice_number = $2 where user_id = $1', [who.userId, name])
     await app.sql('update expenses set description = $2, vendor = $2 where user_id = $1', [who.userId, name])
     const text = await hledgerText(who)
-    // Three entries and nothing else: each other line is a posting, a declaration or a comment.
+    // Three entries and nothing else: every other line is a posting, a declaration or a comment.
     expect(text.match(/^\d.*/gm)).toHaveLength(3)
     expect(text.match(/^[^\s\d;].*/gm)!.every((line) => /^(account|commodity) /.test(line))).toBe(true)
     for (const cells of await csvRows(who)) for (const cell of Object.values(cells)) expect(cell).not.toMatch(/^[=+@\t]/)
     if (!hasHledger) continue
     const file = fileOf(text)
     await runHledger(file, 'check', '--strict', 'ordereddates')
-    // An account, an entry and a tag each are what they were meant to be.
+    // Each account, entry and tag is what it should be.
     expect(await runHledger(file, 'balance', '--flat', '--no-total', '-O', 'csv', 'type:al')).toContain('"Assets:Bank","$95.75"')
     expect(
       (await runHledger(file, 'balance', 'acct:Receivable', '-e', '2026-04-01', '--pivot', 'due', '-O', 'csv', '--no-total')).trim(),
@@ -151,7 +151,7 @@ test('no name, number or description becomes anything but itself', async () => {
   }
 })
 
-test('two customers of one name have an account each', async () => {
+test('two customers with the same name have separate accounts', async () => {
   const { who } = await somebody()
   await app.send(who, 'POST', '/api/customers', { name: 'Acme' })
   const other = (await app.call(who, 'GET', '/api/customers')).at(-1)!.id
@@ -159,7 +159,7 @@ test('two customers of one name have an account each', async () => {
   expect(await hledgerText(who)).toContain(`account Assets:Accounts Receivable:C${other} Acme\n`)
 })
 
-test('empty books, and those of drafts alone, are a journal that can be read', async () => {
+test('an empty ledger, and one of drafts only, give a valid journal', async () => {
   const who = await app.person('empty')
   for (const basis of ['accrual', 'cash']) {
     const text = await hledgerText(who, `&basis=${basis}`)
@@ -170,7 +170,7 @@ test('empty books, and those of drafts alone, are a journal that can be read', a
   }
 })
 
-test('a visitor gets none, somebody else only his own, and what cannot be is refused with the reason', async () => {
+test('a visitor gets none, a user only their own, and invalid input is refused with the reason', async () => {
   const { who } = await somebody()
   expect((await journal(null, 'format=csv')).status).toBe(401)
   expect(await csvRows(await app.person('stranger'))).toEqual([])
@@ -189,16 +189,16 @@ test('a visitor gets none, somebody else only his own, and what cannot be is ref
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
-/** What is in memory and still needed, in bytes. */
+/** Memory in use, in bytes. */
 const inUse = () => {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-test('100,000 rows are written piece by piece, and never are in memory together', async () => {
+test('100,000 rows are written in pieces, and are never in memory together', async () => {
   const who = await app.person('many')
-  // Right by construction: the triggers of the search would take most of the time.
+  // The rows are right by construction; the triggers of the search would take most of the time.
   await app.sql('set session_replication_role = replica')
   await app.sql(
     `insert into expenses (user_id, category, description, vendor, amount, expense_date)

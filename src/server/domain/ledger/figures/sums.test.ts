@@ -19,7 +19,7 @@ const today = day('2026-06-30')
 const sum = (figure: Partial<Figure> & Pick<Figure, 'of'>) =>
   app.database.asUser(ada.userId, (db) => sumFigure(db, { ...allTime, ...figure }, today))
 
-test('a paid invoice that was refunded in part: the sale is smaller by it, and so is its tax', async () => {
+test('a partial refund of a paid invoice reduces the sale and its tax', async () => {
   const customerId = (await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })).id
   const form = { customerId, invoiceNumber: 'A', status: 'sent', issueDate: '2026-03-31', dueDate: '2026-04-30', taxRate: '8.25' }
   const { id } = await app.call(ada, 'POST', '/api/invoices', {
@@ -46,7 +46,7 @@ test('a paid invoice that was refunded in part: the sale is smaller by it, and s
   expect(await sum({ of: 'receivable', to: day('2026-05-01'), bucket: 'days1' })).toBe(0)
 })
 
-test('every figure can be asked for with every filter, in parts and by dimension', async () => {
+test('every figure works with every filter, by period and by dimension', async () => {
   const parts = splitRange({ from: day('2026-01-01'), to: day('2026-12-31') }, 'month')
   for (const name of figureNames)
     for (const basis of bases) {

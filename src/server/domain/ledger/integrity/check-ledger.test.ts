@@ -20,13 +20,13 @@ afterAll(() => app.close())
 const health = async (who: Person) => await app.call(who, 'GET', '/api/books/health')
 const rows = (who: Person) => app.database.atOneMoment(who.userId, checkStoredRows)
 
-test('a book that was kept by the app alone is healthy, and everything in it was looked at', async () => {
+test('a ledger that only the app has changed has no findings, and every check has rows', async () => {
   const { checks, findings, isCut } = await health(ada)
   expect([findings, isCut]).toEqual([[], false])
   expect(checks.filter(({ looked }) => looked === 0)).toEqual([])
 })
 
-/** What the row in which a figure was planted is called. */
+/** The label of the row with the changed figure. */
 const called: Record<string, RegExp> = {
   invoices: /^Invoice (A-\d|INV-2026-0001)/,
   invoice_line_items: /^Invoice (A-\d|that isn’t there), line \d+$/,
@@ -43,7 +43,7 @@ const called: Record<string, RegExp> = {
   'deleted items': /^Item “Day” \(deleted\)$/,
 }
 
-test('a wrong figure in any stored row is found, and the row is named', async () => {
+test('a changed figure in any stored row is found, and the row is named', async () => {
   const missed: string[] = []
   for (const place of await listFigureColumns(app)) {
     const putBack = await tamper(app, ada.userId, place)
@@ -58,7 +58,7 @@ test('a wrong figure in any stored row is found, and the row is named', async ()
   expect((await health(ada)).findings).toEqual([])
 })
 
-/** What is found when the app itself wrote a wrong figure, and sealed it. */
+/** What is found when the app itself saves a wrong figure, with a valid checksum. */
 const sealed: [name: string, sql: string, row: string, problem: string][] = [
   [
     'a line',
@@ -182,7 +182,7 @@ test.each(sealed)('a wrong figure that the app itself saved is found: %s', async
   expect(findings.map((finding) => finding.problem).join()).not.toContain('other means')
 })
 
-test('what was put there by other means is named, with its page; those of others are never shown', async () => {
+test('rows inserted outside the app are named with their page; rows of other users are never shown', async () => {
   await app.sql(
     `insert into expenses (user_id, category, description, amount, expense_date) values ($1, 'Travel', 'A & B', 5, '2026-02-03')`,
     [ada.userId],
@@ -201,7 +201,7 @@ test('what was put there by other means is named, with its page; those of others
   expect((await app.send(null, 'GET', '/api/books/health')).status).toBe(401)
 })
 
-test('more findings than a page shows are counted, and the first of them are told', async () => {
+test('findings beyond the limit are counted, and the first of them are listed', async () => {
   await app.sql(
     `insert into expenses (user_id, category, description, amount, expense_date)
      select $1, 'Travel', 'Taxi ' || n, 5, '2026-02-03' from generate_series(1, 250) n`,
@@ -212,7 +212,7 @@ test('more findings than a page shows are counted, and the first of them are tol
   expect(checks.reduce((sum: number, { wrong }: { wrong: number }) => sum + wrong, 0)).toBe(250)
 })
 
-test('books are checked once at a time', async () => {
+test('one check per user runs at a time', async () => {
   await app.sql('select pg_advisory_lock(740323, $1)', [ada.userId])
   expect(await app.send(ada, 'GET', '/api/books/health')).toMatchObject({
     status: 429,

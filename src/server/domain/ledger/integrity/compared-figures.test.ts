@@ -15,7 +15,7 @@ const journal = () => {
   return figures
 }
 
-test('a figure that a report or the dashboard has otherwise than the journal is named, with both', () => {
+test('a figure of a report or the dashboard that differs from the journal is named with both amounts', () => {
   const told = new Map(journal()).set('Money received of Mar 2026', cents(12_345)).set('Receivables on May 31, 2026, 1-30 days', cents(0))
   expect(compareFigures(told, journal(), '/reports')).toEqual({
     looked: 93,
@@ -33,7 +33,7 @@ test('a figure that a report or the dashboard has otherwise than the journal is 
   })
 })
 
-test('a figure that only one side knows is a finding too', () => {
+test('a figure that only one side has is a finding too', () => {
   const [known, unknown] = [new Map([['A', cents(1)]]), new Map<string, Cents>()]
   expect(compareFigures(known, unknown, '/').findings).toEqual([
     { row: 'A', problem: 'It says $0.01, but the journal comes to nothing.', path: '/' },

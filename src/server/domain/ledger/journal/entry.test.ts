@@ -11,7 +11,7 @@ type Invoice = LedgerDocuments['invoices'][number]
 
 const start = day('2025-01-01')
 const nth = fc.integer({ min: 0, max: 6 }).map((n) => addDays(start, n))
-// Few days and small sums: much falls on one day, and shares of tax are often halves of cents.
+// Few days and small sums: many events fall on the same day, and tax shares are often half a cent.
 const payment = fc.record({
   amount: fc.integer({ min: 1, max: 120 }),
   on: nth,
@@ -59,7 +59,7 @@ const invoice: fc.Arbitrary<Invoice> = fc
     movements: movementsOf(payments),
   }))
 
-/** What each account holds at the end of the given day. */
+/** The balance of each account at the end of a day. */
 const balances = (documents: LedgerDocuments, basis: Basis, until = '9999-12-31') => {
   const held: Record<string, number> = {}
   for (const event of buildEvents(documents))
@@ -70,7 +70,7 @@ const balances = (documents: LedgerDocuments, basis: Basis, until = '9999-12-31'
 const of = (one: Invoice): LedgerDocuments => ({ invoices: [one], expenses: [] })
 const big = (n: bigint, other: bigint, pick: 'min' | 'max') => (n < other === (pick === 'min') ? n : other)
 
-test('every entry comes to nothing, and no posting is nothing', () => {
+test('the postings of every entry sum to zero, and none is zero', () => {
   fc.assert(
     fc.property(fc.array(invoice, { maxLength: 3 }), fc.constantFrom(...bases), (invoices, basis) => {
       for (const event of buildEvents({ invoices, expenses: [] })) {
@@ -84,7 +84,7 @@ test('every entry comes to nothing, and no posting is nothing', () => {
   )
 })
 
-test('on every day each account holds what the rules say, however the cents were rounded', () => {
+test('every day each account has the balance that the rules give, however cents are rounded', () => {
   fc.assert(
     fc.property(invoice, nth, (one, until) => {
       const moved = one.movements.filter((movement) => movement.day <= until)
@@ -115,7 +115,7 @@ test('on every day each account holds what the rules say, however the cents were
   )
 })
 
-test('what is paid in whatever parts is in the end all of the sale and all of its tax, and what is given back is none of them', () => {
+test('payments in any parts recognize the whole sale and its whole tax in the end, and refunds take them back', () => {
   fc.assert(
     fc.property(invoice, fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 9 }), (one, parts) => {
       const total = cents(parts.reduce((a, b) => a + b))
@@ -135,24 +135,24 @@ test('what is paid in whatever parts is in the end all of the sale and all of it
   )
 })
 
-test('shares of tax round half away from zero, in whole numbers', () => {
+test('tax shares round half away from zero, in whole numbers', () => {
   expect([1, 2, 3, 4].map((part) => computeTaxShare(cents(2), cents(part), cents(4)))).toEqual([1, 1, 2, 2])
   expect(computeTaxShare(cents(9_999_999_999), cents(9_999_999_998), cents(9_999_999_999))).toBe(9_999_999_998)
   expect(computeTaxShare(cents(0), cents(0), cents(0))).toBe(0)
 })
 
-test('an expense is money from the bank, and one of nothing is no entry', () => {
+test('an expense is paid from the bank, and an expense of zero has no entry', () => {
   const spent = { id: 3, day: start, category: 'Travel', description: 'Train', vendor: null, amount: cents(1250) }
   expect(balances({ invoices: [], expenses: [spent] }, 'cash')).toEqual({ 'Expenses:Travel': 1250, 'Assets:Bank': -1250 })
   expect(balances({ invoices: [], expenses: [{ ...spent, amount: cents(0) }] }, 'accrual')).toEqual({})
 })
 
-// All of the first planes, with controls, marks of direction and lone halves of pairs.
+// The characters of the first planes, with control characters, direction marks and lone surrogates.
 const name = fc
   .array(fc.oneof(fc.nat({ max: 0xffff }), fc.nat({ max: 0x7f })), { maxLength: 20 })
   .map((codes) => String.fromCharCode(...codes))
 
-test('whatever somebody is called, it is one account, and each customer has his own', () => {
+test('any name gives one account, and each customer has their own', () => {
   fc.assert(
     fc.property(name, (customerName) => {
       const account = getCustomerAccount('Assets:Accounts Receivable', { customerId: 7, customerName })

@@ -24,7 +24,7 @@ const somebody = async () => {
   return row!.id
 }
 
-test('what the database says happened is what the documents say', async () => {
+test('events from the database equal those of the documents', async () => {
   const userId = await somebody()
   const documents = await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(1, 400)))
   const read: JournalEvent[] = []
@@ -35,7 +35,7 @@ test('what the database says happened is what the documents say', async () => {
 })
 
 const books = Number(process.env.BOOKS ?? 10)
-test.skipIf(!hasHledger)(`${books} random books say the same as hledger does of their journals`, { timeout: 120_000 }, async () => {
+test.skipIf(!hasHledger)(`the figures of ${books} random ledgers equal those of hledger`, { timeout: 120_000 }, async () => {
   const seeds = Array.from({ length: books }, (_, i) => i + 1)
   const owners: number[] = []
   for (const seed of seeds) {
@@ -43,7 +43,7 @@ test.skipIf(!hasHledger)(`${books} random books say the same as hledger does of 
     owners.push(userId)
     await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(seed, 150)))
   }
-  // What autovacuum does within a minute of such a growth.
+  // Autovacuum does this within a minute after such growth.
   const owner = new Client(base.owner)
   await owner.connect()
   await owner.query('analyze')

@@ -47,7 +47,7 @@ beforeAll(async () => {
     [ada.userId, account.sent.id, account.estimate.id],
   )
   links = [`/api/public/invoice/${ids[0]!.id}`, `/api/public/invoice/${ids[0]!.id}/pdf`, `/api/public/estimate/${ids[1]!.id}`]
-  // A customer looks at a payment page.
+  // A customer opens a payment page.
   await app.send(null, 'GET', `/pay/${ids[0]!.id}/checkout`)
   pages = (await listProviderObjects(app, 'checkout.session')).filter(({ status }) => status === 'open').length
   await vi.waitFor(
@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app.close())
 
-test('it is told before what would be gone', async () => {
+test('the effects of a deletion are shown before', async () => {
   expect(await app.call(ada, 'GET', '/api/account/deletion')).toEqual({
     customers: 1,
     items: 1,
@@ -77,7 +77,7 @@ test('it is told before what would be gone', async () => {
   })
 })
 
-test('only its owner who means it deletes an account', async () => {
+test('only the owner, with the email and password typed, deletes an account', async () => {
   const before = await dumpUser(app, ada)
   const refused = async (who: Person | null, body: object) => {
     const reply = await deleteAccountOf(app, who, body)
@@ -93,7 +93,7 @@ test('only its owner who means it deletes an account', async () => {
   expect(await dumpUser(app, ada)).toBe(before)
 })
 
-test('deleted is deleted: nothing mentions who it was, and nothing of others has changed', async () => {
+test('after a deletion nothing mentions the user, and nothing of other users has changed', async () => {
   const tokens = await app.sql<{ token: string; provider: string }>('select token, provider from webhook_endpoints where user_id = $1', [
     ada.userId,
   ])
@@ -103,7 +103,7 @@ test('deleted is deleted: nothing mentions who it was, and nothing of others has
   const reply = await deleteAccountOf(app, ada, { email: ' ADA@Example.com ' })
   expect([reply.status, reply.body]).toEqual([204, ''])
 
-  // What takes money has ended, nobody can pay any more, and nobody is told of anything.
+  // The subscription is canceled, no payment page works, and no webhook arrives.
   expect((await listProviderObjects(app, 'subscription')).map(({ status }) => status)).toEqual(['canceled'])
   expect((await listProviderObjects(app, 'checkout.session')).filter(({ status }) => status === 'open')).toEqual([])
   expect((await listProviderObjects(app, 'webhook_endpoint')).length).toBe(endpointsBefore - 1)
@@ -114,7 +114,7 @@ test('deleted is deleted: nothing mentions who it was, and nothing of others has
   expect((await deleteAccountOf(app, ada)).status).toBe(401)
   for (const link of links) expect([link, (await app.send(null, 'GET', link)).status]).toEqual([link, 404])
 
-  // Whatever waited for her ends without a word.
+  // Waiting jobs of the user end without an error.
   expect(await runJobsOfUser(app, ada.userId)).toEqual([])
   expect(logged.filter((line) => line.includes('Jobs:'))).toEqual([])
   for (const text of [String(ada.userId), 'ada@example.com', subject, `kim-${ada.userId}`])
@@ -126,7 +126,7 @@ test('deleted is deleted: nothing mentions who it was, and nothing of others has
   expect(await dumpUser(app, bob)).toBe(bobBefore)
 })
 
-test('the last mail says when, and what is gone', async () => {
+test('the confirmation email has the date and the counts', async () => {
   const mails = (await app.mails(0)).filter(({ subject }) => subject === 'Your Billfold account was deleted')
   expect(mails.map(({ to }) => to)).toEqual([{ name: 'ada Tester', address: 'ada@example.com' }])
   expect(mails[0]!.text).toMatch(/was deleted on [A-Z][a-z]{2} \d\d, \d{4}, as you asked/)
@@ -134,14 +134,14 @@ test('the last mail says when, and what is gone', async () => {
   expect(mails[0]!.text).toContain('Your plan ended with it')
 })
 
-test('the e-mail is free again, and its new account is empty', async () => {
+test('the email address can be used again, for an empty account', async () => {
   const again = await app.person('ada', { password })
   expect(again.userId).not.toBe(ada.userId)
   expect(await app.call(again, 'GET', '/api/customers')).toEqual([])
   expect(await app.call(again, 'GET', '/api/account/deletion')).toMatchObject({ invoices: 0, hasSubscription: false })
 })
 
-test('every table with rows of a user loses them with his row', async () => {
+test('deleting the user’s row deletes the user’s rows in every table', async () => {
   const kept = await app.sql<{ name: string }>(
     `select c.table_name as name from information_schema.columns c where c.table_schema = 'public' and c.column_name = 'user_id'
      and not exists (select 1 from pg_constraint f where f.contype = 'f' and f.confdeltype = 'c' and f.confrelid = 'users'::regclass

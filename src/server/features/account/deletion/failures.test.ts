@@ -36,7 +36,7 @@ const openPages = async () => (await listProviderObjects(app, 'checkout.session'
 const isTaken = async () => (await app.simulate<{ faults: { left: number }[] }>('dump')).faults.every((fault) => fault.left === 0)
 const isGone = async (who: Person) => (await app.sql('select 1 from users where id = $1', [who.userId])).length === 0
 
-test('when the provider can’t be asked to end the plan, nothing is deleted, and that is said', async () => {
+test('when the subscription cannot be canceled, nothing is deleted, and the reply says so', async () => {
   await createFullAccount(app, ada)
   await subscribe(app, ada)
   await runJobsOfUser(app, ada.userId)
@@ -56,7 +56,7 @@ test('when the provider can’t be asked to end the plan, nothing is deleted, an
   expect(await isGone(ada)).toBe(true)
 })
 
-test('a revoked key of the business keeps nobody from leaving', async () => {
+test('revoked keys of the business do not prevent the deletion', async () => {
   await createFullAccount(app, ada)
   await app.sql("update payment_credentials set status = 'connected' where user_id = $1", [ada.userId])
   await app.sql("update business_profiles set preferred_payment_method = 'stripe' where user_id = $1", [ada.userId])
@@ -88,7 +88,7 @@ test('a payment page that is opened while the others are being closed is closed 
   expect(await openPages()).toBe(before)
 })
 
-test('a plan that is chosen in another window meanwhile can be paid by nobody', async () => {
+test('a plan that is chosen in another window meanwhile cannot be paid', async () => {
   const { sent } = await createFullAccount(app, ada, { withKey: false })
   await app.send(null, 'GET', `/pay/${await publicIdOf(sent.id)}/checkout`)
   await app.simulate('faults', { route: 'POST /v1/checkout/sessions/:id/expire', kind: 'latency', ms: 1500, count: 1 })
@@ -100,7 +100,7 @@ test('a plan that is chosen in another window meanwhile can be paid by nobody', 
   expect(open).toEqual([])
 })
 
-test('of two wishes to be deleted one does it, and the other finds nobody', async () => {
+test('of two requests to delete an account one deletes it, and the other finds none', async () => {
   await createFullAccount(app, ada)
   const statuses = (await Promise.all([deleteAccountOf(app, ada), deleteAccountOf(app, ada)])).map(({ status }) => status).sort()
   expect(statuses).toEqual([204, 401])
@@ -109,7 +109,7 @@ test('of two wishes to be deleted one does it, and the other finds nobody', asyn
   await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1)
 })
 
-test('somebody who writes at the same moment, in another order, doesn’t keep the account from going', async () => {
+test('a concurrent write that locks in another order does not prevent the deletion', async () => {
   const { expense } = await createFullAccount(app, ada)
   let holds: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ test('somebody who writes at the same moment, in another order, doesn’t keep t
     .asUser(ada.userId, async (db) => {
       await db.rows('select 1 from expenses where user_id = $1 and id = $2 for update', [ada.userId, expense.id])
       holds()
-      // Once the deletion has the user's row, and waits for this one's.
+      // Once the deletion has locked the user's row, and waits for this one.
       await expect
         .poll(
           async () =>
@@ -139,7 +139,7 @@ test('somebody who writes at the same moment, in another order, doesn’t keep t
   expect(await app.sql('select 1 from customers where user_id = $1', [ada.userId])).toEqual([])
 })
 
-test('whoever signs in elsewhere needs no password, and one without an e-mail types a word', async () => {
+test('with another identity provider no password is needed, and without an email address a word is typed', async () => {
   const guest = await app.person(`guest${count}`)
   expect(await app.call(guest, 'GET', '/api/account/deletion')).toMatchObject({ needsPassword: false, customers: 0 })
   expect((await deleteAccountOf(app, guest, { password: null })).status).toBe(204)
@@ -154,7 +154,7 @@ test('whoever signs in elsewhere needs no password, and one without an e-mail ty
   expect((await deleteAccountOf(app, nameless, { email: 'Delete', password: null })).status).toBe(204)
 })
 
-test('wrong passwords are slowed down here as at sign-in', async () => {
+test('wrong passwords are throttled as at sign-in', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 7; n++) statuses.push((await deleteAccountOf(app, ada, { password: `wrong ${n}` })).status)
   expect(statuses).toContain(429)
@@ -162,7 +162,7 @@ test('wrong passwords are slowed down here as at sign-in', async () => {
   expect(await isGone(ada)).toBe(false)
 })
 
-test('whoever never confirmed his address isn’t greeted by the name that he chose', async () => {
+test('a user with an unconfirmed address is not greeted by name', async () => {
   const who = await app.person(`You-won-${count}`, { password, emailVerified: false })
   expect((await deleteAccountOf(app, who)).status).toBe(204)
   const mails = async () => (await app.mails(0)).filter(({ to, subject }) => to.address === who.email && subject.includes('was deleted'))
@@ -171,7 +171,7 @@ test('whoever never confirmed his address isn’t greeted by the name that he ch
   expect([mail!.to.name, mail!.text.startsWith('Hello,\n'), mail!.html.includes('You-won')]).toEqual(['', true, false])
 })
 
-test('a session in another browser ends with the account, and a download under way breaks off', async () => {
+test('a session in another browser ends with the account, and a running download is cut off', async () => {
   for (let n = 0; n < 40; n++) {
     const key = `files/${ada.userId}/${randomBytes(16).toString('hex')}`
     await app.objects.put(key, randomBytes(800_000), 'application/pdf')
@@ -187,7 +187,7 @@ test('a session in another browser ends with the account, and a download under w
   expect((await deleteAccountOf(app, ada)).status).toBe(204)
   await expect(
     (async () => {
-      // Slowly, as over a thin line.
+      // Slowly, as on a slow connection.
       while (!(await reader.read()).done) await new Promise((resolve) => setTimeout(resolve, 30))
     })(),
   ).rejects.toThrow()

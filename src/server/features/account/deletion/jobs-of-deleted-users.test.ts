@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 
-// Jobs may wait for days, and their user may be gone when they run: none may fail for that, over and over.
+// Jobs may wait for days, and their user may be deleted when they run: none may fail for that on every retry.
 
 let app: TestApp
 let userId: number
@@ -26,7 +26,7 @@ const effect = {
   files: 1,
   hasSubscription: false,
 }
-/** What each job carries beside its user. */
+/** The payload of each job besides its user. */
 const payloads: Record<string, object> = {
   'invoices.send': { emailId: 1 },
   'estimates.send': { emailId: 1 },
@@ -63,7 +63,7 @@ const payloads: Record<string, object> = {
   'account.remove-files': {},
   'account.goodbye': { name: 'Ada', address: 'gone@example.com', deletedOn: '2026-01-01', effect },
 }
-/** What isn't about one user, whoever it was queued by; and the mails to addresses that aren't, or aren't yet, a user's. */
+/** Jobs without a user, and jobs of emails to addresses that do not belong to a user yet. */
 const ofNobody = [
   'security-events.sweep',
   'subscription.look-over',
@@ -73,15 +73,15 @@ const ofNobody = [
   'account.note',
 ]
 
-test('every job of a user who is gone ends quietly', async () => {
+test('every job of a deleted user ends without an error', async () => {
   const failed: string[] = []
   for (const { name, run } of app.runners.filter((job) => !ofNobody.includes(job.name))) {
     await run({ userId, ...payloads[name] }).catch((error: unknown) => failed.push(`${name}: ${String(error)}`))
-    // Whoever declares a job says here what it carries: with less it would fail before it begins.
+    // Each new job needs its payload here: without it, it would fail before it starts.
     if (!payloads[name]) failed.push(`${name}: no payload`)
   }
   expect(failed).toEqual([])
-  // Only the goodbye was sent, and nothing was queued or made for nobody.
+  // Only the confirmation email was sent, and nothing was queued or created for a deleted user.
   expect((await app.mails(1)).map(({ to }) => to.address)).toEqual(['gone@example.com'])
   expect(await app.sql("select payload from graphile_worker._private_jobs where (payload ->> 'userId')::int = $1", [userId])).toEqual([])
 })

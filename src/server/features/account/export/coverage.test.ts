@@ -4,7 +4,7 @@ import { getExportTableName, toSnakeCase } from './archive/exported-table.ts'
 import { parts } from './archive/parts.ts'
 import { excludedTables } from './archive/tables.ts'
 
-// Whoever adds a table or a column decides here whether it belongs to what a user takes along.
+// A new table or column has to be exported or excluded here.
 
 let made: TestDatabase
 beforeAll(async () => {
@@ -23,17 +23,17 @@ const columnsOf = async () => {
   return Map.groupBy(rows, ({ table }) => table)
 }
 
-test('every table with rows of a user is in the archive, or on the list of those that are not, with a reason', async () => {
+test('every table with rows of a user is exported, or excluded with a reason', async () => {
   const kept = new Set(parts.flatMap(({ tables }) => tables.map(getExportTableName)))
   const tables = [...(await columnsOf()).keys()]
   expect(tables.length).toBeGreaterThan(20)
   expect(tables.filter((table) => !kept.has(table) && !excludedTables[table])).toEqual([])
-  // Nor does either list speak of what isn't there, or of the same table.
+  // Neither list has tables that do not exist, or the same table twice.
   expect([...kept, ...Object.keys(excludedTables)].filter((table) => !tables.includes(table))).toEqual([])
   expect(Object.keys(excludedTables).filter((table) => kept.has(table))).toEqual([])
 })
 
-test('every column of those tables is in the archive, or left out with a reason', async () => {
+test('every column of those tables is exported, or excluded with a reason', async () => {
   const columns = await columnsOf()
   for (const kept of parts.flatMap(({ tables }) => tables)) {
     const known = [...kept.columns, ...Object.keys(kept.excluded)].map(toSnakeCase)

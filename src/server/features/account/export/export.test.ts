@@ -23,7 +23,7 @@ afterAll(() => app.close())
 const sum = (rows: Record<string, string>[], column: string) =>
   rows.reduce((cents, row) => cents + Math.round(Number(row[column]) * 100), 0)
 
-test('the archive has everything: spreadsheets, JSON, PDFs and files, and says so', async () => {
+test('the archive contains spreadsheets, JSON, PDFs, files and a README that lists them', async () => {
   expect(Object.keys(archive).sort()).toEqual(
     [
       'README.txt',
@@ -71,7 +71,7 @@ test('the archive has everything: spreadsheets, JSON, PDFs and files, and says s
   expect(readText(archive, 'README.txt')).toContain('Everything that Billfold keeps of ada@example.com')
 })
 
-test('spreadsheets and JSON say the same, to the cent', () => {
+test('spreadsheets and JSON agree to the cent', () => {
   for (const [name, column, field] of [
     ['invoices', 'Total', 'total'],
     ['invoices', 'Balance Due', 'balanceDue'],
@@ -93,7 +93,7 @@ test('spreadsheets and JSON say the same, to the cent', () => {
   expect(readCsv(archive, 'expenses').map((row) => row.Description)).toContain("'@SUM(1)")
 })
 
-test('records are whole, in decimal text, days and UTC instants, and say where their files are', () => {
+test('records are complete, with decimal text, days and UTC instants, and the paths of their files', () => {
   const invoices = readJson(archive, 'invoices')
   const sent = invoices.find(({ id }) => id === account.sent.id)
   expect(sent).toMatchObject({
@@ -121,7 +121,7 @@ test('records are whole, in decimal text, days and UTC instants, and say where t
   expect(readText(archive, 'pdf/invoices/Invoice-CON.pdf').slice(0, 5)).toBe('%PDF-')
 })
 
-test('nothing of anybody else is in it, and no name leads out of the folder that it is unpacked to', () => {
+test('it contains nothing of other users, and no path leaves the folder it is extracted to', () => {
   for (const [path, bytes] of Object.entries(archive)) {
     expect(Buffer.from(bytes).includes('STRANGER-1')).toBe(false)
     expect(path).not.toMatch(/(^|\/)\.\.?(\/|$)|^\/|[\\<>:"|?*]/)

@@ -17,7 +17,7 @@ beforeEach(async () => {
   ada = await app.person(`ada${++count}`)
 })
 
-test('a visitor gets no export and a stranger none of others', async () => {
+test('a visitor cannot export, and other users cannot read an export', async () => {
   const id = await beginExport(app, ada)
   const bob = await app.person(`bob${count}`)
   for (const [method, url] of [
@@ -42,7 +42,7 @@ test('the eleventh export of a day is refused', async () => {
   for (let n = 0; n < 10; n++) expect((await app.send(ada, 'POST', '/api/account/exports')).status).toBe(201)
   const eleventh = await app.send(ada, 'POST', '/api/account/exports')
   expect([eleventh.status, readRefusal(eleventh).message]).toEqual([429, expect.stringContaining('10 exports within a day')])
-  // A day later there is room again, and what is older than a month is forgotten.
+  // A day later exports are possible again, and records older than a month are deleted.
   await app.sql("update data_exports set created_at = now() - interval '25 hours' where user_id = $1", [ada.userId])
   expect((await app.send(ada, 'POST', '/api/account/exports')).status).toBe(201)
   await app.sql("update data_exports set created_at = now() - interval '31 days' where user_id = $1", [ada.userId])
@@ -50,7 +50,7 @@ test('the eleventh export of a day is refused', async () => {
   expect(await app.sql('select 1 from data_exports where user_id = $1', [ada.userId])).toEqual([])
 })
 
-test('an empty account has an archive too, and so has one whose plan has ended', async () => {
+test('an empty account can be exported, and so can one without a plan', async () => {
   const empty = await exportAccount(app, ada)
   expect(readJson(empty.archive, 'customers')).toEqual([])
   expect(readJson(empty.archive, 'business-profile')).toEqual([null])
@@ -59,7 +59,7 @@ test('an empty account has an archive too, and so has one whose plan has ended',
   expect(readJson((await exportAccount(app, ada)).archive, 'invoices')).toHaveLength(4)
 })
 
-test('no key, hash, seal or token of any kind is in an archive', async () => {
+test('no key, hash, checksum or token is in an archive', async () => {
   const account = await createFullAccount(app, ada)
   const secret = (name: string) => `PLANTED-${name}`
   await app.sql(
@@ -97,13 +97,13 @@ test('no key, hash, seal or token of any kind is in an archive', async () => {
   ])
 })
 
-test('what can’t be put in is named, and the rest is there', async () => {
+test('files that cannot be added are named, and the rest is complete', async () => {
   const gone = (await attachReceipt(app, ada, smallPdf, 'lost.pdf')).body
   await attachReceipt(app, ada, smallPdf, 'kept.pdf')
   const [file] = await app.sql<{ object_key: string }>('select object_key from files where id = $1', [gone.id])
   await app.objects.remove(file!.object_key)
   await createManyInvoices(app, ada, 2)
-  // One that can't be drawn.
+  // A document that cannot be rendered.
   await app.sql(
     `update invoices set status = 'sent', customer_as_sent = '{"name":"Acme"}', business_as_sent = '{"name":"Ada","language":"none"}'
      where user_id = $1 and invoice_number = 'I-1'`,

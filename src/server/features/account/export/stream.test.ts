@@ -17,12 +17,12 @@ beforeEach(async () => {
   ada = await app.person(`ada${++count}`)
 })
 
-test('whoever goes away in the middle has a failed export, and may begin another at once', async () => {
+test('a download that is aborted fails, and another can start at once', async () => {
   await createManyFiles(app, ada)
   const id = await beginExport(app, ada)
   const first = await readFirstChunk(app, ada, id)
   expect(first.status).toBe(200)
-  // While it runs, no second one does: neither the same again nor another.
+  // While it runs, no other download starts, of the same export or of another.
   for (const other of [id, await beginExport(app, ada)]) {
     const second = await app.send(ada, 'GET', getDownloadUrl(other))
     expect([second.status, readRefusal(second).message]).toEqual([409, expect.stringContaining('running already')])
@@ -36,7 +36,7 @@ test('whoever goes away in the middle has a failed export, and may begin another
   await waitForExport(app, ada, id)
 })
 
-test('of two at once one runs', async () => {
+test('of two concurrent downloads one runs', async () => {
   await createManyFiles(app, ada)
   const ids = [await beginExport(app, ada), await beginExport(app, ada)]
   const both = await Promise.all(ids.map((id) => fetch(new URL(getDownloadUrl(id), app.origin), { headers: { cookie: ada.cookie } })))
@@ -45,7 +45,7 @@ test('of two at once one runs', async () => {
   for (const id of ids) await waitForExport(app, ada, id)
 })
 
-test('one whose server died counts as failed after a minute, and is taken over; the old one doesn’t write any more', async () => {
+test('an export whose server died counts as failed after a minute, and can be taken over; the old download saves nothing more', async () => {
   await createManyFiles(app, ada)
   const id = await beginExport(app, ada)
   const old = await readFirstChunk(app, ada, id)
@@ -55,22 +55,22 @@ test('one whose server died counts as failed after a minute, and is taken over; 
   expect(other.status).toBe(200)
   const [row] = await app.sql<{ state: string }>('select state from data_exports where id = $1', [id])
   expect(row!.state).toBe('failed')
-  // The half archive ends as a broken one, and leaves the other alone.
+  // The old archive is cut off, and does not affect the other one.
   await expect(readAll(old, 30)).rejects.toThrow()
   expect(await readAll(other)).toBeGreaterThan(totalBytes - 600_000)
 })
 
-test('a download that breaks in the middle doesn’t look whole', async () => {
+test('a download that breaks does not look complete', async () => {
   await createManyFiles(app, ada)
   const id = await beginExport(app, ada)
   const running = await readFirstChunk(app, ada, id)
-  // Its row goes, as when the account does.
+  // Its row is deleted, as with the account.
   await app.sql('delete from data_exports where id = $1', [id])
   await expect(readAll(running, 30)).rejects.toThrow()
   await expect.poll(() => lines.at(-1)).toContain(`Export ${id} of user ${ada.userId} ended before it was whole`)
 })
 
-test('one that breaks before its first byte is told as our fault, and the next one works', async () => {
+test('a failure before the first byte is a server error, and the next download works', async () => {
   await createManyInvoices(app, ada, 1)
   const id = await beginExport(app, ada)
   await app.sql('alter table invoice_emails rename to invoice_emails_away')
@@ -83,11 +83,11 @@ test('one that breaks before its first byte is told as our fault, and the next o
   expect((await app.send(ada, 'GET', getDownloadUrl(id))).status).toBe(200)
 })
 
-test('it is made at the reader’s pace: for whoever doesn’t read nothing is gathered', async () => {
+test('the archive is created at the pace of the reader, without buffering', async () => {
   await createManyFiles(app, ada)
   const id = await beginExport(app, ada)
   const slow = await readFirstChunk(app, ada, id)
-  // Nothing more is made once the buffers on the way are full: the count of files stands still.
+  // Once all buffers are full, nothing more is created: the count of files does not change.
   const done = async () => (await app.sql<{ files_done: number }>('select files_done from data_exports where id = $1', [id]))[0]!.files_done
   for (let before = -1, now = await done(); now !== before || now === 0; now = await done()) {
     before = now
@@ -101,7 +101,7 @@ test('it is made at the reader’s pace: for whoever doesn’t read nothing is g
 /** EXPORTED_INVOICES=300 takes half a minute. */
 const exported = Number(process.env.EXPORTED_INVOICES ?? 20)
 
-test('every invoice becomes a PDF, and little stays in memory', async () => {
+test('every invoice is rendered, with little memory', async () => {
   await createManyInvoices(app, ada, exported)
   await createManyFiles(app, ada)
   const id = await beginExport(app, ada)
@@ -121,7 +121,7 @@ test('every invoice becomes a PDF, and little stays in memory', async () => {
   expect(most).toBeLessThan(150_000_000)
 }, 180_000)
 
-test('what is deleted while the archive is made is in its data still, and its PDF is named as missing', async () => {
+test('a document that is deleted during the export is in the data, and its PDF is listed as missing', async () => {
   await createManyInvoices(app, ada, 30)
   const id = await beginExport(app, ada)
   const reply = await fetch(new URL(getDownloadUrl(id), app.origin), { headers: { cookie: ada.cookie } })
@@ -139,7 +139,7 @@ test('what is deleted while the archive is made is in its data still, and its PD
   expect(readText(archive, 'problems.txt')).toBe('Invoice I-30 was deleted while this archive was being made: its PDF is missing.\n')
 }, 60_000)
 
-test('a transaction of one moment sees nothing of what others do meanwhile, and writes nothing', async () => {
+test('a snapshot transaction sees no concurrent changes, and cannot write', async () => {
   const names = await app.database.atOneMoment(ada.userId, async (db) => {
     const count = async () => (await db.rows('select 1 from customers where user_id = $1', [ada.userId])).length
     const before = await count()

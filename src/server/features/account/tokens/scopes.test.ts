@@ -3,11 +3,11 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { readRefusal } from '#server/testing/contract.ts'
 import { getRequiredScopes, type Scope, scopes } from '#shared/token-scopes.ts'
 
-// Walked over the route table, so that no call can be forgotten.
+// Runs over the route table, so that no call is forgotten.
 
 let app: TestApp
 let ada: Person
-/** One that may do nothing but this; kept, for each is made once. */
+/** A token with these scopes only; each is created once. */
 const tokens = new Map<string, string>()
 beforeAll(async () => {
   app = await createTestApp()
@@ -28,7 +28,7 @@ const ask = async (token: string, { method, path }: { method: 'GET' | 'POST' | '
     authorization: `Bearer ${token}`,
   })
 
-/** All that somebody has, but when his tokens were used. */
+/** Everything that the user has, except when tokens were used. */
 const everything = async () => {
   const tables = await app.sql<{ name: string }>(
     "select distinct table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' and table_name <> 'api_tokens' order by 1",
@@ -36,7 +36,7 @@ const everything = async () => {
   return Promise.all(tables.map(async ({ name }) => [name, await app.sql(`select t::text from "${name}" t order by 1`)]))
 }
 
-test('each call refuses a token that lacks its scope by naming it, and takes no token where none is meant', async () => {
+test('each call refuses a token without its scope and names the scope; calls for signed-in users refuse every token', async () => {
   const all = await tokenFor(scopes)
   for (const scope of scopes) await tokenFor(scopes.filter((other) => other !== scope))
   const before = await everything()
@@ -68,7 +68,7 @@ test('each call refuses a token that lacks its scope by naming it, and takes no 
   expect(await everything()).toEqual(before)
 })
 
-test('a token that may only read is let in to every read, and changes nothing anywhere', async () => {
+test('a token with read scopes only may read everything, and changes nothing', async () => {
   const reader = await tokenFor(scopes.filter((scope) => scope.endsWith(':read')))
   const before = await everything()
   for (const call of calls()) {
@@ -80,7 +80,7 @@ test('a token that may only read is let in to every read, and changes nothing an
   expect(await everything()).toEqual(before)
 })
 
-test('what is about accounts, secrets, plans and other people takes no token', () => {
+test('calls on accounts, secrets, plans and other users accept no token', () => {
   const closed = calls()
     .filter((call) => getRequiredScopes(call) === null)
     .map(({ path }) => path)

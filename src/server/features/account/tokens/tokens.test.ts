@@ -5,7 +5,7 @@ import { type Method, type ReplyAt, readRefusal } from '#server/testing/contract
 import { maxTokens } from '#shared/contract/tokens.ts'
 import { type Scope, scopes } from '#shared/token-scopes.ts'
 
-// Programs that use the API with a token: what lets them in, how far, and what ends it.
+// API tokens: what they allow, and how they end.
 
 const password = 'correct horse battery'
 let app: TestApp
@@ -31,7 +31,7 @@ const readCustomers = (token: string) => sendWithToken(token, 'GET', '/api/custo
 const revoke = (id: number, who: Person | null = ada) => app.send(who, 'DELETE', `/api/account/tokens/${id}`)
 const readEvents = (owner = ada) => app.call(owner, 'GET', '/api/account/security-events')
 
-test('a token reads what its owner has, until it is revoked', async () => {
+test('a token reads its owner’s records until it is revoked', async () => {
   await app.send(ada, 'POST', '/api/customers', { name: 'Acme' })
   const { token, made } = await createToken({ name: ' Till ', expiresInDays: 30 })
   expect(token).toBe(`billfold_${ada.userId.toString(36)}_${token.split('_').slice(2).join('_')}`)
@@ -48,7 +48,7 @@ test('a token reads what its owner has, until it is revoked', async () => {
   expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"'])
   expect(readRefusal(refused).message).toContain('API token is not valid')
   expect(await app.call(ada, 'GET', '/api/account/tokens')).toEqual([])
-  // Asked again, it changes nothing.
+  // Revoking it again changes nothing.
   expect((await revoke(made.id)).status).toBe(204)
   expect((await readEvents()).slice(0, 2)).toMatchObject([
     { kind: 'token_revoked', detail: { name: 'Till', lastFour: made.lastFour } },
@@ -56,7 +56,7 @@ test('a token reads what its owner has, until it is revoked', async () => {
   ])
 })
 
-test('whoever revokes a token twenty times at once ends it once, and whoever uses it meanwhile is in or out', async () => {
+test('concurrent revocations revoke a token once, and concurrent requests either succeed or are refused', async () => {
   const { token, made } = await createToken({ name: 'Busy' })
   const all = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? readCustomers(token) : revoke(made.id))))
   expect(new Set(all.map(({ status }) => status))).toEqual(
@@ -68,7 +68,7 @@ test('whoever revokes a token twenty times at once ends it once, and whoever use
   ).toHaveLength(1)
 })
 
-test('what isn’t a good token is refused alike, whatever cookie comes with it', async () => {
+test('invalid tokens are all refused alike, whatever cookie is sent', async () => {
   const { token, made } = await createToken()
   const other = token.replace(/_[0-9a-z]+_/, `_${bob.userId.toString(36)}_`)
   const wrong = [
@@ -90,18 +90,18 @@ test('what isn’t a good token is refused alike, whatever cookie comes with it'
       expect.stringContaining('not valid'),
     ])
   }
-  // Nowhere at all: to the pages of the sign-in, too, whoever brings a token is nobody who is signed in.
+  // On the sign-in pages too, a request with a token is not signed in.
   const login = async (headers = {}) => (await app.send(ada, 'GET', '/api/login?moved=1', undefined, headers)).headers.location
   expect([await login(), await login({ authorization: `Bearer ${token}` })]).toEqual(['/', expect.stringContaining('/oidc/')])
-  // Nor is one that stands in the address ever read.
+  // A token in the URL is never read.
   for (const name of ['token', 'access_token', 'api_key', 'authorization'])
     expect((await app.send(null, 'GET', `/api/customers/summary?${name}=${token}`)).status).toBe(401)
-  // A sign-in of another kind, which a proxy may ask for, is none of ours: the cookie counts.
+  // Another authorization scheme, which a proxy may require, is ignored: the cookie counts.
   expect((await app.send(ada, 'GET', '/api/customers', undefined, { authorization: 'Basic YTpi' })).status).toBe(200)
   await revoke(made.id)
 })
 
-test('a token needs no origin and no cookie counts beside it', async () => {
+test('a token needs no origin, and cookies sent with it are ignored', async () => {
   const { token, made } = await createToken({ scopes: ['customers:write'] })
   const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
   const made2 = await sendWithToken(token, 'POST', '/api/customers', { name: 'By program' }, { ...foreign, cookie: bob.cookie })
@@ -111,7 +111,7 @@ test('a token needs no origin and no cookie counts beside it', async () => {
   await revoke(made.id)
 })
 
-test('it ends by itself on its day', async () => {
+test('a token expires on its day', async () => {
   const { token, made } = await createToken({ expiresInDays: 90 })
   const at = Date.now()
   app.setNow(new Date(at + 90 * 86_400_000 - 60_000))
@@ -123,7 +123,7 @@ test('it ends by itself on its day', async () => {
   await revoke(made.id)
 })
 
-test('when it was used last is written down every ten minutes at most', async () => {
+test('the last use is saved every ten minutes at most', async () => {
   const { token, made } = await createToken()
   const at = Date.now()
   const usedAt = async () => (await app.call(ada, 'GET', '/api/account/tokens'))[0]!.lastUsedAt!
@@ -138,7 +138,7 @@ test('when it was used last is written down every ten minutes at most', async ()
   await revoke(made.id)
 })
 
-test('making one takes the password, and a code where two-factor sign-in is on', async () => {
+test('creating a token takes the password, and a code with two-factor sign-in', async () => {
   const carol = await app.person('carol', { password })
   const now = new Date()
   app.setNow(now)
@@ -156,8 +156,8 @@ test('making one takes the password, and a code where two-factor sign-in is on',
   expect((await readEvents(carol)).map(({ kind }) => kind)).toEqual(['token_made', 'two_factor_on', 'account_created'])
 })
 
-test('of sixty made at once, fifty are', async () => {
-  // Bob's account is looked after elsewhere: there is no password here that could be asked for.
+test('of sixty concurrent creations fifty succeed', async () => {
+  // Another identity provider manages bob's account, so there is no password to ask for.
   const all = await Promise.all(
     Array.from({ length: 60 }, () => app.send(bob, 'POST', '/api/account/tokens', tokenInput({ password: undefined }))),
   )
@@ -168,7 +168,7 @@ test('of sixty made at once, fifty are', async () => {
   })
 })
 
-test('a visitor gets 401, a stranger’s token is not there, and what makes no sense is refused', async () => {
+test('a visitor gets 401, another user’s token is not found, and invalid input is refused', async () => {
   const { made } = await createToken()
   expect((await app.send(null, 'GET', '/api/account/tokens')).status).toBe(401)
   expect((await app.send(null, 'POST', '/api/account/tokens', tokenInput())).status).toBe(401)
@@ -182,7 +182,7 @@ test('a visitor gets 401, a stranger’s token is not there, and what makes no s
   await revoke(made.id)
 })
 
-test('it is kept as a hash: neither the database nor the log has the token', async () => {
+test('a token is stored as a hash: neither the database nor the log contains it', async () => {
   const lines: string[] = []
   const write = vi.spyOn(app.http.log, 'warn').mockImplementation((...said: unknown[]) => void lines.push(JSON.stringify(said)))
   const { token, made } = await createToken({ scopes: [...scopes] satisfies Scope[] })
@@ -203,7 +203,7 @@ test('it is kept as a hash: neither the database nor the log has the token', asy
   await revoke(made.id)
 })
 
-test('a token that is used more than 600 times a minute waits, and no other does', async () => {
+test('a token that is used more than 600 times a minute is limited, and no other is', async () => {
   const [busy, other] = [await createToken(), await createToken()]
   await readCustomers(busy.token)
   await app.sql('update rate_counts set count = 599 where key like $1', [`%token:${busy.made.id}`])
@@ -215,7 +215,7 @@ test('a token that is used more than 600 times a minute waits, and no other does
   for (const { made } of [busy, other]) await revoke(made.id)
 })
 
-test('with the account goes its token', async () => {
+test('deleting the account deletes its tokens', async () => {
   const dora = await app.person('dora', { password })
   const { token } = await createToken({}, dora)
   expect((await readCustomers(token)).status).toBe(200)

@@ -36,15 +36,15 @@ export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange,
       createRow(textCell('Change'), ...names.map((_, i) => changeCell(now[i]!, before[i]!))),
     )
   const figure = (i: number) => ({ of: names[i]!, ...range })
-  const earlier = (i: number) => (previous ? before[i]! : null)
+  const getPrevious = (i: number) => (previous ? before[i]! : null)
   return {
     long: null,
     report: {
       customer: null,
       headline: [
-        createHeadline('Money received', now[2]!, figure(2), earlier(2)),
-        createHeadline('Payments', now[0]!, figure(0), earlier(0)),
-        createHeadline('Refunds', now[1]!, figure(1), earlier(1)),
+        createHeadline('Money received', now[2]!, figure(2), getPrevious(2)),
+        createHeadline('Payments', now[0]!, figure(0), getPrevious(0)),
+        createHeadline('Refunds', now[1]!, figure(1), getPrevious(1)),
       ],
       chart: {
         isStacked: false,
