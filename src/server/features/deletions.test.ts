@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
-// What deletions of customers, items and expenses have in common.
+// Deletion rules that customers, items and expenses share.
 
 let app: TestApp
 let ada: Person
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a deleted record is gone for good when its month is over, though nobody deletes anything else', async () => {
+test('a deleted record is purged a month later, without further deletions by its user', async () => {
   const remove = async (name: string) => {
     const { id } = await app.call(ada, 'POST', '/api/customers', { name })
     expect((await app.send(ada, 'DELETE', `/api/customers/${id}`)).status).toBe(204)
@@ -22,7 +22,7 @@ test('a deleted record is gone for good when its month is over, though nobody de
     "select id, round(extract(epoch from run_at - now()) / 86400)::text as days from graphile_worker._private_jobs where (payload ->> 'userId')::int = $1",
     [ada.userId],
   )
-  // One for all of a person's deletions.
+  // One purge job covers all deletions of the user.
   expect(jobs.map(({ days }) => days)).toEqual(['31'])
   await app.sql("update deleted_records set deleted_at = now() - interval '31 days' where id = $1", [old])
   await app.sql('update graphile_worker._private_jobs set run_at = now() where id = $1', [jobs[0]!.id])

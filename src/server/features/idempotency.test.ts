@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type Reply, type TestApp } from '#server/testing/app.ts'
 
-// A change whose answer got lost is asked for again: with the same key it happens once, and is answered as it was first.
+// A change that is repeated with its idempotency key, after a lost response, happens once and gets the first response again.
 
 let app: TestApp
 let ada: Person
@@ -13,37 +13,37 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Changes that take no key, each with the reason why nothing is lost or done twice without one. */
+/** The changes without an idempotency key, each with the reason why a repetition neither loses nor doubles anything. */
 const withoutKey: Record<string, string> = {
-  'POST /api/objects/upload': 'an address that is never used is nothing',
-  'PUT /api/business-profiles/logo': 'an upload is taken once, and answers with what was made of it',
-  'POST /api/invoices/:id/payments/:paymentId/refund': 'the wish is kept under the key, and answered as it stands by now',
-  'POST /api/invoices/:id/attempts/:attemptId/accept': 'a question is decided once; the page shows what became of it',
-  'POST /api/invoices/:id/attempts/:attemptId/refund': 'a question is decided once; the page shows what became of it',
-  'POST /api/payments/:provider/check': 'looks, and changes nothing that is asked of it',
+  'POST /api/objects/upload': 'an unused upload URL has no effect',
+  'PUT /api/business-profiles/logo': 'an upload is used once, and later calls return the logo made of it',
+  'POST /api/invoices/:id/payments/:paymentId/refund': 'the refund stores the key itself, and replies with its current status',
+  'POST /api/invoices/:id/attempts/:attemptId/accept': 'an attempt is decided once; the page shows the result',
+  'POST /api/invoices/:id/attempts/:attemptId/refund': 'an attempt is decided once; the page shows the result',
+  'POST /api/payments/:provider/check': 'a read',
   'POST /api/payments/:provider/fix': 'records what the provider has, each charge once',
-  'POST /api/customers/similar': 'looks',
-  'POST /api/business-profile/preview': 'draws, and keeps nothing',
-  'POST /api/get-or-create-subscription': 'the attempt that it makes is the provider’s key',
-  'POST /api/verify-subscription': 'looks',
-  'POST /api/create-customer-portal': 'a door is opened; one that nobody goes through is nothing',
-  'PUT /api/account/name': 'twice the same name is that name',
-  'POST /api/account/email': 'twice the same address is that address; its letter goes out by turns',
-  'POST /api/account/email/resend': 'its letter goes out by turns',
-  'DELETE /api/account/email': 'what is not there stays away',
-  'POST /api/account/password': 'twice the same password is that password; nothing made of it may be kept',
-  'POST /api/account/two-factor': 'its answer is a secret, which may not be kept; a newer one outdates it',
+  'POST /api/customers/similar': 'a read',
+  'POST /api/business-profile/preview': 'renders and stores nothing',
+  'POST /api/get-or-create-subscription': 'its attempt is the idempotency key at the provider',
+  'POST /api/verify-subscription': 'a read',
+  'POST /api/create-customer-portal': 'an unused portal session has no effect',
+  'PUT /api/account/name': 'idempotent',
+  'POST /api/account/email': 'idempotent; its emails are rate limited',
+  'POST /api/account/email/resend': 'its emails are rate limited',
+  'DELETE /api/account/email': 'idempotent',
+  'POST /api/account/password': 'idempotent, and no hash of the request with the password may be stored',
+  'POST /api/account/two-factor': 'its reply is a secret, which may not be stored; a newer one replaces it',
   'POST /api/account/two-factor/confirm':
-    'its answer is a secret, which may not be kept; the page tells how it stands, and makes new codes',
-  'POST /api/account/two-factor/off': 'twice off is off',
-  'POST /api/account/two-factor/recovery-codes': 'its answer is a secret, which may not be kept; newer codes outdate it',
-  'POST /api/account/tokens': 'its answer is a secret, which may not be kept; a token that nobody saw can be revoked',
-  'DELETE /api/account/sessions/:ref': 'what is over stays over',
-  'POST /api/account/sessions/end-others': 'what is over stays over',
-  'POST /api/account/delete': 'nobody is left to ask again',
+    'its reply is a secret, which may not be stored; the page shows the status and can make new codes',
+  'POST /api/account/two-factor/off': 'idempotent',
+  'POST /api/account/two-factor/recovery-codes': 'its reply is a secret, which may not be stored; newer codes replace it',
+  'POST /api/account/tokens': 'its reply is a secret, which may not be stored; an unused token can be revoked',
+  'DELETE /api/account/sessions/:ref': 'idempotent',
+  'POST /api/account/sessions/end-others': 'idempotent',
+  'POST /api/account/delete': 'the user no longer exists for a repetition',
 }
 
-test('every change takes an Idempotency-Key, or says why it needs none', () => {
+test('every change takes an Idempotency-Key or states why it needs none', () => {
   const changes = app.routes.filter(({ endpoint: { access, method } }) => access === 'user' && method !== 'GET')
   const nameOf = ({ endpoint: { method, path } }: (typeof changes)[number]) => `${method} ${path}`
   expect(changes.length).toBeGreaterThan(40)
@@ -152,14 +152,14 @@ const kinds: Record<string, () => Promise<Call>> = {
 }
 
 const bytes = ({ status, bytes }: Reply) => `${status} ${bytes}`
-/** Everything that a change could leave behind. */
+/** The rows of all tables that a change could leave. */
 const written = () =>
   app.sql(`select (select count(*) from customers) customers, (select count(*) from items) items, (select count(*) from expenses) expenses,
     (select count(*) from invoices) invoices, (select count(*) from estimates) estimates, (select count(*) from payments) payments,
     (select count(*) from invoice_events) events, (select count(*) from estimate_events) more_events, (select count(*) from invoice_emails) emails,
     (select count(*) from data_exports) exports, (select sum(version) from customers) edits, (select sum(version) from invoices) more_edits`)
 
-test.for(Object.keys(kinds))('%s, asked for twice at once and once more later, happens once and is answered alike', async (kind) => {
+test.for(Object.keys(kinds))('%s happens once when it is sent twice at once and again later, and gets the same response', async (kind) => {
   const { method, url, body } = await kinds[kind]!()
   const ask = (changed = body) => app.send(ada, method, url, changed, { 'idempotency-key': kind.replaceAll(' ', '-') })
   const [one, two] = await Promise.all([ask(), ask()])
@@ -169,13 +169,13 @@ test.for(Object.keys(kinds))('%s, asked for twice at once and once more later, h
   expect(bytes(await ask())).toBe(bytes(one))
   if (body) {
     const other = await ask({ ...body, notes: 'Other', name: 'Else', description: 'Else' })
-    // What a schema doesn't know is refused before anybody looks at the key.
+    // The schema refuses invalid input before the key is read.
     if (other.status !== 400) expect(other).toMatchObject({ status: 422, body: { first: one.body } })
   }
   expect(await written()).toEqual(after)
 })
 
-test('a repetition is answered as the first was, whatever became of the record since', async () => {
+test('a repetition gets the first response even if the record changed since', async () => {
   const { id, version } = await customer()
   const first = { name: 'First', version }
   const key = { 'idempotency-key': 'first-edit' }
@@ -184,7 +184,7 @@ test('a repetition is answered as the first was, whatever became of the record s
   expect(bytes(await app.send(ada, 'PUT', `/api/customers/${id}`, first, key))).toBe(bytes(answer))
   await app.send(ada, 'DELETE', `/api/customers/${id}`)
   expect(bytes(await app.send(ada, 'PUT', `/api/customers/${id}`, first, key))).toBe(bytes(answer))
-  // A changed form under the same key learns what the first one made, though the record is gone.
+  // Another body under the same key is refused with the first reply, even after the record was deleted.
   expect(await app.send(ada, 'PUT', `/api/customers/${id}`, { ...first, name: 'Third' }, key)).toMatchObject({
     status: 422,
     body: { first: { id, name: 'First' } },
@@ -192,7 +192,7 @@ test('a repetition is answered as the first was, whatever became of the record s
   expect((await app.send(ada, 'GET', `/api/customers/${id}`)).status).toBe(404)
 })
 
-test('a change that was refused keeps no key: mended, it is made', async () => {
+test('a refused change does not use up its key', async () => {
   const { id } = await created('/api/invoices', invoiceBody((await customer()).id, 'sent'))
   const pay = (amount: string) =>
     app.send(
@@ -206,9 +206,9 @@ test('a change that was refused keeps no key: mended, it is made', async () => {
   expect((await pay('80.00')).status).toBe(201)
 })
 
-test('answers are forgotten when no form that could ask again is kept any more', async () => {
+test('stored responses are purged after no form can repeat the request', async () => {
   await app.sql("update idempotency_keys set created_at = now() - interval '41 days' where key = 'first-edit'")
-  // One request of 256 clears away.
+  // One request in 256 starts the purge.
   const bodies = Array.from({ length: 5000 }, (_, i) => ({ name: `Item ${i}`, unitPrice: '1.00' }))
   const hash = (body: object) =>
     createHash('sha256')
@@ -220,7 +220,7 @@ test('answers are forgotten when no form that could ask again is kept any more',
   expect(await app.sql("select key from idempotency_keys where key = 'too-much'")).toHaveLength(1)
 })
 
-test('what one person’s page saves is not saved for another who has signed in since', async () => {
+test('a page of a user who signed out saves nothing for the user who signed in since', async () => {
   const bob = await app.person('bob')
   const { id: adas } = await app.call(ada, 'GET', '/api/auth/user')
   const { id: bobs } = await app.call(bob, 'GET', '/api/auth/user')
@@ -228,6 +228,6 @@ test('what one person’s page saves is not saved for another who has signed in 
   expect(await from(adas)).toMatchObject({ status: 403, body: { message: expect.stringContaining('Another user has signed in') } })
   expect(await app.call(bob, 'GET', '/api/items')).toEqual([])
   expect((await from(bobs)).status).toBe(201)
-  // What is only read may tell the page who is here now.
+  // Reads are allowed: they may tell the page which user is signed in.
   expect((await app.send(bob, 'GET', '/api/auth/user', undefined, { 'x-billfold-user': String(adas) })).status).toBe(200)
 })

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type NodeReply, startNodes } from '#server/testing/server-processes.ts'
 import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
 
-// Accounts of before there were limits may hold documents of any size. The server is a process of its own here: these lists used to end it.
+// Accounts from before the size limits may hold documents of any size. The server runs in a process of its own, because these lists used to exhaust
+// its memory.
 
 let cluster: Awaited<ReturnType<typeof startNodes>>
 let ada: { userId: number; cookie: string }
 let bob: { userId: number; cookie: string }
 
-/** Writes behind the app's back, without what follows a change. */
+/** Writes to the database directly, without the jobs and events that follow a change. */
 const inDatabase = async (userId: number, tables: string[], work: (owner: Client) => Promise<void>) => {
   const owner = new Client(cluster.test.owner)
   await owner.connect()
@@ -24,7 +25,7 @@ const inDatabase = async (userId: number, tables: string[], work: (owner: Client
   }
 }
 
-/** Documents as they were before their size was limited. */
+/** Inserts documents of sizes that were possible before the limits. */
 const fill = (userId: number, kind: 'invoice' | 'estimate', count: number, lines: number, lineCharacters: number) =>
   inDatabase(userId, [`${kind}s`, `${kind}_line_items`], async (owner) => {
     const end = kind === 'invoice' ? 'due_date' : 'expiry_date'
@@ -37,7 +38,7 @@ const fill = (userId: number, kind: 'invoice' | 'estimate', count: number, lines
        select $1, made.id, n, repeat('x', $4::int), 1, 0, 0 from made, generate_series(1, $3::int) n`,
       [userId, count, lines, lineCharacters],
     )
-    // As the migration measures them.
+    // The size as the migration computes it.
     await owner.query(`update ${kind}s set content_bytes = $2 where user_id = $1`, [userId, lines * (lineCharacters + 152)])
   })
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
   cluster = await startNodes([{ LOG_LEVEL: 'error' }])
   ada = await cluster.person('ada')
   bob = await cluster.person('bob')
-  // 70 estimates of 1,000 lines of 8 kB, 280 invoices of 2 MB, and what fits into one page.
+  // 70 estimates of 1,000 lines of 8 kB, 280 invoices of 2 MB, and 2,500 invoices that fit into one page.
   await fill(ada.userId, 'estimate', 70, 1000, 8000)
   await fill(ada.userId, 'invoice', 280, 250, 8000)
   await fill(bob.userId, 'invoice', 2500, 1, 20)
@@ -60,7 +61,7 @@ afterAll(() => cluster?.close())
 
 const ask = (who: { cookie: string }, path: string): Promise<NodeReply> => cluster.nodes[0]!.send(who.cookie, 'GET', path)
 
-/** Follows the cursor to the end. */
+/** Reads all pages of a list by its cursor. */
 const everyPage = async (who: { cookie: string }, path: string) => {
   const pages: NodeReply[] = []
   let after: string | null = null
@@ -77,16 +78,16 @@ const everyPage = async (who: { cookie: string }, path: string) => {
 }
 
 const asks = ['/api/estimates', '/api/estimates?limit=70&sort=total', '/api/invoices']
-test.each(asks)('%s of huge documents gives one record a page, each record once', { timeout: 180_000 }, async (path) => {
+test.each(asks)('%s of huge documents returns one record per page and each record once', { timeout: 180_000 }, async (path) => {
   const pages = await everyPage(ada, path)
   expect(pages.length).toBe(path.startsWith('/api/estimates') ? 70 : 280)
-  // Alone, a record comes however large it is.
+  // A record is returned alone, however large it is.
   expect(pages.filter(({ body }) => body.length !== 1)).toEqual([])
   expect(new Set(pages.map(({ body }) => body[0].id)).size).toBe(pages.length)
   expect((await ask(bob, '/api/customers')).status).toBe(200)
 })
 
-test('a document whose size is not known is estimated from above', { timeout: 120_000 }, async () => {
+test('a document of unknown size is estimated from above', { timeout: 120_000 }, async () => {
   await inDatabase(ada.userId, ['estimates'], async (owner) => {
     await owner.query('update estimates set content_bytes = null where user_id = $1', [ada.userId])
   })
@@ -108,12 +109,12 @@ test.each(['/api/invoices', '/api/invoices?limit=1000', '/api/invoices?sort=cust
   },
 )
 
-test('exports read some records at a time, and one that is taken slowly holds no transaction', { timeout: 120_000 }, async () => {
+test('exports read a few records at a time and hold no transaction while the client reads slowly', { timeout: 120_000 }, async () => {
   const node = cluster.nodes[0]!
   const before = node.mostMemory()
   const csv = await ask(ada, '/api/estimates/export')
   expect([csv.status, String(csv.body).trimEnd().split('\r\n').length]).toEqual([200, 71])
-  // The estimates are 560 MB; each of them is 8.
+  // The estimates take 560 MB in all, 8 MB each.
   expect(node.mostMemory() - before).toBeLessThan(350)
 
   const slow = await fetch(`${node.origin}/api/customers/export`, { headers: { cookie: bob.cookie } })

@@ -6,7 +6,7 @@ import { customerSorts } from '#shared/contract/customers.ts'
 import { expenseSorts } from '#shared/contract/expenses.ts'
 import { itemSorts } from '#shared/contract/items.ts'
 
-// What the lists of customers, items and expenses have in common: pages, orders, search.
+// Pages, sort orders and filters that the lists of customers, items and expenses share.
 
 let app: TestApp
 let ada: Person
@@ -32,7 +32,7 @@ const some = (i: number) => names[i % names.length]!
 beforeAll(async () => {
   app = await createTestApp()
   ada = await app.person('ada')
-  // 150 of each, with many ties and blanks.
+  // 150 of each, with many equal and blank values.
   const numbers = Array.from({ length: 150 }, (_, i) => i)
   await app.sql(
     'insert into customers (user_id, name, company, email) select $1, a, nullif(b, $5), c from unnest($2::text[], $3::text[], $4::text[]) as t(a, b, c)',
@@ -95,14 +95,14 @@ const orders = [
   [path!, `-${sort}`],
 ])
 
-test.each(orders)('%s sorted by %s: pages of any size make up the list, nothing twice and nothing left out', async (path, sort) => {
+test.each(orders)('%s sorted by %s: pages of any size return every row once', async (path, sort) => {
   const whole = (await get(`${path}?sort=${sort}`)).body.map(({ id }) => id)
   expect(whole).toHaveLength(150)
   for (const limit of [1, 7, 60, 150, 500])
     if (limit > 1 || sort === 'name') expect(await pages(`${path}?sort=${sort}`, limit)).toEqual(whole)
 })
 
-test('names sort as people sort them: case and accents second, numbers by size, blanks last', async () => {
+test('names sort by letters first, then case and accents, numbers by value, blanks last', async () => {
   const seen = (await get('/api/customers')).body.map(({ name }) => name)
   expect([...new Set(seen)]).toEqual([
     '100% sure',
@@ -126,7 +126,7 @@ test('names sort as people sort them: case and accents second, numbers by size, 
   expect((await get('/api/customers?sort=-company')).body.at(-1)!.company).toBeNull()
 })
 
-test('rows that come and go between two pages neither repeat nor hide others', async () => {
+test('rows that are added or deleted between two pages neither repeat nor hide others', async () => {
   const first = await get('/api/items?sort=created&limit=50')
   const shown = first.body.map(({ id }) => id)
   await app.sql('delete from items where id = any($1)', [[shown[10], shown[49]]])
@@ -137,7 +137,7 @@ test('rows that come and go between two pages neither repeat nor hide others', a
   expect(whole).toHaveLength(149)
 })
 
-test('the server finds what the browser would find: a case-insensitive part of a named field, character by character', async () => {
+test('the server matches like the browser: a case-insensitive substring of a named field', async () => {
   const rows = (await get('/api/customers')).body as Row[]
   const inBrowser = (search: string) =>
     rows.filter(({ name, email, company }) =>
@@ -174,13 +174,13 @@ test.each([
   [`sort=created&after=${Buffer.from('["created","2147483648",1]').toString('base64url')}`, /after is not a cursor/],
   ['serch=x', /Unknown field: serch/],
   ['__proto__=1', /./],
-])('a list asked for with %s says what is wrong', async (query, message) => {
+])('the query %s is refused with the reason', async (query, message) => {
   const reply = await get(`/api/customers?${query}`)
   expect(reply.status).toBe(400)
   expect(readRefusal(reply).message).toMatch(message)
 })
 
-test.each(['2026-99-99', '2026-02-30', '0000-01-01'])('a cursor of a day that does not exist, %s, says what is wrong', async (day) => {
+test.each(['2026-99-99', '2026-02-30', '0000-01-01'])('a cursor of the invalid date %s is refused with the reason', async (day) => {
   const cursor = (sort: string) => Buffer.from(JSON.stringify([sort, day, 1])).toString('base64url')
   const customer = (await get('/api/customers?limit=1')).body[0]!
   for (const [path, sort] of [
@@ -193,7 +193,7 @@ test.each(['2026-99-99', '2026-02-30', '0000-01-01'])('a cursor of a day that do
   }
 })
 
-test('the longest texts in any script have a next page', async () => {
+test('the longest texts of any script have a next page', async () => {
   const long = await app.person('long')
   const make = (description: string) =>
     app.send(long, 'POST', '/api/expenses', {
@@ -205,7 +205,7 @@ test('the longest texts in any script have a next page', async () => {
     })
   const ids: number[] = []
   for (const text of ['漢'.repeat(500), 'x', '"'.repeat(500)]) ids.push((await make(text)).body.id)
-  // As earlier versions took it; nothing is longer in JSON.
+  // A text of an earlier version; control characters take the most room in JSON.
   await app.sql('update expenses set description = $2, vendor = left($2, 200) where id = $1', [ids[1], '\u0001'.repeat(500)])
   for (const sort of ['description', '-description', 'vendor']) {
     const seen: number[] = []
@@ -220,14 +220,14 @@ test('the longest texts in any script have a next page', async () => {
   }
 })
 
-test('another user’s rows are in no page, whatever cursor is sent', async () => {
+test('no cursor returns another user’s rows', async () => {
   const bob = await app.person('bob')
   const cursor = (await get('/api/customers?limit=1')).headers['x-next-cursor']
   expect(await app.call(bob, 'GET', `/api/customers?limit=500&after=${cursor}`)).toEqual([])
   expect(await app.call(bob, 'GET', '/api/items/categories')).toEqual([])
 })
 
-test('the categories in use are offered once each, the most used first', async () => {
+test('the categories in use are listed once each, the most used first', async () => {
   const eve = await app.person('eve')
   for (const category of ['Design', 'Web', 'Web', '']) await app.send(eve, 'POST', '/api/items', { name: 'A', unitPrice: 1, category })
   expect(await app.call(eve, 'GET', '/api/items/categories')).toEqual(['Web', 'Design'])

@@ -25,10 +25,10 @@ const bodyOf = (kind: keyof typeof kinds, texts: { lineItems: object[]; notes?: 
   ...texts,
 })
 const line = (description: string) => ({ description, quantity: 1, unitPrice: 1 })
-/** 300 kB exactly. */
+/** Exactly 300 kB. */
 const full = Array.from({ length: maxTextBytes / 2000 }, () => line('x'.repeat(2000)))
 
-test.each(Object.keys(kinds) as (keyof typeof kinds)[])('an %s takes 300 kB of text in all, and not a byte more', async (kind) => {
+test.each(Object.keys(kinds) as (keyof typeof kinds)[])('an %s takes 300 kB of text in all and not a byte more', async (kind) => {
   const { path } = kinds[kind]
   const made = (await app.call(ada, 'POST', path, bodyOf(kind, { lineItems: full }))) as { id: number }
   const message = 'Descriptions, notes and terms can have at most 300 kB of text together. They have 300.1 kB: shorten them by 0.1 kB'
@@ -37,7 +37,7 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])('an %s takes 300 kB of t
     for (const reply of [await app.send(ada, 'POST', path, body), await app.send(ada, 'PUT', `${path}/${made.id}`, body)])
       expect([reply.status, reply.body]).toEqual([400, { message, issues: [{ path: 'lineItems', message }] }])
   }
-  // However the JSON is written: as long as it can get.
+  // Control characters are the longest in JSON; the limit counts text, not its encoding.
   const each = 'x'.repeat(maxTextBytes / maxLines)
   const json = JSON.stringify(bodyOf(kind, { lineItems: Array(maxLines).fill(line(each)) }), null, 6).replaceAll('x', '\\u0078')
   expect(json.length).toBeLessThan(documentMaxBytes)
@@ -51,7 +51,7 @@ test.each(Object.keys(kinds) as (keyof typeof kinds)[])('an %s takes 300 kB of t
   expect([tooLarge.status, readRefusal(tooLarge).message]).toEqual([413, 'The request is too large: this call takes at most 2 MB'])
 })
 
-test('what an earlier version took is shown whole; saving it names the field and loses nothing', async () => {
+test('a longer text of an earlier version is shown whole; saving it names the field and loses nothing', async () => {
   const long = `${'long '.repeat(1000)}end`
   const many = `first${'\nnext'.repeat(300)}`
   const made = await app.call(ada, 'POST', '/api/invoices', bodyOf('invoice', { lineItems: [line('Short'), line('To grow')] }))
@@ -73,7 +73,7 @@ test('what an earlier version took is shown whole; saving it names the field and
   expect(await app.call(ada, 'GET', url)).toEqual(saved)
 })
 
-test('the longest item fits into a line, and one beyond is refused for both', async () => {
+test('the longest item fits into a line; one character more is refused for both', async () => {
   const description = `${'x'.repeat(1000)}${'\n'.repeat(39)}\n${'y'.repeat(960)}`
   const item = await app.call(ada, 'POST', '/api/items', { name: 'Long', description, unitPrice: 1 })
   expect(item.description).toBe(description)

@@ -19,16 +19,16 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isSafe = ({ method = '', headers }: IncomingMessage) =>
   ['GET', 'HEAD', 'OPTIONS'].includes(method) || headers['idempotency-key'] !== undefined
 
-/** The body, or null when it is too long to buffer; `rest` then starts with what was read already. */
-const readBody = async (req: IncomingMessage): Promise<{ kept: Buffer | null; begun: Buffer[] }> => {
+/** Buffers the body. `buffered` is null for a body that is too long, which starts with the chunks in `begun`. */
+const readBody = async (req: IncomingMessage): Promise<{ buffered: Buffer | null; begun: Buffer[] }> => {
   const begun: Buffer[] = []
   let bytes = 0
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     begun.push(chunk as Buffer)
     bytes += (chunk as Buffer).length
-    if (bytes > maxBufferedBytes) return { kept: null, begun }
+    if (bytes > maxBufferedBytes) return { buffered: null, begun }
   }
-  return { kept: Buffer.concat(begun), begun }
+  return { buffered: Buffer.concat(begun), begun }
 }
 
 /**
@@ -78,7 +78,7 @@ export const startProxy = async (
   }
 
   const forward = async (req: IncomingMessage, res: ServerResponse) => {
-    const { kept: buffered, begun } = await readBody(req)
+    const { buffered, begun } = await readBody(req)
     const headers = {
       ...req.headers,
       connection: 'keep-alive',
@@ -109,7 +109,7 @@ export const startProxy = async (
     begun: readonly Buffer[],
   ) =>
     new Promise<'answered' | 'refused' | 'cut'>((resolve) => {
-      // A request that cannot be repeated uses a new connection: a kept one may be about to close.
+      // A request that cannot be repeated uses a new connection: an idle one may be about to close.
       const up = request(node.origin + (req.url ?? '/'), { method: req.method, headers, agent: isSafe(req) ? agent : false })
       up.on('response', (answer) => {
         res.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders))

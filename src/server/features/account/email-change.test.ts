@@ -4,7 +4,7 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { readRefusal } from '#server/testing/contract.ts'
 import { readToken, signIn, trySignIn, waitForMails } from './testing/people.ts'
 
-const password = 'a password of hers'
+const password = 'the current password'
 const confirmNew = 'Confirm your new e-mail for Billfold'
 let app: TestApp
 let count = 0
@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Creates an account that no other test uses. */
-const somebody = () => app.person(`p${++count}`, { password })
+const createUser = () => app.person(`p${++count}`, { password })
 const change = (who: Person, email: string, typed = password) => app.send(who, 'POST', '/api/account/email', { email, password: typed })
 const confirm = (token: string) => app.send(null, 'POST', '/api/public/confirm-email', { token })
 const read = async (who: Person) => await app.call(who, 'GET', '/api/account')
 const linkTo = async (address: string, subject = confirmNew, n = 1) => readToken((await waitForMails(app, address, subject, n)).at(-1)!)
 
 test('a new address replaces the old one once its link is followed; the old address is notified at once', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   const reply = await change(ada, 'New@example.com')
   expect(reply.body).toMatchObject({ email: ada.email, emailVerified: true, pendingEmail: 'New@example.com' })
   const [note] = await waitForMails(app, ada.email, 'Your Billfold e-mail is about to change')
@@ -40,7 +40,7 @@ test('a new address replaces the old one once its link is followed; the old addr
 })
 
 test('a link works once, for its purpose, unchanged and in time', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   await change(ada, 'once@example.com')
   const token = await linkTo('once@example.com')
   const [id, mac] = token.split('.') as [string, string]
@@ -73,7 +73,7 @@ test('a link works once, for its purpose, unchanged and in time', async () => {
 })
 
 test('a newer address, a cancellation and a new password invalidate the link', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   await change(ada, 'first@example.com')
   const first = await linkTo('first@example.com')
   expect((await change(ada, 'second@example.com')).body.pendingEmail).toBe('second@example.com')
@@ -90,7 +90,7 @@ test('a newer address, a cancellation and a new password invalidate the link', a
 })
 
 test('the current address and a wrong password are refused at their fields, and guessing is throttled', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   expect(await change(ada, ada.email.toUpperCase())).toMatchObject({ status: 400, body: { issues: [{ path: 'email' }] } })
   for (let i = 0; i < 5; i++)
     expect(await change(ada, 'x@example.com', 'not it')).toMatchObject({
@@ -111,7 +111,7 @@ test('the current address and a wrong password are refused at their fields, and 
 })
 
 test('a taken address gets the same reply as any other; its owner is notified once, and no link is sent', async () => {
-  const [ada, bob] = [await somebody(), await somebody()]
+  const [ada, bob] = [await createUser(), await createUser()]
   const free = await change(ada, 'free@example.com')
   const taken = await change(ada, bob.email.toUpperCase())
   expect(taken).toMatchObject({ status: free.status, body: { ...free.body, pendingEmail: bob.email.toUpperCase() } })
@@ -126,7 +126,7 @@ test('a taken address gets the same reply as any other; its owner is notified on
 })
 
 test('an address that another account took meanwhile cannot be confirmed', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   await change(ada, 'contested@example.com')
   const token = await linkTo('contested@example.com')
   await app.person('contested')
@@ -174,10 +174,10 @@ test('a link is sent again once a minute and ten times a day, to the pending add
 
 test('several accounts cannot make the server send emails to one address without end', async () => {
   const statuses: number[] = []
-  for (let i = 0; i < 12; i++) statuses.push((await change(await somebody(), 'victim@example.com')).status)
+  for (let i = 0; i < 12; i++) statuses.push((await change(await createUser(), 'victim@example.com')).status)
   expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
   await waitForMails(app, 'victim@example.com', confirmNew, 10)
-  expect((await change(await somebody(), 'nobody-asked@example.com')).status).toBe(200)
+  expect((await change(await createUser(), 'nobody-asked@example.com')).status).toBe(200)
 })
 
 test('an address that was never confirmed is not told which one replaces it', async () => {

@@ -9,7 +9,7 @@ let app: TestApp
 let ada: Person
 beforeAll(async () => {
   app = await createTestApp()
-  ada = await app.person('ada', { password: 'a password of hers' })
+  ada = await app.person('ada', { password: 'the current password' })
 })
 afterAll(() => app.close())
 
@@ -79,7 +79,7 @@ test('a visitor gets 401 from every call on the account, and an invalid body is 
     ['POST', '/api/account/email', { email: 'nonsense', password: 'x' }],
     ['POST', '/api/account/email', { email: 'new@example.com' }],
     ['POST', '/api/account/email', { email: 'new@example.com', password: 'x'.repeat(801) }],
-    ['POST', '/api/account/password', { current: 'a password of hers', next: 'short' }],
+    ['POST', '/api/account/password', { current: 'the current password', next: 'short' }],
     ['POST', '/api/account/password', { next: 'long enough' }],
     ['POST', '/api/public/confirm-email', {}],
   ] as const)

@@ -4,8 +4,8 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 import { readRefusal } from '#server/testing/contract.ts'
 import { grace, readToken, signIn, signUp, trySignIn, waitForMails } from './testing/people.ts'
 
-const password = 'a password of hers'
-const next = 'another password of hers'
+const password = 'the current password'
+const next = 'another long password'
 const resetSubject = 'Set a new password for Billfold'
 let app: TestApp
 let count = 0
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const somebody = (options: { emailVerified?: boolean } = {}) => app.person(`p${++count}`, { password, ...options })
+const createUser = (options: { emailVerified?: boolean } = {}) => app.person(`p${++count}`, { password, ...options })
 const isIn = async (who: Person) => (await app.send(who, 'GET', '/api/auth/user')).status === 200
 const change = (who: Person, current: string, to: string) => app.send(who, 'POST', '/api/account/password', { current, next: to })
 const heading = ({ html }: Visit) => /<h1>([^<]+)/.exec(html)?.[1]?.replace('&#39;', "'")
@@ -35,7 +35,7 @@ const setBy = async (link: string, typed = next) => {
 }
 
 test('a common password is refused, also on the page of the emailed link', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   for (const guess of ['password1', 'Example+Billfold1', 'Tester-2026']) {
     const refused = await change(ada, password, guess)
     expect([guess, refused.status, readRefusal(refused).issues[0]?.path]).toEqual([guess, 400, 'next'])
@@ -46,11 +46,11 @@ test('a common password is refused, also on the page of the emailed link', async
 })
 
 test('a changed password signs out all other browsers and the provider’s sessions, and the owner is notified', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   const [here, there] = [createBrowser(), createBrowser()]
   const me = await signIn(app, here, { email: ada.email, password })
   const other = await signIn(app, there, { email: ada.email, password })
-  const stranger = await somebody()
+  const stranger = await createUser()
   // A sign-in in progress, with the old password entered already.
   const half = createBrowser()
   const page = await half.open(`${app.origin}/api/login`)
@@ -68,7 +68,7 @@ test('a changed password signs out all other browsers and the provider’s sessi
 })
 
 test('changing the password repeatedly cannot make the server send emails without end', async () => {
-  const ada = await somebody({ emailVerified: false })
+  const ada = await createUser({ emailVerified: false })
   const statuses: number[] = []
   for (let i = 0; i < 11; i++)
     statuses.push((await change(ada, ...((i % 2 === 0 ? [password, next] : [next, password]) as [string, string]))).status)
@@ -77,7 +77,7 @@ test('changing the password repeatedly cannot make the server send emails withou
 })
 
 test('a request in progress does not bring an ended session back', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   // Old enough that the next request updates it.
   await app.sql(
     `update sessions set expire = now()::timestamp + interval '5 days', sess = jsonb_set(sess::jsonb, '{cookie,expires}',
@@ -100,7 +100,7 @@ test('a request in progress does not bring an ended session back', async () => {
 })
 
 test('only the current password changes it, and of two concurrent changes the first succeeds', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   const other = await signIn(app, createBrowser(), { email: ada.email, password })
   expect(await change(ada, 'wrong', next)).toMatchObject({
     status: 400,
@@ -135,7 +135,7 @@ test('a forgotten password is reset by an emailed link, once; all browsers are s
 })
 
 test('neither the page nor another mailbox shows whether an address has an account', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.com')]
   expect(unknown.status).toBe(known.status)
   expect(unknown.html.replaceAll('nobody@example.com', '').replace(/nonce="[^"]+"/, '')).toBe(
@@ -147,7 +147,7 @@ test('neither the page nor another mailbox shows whether an address has an accou
 })
 
 test('a link that is expired, forged, for another purpose, or sent to a former address resets no password', async () => {
-  const ada = await somebody()
+  const ada = await createUser()
   await forgot(ada.email)
   const link = await linkTo(ada.email)
   const { token } = Object.fromEntries(new URL(link).searchParams) as { token: string }
@@ -167,7 +167,7 @@ test('a link that is expired, forged, for another purpose, or sent to a former a
 })
 
 test('the owner of an address gets the account that another person created with it, and nothing that person started goes on', async () => {
-  const squatter = await somebody({ emailVerified: false })
+  const squatter = await createUser({ emailVerified: false })
   await app.send(squatter, 'POST', '/api/account/email', { email: 'squatter@example.com', password })
   const [began] = await waitForMails(app, 'squatter@example.com', 'Confirm your new e-mail for Billfold')
   await forgot(squatter.email)

@@ -4,8 +4,8 @@ import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts
 
 // An attacker who knew the password aborted the return from the sign-in pages, and kept the cookies of the provider.
 
-const password = 'a password of hers'
-const kept = ['billfold.idp', 'billfold.idp.sig']
+const password = 'the current password'
+const savedCookies = ['billfold.idp', 'billfold.idp.sig']
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
@@ -24,7 +24,7 @@ const halfWay = async ({ email }: Person) => {
 const comesIn = async (before: ReturnType<typeof createBrowser>) => {
   const browser = createBrowser()
   const start = await browser.visit(`${app.origin}/api/login`)
-  for (const name of kept) browser.setCookie('127.0.0.1', name, before.cookie(name)!)
+  for (const name of savedCookies) browser.setCookie('127.0.0.1', name, before.cookie(name)!)
   await browser.follow(start)
   const cookie = `billfold.sid=${browser.cookie('billfold.sid')}`
   return (await app.send({ userId: 0, email: '', cookie }, 'GET', '/api/auth/user')).status === 200

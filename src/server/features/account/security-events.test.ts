@@ -7,7 +7,7 @@ import { readToken, signIn, trySignIn, waitForMails } from './testing/people.ts'
 
 // Which events of an account are recorded, with which source, and for how long.
 
-const password = 'a password of hers'
+const password = 'the current password'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
@@ -26,12 +26,12 @@ test('changed secrets are recorded with device, address and details, newest firs
   await post(ada, '/api/account/two-factor/recovery-codes', { password, code: recoveryCodes[0] })
   const { code } = { code: generateCodeAt(secret, new Date(Date.now() + 30_000)) }
   await post(ada, '/api/account/two-factor/off', { password, code })
-  await post(ada, '/api/account/password', { current: password, next: 'another password of hers' })
-  await post(ada, '/api/account/email', { email: 'ada.new@example.com', password: 'another password of hers' })
+  await post(ada, '/api/account/password', { current: password, next: 'another long password' })
+  await post(ada, '/api/account/email', { email: 'ada.new@example.com', password: 'another long password' })
   await post(ada, '/api/account/sessions/end-others')
   await post(ada, '/api/account/exports')
   // Refused changes are not recorded.
-  await post(ada, '/api/account/password', { current: 'wrong', next: 'another password of hers' })
+  await post(ada, '/api/account/password', { current: 'wrong', next: 'another long password' })
   expect((await readKinds(ada)).toReversed()).toEqual([
     'account_created',
     'two_factor_on',

@@ -51,10 +51,10 @@ test('a client that claims to be the admin is refused', async () => {
     ['asks for another address', { 'x-original-url': '/api/auth/user', 'x-rewrite-url': '/api/auth/user' }, 403],
     ['comes from this machine', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' }, 403],
     ['adds a cookie', { cookie: `${ada.cookie}; isAdmin=true; email=${admin.email}; role=admin; userId=${admin.userId}` }, 403],
-    ["puts the admin's session below his own signature", { cookie: `${name}=${adminSid}.${decodeURIComponent(value).split('.')[1]}` }, 401],
+    ['puts the admin’s session below another signature', { cookie: `${name}=${adminSid}.${decodeURIComponent(value).split('.')[1]}` }, 401],
     ["knows the admin's session but no signature", { cookie: `${name}=${adminSid}` }, 401],
     ['signs by himself', { cookie: `${name}=${encodeURIComponent(`${adminSid}.${'A'.repeat(43)}`)}` }, 401],
-    ['changed the end of his cookie', { cookie: `${ada.cookie.slice(0, -6)}xxxxxx` }, 401],
+    ['changed the end of the cookie', { cookie: `${ada.cookie.slice(0, -6)}xxxxxx` }, 401],
   ]
   for (const [what, headers, status] of forged)
     for (const url of calls) {

@@ -17,7 +17,7 @@ let app: TestApp
 const password = 'correct horse battery'
 let ada: Person
 let document: OpenApiDocument
-let told: ReturnType<typeof createValidatingClient>
+let client: ReturnType<typeof createValidatingClient>
 
 beforeAll(async () => {
   app = await createTestApp()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app.setNow(new Date('2026-01-20T09:30:00Z'))
   ada = await app.person('ada', { password })
   document = (await app.call(null, 'GET', '/api/openapi.json')) as OpenApiDocument
-  told = createValidatingClient(app, document)
+  client = createValidatingClient(app, document)
 })
 afterAll(() => app.close())
 
@@ -63,8 +63,8 @@ test('an Idempotency-Key is documented where it is supported, and files have med
   for (const { endpoint, isIdempotent = false } of app.routes) {
     const operation = document.paths[toPathTemplate(endpoint.path)]?.[endpoint.method.toLowerCase()]
     if (!operation) continue
-    const tells = (operation.parameters ?? []).some((one) => '$ref' in one && one.$ref.endsWith('IdempotencyKey'))
-    expect([operation.operationId, tells]).toEqual([operation.operationId, isIdempotent])
+    const isDocumented = (operation.parameters ?? []).some((one) => '$ref' in one && one.$ref.endsWith('IdempotencyKey'))
+    expect([operation.operationId, isDocumented]).toEqual([operation.operationId, isIdempotent])
     const good = operation.responses[200]
     if (endpoint.kind === 'file') expect(Object.keys((good && 'content' in good && good.content) || {}).length).toBeGreaterThan(0)
   }
@@ -99,7 +99,7 @@ const tokenWith = async (allowed: readonly string[]) => {
 test('every reply of every operation matches the document, and its examples are right', async () => {
   const token = await tokenWith(scopes)
   const ask = async <M extends Method, Url extends string>(method: M, url: Url, body?: unknown, status = 200) => {
-    const reply = await told.ask(null, method, url, body, token)
+    const reply = await client.ask(null, method, url, body, token)
     expect(reply.status, `${method} ${url}: ${JSON.stringify(reply.body)}`).toBe(status)
     return reply
   }
@@ -218,7 +218,7 @@ test('every reply of every operation matches the document, and its examples are 
 
   const unasked = operations()
     .map(({ is }) => is.operationId)
-    .filter((id) => !told.seen.has(id))
+    .filter((id) => !client.seen.has(id))
   expect(unasked, 'calls that were not asked').toEqual([])
 
   // Refusals.
@@ -228,15 +228,15 @@ test('every reply of every operation matches the document, and its examples are 
   await ask('DELETE', `/api/customers/${customer.id}`, undefined, 409)
   const asBefore = { ...(examples.InvoiceInput as object), ...document }
   expect((await ask('POST', '/api/invoices', asBefore, 409)).body).toEqual(errorExamples[409])
-  const stranger = await told.ask(null, 'GET', '/api/customers')
+  const stranger = await client.ask(null, 'GET', '/api/customers')
   expect([stranger.status, stranger.body]).toEqual([401, errorExamples[401]])
   const narrow = await tokenWith(['items:write'])
-  const forbidden = await told.ask(null, 'GET', '/api/items', undefined, narrow)
+  const forbidden = await client.ask(null, 'GET', '/api/items', undefined, narrow)
   expect([forbidden.status, forbidden.body]).toEqual([403, errorExamples[403]])
-  expect((await told.ask(null, 'GET', '/api/items', undefined, { authorization: 'Bearer billfold_1_x' })).status).toBe(401)
+  expect((await client.ask(null, 'GET', '/api/items', undefined, { authorization: 'Bearer billfold_1_x' })).status).toBe(401)
   const key = { ...narrow, 'idempotency-key': 'once' }
-  await told.ask(null, 'POST', '/api/items', examples.ItemInput, key)
-  expect((await told.ask(null, 'POST', '/api/items', { ...(examples.ItemInput as object), name: 'Other' }, key)).status).toBe(422)
+  await client.ask(null, 'POST', '/api/items', examples.ItemInput, key)
+  expect((await client.ask(null, 'POST', '/api/items', { ...(examples.ItemInput as object), name: 'Other' }, key)).status).toBe(422)
   await app.sql('update users set trial_invoices_used = 10 where id = $1', [ada.userId])
   expect((await ask('POST', '/api/invoices', { ...asBefore, drawNumber: true }, 403)).body).toMatchObject({ requiresSubscription: true })
 })
@@ -245,7 +245,7 @@ test('the URLs of the page’s examples are valid', async () => {
   const bob = await app.person('bob')
   for (const { method, path, is } of operations()) {
     if (method !== 'get') continue
-    const { status, body } = await told.ask(bob, 'GET', buildExampleUrl(path, is))
+    const { status, body } = await client.ask(bob, 'GET', buildExampleUrl(path, is))
     expect([200, 404], `${path}: ${JSON.stringify(body)}`).toContain(status)
   }
 })

@@ -37,7 +37,7 @@ const fileOf = (text: string) => {
 }
 
 /** A user with an expense, and a customer who paid $108.25 a day after the invoice. */
-const somebody = async () => {
+const createUser = async () => {
   const who = await app.person(`journal${++count}`)
   const { id: customerId } = await app.call(who, 'POST', '/api/customers', { name: 'Acme' })
   const { id } = await app.call(who, 'POST', '/api/invoices', {
@@ -57,7 +57,7 @@ const somebody = async () => {
 }
 
 test('the journal is a file of entries, on either basis', async () => {
-  const { who, customerId } = await somebody()
+  const { who, customerId } = await createUser()
   const reply = await journal(who, 'format=hledger')
   expect([reply.status, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([
     200,
@@ -80,7 +80,7 @@ test('the journal is a file of entries, on either basis', async () => {
 })
 
 test('the CSV file has a row per posting, and each entry sums to zero', async () => {
-  const { who } = await somebody()
+  const { who } = await createUser()
   const rows = await csvRows(who)
   expect(
     rows.map(({ Date: on, Type, Number: number, Name, Debit, Credit, Description }) => [
@@ -108,7 +108,7 @@ test('the CSV file has a row per posting, and each entry sums to zero', async ()
 })
 
 test('a part of the journal equals the same part of the whole, and says that it has no opening balances', async () => {
-  const { who } = await somebody()
+  const { who } = await createUser()
   const [whole, part] = [await csvRows(who), await csvRows(who, '&from=2026-04-01&to=2026-04-30')]
   expect(part).toEqual(whole.filter((row) => row.Date! >= '2026-04-01'))
   expect(part).toHaveLength(4)
@@ -129,7 +129,7 @@ const hostile = [
 ]
 test('no name, number or description changes the structure of the journal', async () => {
   for (const name of hostile) {
-    const { who } = await somebody()
+    const { who } = await createUser()
     // Including text that today's forms refuse, because it may have been stored earlier.
     await app.sql('update customers set name = $2 where user_id = $1', [who.userId, name])
     await app.sql('update invoices set invoice_number = $2 where user_id = $1', [who.userId, name])
@@ -152,7 +152,7 @@ test('no name, number or description changes the structure of the journal', asyn
 })
 
 test('two customers with the same name have separate accounts', async () => {
-  const { who } = await somebody()
+  const { who } = await createUser()
   await app.send(who, 'POST', '/api/customers', { name: 'Acme' })
   const other = (await app.call(who, 'GET', '/api/customers')).at(-1)!.id
   await app.sql('update invoices set customer_id = $2 where user_id = $1', [who.userId, other])
@@ -171,7 +171,7 @@ test('an empty ledger, and one of drafts only, give a valid journal', async () =
 })
 
 test('a visitor gets none, a user only their own, and invalid input is refused with the reason', async () => {
-  const { who } = await somebody()
+  const { who } = await createUser()
   expect((await journal(null, 'format=csv')).status).toBe(401)
   expect(await csvRows(await app.person('stranger'))).toEqual([])
   for (const [query, why] of [

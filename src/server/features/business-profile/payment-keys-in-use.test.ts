@@ -3,7 +3,7 @@ import { readRefusal } from '#server/testing/contract.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { ada, app, create, createCardKeys, disconnect, logged, save, sendInvoice, setUpProfileApp, walletKeys } from './testing/profiles.ts'
 
-// Payments while keys come, change and go. The sandbox and each pair of keys are accounts of their own at the provider's simulator.
+// Payments during changes of the payment keys. The sandbox and each pair of keys have their own account in the provider simulators.
 
 setUpProfileApp()
 
@@ -20,22 +20,22 @@ const attempts = async () =>
       [ada.userId],
     )
   ).map(({ account_id, status }) => [account_id.replace(/[_-].*/, ''), status])
-/** Looks at her payments that are still to come. */
+/** The check jobs of the user's pending payments. */
 const checks = () =>
   app.sql(
     "select 1 from graphile_worker._private_jobs job join payment_attempts a on job.key like 'check-' || a.id || '-%' where a.user_id = $1",
     [ada.userId],
   )
-/** Has those who look after payments do it now. */
+/** Runs the check jobs now. */
 const lookAfter = () => app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
 const slow = (route: string, ms = 1000) => app.simulate('faults', { route, kind: 'latency', ms })
-/** The provider fails to close so many pages, and to say what became of them; each is asked three times. */
+/** Makes the provider fail to expire `pages` checkout sessions and to report their status; each request is tried three times. */
 const fail = async (pages: number) => {
   for (const route of ['POST /v1/checkout/sessions/:id/expire', 'GET /v1/checkout/sessions/:id'])
     await app.simulate('faults', { route, kind: 'status', status: 503, count: 3 * pages })
 }
 
-test('what was paid in the sandbox stays marked when the sandbox is off; what is still to be paid is not', async () => {
+test('a sandbox payment stays marked after the sandbox is off; an unpaid invoice is not marked', async () => {
   await create()
   const [paid, due] = [await sendInvoice(), await sendInvoice()]
   await payAtCheckout(await checkout(paid.publicId), goodCard)
@@ -45,7 +45,7 @@ test('what was paid in the sandbox stays marked when the sandbox is off; what is
   expect((await config(due.publicId)).sandbox).toBe(false)
 })
 
-test('customers are offered what is set up and preferred, and the sandbox only while there is no key of its own', async () => {
+test('customers see the methods that are set up, the preferred one first; the sandbox only without keys of the owner', async () => {
   const { publicId, id } = await sendInvoice()
   const none = { hasStripe: false, hasPayPal: false, sandbox: false }
   const inSandbox = { hasStripe: true, hasPayPal: true, sandbox: true }
@@ -56,7 +56,7 @@ test('customers are offered what is set up and preferred, and the sandbox only w
   expect(await config(publicId)).toMatchObject(none)
   await save({ paymentSandbox: true, preferredPaymentMethod: 'stripe' })
   expect(await config(publicId)).toMatchObject(inSandbox)
-  // Half a pair connects nothing, and the play money is over.
+  // Half a pair of keys connects nothing, and turns the sandbox off.
   for (const half of [{ stripePublishableKey: first().stripePublishableKey }, { paypalClientId: 'AZ1' }, { paypalClientSecret: 'EK1' }]) {
     await save(half)
     expect([half, await config(publicId)]).toMatchObject([half, none])
@@ -85,7 +85,7 @@ test('customers are offered what is set up and preferred, and the sandbox only w
   }
 })
 
-test('a payment that was begun before the card was switched off is still recorded', async () => {
+test('a payment that began before card payments were switched off is recorded', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
   const page = await checkout(publicId)
@@ -94,7 +94,7 @@ test('a payment that was begun before the card was switched off is still recorde
   expect(await verify(publicId)).toBe('paid')
 })
 
-test('money goes to the account whose keys are kept', async () => {
+test('money goes to the account of the stored keys', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
   await payAtCheckout(await checkout(publicId), goodCard)
@@ -107,7 +107,7 @@ test.each([
   ['half of the first pair', {}, () => save({ paypalClientId: 'AZ1' })],
   ['another secret', 'own', () => save(second())],
   ['disconnecting', 'own', () => disconnect('stripe')],
-])('%s closes the pages that are open: nobody can pay there any more', async (_what, start, change) => {
+])('%s expires the open checkout pages', async (_what, start, change) => {
   await create(start === 'own' ? first() : {})
   const { publicId } = await sendInvoice()
   const pages = [await checkout(publicId), await checkout((await sendInvoice()).publicId)]
@@ -116,13 +116,13 @@ test.each([
   expect((await attempts()).map(([, status]) => status)).toEqual(['expired', 'expired'])
 })
 
-test('what changes no account leaves open pages alone', async () => {
+test('a save that changes no account leaves open checkout pages alone', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
   const page = await checkout(publicId)
   await save({ ...first(), ...walletKeys, phone: '1' })
   await disconnect('paypal')
-  // A save that is refused closes nothing either.
+  // A refused save expires nothing either.
   expect((await save({ ...second(), version: 1 })).status).toBe(409)
   expect((await create(second())).status).toBe(409)
   expect(await checkout(publicId)).toBe(page)
@@ -130,7 +130,7 @@ test('what changes no account leaves open pages alone', async () => {
   expect(await verify(publicId)).toBe('paid')
 })
 
-test('a page that had been paid when its key went: the payment is recorded first', async () => {
+test('a page that was paid before its key is removed is recorded as paid first', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
   await payAtCheckout(await checkout(publicId), goodCard)
@@ -139,7 +139,7 @@ test('a page that had been paid when its key went: the payment is recorded first
   expect(await attempts()).toEqual([['acct', 'paid']])
 })
 
-test('a provider who is away keeps nobody from changing keys: the attempt is set aside, and the next click opens a page of the new account', async () => {
+test('keys can be changed during a provider outage: the attempt is set aside and the next click opens a page of the new account', async () => {
   await create(first())
   const { id, publicId } = await sendInvoice()
   const old = await checkout(publicId)
@@ -147,7 +147,7 @@ test('a provider who is away keeps nobody from changing keys: the attempt is set
   expect((await save(second())).status).toBe(200)
   expect(await attempts()).toEqual([['acct', 'failed']])
   expect(logged.join('\n')).toMatch(/wasn't closed when the Stripe key changed[\s\S]*stored as failed: 1/)
-  // Paid at the old account, of which the present key knows nothing: it isn't asked, and nothing is made up.
+  // It was paid on the old account, which the new key can't read: the provider isn't asked and no payment is recorded.
   await payAtCheckout(old, goodCard)
   expect(await verify(publicId)).toBe('open')
   const fresh = await checkout(publicId)
@@ -161,13 +161,13 @@ test('a provider who is away keeps nobody from changing keys: the attempt is set
   expect((await app.send(ada, 'POST', `/api/invoices/${id}/mark-paid`)).status).toBe(409)
 })
 
-test('when the old key comes back, what was set aside is asked about again: paid is recorded, open is closed', async () => {
+test('when the old key returns, attempts that were set aside are checked: paid ones are recorded, open ones expired', async () => {
   await create(first())
   const [paid, open] = [await sendInvoice(), await sendInvoice()]
   const pages = [await checkout(paid.publicId), await checkout(open.publicId)]
   await fail(2)
   await disconnect('stripe')
-  // Without a key, those who look after them learn nothing and give up.
+  // Without a key the check jobs learn nothing and end.
   await lookAfter()
   await expect.poll(checks, { timeout: 15_000 }).toEqual([])
   expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'failed'])
@@ -185,11 +185,11 @@ test('when the old key comes back, what was set aside is asked about again: paid
   expect(await verify(open.publicId)).toBe('paid')
 })
 
-test('an attempt of another account doesn’t block its invoice: neither the next page nor the owner', async () => {
+test('an attempt of another account blocks neither the next checkout page nor the owner’s changes', async () => {
   await create(first())
   const invoices = [await sendInvoice(), await sendInvoice(), await sendInvoice()] as const
   for (const { publicId } of invoices) await checkout(publicId)
-  // As one that began at the very moment of the change would stand there; the third is being confirmed by its bank.
+  // Attempts as a concurrent change of keys leaves them; the third one is pending at its bank.
   await app.sql("update payment_attempts set account_id = 'acct_another' where user_id = $1", [ada.userId])
   await app.sql("update payment_attempts set status = 'pending' where user_id = $1 and invoice_id = $2", [ada.userId, invoices[2].id])
   expect(await verify(invoices[0].publicId)).toBe('open')
@@ -200,7 +200,7 @@ test('an attempt of another account doesn’t block its invoice: neither the nex
   expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'failed', 'failed', 'open', 'open'])
 })
 
-test('a page that opens while those before it are being closed is closed as well', async () => {
+test('a page that opens while earlier ones are being expired is expired as well', async () => {
   await create(first())
   const [early, late] = [await sendInvoice(), await sendInvoice()]
   await checkout(early.publicId)
@@ -212,25 +212,25 @@ test('a page that opens while those before it are being closed is closed as well
   expect((await attempts()).map(([, status]) => status)).toEqual(['expired', 'expired'])
 })
 
-test('whoever is asking for a page while the key changes gets one of the new account', async () => {
+test('a checkout request during a change of keys returns a page of the new account', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
   await slow('POST /v1/checkout/sessions')
   const opening = checkout(publicId)
   await expect.poll(async () => (await attempts()).map(([, status]) => status)).toEqual(['creating'])
   await save(second())
-  // As if it had been written down a moment after the change.
+  // As if the row had been written a moment after the change.
   await app.sql("update payment_attempts set status = 'creating' where user_id = $1", [ada.userId])
   await payAtCheckout(await opening, goodCard)
   expect(await verify(publicId)).toBe('paid')
   expect((await attempts()).map(([, status]) => status)).toEqual(['failed', 'paid'])
 })
 
-test('an answer that was asked for before the change opens nothing again', async () => {
+test('a status response that was requested before the change reopens nothing', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
   await checkout(publicId)
-  // The slow answer says that the page is open, which is true: it couldn't be closed.
+  // The slow response says that the page is open, which is true: expiring it failed.
   await slow('GET /v1/checkout/sessions/:id', 5000)
   await fail(1)
   const looking = verify(publicId)
@@ -241,7 +241,7 @@ test('an answer that was asked for before the change opens nothing again', async
   expect([(await asked()).length, (await attempts()).map(([, status]) => status)]).toEqual([1, ['failed']])
 })
 
-test('twenty clicks while the keys change: nobody gets a page of the old account that stays open', async () => {
+test('twenty clicks during a change of keys leave no page of the old account open', async () => {
   await create(first())
   const { publicId } = await sendInvoice()
   const pages = await Promise.all([...Array.from({ length: 20 }, () => checkout(publicId)), save(second()).then(() => null)])

@@ -16,14 +16,14 @@ import {
   setUpProfileApp,
 } from './testing/profiles.ts'
 
-// Keys are asked about before they are kept, of the providers' simulators.
+// Payment keys are verified with the providers (here their simulators) before they are stored.
 
 setUpProfileApp()
 
 const goodCard = '4242424242424242'
 const card = (name = `card of ${ada.userId}`) => createCardKeys(name)
 const wallet = (name = `wallet of ${ada.userId}`) => createWalletKeys(name)
-const kept = () =>
+const readKeys = () =>
   app.sql<{ provider: string; account_id: string | null; status: string; mode: string | null; version: number }>(
     'select provider, account_id, status, mode, version from payment_credentials where user_id = $1 order by provider desc',
     [ada.userId],
@@ -38,11 +38,11 @@ const attempts = async () =>
       [ada.userId],
     )
   ).map(({ account_id, status }) => [account_id, status])
-/** The card provider can't be asked whose keys these are, that often. */
+/** Makes the next `times` requests for the keys' account fail (3 tries each). */
 const away = (times: number) => app.simulate('faults', { route: 'GET /v1/account', kind: 'status', status: 503, count: 3 * times })
 const askAgain = () => app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'keys-%'")
 
-test('keys that the providers accept are connected, with their own account and mode', async () => {
+test('keys that the providers accept are connected with their account and mode', async () => {
   expect((await create({ ...card(), ...wallet() })).body).toMatchObject({
     stripeAccountStatus: 'connected',
     stripeMode: 'test',
@@ -51,7 +51,7 @@ test('keys that the providers accept are connected, with their own account and m
     paypalMode: 'test',
     paypalProblem: null,
   })
-  expect(await kept()).toMatchObject([
+  expect(await readKeys()).toMatchObject([
     { provider: 'stripe', account_id: expect.stringMatching(/^acct_\w+:test$/), status: 'connected', mode: 'test' },
     { provider: 'paypal', account_id: `paypal-${wallet().paypalClientId}`, status: 'connected', mode: 'test' },
   ])
@@ -77,21 +77,21 @@ test.each([
     'stripePublishableKey',
     /This publishable key is for real payments \(live\), but the secret key is for trying things out \(test\)/,
   ],
-])('%s is refused at its field, and nothing of the save is kept', async (_what, keys, field, words) => {
+])('%s is refused at its field, and nothing of the save is stored', async (_what, keys, field, words) => {
   for (const send of [() => create({ ...keys(), phone: '1' }), () => save({ ...keys(), phone: '1' })]) {
     const before = await read()
     const reply = await send()
     expect([reply.status, readRefusal(reply).issues]).toEqual([400, [{ path: field, message: expect.stringMatching(words) }]])
     expect(readRefusal(reply).message).toBe(readRefusal(reply).issues[0]?.message)
     expect(await read()).toEqual(before)
-    expect(await kept()).toEqual([])
+    expect(await readKeys()).toEqual([])
     if (!before) await create()
   }
 })
 
-test('what is given has to go with what is kept', async () => {
+test('given keys must match the stored ones', async () => {
   await create({ ...card(), ...wallet() })
-  const before = [await read(), await kept()]
+  const before = [await read(), await readKeys()]
   const refused = [
     await save({ stripePublishableKey: 'pk_live_123' }),
     await save({ stripeSecretKey: 'sk_live_sim_0123456789' }),
@@ -104,10 +104,10 @@ test('what is given has to go with what is kept', async () => {
     [400, ['paypalClientId']],
     [400, ['paypalClientSecret']],
   ])
-  expect([await read(), await kept()]).toEqual(before)
+  expect([await read(), await readKeys()]).toEqual(before)
 })
 
-test('a provider that can’t be asked: the keys are kept, offer nothing, and are asked about until it answers', async () => {
+test('during an outage of the provider keys are stored unverified, offer nothing, and are verified later', async () => {
   await away(2)
   const made = await create(card())
   expect([made.status, made.body]).toMatchObject([
@@ -133,26 +133,26 @@ test('a provider that can’t be asked: the keys are kept, offer nothing, and ar
     )
     .toHaveLength(1)
   expect((await readSaved()).stripeAccountStatus).toBe('error')
-  // Looking at the profile asks as well.
+  // Reading the profile starts the verification as well.
   await expect.poll(async () => (await readSaved()).stripeAccountStatus, { timeout: 20_000 }).toBe('connected')
   expect(await config(publicId)).toMatchObject({ hasStripe: true, sandbox: false })
-  expect(await kept()).toMatchObject([{ account_id: expect.stringMatching(/^acct_/), status: 'connected', mode: 'test' }])
+  expect(await readKeys()).toMatchObject([{ account_id: expect.stringMatching(/^acct_/), status: 'connected', mode: 'test' }])
 })
 
-test('the same keys saved once more while their provider is away stay connected', async () => {
+test('saving the same keys again during an outage keeps them connected', async () => {
   await create({ ...card(), ...wallet() })
-  const before = await kept()
+  const before = await readKeys()
   await away(2)
   await app.simulatePayPal('faults', { route: 'POST /v1/oauth2/token', kind: 'status', status: 503, count: 3 })
   expect((await save({ ...card(), phone: '1' })).body).toMatchObject({ stripeAccountStatus: 'connected', phone: '1' })
   expect((await save({ stripePublishableKey: 'pk_test_another' })).body).toMatchObject({ stripeAccountStatus: 'connected' })
   expect((await save(wallet())).body).toMatchObject({ paypalAccountStatus: 'connected' })
-  expect(await kept()).toEqual(before)
+  expect(await readKeys()).toEqual(before)
 })
 
-test('keys that an earlier version kept are asked about, and what was begun with them goes on under the account’s own name', async () => {
+test('keys of an earlier version are verified, and payments that began with them continue under the account’s ID', async () => {
   await create(card())
-  const [own] = await kept()
+  const [own] = await readKeys()
   const { publicId } = await sendInvoice()
   const page = await checkout(publicId)
   const old = 'key-0123456789abcdef'
@@ -162,14 +162,14 @@ test('keys that an earlier version kept are asked about, and what was begun with
   ])
   await app.sql('update payment_attempts set account_id = $2 where user_id = $1', [ada.userId, old])
   expect(await read()).toMatchObject({ stripeAccountStatus: 'error', stripeProblem: expect.stringContaining("hasn't been asked") })
-  await expect.poll(kept, { timeout: 20_000 }).toMatchObject([{ account_id: own!.account_id, status: 'connected', mode: 'test' }])
+  await expect.poll(readKeys, { timeout: 20_000 }).toMatchObject([{ account_id: own!.account_id, status: 'connected', mode: 'test' }])
   expect(await attempts()).toEqual([[own!.account_id, 'open']])
   expect(await checkout(publicId)).toBe(page)
   await payAtCheckout(page, goodCard)
   expect(await verify(publicId)).toBe('paid')
 })
 
-test('keys that turn out to be no good after all are told as such', async () => {
+test('keys that turn out to be invalid are reported as such', async () => {
   await away(1)
   await create(card())
   await app.simulate('keys/revoke', { key: card().stripeSecretKey })
@@ -177,24 +177,24 @@ test('keys that turn out to be no good after all are told as such', async () => 
   await expect
     .poll(async () => (await readSaved()).stripeProblem, { timeout: 20_000 })
     .toMatch(/Stripe doesn't accept the secret key any more/)
-  expect(await kept()).toMatchObject([{ status: 'error' }])
+  expect(await readKeys()).toMatchObject([{ status: 'error' }])
   expect(logged.join('\n')).not.toContain(card().stripeSecretKey)
 })
 
-test('another key of the same account keeps what is open', async () => {
+test('another key of the same account keeps open checkout pages', async () => {
   await create({ ...card(), ...wallet() })
   const { publicId } = await sendInvoice()
   const page = await checkout(publicId)
-  const before = await kept()
+  const before = await readKeys()
   const rolled = { stripeSecretKey: `${card().stripeSecretKey}_r2`, paypalClientSecret: `${wallet().paypalClientSecret}_r2` }
   expect((await save(rolled)).body).toMatchObject({ stripeAccountStatus: 'connected', paypalAccountStatus: 'connected' })
-  expect(await kept()).toEqual(before.map((one) => ({ ...one, version: 2 })))
+  expect(await readKeys()).toEqual(before.map((one) => ({ ...one, version: 2 })))
   expect(await checkout(publicId)).toBe(page)
   await payAtCheckout(page, goodCard)
   expect(await verify(publicId)).toBe('paid')
 })
 
-test('two halves that don’t go together are never kept both, however they are saved', async () => {
+test('two keys that do not belong together are never both stored, in whatever order they are saved', async () => {
   for (let round = 0; round < 4; round++) {
     await create()
     const halves = [save({ stripePublishableKey: 'pk_live_123' }), save({ stripeSecretKey: card().stripeSecretKey })]
@@ -208,13 +208,13 @@ test('two halves that don’t go together are never kept both, however they are 
       string
     >
     expect([present.paypalAccountStatus, present.paypalClientSecret.last4]).toEqual(['connected', last.paypalClientSecret!.slice(-4)])
-    expect((await kept()).find(({ provider }) => provider === 'paypal')?.account_id).toBe(`paypal-${present.paypalClientId}`)
+    expect((await readKeys()).find(({ provider }) => provider === 'paypal')?.account_id).toBe(`paypal-${present.paypalClientId}`)
     await disconnect('stripe')
     await disconnect('paypal')
   }
 })
 
-test('switching the sandbox off closes its open pages; nobody is offered it until it is on again', async () => {
+test('switching the sandbox off expires its open pages, and customers are not offered it until it is on again', async () => {
   const { publicId } = await sendInvoice()
   const page = await checkout(publicId)
   expect(page).toContain('/sandbox/stripe/')

@@ -19,7 +19,7 @@ const svgOf = async (over: object = {}) => {
   return reply.bytes.toString()
 }
 
-test('a form gives a picture of a page, which runs nothing and is kept nowhere', async () => {
+test('a form gives a picture of a page that runs no script and is stored nowhere', async () => {
   const reply = await preview()
   expect(reply.bytes.toString()).toMatch(/^<svg[\s\S]*<\/svg>\s*$/)
   expect(reply.headers).toMatchObject({
@@ -31,7 +31,7 @@ test('a form gives a picture of a page, which runs nothing and is kept nowhere',
   expect(await read()).toBeNull()
 })
 
-test('each of its choices shows', async () => {
+test('each design option changes the picture', async () => {
   const plain = await svgOf()
   expect(await svgOf()).toBe(plain)
   const changes = [
@@ -56,7 +56,7 @@ test('each of its choices shows', async () => {
   expect(await svgOf({ paperSize: 'a4' })).toMatch(/viewBox="0 0 595\.\d+ 841\.\d+"/)
 })
 
-test('without a name the user’s own stands in; what is typed halfway is drawn as far as it goes', async () => {
+test('an empty name shows the user’s name; incomplete input is drawn as far as possible', async () => {
   expect(await svgOf({ businessName: ' ' })).toBe(await svgOf({ businessName: `${ada.email.split('@')[0]} Tester` }))
   expect(await svgOf({ pdfPrimaryColor: '#1e4', pdfAccentColor: 'not a color' })).toContain('<svg')
   expect(await svgOf({ email: 'half@', website: 'htt', phone: null, logoUrl: '' })).toContain('<svg')
@@ -67,19 +67,19 @@ test('without a name the user’s own stands in; what is typed halfway is drawn 
   expect(hostile).not.toMatch(/<script|evil\.example/)
 })
 
-test('a logo shows when it is one’s own; anybody else’s, or none at all, is left out', async () => {
+test('the user’s own logo shows; another user’s or a missing one is left out', async () => {
   const plain = await svgOf()
   for (const logoUrl of [`/objects/logos/${'0'.repeat(32)}`, 'https://evil.example/logo.png', '../../etc/passwd'])
     expect(await svgOf({ logoUrl })).toBe(plain)
   const bob = await app.person(`bob-of-${ada.userId}`)
   expect(await svgOf({ logoUrl: await uploadNewLogo(bob) })).toBe(plain)
-  // The code that leads to the pay page is a picture as well.
+  // The QR code of the payment page is an image as well.
   const pictures = (svg: string) => svg.match(/<image/g)?.length ?? 0
   const own = await svgOf({ logoUrl: await uploadNewLogo() })
   expect(pictures(own)).toBe(pictures(plain) + 1)
 })
 
-test('a visitor gets 401; what no form has is refused', async () => {
+test('a visitor gets 401; invalid values and unknown fields are refused', async () => {
   expect((await app.send(null, 'POST', '/api/business-profile/preview', form)).status).toBe(401)
   for (const wrong of [
     { pdfTheme: 'gothic' },
@@ -94,13 +94,13 @@ test('a visitor gets 401; what no form has is refused', async () => {
   }
 })
 
-test('it shows what is typed, not what is saved', async () => {
+test('it shows the form’s values, not the stored ones', async () => {
   const plain = await svgOf()
   await create({ businessName: 'Saved Works', pdfTheme: 'creative', paperLanguage: 'ja' })
   expect(await svgOf()).toBe(plain)
 })
 
-test('who asks six hundred times in five minutes is told to wait, and others aren’t', async () => {
+test('after six hundred requests in five minutes a user gets 429, and other users do not', async () => {
   const bob = await app.person(`bob-of-${ada.userId}`)
   await preview()
   const count = (set: string) => app.sql(`update rate_counts set ${set} where key = $1`, [`previews user:${ada.userId}`])

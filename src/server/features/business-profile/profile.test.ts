@@ -37,7 +37,7 @@ const whole = {
 }
 const notThere = { set: false, last4: null }
 
-test('there is none at first; a name is enough for one, and everything else begins with its default', async () => {
+test('there is none at first; a name is enough to create one, and all other fields have defaults', async () => {
   expect(await read()).toBeNull()
   const made = await create({ businessName: '  Ada Works ' })
   expect(made.status).toBe(201)
@@ -75,7 +75,7 @@ test('there is none at first; a name is enough for one, and everything else begi
   expect(await read()).toEqual(made.body)
 })
 
-test('all of it is kept as it was given, on creation and on a later save', async () => {
+test('a creation and a later save store every field', async () => {
   const made = (await create(whole)).body
   expect(made).toMatchObject(whole)
   const other = {
@@ -97,7 +97,7 @@ test('all of it is kept as it was given, on creation and on a later save', async
   expect(await read()).toEqual(saved.body)
 })
 
-test('what a save doesn’t name stays; an empty text or null clears it, and keys that are blank stay', async () => {
+test('a save keeps fields that it leaves out; an empty text or null clears a field, blank keys do not', async () => {
   const made = (await create(whole)).body
   expect((await save({})).body).toEqual({ ...made, version: 2 })
   const clearable = Object.keys(whole).filter((name) =>
@@ -145,7 +145,7 @@ test.each([
   ['estimateTerms', ['x'.repeat(10_001)], 'Estimate terms'],
   ['estimateNotes', ['x'.repeat(10_001)], 'Estimate notes'],
   ['timeZone', ['Mars/Phobos', 'x'.repeat(101)], 'Time zone'],
-])('a wrong %s is refused by name, and nothing of it is kept', async (field, values, words) => {
+])('an invalid %s is refused by name, and nothing of the save is stored', async (field, values, words) => {
   const expectRefusal = (reply: Reply, value: unknown) => {
     const { message, issues } = readRefusal(reply)
     expect([value, reply.status, issues.map(({ path }) => path).filter((path) => path !== field)]).toEqual([value, 400, []])
@@ -158,14 +158,14 @@ test.each([
   expect(await read()).toEqual(made)
 })
 
-test('fields that nobody asked for, and those of the server, are refused', async () => {
+test('unknown and read-only fields are refused', async () => {
   for (const extra of ['userId', 'id', 'stripeAccountStatus', 'logoFileId', 'nobody']) {
     const reply = await create({ [extra]: 1 })
     expect([extra, reply.status, readRefusal(reply).message]).toEqual([extra, 400, `Unknown field: ${extra}`])
   }
 })
 
-test('a visitor gets 401, and a stranger sees nothing and changes nothing of it', async () => {
+test('a visitor gets 401; another user reads and changes nothing', async () => {
   const made = (await create(whole)).body
   const bob = await app.person(`bob-of-${ada.userId}`)
   const calls = [
@@ -180,7 +180,7 @@ test('a visitor gets 401, and a stranger sees nothing and changes nothing of it'
     const reply = await app.send(bob, method, url, body)
     expect([url, reply.status, readRefusal(reply).message]).toEqual([url, 404, 'Business profile not found'])
   }
-  // A profile of his own changes nothing about that.
+  // A profile of the other user changes nothing about that.
   await app.send(bob, 'POST', '/api/business-profile', { businessName: 'Bob Inc' })
   expect((await app.send(bob, 'PUT', `/api/business-profile/${made.id}`, { businessName: 'Mine', timeZone: 'Asia/Tokyo' })).status).toBe(
     404,
@@ -189,7 +189,7 @@ test('a visitor gets 401, and a stranger sees nothing and changes nothing of it'
   expect(await read()).toEqual(made)
 })
 
-test('a save of a stale copy is refused with the present profile, in the contract’s own shape', async () => {
+test('a save of a stale version is refused with the current profile', async () => {
   const made = (await create({ ...whole, stripeSecretKey: createCardKeys('ada').stripeSecretKey })).body
   const saved = (await save({ phone: '1', version: 1 })).body
   expect(saved.version).toBe(2)
@@ -199,7 +199,7 @@ test('a save of a stale copy is refused with the present profile, in the contrac
   expect(await read()).toEqual({ ...made, phone: '1', version: 2 })
 })
 
-test('a second profile is refused, and of twenty at once one is made', async () => {
+test('a second profile is refused, and of twenty concurrent creations one succeeds', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ businessName: `Works ${i}` })))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
   const made = replies.find(({ status }) => status === 201)!.body
@@ -208,7 +208,7 @@ test('a second profile is refused, and of twenty at once one is made', async () 
   expect(await read()).toEqual(made)
 })
 
-test('a creation that is repeated with its key answers with the first one’s profile', async () => {
+test('a creation that is repeated with its key gets the first response', async () => {
   const key = { 'idempotency-key': `once-${ada.userId}` }
   const body = { ...whole, stripeSecretKey: createCardKeys('ada').stripeSecretKey }
   const replies = await Promise.all([create(body, key), create(body, key), create(body, key)])
@@ -216,7 +216,7 @@ test('a creation that is repeated with its key answers with the first one’s pr
   expect((await create({ ...body, phone: '2' }, key)).status).toBe(422)
 })
 
-test('twenty saves at once lose nothing of each other', async () => {
+test('twenty concurrent saves lose nothing of each other', async () => {
   await create()
   const names = ['contactName', 'phone', 'address', 'city', 'state', 'country', 'taxNumber', 'invoiceNotes']
   const replies = await Promise.all(names.map((name) => save({ [name]: name })))
@@ -224,9 +224,9 @@ test('twenty saves at once lose nothing of each other', async () => {
   expect(await read()).toMatchObject({ version: 1 + names.length, ...Object.fromEntries(names.map((name) => [name, name])) })
 })
 
-test('a logo stays until another or none is named; what was let go of is looked after a day later', async () => {
+test('a logo stays until another or none is saved; a dropped logo is checked a day later', async () => {
   const [first, second] = [await uploadNewLogo(), await uploadNewLogo()]
-  // The upload itself has that looked after as well.
+  // The upload itself schedules a check too.
   await app.sql("delete from graphile_worker._private_jobs where key like 'logos.sweep %'")
   const sweeps = async () =>
     (

@@ -19,10 +19,10 @@ import {
 setUpProfileApp()
 
 const card = () => createCardKeys(`secrets of ${ada.userId}`)
-type Kept = { provider: string; key_id: string; sealed_secret: Buffer; account_id: string; status: string; version: number }
-const kept = () => app.sql<Kept>('select * from payment_credentials where user_id = $1 order by provider desc', [ada.userId])
+type KeyRow = { provider: string; key_id: string; sealed_secret: Buffer; account_id: string; status: string; version: number }
+const readKeys = () => app.sql<KeyRow>('select * from payment_credentials where user_id = $1 order by provider desc', [ada.userId])
 
-test('a secret is told as set, with its last four characters, and never more', async () => {
+test('the API returns of a secret that it is set and its last four characters', async () => {
   const made = (await create({ ...card(), ...walletKeys })).body
   expect(made).toMatchObject({
     stripePublishableKey: card().stripePublishableKey,
@@ -33,13 +33,13 @@ test('a secret is told as set, with its last four characters, and never more', a
     paypalAccountStatus: 'connected',
   })
   expect(await read()).toEqual(made)
-  // Of half a pair nobody can be asked; of a short one the end would give away too much.
+  // Half a pair is not verified; the end of a short one would reveal too much.
   await disconnect('paypal')
   expect((await save({ paypalClientSecret: 'elevenchars' })).body.paypalClientSecret).toEqual({ set: true, last4: null })
   expect((await save({ paypalClientSecret: 'twelve-chars' })).body.paypalClientSecret).toEqual({ set: true, last4: 'hars' })
 })
 
-test('one key of two is kept, and connects nothing', async () => {
+test('one key of a pair is stored and connects nothing', async () => {
   expect((await create({ stripeSecretKey: card().stripeSecretKey })).body).toMatchObject({
     stripePublishableKey: null,
     stripeSecretKey: { set: true },
@@ -49,24 +49,24 @@ test('one key of two is kept, and connects nothing', async () => {
   expect((await save({ stripePublishableKey: 'pk_test_1' })).body.stripeAccountStatus).toBe('connected')
 })
 
-test('blank keys keep what is there, byte for byte; another secret replaces it', async () => {
+test('blank keys keep the stored ones byte for byte; a new secret replaces them', async () => {
   await create({ ...card(), ...walletKeys })
-  const before = await kept()
+  const before = await readKeys()
   await save({ stripeSecretKey: '', stripePublishableKey: null, paypalClientId: '  ', paypalClientSecret: '' })
   await save({ phone: '1' })
   await save(card())
-  const sealed = ({ sealed_secret, account_id, status, version }: Kept) => ({ sealed_secret, account_id, status, version })
-  expect((await kept()).map(sealed)).toEqual(before.map(sealed))
+  const sealed = ({ sealed_secret, account_id, status, version }: KeyRow) => ({ sealed_secret, account_id, status, version })
+  expect((await readKeys()).map(sealed)).toEqual(before.map(sealed))
   const rolled = `${card().stripeSecretKey}_r2`
   expect((await save({ stripeSecretKey: rolled })).body.stripeSecretKey).toEqual({ set: true, last4: rolled.slice(-4) })
-  const [stripe, paypal] = await kept()
+  const [stripe, paypal] = await readKeys()
   expect(stripe!.sealed_secret).not.toEqual(before[0]!.sealed_secret)
   // It is a key of the same account.
   expect(stripe!.account_id).toBe(before[0]!.account_id)
   expect(paypal).toEqual(before[1])
 })
 
-/** What texts are found where: in all tables, as text or as bytes. */
+/** Lists which of the texts occur in the database (all tables, as text or as bytes), the logs, the responses and the emails. */
 const foundInTables = async (texts: readonly string[]) => {
   const tables = await app.sql<{ name: string }>(
     "select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'",
@@ -84,7 +84,7 @@ const foundInTables = async (texts: readonly string[]) => {
   return found
 }
 
-test('twenty secrets come back nowhere: in no answer, no text of the database, no line of the log, no mail', async () => {
+test('no secret occurs in a response, the plain text of the database, the logs or an email', async () => {
   const wallet = createWalletKeys(`secrets of ${ada.userId}`)
   const others = (what: string) => [
     createCardKeys(`${what} ${ada.userId}`).stripeSecretKey,
@@ -96,7 +96,7 @@ test('twenty secrets come back nowhere: in no answer, no text of the database, n
     others('malformed'),
     others('misplaced'),
   ]
-  // The sandbox comes first: its own keys, the addresses of its events, and what signs them.
+  // The sandbox has its own keys, webhook URLs and signing secrets.
   const sandbox = [createCardKeys(`business ${ada.userId}`).stripeSecretKey, createWalletKeys(`business ${ada.userId}`).paypalClientSecret]
   const document = await sendInvoice()
   const replies = [await app.send(null, 'GET', `/pay/${document.publicId}/checkout`)]
@@ -151,7 +151,7 @@ test('twenty secrets come back nowhere: in no answer, no text of the database, n
   secrets.push(signing, ...tokens, 'sk_test_in_an_event', wrongToken, 'forged_signature_of_somebody')
   expect(new Set(secrets).size).toBe(20)
 
-  // Providers fail and refuse, which is when programs begin to talk.
+  // Failures and refusals of providers are what programs log.
   const { id, publicId } = await sendInvoice()
   replies.push(await app.send(null, 'GET', `/pay/${publicId}/checkout`))
   await app.simulate('keys/revoke', { key: rolled[0] })
@@ -177,13 +177,13 @@ test('twenty secrets come back nowhere: in no answer, no text of the database, n
   for (const text of said) for (const secret of secrets) expect(text).not.toContain(secret)
   expect(logged.join('\n')).toContain('had no good signature')
   expect(pages[1]).toContain(ada.email)
-  // What is no secret is found where it stands, so that this search is known to find things.
+  // Texts that are not secret are found, which proves that the search works.
   const publishable = card().stripePublishableKey
   expect(tables.filter((where) => !where.endsWith(publishable))).toEqual([])
   expect(tables).toContain(`public.business_profiles ${publishable}`)
 })
 
-test('a sealed secret opens for its own user and provider alone', async () => {
+test('an encrypted secret decrypts only for its own user and provider', async () => {
   const sealOf = '(select sealed_secret from payment_credentials where user_id = $2 and provider = $3)'
   const copy = (from: [number, string]) =>
     app.sql(`update payment_credentials set sealed_secret = ${sealOf} where user_id = $1 and provider = 'stripe'`, [ada.userId, ...from])
@@ -191,22 +191,22 @@ test('a sealed secret opens for its own user and provider alone', async () => {
   const bob = await app.person(`bob-of-${ada.userId}`)
   await app.send(bob, 'POST', '/api/business-profile', { businessName: 'Bob', ...createCardKeys('bob') })
   await create({ ...card(), ...walletKeys })
-  const [own] = await kept()
+  const [own] = await readKeys()
   expect(await opens()).toBe(303)
   await copy([bob.userId, 'stripe'])
   expect(await opens()).toBe(500)
-  // Her invoices don't depend on it while nobody pays.
+  // Invoices don't depend on the secret until a customer pays.
   const { id } = await sendInvoice()
   expect((await app.call(ada, 'POST', `/api/invoices/${id}/mark-paid`)).status).toBe('paid')
   await copy([ada.userId, 'paypal'])
   expect(await opens()).toBe(500)
-  // Whatever it is that stands there, the owner gets rid of it.
+  // The owner can remove even a value that can't be decrypted.
   expect((await save({ stripeSecretKey: `${card().stripeSecretKey}_r2` })).status).toBe(200)
   expect(await opens()).toBe(303)
   expect(() => createSecrets(Buffer.alloc(32, 1)).decrypt({ keyId: own!.key_id, sealed: own!.sealed_secret }, 'x')).toThrow(/another key/)
 })
 
-test('disconnecting forgets a provider’s keys, prefers what remains, and does nothing more the second time', async () => {
+test('disconnecting removes a provider’s keys, prefers the remaining one, and is idempotent', async () => {
   const made = (await create({ ...card(), ...walletKeys, preferredPaymentMethod: 'both' })).body
   const wallet = await disconnect('paypal')
   expect([wallet.status, wallet.body]).toEqual([
@@ -221,7 +221,7 @@ test('disconnecting forgets a provider’s keys, prefers what remains, and does 
       preferredPaymentMethod: 'stripe',
     },
   ])
-  expect((await kept()).map(({ provider }) => provider)).toEqual(['stripe'])
+  expect((await readKeys()).map(({ provider }) => provider)).toEqual(['stripe'])
   expect((await disconnect('paypal')).body).toEqual(wallet.body)
   await save({ ...walletKeys, preferredPaymentMethod: 'both' })
   expect((await disconnect('stripe')).body).toMatchObject({
@@ -232,6 +232,6 @@ test('disconnecting forgets a provider’s keys, prefers what remains, and does 
     preferredPaymentMethod: 'paypal',
   })
   expect((await disconnect('paypal')).body.preferredPaymentMethod).toBe('stripe')
-  expect(await kept()).toEqual([])
+  expect(await readKeys()).toEqual([])
   for (const provider of ['cash', '', null, undefined]) expect((await disconnect(provider as string)).status).toBe(400)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPageSize, readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { ada, app, create, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
 
-// What is out stays as it was; what isn't follows the profile.
+// Sent documents keep the profile that they were sent with; drafts follow the current one.
 
 setUpProfileApp()
 
@@ -36,7 +36,7 @@ const pdf = async (id: number) => {
 const keptWith = async (id: number) =>
   (await app.sql<{ business: object | null }>('select business_as_sent as business from invoices where id = $1', [id]))[0]!.business
 
-test('a sent invoice keeps name, theme, colors, size and language; a draft follows', async () => {
+test('a sent invoice keeps name, theme, colors, size and language; a draft follows the profile', async () => {
   await create(before)
   const sent = await sendInvoice()
   const draft = await sendInvoice({ status: 'draft' })
@@ -65,7 +65,7 @@ test('a sent invoice keeps name, theme, colors, size and language; a draft follo
   expect(shown).toMatchObject({ businessName: 'First Works', email: 'first@ada.example', city: 'Firsttown' })
 })
 
-test('the contact name stands on invoices and estimates, on their public pages and in their emails', async () => {
+test('the contact name shows on invoices and estimates, their public pages and their emails', async () => {
   await create({ businessName: 'First Works', contactName: 'Grace Hopper', email: 'first@ada.example' })
   const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })
   const days = { issueDate: '2026-01-05', customerId: customer.id, lineItems: [{ description: 'Design', quantity: 1, unitPrice: '9.00' }] }
@@ -90,19 +90,19 @@ test('the contact name stands on invoices and estimates, on their public pages a
     )
     expect((await letter())!.html).toContain('to reach Grace Hopper.')
   }
-  // A business that is called after the person says that name once.
+  // A business that has the contact's name shows it once.
   await save({ businessName: 'Grace Hopper' })
   const { publicId } = await sendInvoice()
   expect((await app.call(null, 'GET', `/api/public/invoice/${publicId}`)).businessProfile.contactName).toBeNull()
 })
 
-test('what is kept with a paper has nothing of keys or notes for oneself', async () => {
+test('the profile that a document stores has no keys and no internal notes', async () => {
   await create({ stripePublishableKey: 'pk_test_1', stripeSecretKey: 'sk_test_of_the_paper', contactName: 'Ada', invoiceNotes: 'N' })
   const { id } = await sendInvoice()
   expect(JSON.stringify(await keptWith(id))).not.toMatch(/pk_test|sk_test|invoiceNotes/)
 })
 
-test('without a profile, invoices from estimates are due after thirty days; with one, after its own', async () => {
+test('invoices from estimates are due after thirty days, or after the profile’s payment term', async () => {
   const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })
   const convert = async (estimateNumber: string) => {
     const estimate = await app.send(ada, 'POST', '/api/estimates', {

@@ -3,12 +3,12 @@ import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { today } from '#shared/dates.ts'
 import { ada, app, create, readSaved, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
 
-// The chosen zone decides what 'today' is, whatever the browser says: in answers, on public pages and for what runs by itself.
+// The chosen time zone decides which day is today, whatever the browser sends: in responses, on public pages and in jobs.
 
 setUpProfileApp()
 afterEach(() => app.setNow(new Date()))
 
-/** The 10th in Kiritimati (UTC+14), still the 9th in UTC, and the 8th in Pago Pago (UTC-11). */
+/** At this time it is the 10th in Kiritimati (UTC+14), the 9th in UTC, and the 8th in Pago Pago (UTC-11). */
 const instant = new Date('2026-03-09T10:30:00Z')
 const kiritimati = 'Pacific/Kiritimati'
 const pagoPago = 'Pacific/Pago_Pago'
@@ -23,12 +23,12 @@ const zones = async () =>
     ])
   )[0]
 
-test('an invoice is overdue by the day of the chosen zone, for the owner and for his customer', async () => {
+test('an invoice is overdue by the day of the chosen zone, for the owner and the customer', async () => {
   await create()
   const { id, publicId } = await sendInvoice({ dueDate: '2026-03-09' })
   app.setNow(instant)
   expect([await invoiceStatus(id), await publicStatus(publicId)]).toEqual(['sent', 'sent'])
-  // Nothing chosen: the browser's, at once for its own requests.
+  // Without a chosen zone the browser's counts, at once for its own requests.
   expect(await invoiceStatus(id, kiritimati)).toBe('overdue')
   await save({ timeZone: kiritimati })
   expect([await invoiceStatus(id), await invoiceStatus(id, pagoPago), await publicStatus(publicId)]).toEqual([
@@ -42,14 +42,14 @@ test('an invoice is overdue by the day of the chosen zone, for the owner and for
   expect([await invoiceStatus(id), await invoiceStatus(id, kiritimati)]).toEqual(['sent', 'overdue'])
 })
 
-test('the current user tells the chosen zone, and the browser’s is kept all the same', async () => {
+test('the current user contains the chosen zone, and the browser’s is stored all the same', async () => {
   const user = async (zone: string) => (await app.call(ada, 'GET', '/api/auth/user', undefined, browser(zone))).timeZone
   expect(await user('Europe/Berlin')).toBeNull()
   await create({ timeZone: kiritimati })
   expect(await user(pagoPago)).toBe(kiritimati)
   expect(await zones()).toEqual({ time_zone: pagoPago, chosen_time_zone: kiritimati })
   expect((await readSaved()).timeZone).toBe(kiritimati)
-  // Once nothing is chosen any more, the browser's last one counts where no browser asks.
+  // Without a chosen zone, the last one that a browser sent counts for requests of others.
   await save({ timeZone: '' })
   expect(await user(pagoPago)).toBeNull()
   const { publicId } = await sendInvoice({ dueDate: '2026-03-08' })
@@ -57,7 +57,7 @@ test('the current user tells the chosen zone, and the browser’s is kept all th
   expect(await publicStatus(publicId)).toBe('sent')
 })
 
-test('numbers, answers to estimates and conversions go by the chosen zone', async () => {
+test('document numbers, answers to estimates and conversions use the chosen zone', async () => {
   await create({ timeZone: kiritimati, invoiceDueDays: 14 })
   const year = new Date('2026-12-31T12:00:00Z')
   app.setNow(year)
@@ -71,7 +71,7 @@ test('numbers, answers to estimates and conversions go by the chosen zone', asyn
     expiryDate: '2026-12-31',
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: 10 }],
   })
-  // In UTC it would still be open to an answer.
+  // In UTC the estimate would still be open.
   const [row] = await app.sql<{ public_id: string }>('select public_id from public_estimates where estimate_id = $1', [estimate.id])
   const url = `/api/public/estimate/${row!.public_id}` as const
   expect((await app.call(null, 'GET', url)).state).toBe('expired')
@@ -88,7 +88,7 @@ test('numbers, answers to estimates and conversions go by the chosen zone', asyn
   expect(converted.body).toMatchObject({ issueDate: '2027-01-01', dueDate: '2027-01-15' })
 })
 
-test('a payment that is found while nobody looks has the day of the chosen zone', async () => {
+test('a payment that a job finds has the day of the chosen zone', async () => {
   await app.send(ada, 'GET', '/api/auth/user', undefined, browser(kiritimati))
   await create({ timeZone: pagoPago })
   const { id, publicId } = await sendInvoice()
@@ -101,10 +101,10 @@ test('a payment that is found while nobody looks has the day of the chosen zone'
   expect([from, today(new Date(), pagoPago)]).toContain((await days())[0]!.day)
 })
 
-test('the zone is read along with the session and never stored in it', async () => {
+test('the zone is read together with the session and never stored in it', async () => {
   await create({ timeZone: kiritimati })
   await app.send(ada, 'GET', '/api/auth/user')
-  // Old enough to be prolonged, which writes the session anew.
+  // Old enough to be extended, which rewrites the session.
   await app.sql(
     "update sessions set sess = jsonb_set(sess::jsonb, '{cookie,expires}', to_jsonb((now() + interval '2 days')::text))::json where sess ->> 'userId' = $1",
     [String(ada.userId)],
@@ -115,7 +115,7 @@ test('the zone is read along with the session and never stored in it', async () 
   const after = await stored()
   expect(after).not.toEqual(before)
   expect(Object.keys(after[0]!.sess).sort()).toEqual(['cookie', 'signedInAt', 'userId'])
-  // Nor is one believed that stands there.
+  // A zone inside the stored session is ignored.
   await app.sql(
     "update sessions set sess = jsonb_set(sess::jsonb, '{timeZone}', '\"Pacific/Pago_Pago\"')::json where sess ->> 'userId' = $1",
     [String(ada.userId)],

@@ -39,14 +39,14 @@ const pay = (invoiceId: number, amount: string, refunded = '0', status = 'succee
     [ada.userId, invoiceId, amount, refunded, status],
   )
 
-test('figures and papers of one customer: to the cent, of today, and nobody else’s', async () => {
+test('a customer’s figures and documents are exact, of today, and of their owner only', async () => {
   const other = (await app.call(ada, 'POST', '/api/customers', { name: 'Other' })).id
   await invoice('OTHER', '5000.00', { customerId: other })
   await pay(await invoice('PART', '100.00'), '30.10')
   await pay(await invoice('REFUNDED', '50.00'), '50.00', '20.00')
   await pay(await invoice('FAILED', '9.00'), '9.00', '0', 'failed')
   await invoice('LATE', '1.01', { dueDate: '2026-03-09' })
-  // Its owner says so, before its day.
+  // The owner marks it as paid, before its due day.
   const called = { customerId, invoiceNumber: 'CALLED', issueDate: '2026-03-01', dueDate: '2026-12-31', status: 'overdue' }
   const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '0.50' }]
   await app.send(ada, 'PUT', `/api/invoices/${await invoice('CALLED', '0.50')}`, { ...called, lineItems })
@@ -71,7 +71,7 @@ test('figures and papers of one customer: to the cent, of today, and nobody else
     estimateCount: 0,
     expenseCount: 1,
   })
-  // Its statement is made for speed: the books' plain sums of the same documents must come to the same.
+  // The customer page has a fast query of its own: it must agree with the ledger's plain sums of the same documents.
   const sumFor = (figure: Partial<Figure> & Pick<Figure, 'of'>) =>
     app.database.asUser(ada.userId, async (db) => toDecimal(await sumFigure(db, { ...allTime, ...figure, customerId }, day('2026-03-10'))))
   expect(await Promise.all([sumFor({ of: 'invoiced' }), sumFor({ of: 'received' }), sumFor({ of: 'receivable' })])).toEqual([
@@ -113,7 +113,7 @@ test('a customer’s estimates are listed, newest first', async () => {
   ])
 })
 
-test('a customer is not deleted while a paper is being made for them: one of the two says so', async () => {
+test('of a deletion of a customer and a new document for them at the same time, one is refused', async () => {
   for (let round = 0; round < 8; round++) {
     const id = (await app.call(bob, 'POST', '/api/customers', { name: 'Torn' })).id
     const expense = { description: 'Trip', amount: 1, category: 'Travel', expenseDate: '2026-03-01', customerId: id }
@@ -128,7 +128,7 @@ test('a customer is not deleted while a paper is being made for them: one of the
   }
 })
 
-test('a deleted item comes back to the lines that were written from it', async () => {
+test('restoring an item links it again to the lines that were written from it', async () => {
   const item = await app.call(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '80' })
   const id = await invoice('WITH-ITEM', '80.00', { lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: '80' }] })
   const line = () => app.sql('select item_id from invoice_line_items where invoice_id = $1', [id])
@@ -139,7 +139,7 @@ test('a deleted item comes back to the lines that were written from it', async (
   expect((await app.send(ada, 'POST', '/api/items/999999/restore')).status).toBe(404)
 })
 
-test('sums beyond a million millions are still told, on the customer’s page and on the dashboard', async () => {
+test('sums beyond a million millions are exact on the customer page and the dashboard', async () => {
   const eve = await app.person('eve')
   const customer = (await app.call(eve, 'POST', '/api/customers', { name: 'Large' })).id
   await app.sql(

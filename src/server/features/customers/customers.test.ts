@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a customer is created, listed, changed and deleted by its owner, and by nobody else', async () => {
+test('only its owner creates, lists, changes and deletes a customer', async () => {
   const made = await app.send(ada, 'POST', '/api/customers', { name: '  Acme  ', email: 'a@acme.example', city: '' })
   expect(made.status).toBe(201)
   expect(made.body).toMatchObject({ name: 'Acme', email: 'a@acme.example', city: null, version: 1 })
@@ -42,14 +42,14 @@ test.each([
   [{ name: 'A', userId: 1 }, 'userId', 'Unknown field: userId'],
   [{ name: 7 }, 'name', 'Name is required'],
   [{ name: 'A\u0000B' }, 'name', "Name has a character that can't be stored"],
-])('bad input %j is refused with a message that names the field', async (body, path, message) => {
+])('the input %j is refused with a message that names the field', async (body, path, message) => {
   const reply = await app.send(ada, 'POST', '/api/customers', body)
   expect(reply.status).toBe(400)
   expect(readRefusal(reply).issues).toContainEqual({ path, message })
   expect(await app.call(ada, 'GET', '/api/customers')).toEqual([])
 })
 
-test('a customer to whom papers refer stays, and the answer counts them', async () => {
+test('a customer with documents can’t be deleted, and the refusal counts the documents', async () => {
   const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Busy' })
   await app.send(ada, 'POST', '/api/invoices', {
     customerId: customer.id,
@@ -82,7 +82,7 @@ test('malformed JSON and a foreign origin are refused', async () => {
   expect(proto.status).toBe(400)
 })
 
-test('the same Idempotency-Key creates one customer, also at the same moment', async () => {
+test('an Idempotency-Key creates one customer, also when it is used concurrently', async () => {
   const before = (await app.call(ada, 'GET', '/api/customers')).length
   const replies = await Promise.all(
     [1, 2, 3].map(() => app.send(ada, 'POST', '/api/customers', { name: 'Once' }, { 'idempotency-key': 'double-click' })),

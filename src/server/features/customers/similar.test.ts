@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const ask = (body: object, who: Person | null = ada) => app.send(who, 'POST', '/api/customers/similar', body)
 
-test('finds customers with the same email or name, whatever the case, and only one’s own', async () => {
+test('finds the user’s customers of the same email or name, ignoring case', async () => {
   const rows = [{ name: 'Other', email: 'billing@ACME.example' }, { name: 'ACME ltd' }, { name: 'ünal', email: '' }, { name: 'New' }]
   const reply = await ask({ rows })
   expect([reply.status, reply.body]).toEqual([
@@ -34,7 +34,7 @@ test('finds customers with the same email or name, whatever the case, and only o
   expect((await ask({ rows }, null)).status).toBe(401)
 })
 
-test('a customer that is edited is not its own double; a row that an import skips is none', async () => {
+test('a customer that is edited is not its own duplicate; a row that an import skips is none either', async () => {
   const same = [{ name: 'Acme Ltd', email: 'billing@acme.example' }]
   expect((await ask({ rows: same })).body.found).toHaveLength(2)
   expect((await ask({ rows: same, customerId: acme.id })).body).toEqual({ total: 0, found: [] })
@@ -46,12 +46,12 @@ test.each([
   [{}, 'rows must be a list of 1 to 10,000 rows'],
   [{ rows: [] }, 'rows must be a list of 1 to 10,000 rows'],
   [{ rows: [{ name: 'A', userId: 1 }] }, 'Unknown field: userId'],
-])('bad input %j is refused', async (body, message) => {
+])('the input %j is refused', async (body, message) => {
   const reply = await ask(body)
   expect([reply.status, readRefusal(reply).message]).toEqual([400, expect.stringContaining(message)])
 })
 
-test('with 10,000 customers and as many rows it answers the first hundred and how many there are', async () => {
+test('with 10,000 customers and as many rows the reply has the first hundred and the total', async () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => ({ name: `Customer ${i}`, email: `c${i}@example.com` }))
   const imported = { rows: rows.map((values, i) => ({ line: i + 2, values })) }
   expect((await app.send(bob, 'POST', '/api/customers/import', imported)).status).toBe(200)

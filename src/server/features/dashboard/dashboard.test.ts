@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The dashboard's own statements are made for speed: the books' plain sums of the same documents must come to the same. */
+/** The dashboard has fast queries of its own: they must agree with the ledger's plain sums of the same documents. */
 const mustAgreeWithBooks = async (person: Person, today: string, shown: DashboardWire) => {
   const parts = splitRange({ from: day(shown.months[0]!.from), to: day(shown.months.at(-1)!.to) }, 'month')
   const now = day(today)
@@ -38,7 +38,7 @@ const mustAgreeWithBooks = async (person: Person, today: string, shown: Dashboar
   )
 }
 
-test('a new account has honest zeros, and its first steps are ticked off as they are taken', async () => {
+test('a new account has zeros, and its first steps are checked off as they are done', async () => {
   const ada = await app.person('ada')
   const firstSteps = async () => (await app.call(ada, 'GET', '/api/dashboard')).firstSteps
   const none = { businessProfile: false, customer: false, invoice: false, sentInvoice: false, payments: false }
@@ -71,7 +71,7 @@ test('a new account has honest zeros, and its first steps are ticked off as they
   expect(await firstSteps()).toMatchObject({ payments: true })
 })
 
-test('the figures follow the documents, and nobody sees another one’s', async () => {
+test('the figures follow the documents, per user', async () => {
   app.setNow(new Date('2026-05-20T12:00:00Z'))
   const bob = await app.person('bob')
   const customer = await app.call(bob, 'POST', '/api/customers', { name: 'Acme' })
@@ -109,7 +109,7 @@ test('the figures follow the documents, and nobody sees another one’s', async 
   expect((await app.call(await app.person('eve'), 'GET', '/api/dashboard')).totalRevenue).toBe('0.00')
 })
 
-test('refunds, part payments, deleted and overdue papers count for what they are', async () => {
+test('refunds, partial payments, deleted and overdue documents count exactly', async () => {
   app.setNow(new Date('2026-06-10T12:00:00Z'))
   const kim = await app.person('kim')
   const customer = await app.call(kim, 'POST', '/api/customers', { name: 'Acme' })
@@ -146,10 +146,10 @@ test('refunds, part payments, deleted and overdue papers count for what they are
   await remove(withCard)
   const body = await app.call(kim, 'GET', '/api/dashboard')
   expect(body).toMatchObject({
-    // 30 of the part, 10 of last month, 400 of next month, 5 that a provider took.
+    // 30 of the partial payment, 10 of last month, 400 of next month, 5 that a provider collected.
     totalRevenue: '445.00',
     paidThisMonth: '35.00',
-    // 70 of the part, 50 given back, 7 voided, 20 overdue.
+    // 70 of the partial payment, 50 refunded, 7 voided, 20 overdue.
     outstanding: '147.00',
     captions: { pendingInvoices: 4, invoicesThisMonth: 2, revenueThisMonth: '35.00', revenueLastMonth: '10.00' },
   })
@@ -162,7 +162,7 @@ test('refunds, part payments, deleted and overdue papers count for what they are
   expect(body.dueSoon).toEqual({ count: 0, sum: '0.00', rows: [] })
   app.setNow(new Date('2026-06-23T12:00:00Z'))
   const later = (await app.call(kim, 'GET', '/api/dashboard')) as DashboardWire
-  // A week before they are due; what asks for nothing any more isn't among them.
+  // Due within a week; an invoice that is settled isn't listed.
   expect([later.dueSoon.count, later.dueSoon.sum, later.dueSoon.rows.map((row) => row.invoiceNumber)]).toEqual([
     3,
     '127.00',
@@ -176,7 +176,7 @@ test('refunds, part payments, deleted and overdue papers count for what they are
   expect([status('overdue'), status('deleted by hand'), status('last month')]).toEqual(['overdue', undefined, 'sent'])
 })
 
-test('a deleted invoice leaves the figures and the activity, but for money that a provider took; its customer may be deleted too', async () => {
+test('a deleted invoice leaves figures and activity except for provider payments; its customer can then be deleted', async () => {
   app.setNow(new Date('2026-07-10T12:00:00Z'))
   const lee = await app.person('lee')
   const customer = await app.call(lee, 'POST', '/api/customers', { name: 'Gone Ltd' })
@@ -201,7 +201,7 @@ test('a deleted invoice leaves the figures and the activity, but for money that 
   expect(new Set((await entries()).map(({ kind, path }) => `${kind} ${path}`))).toEqual(
     new Set([...ids.flatMap((id) => [`payment /invoices/${id}`, `marked sent /invoices/${id}`]), `customer /customers/${customer.id}`]),
   )
-  // The provider's money came before the deletion was refused for it: as after a payment that was too late.
+  // The provider's payment was recorded before the deletion was refused for it, as for a late payment.
   await app.sql('update invoices set deleted_at = now() where id = any($1)', [ids])
   expect((await app.send(lee, 'DELETE', `/api/customers/${customer.id}`)).status).toBe(204)
   expect(await entries()).toMatchObject([{ text: 'Payment of $10.00 received from Gone Ltd for CARD', path: null }])
@@ -212,7 +212,7 @@ test('a deleted invoice leaves the figures and the activity, but for money that 
   })
 })
 
-test('estimates that were sent, accepted and declined are told, deleted ones and drafts that became invoices are not', async () => {
+test('sent, accepted and declined estimates are in the activity; deleted ones and drafts that became invoices are not', async () => {
   app.setNow(new Date())
   const zoe = await app.person('zoe')
   const customer = await app.call(zoe, 'POST', '/api/customers', { name: 'Kim & Co' })
@@ -247,7 +247,7 @@ test('estimates that were sent, accepted and declined are told, deleted ones and
   ])
 })
 
-test('a document counts as sent to somebody once an email has left, and an import of customers is one line', async () => {
+test('a document counts as emailed after an email was sent, and an import of customers is one entry', async () => {
   app.setNow(new Date())
   const uma = await app.person('uma')
   const rows = Array.from({ length: 100 }, (_, i) => ({ line: i + 2, values: { name: `Imported ${i}` } }))
@@ -283,7 +283,7 @@ test('a document counts as sent to somebody once an email has left, and an impor
     ])
 })
 
-test('what became of payments later is told beside them, and that a customer looked at an invoice for the first time', async () => {
+test('later changes of payments and the first view of an invoice by its customer are in the activity', async () => {
   app.setNow(new Date())
   const mia = await app.person('mia')
   const customerId = (await app.call(mia, 'POST', '/api/customers', { name: 'Kim & Co' })).id

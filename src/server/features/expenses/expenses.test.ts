@@ -18,7 +18,7 @@ const newPerson = () => app.person(`ada${++count}`)
 const document = { description: 'Paper', amount: '12.3', category: 'Office Supplies', expenseDate: '2026-01-05' }
 const create = (over: object = {}, headers = {}) => app.send(ada, 'POST', '/api/expenses', { ...document, ...over }, headers)
 
-test('an expense is created, listed, changed and deleted by its owner, and by nobody else', async () => {
+test('only its owner creates, lists, changes and deletes an expense', async () => {
   ada = await newPerson()
   const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })
   const made = await create({ customerId: String(customer.id), vendor: ' Paper House ', receiptUrl: 'https://example.com/r.pdf' })
@@ -45,7 +45,7 @@ test('an expense is created, listed, changed and deleted by its owner, and by no
   expect((await app.send(null, 'GET', '/api/expenses')).status).toBe(401)
   expect((await app.send(null, 'POST', '/api/expenses', document)).status).toBe(401)
 
-  // What is left out stays; '' takes it off.
+  // A field that is left out stays; '' removes the receipt.
   const changed = await app.send(ada, 'PUT', url, { ...document, amount: 99999999.99, vendor: '', version: 1 })
   expect(changed.body).toMatchObject({ amount: '99999999.99', vendor: null, customerName: 'Acme', version: 2 })
   expect(await app.call(ada, 'PUT', url, { ...document, customerId: '', receiptUrl: '' })).toMatchObject({
@@ -81,7 +81,7 @@ test.each([
     'Receipt URL must be a web address that begins with http:// or https://',
   ],
   [{ userId: 1 }, 'userId', 'Unknown field: userId'],
-])('bad input %j is refused, names the field, and stores nothing', async (over, path, message) => {
+])('the input %j is refused, names the field and stores nothing', async (over, path, message) => {
   ada = await newPerson()
   const reply = await create(over)
   expect(reply.status).toBe(400)
@@ -89,18 +89,18 @@ test.each([
   expect(await app.call(ada, 'GET', '/api/expenses')).toEqual([])
 })
 
-test('a customer or a receipt of somebody else, or of nobody, is refused alike', async () => {
+test('another user’s and a missing customer or receipt are refused alike', async () => {
   ada = await newPerson()
   const theirs = await app.call(bob, 'POST', '/api/customers', { name: 'Not hers' })
   const stranger = await create({ customerId: theirs.id })
-  const nobody = await create({ customerId: 999_999 })
-  expect([stranger.status, stranger.body]).toEqual([404, nobody.body])
+  const missing = await create({ customerId: 999_999 })
+  expect([stranger.status, stranger.body]).toEqual([404, missing.body])
   expect(readRefusal(stranger).issues).toEqual([
     { path: 'customerId', message: 'This customer does not exist any more. Choose another one.' },
   ])
   const noReceipt = await create({ receiptFileId: 999_999 })
   expect(noReceipt.status).toBe(404)
-  // A logo is a file of hers, and no receipt: there it would be shown to nobody, and be kept for ever.
+  // A logo of the same user is no receipt: as one it would never be shown or deleted.
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c33' } })
     .png()
     .toBuffer()
@@ -114,7 +114,7 @@ test('a customer or a receipt of somebody else, or of nobody, is refused alike',
   expect(await app.call(ada, 'GET', '/api/expenses')).toEqual([])
 })
 
-test('the list is filtered by text, category, days and customer, and its sum is that of what is shown', async () => {
+test('the list is filtered by text, category, days and customer, and its sum covers what is listed', async () => {
   ada = await newPerson()
   const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })
   await create({ description: 'Train 100% Green', category: 'Travel', amount: '20.10', expenseDate: '2026-01-31', vendor: 'Railways' })
@@ -149,7 +149,7 @@ test('the list is filtered by text, category, days and customer, and its sum is 
     expect([bad, (await app.send(ada, 'GET', `/api/expenses?${bad}`)).status]).toEqual([bad, 400])
 })
 
-test('a deletion is undone: the expense is back as it was, once, and only for its owner', async () => {
+test('only its owner restores a deleted expense, once and unchanged', async () => {
   ada = await newPerson()
   const made = (await create({ vendor: 'Paper House' })).body
   const url = `/api/expenses/${made.id}`
@@ -164,7 +164,7 @@ test('a deletion is undone: the expense is back as it was, once, and only for it
   expect(await app.call(ada, 'GET', '/api/expenses')).toEqual([made])
 })
 
-test('an expense whose customer is gone meanwhile is not brought back without saying so', async () => {
+test('an expense whose customer was deleted since is refused with the reason when it is restored', async () => {
   ada = await newPerson()
   const customer = await app.call(ada, 'POST', '/api/customers', { name: 'Acme' })
   const made = (await create({ customerId: customer.id })).body
@@ -180,7 +180,7 @@ test('an expense whose customer is gone meanwhile is not brought back without sa
   expect(await app.call(ada, 'POST', `/api/expenses/${made.id}/restore`)).toEqual(made)
 })
 
-test('of two changes at the same moment, the receipt of each is looked after', async () => {
+test('of two concurrent changes, the dropped receipts of both are deleted', async () => {
   ada = await newPerson()
   const files = await app.sql<{ id: number }>(
     `insert into files (user_id, purpose, object_key, file_name, content_type, size)
@@ -190,7 +190,7 @@ test('of two changes at the same moment, the receipt of each is looked after', a
   const [first, second, third] = files.map(({ id }) => id)
   const { id } = (await create({ receiptFileId: first })).body
   const url = `/api/expenses/${id}`
-  // Holds the row, so that both changes have begun when the first of them gets it.
+  // Holds the row, so that both changes have begun when the first one gets it.
   const changes = await app.database.asUser(ada.userId, async (db) => {
     await db.rows('select 1 from expenses where id = $1 for update', [id])
     const waiting = (n: number) =>
@@ -213,7 +213,7 @@ test('of two changes at the same moment, the receipt of each is looked after', a
   expect(swept.map(({ file }) => file).sort((a, b) => a - b)).toEqual([first, second])
 })
 
-test('the same Idempotency-Key creates one expense, also at the same moment', async () => {
+test('an Idempotency-Key creates one expense, also when it is used concurrently', async () => {
   ada = await newPerson()
   const replies = await Promise.all([1, 2, 3].map(() => create({}, { 'idempotency-key': 'double-click' })))
   expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1)
@@ -221,7 +221,7 @@ test('the same Idempotency-Key creates one expense, also at the same moment', as
   expect((await create({ amount: 1 }, { 'idempotency-key': 'double-click' })).status).toBe(422)
 })
 
-test('the export holds what the list shows, and no spreadsheet runs anything in it', async () => {
+test('the export contains the listed rows and no spreadsheet formulas', async () => {
   ada = await newPerson()
   await create({ description: '=HYPERLINK("http://evil.example")', vendor: '@SUM(A1)', expenseDate: '2026-03-01' })
   await create({ description: 'Two lines, "quoted"' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 let count = 0
-// Every test has people of its own, so that none sees what another stored.
+// Each test has users of its own, so that none sees another's records.
 beforeEach(async () => {
   count++
   ada = await app.person(`ada${count}`)
@@ -30,7 +30,7 @@ const good = {
 }
 const kinds = ['customers', 'items', 'expenses'] as const
 
-test('rows are stored in the order of the file, with every field', async () => {
+test('rows are stored in the order of the file with every field', async () => {
   const full = {
     name: 'Acme',
     company: 'Acme Ltd',
@@ -65,7 +65,7 @@ test('rows are stored in the order of the file, with every field', async () => {
   for (const kind of kinds) expect(await list(bob, kind)).toEqual([])
 })
 
-test.each(kinds)('a visitor imports no %s, and a foreign site neither', async (kind) => {
+test.each(kinds)('a visitor and a foreign origin import no %s', async (kind) => {
   const body = { rows: rowsOf(good[kind]) }
   expect((await app.send(null, 'POST', `/api/${kind}/import`, body)).status).toBe(401)
   expect((await app.send(ada, 'POST', `/api/${kind}/import`, body, { origin: 'https://evil.example' })).status).toBe(403)
@@ -81,13 +81,13 @@ test.each([
   [{ rows: [{ line: 2, values: { name: 7 } }] }, 'must be text'],
   [{ rows: rowsOf(good.customers), skipExisting: 'yes' }, 'skipExisting must be true or false'],
   [{ rows: rowsOf(good.customers), userId: 1 }, 'Unknown field: userId'],
-])('a request that is no import is refused: %#', async (body, message) => {
+])('an invalid request is refused: %#', async (body, message) => {
   const reply = await app.send(ada, 'POST', '/api/customers/import', body)
   expect([reply.status, readRefusal(reply).message]).toEqual([400, expect.stringContaining(message)])
   expect(await list(ada, 'customers')).toEqual([])
 })
 
-test('every bad row is named by its line and column, and nothing is stored', async () => {
+test('every invalid row is reported by line and column, and nothing is stored', async () => {
   const reply = await app.send(ada, 'POST', '/api/customers/import', {
     rows: [
       { line: 2, values: { name: 'Good' } },
@@ -121,7 +121,7 @@ test('every bad row is named by its line and column, and nothing is stored', asy
   expect(readRefusal(expense).issues.map((issue) => issue.path)).toEqual(['rows.0.category', 'rows.0.expenseDate', 'rows.1.customerId'])
 })
 
-test('10,000 rows come in one go, one bad row among them keeps all of them out', async () => {
+test('10,000 rows are imported at once; one invalid row refuses them all', async () => {
   const rows = many(10_000)
   rows[9_998]!.values.email = 'not-an-address'
   const refused = await app.send(ada, 'POST', '/api/customers/import', { rows })
@@ -146,7 +146,7 @@ test('at most 200 issues are listed, and all are counted', async () => {
   expect([message, issues.length, total]).toEqual(['1,000 rows can’t be imported. Nothing was stored.', 200, 1000])
 })
 
-test('what is there already is skipped and counted, unless it is wanted twice', async () => {
+test('existing records are skipped and counted, unless duplicates are requested', async () => {
   const customers = rowsOf({ name: 'Ünal', email: 'U@x.example' }, { name: 'New' }, { name: 'New' })
   await app.send(ada, 'POST', '/api/customers', { name: 'ÜNAL', email: 'u@X.example' })
   expect(await app.call(ada, 'POST', '/api/customers/import', { rows: customers })).toEqual({ created: 2, skipped: 1 })
@@ -159,9 +159,9 @@ test('what is there already is skipped and counted, unless it is wanted twice', 
     skipped: 0,
   })
 
-  // Rows that are alike within the file are all stored, however far apart.
-  const alike = Array.from({ length: 2500 }, (_, i) => ({ line: i + 2, values: { name: 'Alike' } }))
-  expect(await app.call(ada, 'POST', '/api/customers/import', { rows: alike })).toEqual({ created: 2500, skipped: 0 })
+  // Equal rows within the file are all stored, however far apart.
+  const equalRows = Array.from({ length: 2500 }, (_, i) => ({ line: i + 2, values: { name: 'Alike' } }))
+  expect(await app.call(ada, 'POST', '/api/customers/import', { rows: equalRows })).toEqual({ created: 2500, skipped: 0 })
 
   const items = rowsOf({ name: 'HOUR', unitPrice: '80.5' }, { name: 'Hour', unitPrice: '81' })
   await app.send(ada, 'POST', '/api/items', good.items)
@@ -170,11 +170,11 @@ test('what is there already is skipped and counted, unless it is wanted twice', 
   const expenses = rowsOf(good.expenses, { ...good.expenses, vendor: 'Shop' }, { ...good.expenses, amount: '12.31' })
   await app.send(ada, 'POST', '/api/expenses', good.expenses)
   expect(await app.call(ada, 'POST', '/api/expenses/import', { rows: expenses })).toEqual({ created: 2, skipped: 1 })
-  // Records of somebody else are no reason to skip.
+  // Another user's records are no duplicates.
   expect(await app.call(bob, 'POST', '/api/customers/import', { rows: customers })).toEqual({ created: 3, skipped: 0 })
 })
 
-test('the same Idempotency-Key imports once, also at the same moment; another file under that key is refused', async () => {
+test('an Idempotency-Key imports once, also when it is used concurrently; another file under that key is refused', async () => {
   const send = (rows: object[], key?: string) =>
     app.send(ada, 'POST', '/api/items/import', { rows, skipExisting: false }, key ? { 'idempotency-key': key } : {})
   const replies = await Promise.all([1, 2, 3].map(() => send(rowsOf(good.items, good.items), 'import-1')))
@@ -185,14 +185,14 @@ test('the same Idempotency-Key imports once, also at the same moment; another fi
   expect((await send(rowsOf({ name: 'Mended', unitPrice: '1' }), 'import-2')).status).toBe(200)
 })
 
-test('two imports of one file at the same moment store it once', async () => {
+test('two concurrent imports of one file store it once', async () => {
   const rows = many(500)
   const replies = await Promise.all([1, 2].map(() => app.send(ada, 'POST', '/api/customers/import', { rows })))
   expect(replies.map(({ body }) => body.created).sort()).toEqual([0, 500])
   expect(await app.call(ada, 'GET', '/api/customers/summary')).toEqual({ count: 500 })
 })
 
-test('an expense finds its customer by name, then by company; nobody, several or a stranger’s are told', async () => {
+test('an expense finds its customer by name, then by company; missing, ambiguous and other users’ customers are reported', async () => {
   const make = async (who: Person, body: object) => (await app.call(who, 'POST', '/api/customers', body)).id
   const byName = await make(ada, { name: 'Acme' })
   await make(ada, { name: 'Grace', company: 'ACME' })
@@ -228,11 +228,11 @@ test('an expense finds its customer by name, then by company; nobody, several or
   expect((await send(['twin'], { unknownCustomers: 'empty' })).status).toBe(400)
 })
 
-test('a customer who is deleted while expenses are imported for him: either he stays, or the rows are told', async () => {
+test('of a deletion of a customer and an import of their expenses at the same time, one is refused', async () => {
   const make = async (name: string) => (await app.call(ada, 'POST', '/api/customers', { name })).id as number
   const rows = (name: string) =>
     Array.from({ length: 2500 }, (_, i) => ({ line: i + 2, values: { ...good.expenses, description: `${i}`, customer: name } }))
-  // A deletion under way, which the import finds when it looks for the customer.
+  // A concurrent deletion that the import meets when it looks for the customer.
   const going = await make('Going')
   const deletion = app.database.asUser(ada.userId, async (db) => {
     await db.rows('delete from customers where id = $1', [going])
@@ -256,7 +256,7 @@ test('a customer who is deleted while expenses are imported for him: either he s
     message: expect.stringContaining('no customer called "Going"'),
   })
 
-  // An import under way, held up after it has found the customer, by an import before it.
+  // A concurrent import that an earlier import blocks after it found the customer.
   const staying = await make('Staying')
   const held = app.database.asUser(ada.userId, async (db) => {
     await db.rows('select pg_advisory_xact_lock(7104211, $1)', [ada.userId])
@@ -277,9 +277,9 @@ test('a customer who is deleted while expenses are imported for him: either he s
   expect([(await removed).status, readRefusal(await removed).message]).toEqual([409, expect.stringContaining('2500 expenses')])
 })
 
-test('many imports at once leave connections to the database for everybody else', async () => {
+test('many imports at once leave database connections for other requests', async () => {
   const busy = await app.database.asUser(ada.userId, async (db) => {
-    // Holds up all imports of hers at the point where they wait for one another.
+    // Blocks all imports of the user at the lock that runs them one by one.
     await db.rows('select pg_advisory_xact_lock(7104211, $1)', [ada.userId])
     const imports = Array.from({ length: 12 }, () => app.send(ada, 'POST', '/api/customers/import', { rows: many(3) }))
     await expect
@@ -299,7 +299,7 @@ test('an imported record can be found, changed and deleted like any other', asyn
   expect(await app.call(ada, 'PUT', `/api/customers/${row.id}`, { name: 'Changed', version: 1 })).toMatchObject({ version: 2 })
   expect((await app.send(ada, 'DELETE', `/api/customers/${row.id}`)).status).toBe(204)
 })
-test('others get their turn while 10,000 rows are checked', async () => {
+test('other requests are answered while 10,000 rows are checked', async () => {
   let turns = 0
   const turn = () => {
     turns++

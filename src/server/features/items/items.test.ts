@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an item is created, listed, changed and deleted by its owner, and by nobody else', async () => {
+test('only its owner creates, lists, changes and deletes an item', async () => {
   const item = await app.call(ada, 'POST', '/api/items', { name: 'Logo', unitPrice: '1250.5', category: 'Design' })
   expect(item).toMatchObject({ name: 'Logo', unitPrice: '1250.50', category: 'Design', description: null })
   const url = `/api/items/${item.id}` as const
@@ -33,12 +33,12 @@ test.each([
   [{ name: 'A', unitPrice: '100000000' }, 'Unit price must be at most 99,999,999.99'],
   [{ name: 'A', unitPrice: 'NaN' }, 'Unit price must be a number, like 12.50'],
   [{ name: 'A', unitPrice: {} }, 'Unit price must be a number, like 12.50'],
-])('bad input %j is refused: %s', async (body, message) => {
+])('the input %j is refused: %s', async (body, message) => {
   const reply = await app.send(ada, 'POST', '/api/items', body)
   expect([reply.status, readRefusal(reply).message]).toEqual([400, message])
 })
 
-test('deleting an item leaves the lines that were written from it', async () => {
+test('deleting an item keeps the lines that were written from it', async () => {
   const item = await app.call(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })
   await createRecords(app, ada).invoice({ lineItems: [{ itemId: item.id, description: 'Hour', quantity: 2, unitPrice: 80 }] })
   expect((await app.send(ada, 'DELETE', `/api/items/${item.id}`)).status).toBe(204)
@@ -46,7 +46,7 @@ test('deleting an item leaves the lines that were written from it', async () => 
   expect(invoice!.lineItems).toMatchObject([{ itemId: null, description: 'Hour', quantity: '2.00', unitPrice: '80.00', total: '160.00' }])
 })
 
-test('a line that is being written while its item is deleted is tied to it again when that is undone', async () => {
+test('restoring an item links it to a line that was written during its deletion', async () => {
   const item = await app.call(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })
   const [invoice] = await app.sql<{ id: number }>('select id from invoices where user_id = $1 limit 1', [ada.userId])
   const { removed } = await app.database.asUser(ada.userId, async (db) => {
@@ -68,7 +68,7 @@ test('a line that is being written while its item is deleted is tied to it again
   expect(await app.sql("select item_id from invoice_line_items where description = 'Late'")).toEqual([{ item_id: item.id }])
 })
 
-test('the same Idempotency-Key creates one item, also at the same moment', async () => {
+test('an Idempotency-Key creates one item, also when it is used concurrently', async () => {
   const before = (await app.call(ada, 'GET', '/api/items')).length
   const replies = await Promise.all(
     [1, 2, 3].map(() => app.send(ada, 'POST', '/api/items', { name: 'Once', unitPrice: 5 }, { 'idempotency-key': 'double-click' })),
@@ -77,7 +77,7 @@ test('the same Idempotency-Key creates one item, also at the same moment', async
   expect(await app.call(ada, 'GET', '/api/items')).toHaveLength(before + 1)
 })
 
-test('a refused save shows the present item as every other reply does, without a column more', async () => {
+test('a refused save returns the current item with the columns of every other reply', async () => {
   const made = await app.call(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '12.30' })
   const changed = await app.call(ada, 'PUT', `/api/items/${made.id}`, { name: 'Hour', unitPrice: '15.00', version: 1 })
   const stale = await app.send(ada, 'PUT', `/api/items/${made.id}`, { name: 'Mine', unitPrice: '9.00', version: 1 })

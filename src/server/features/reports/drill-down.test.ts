@@ -6,7 +6,7 @@ import type { FigureDocumentsWire, FigureRef, ReportWire } from '#shared/contrac
 import { parseCents } from '#shared/money.ts'
 import { bases, hasBasis, reportTypes } from '#shared/reports.ts'
 
-// Every figure of every report over a book of all kinds of lives that invoices can have had, opened to its documents.
+// Opens every figure of every report to its documents, for an account with invoices of every kind of history.
 
 let app: TestApp
 let ada: Person
@@ -16,12 +16,12 @@ beforeAll(async () => {
   ada = await app.person('ada')
   app.setNow(new Date('2026-02-10T12:00:00Z'))
   await app.database.asUser(ada.userId, (db) => insertLedger(db, createRandomLedger(Number(process.env.BOOK_SEED ?? 9), 400)))
-  // One who was deleted: what a provider took for his deleted paper is money all the same.
+  // A deleted customer: what a provider collected for their deleted invoice still counts.
   await app.sql(
     `update invoices set customer_id = null, former_customer_id = 999999, customer_as_sent = '{"name":"Gone & Co"}'
      where id = (select p.invoice_id from payments p join invoices i on i.id = p.invoice_id where i.deleted_at is not null and p.provider <> 'manual' limit 1)`,
   )
-  // What autovacuum does within a minute of such a growth.
+  // Autovacuum does this within a minute of so many inserts.
   await app.sql('analyze')
   customers = await app.sql('select id, name from customers where user_id = $1 order by id', [ada.userId])
 })
@@ -45,10 +45,10 @@ const open = (figure: FigureRef) => {
   opened.set(key, known)
   return known
 }
-/** In cents: sums of more than one book's worth of decimals are no numbers. */
+/** In cents: sums of many decimal numbers are not exact. */
 const added = (amounts: readonly string[]) => amounts.reduce((all, each) => all + parseCents(each), 0)
 
-/** Amounts with what they can be opened by, and where they stand. */
+/** The amounts of a report that open to documents, each with its drill-down query and its place. */
 const amountsOf = ({ headline, table }: ReportWire) => [
   ...headline.flatMap(({ label, amount, figure }) =>
     amount === undefined ? [] : [{ at: `headline ${label}`, amount, figure, role: 'headline' }],
@@ -79,7 +79,7 @@ test.each(asked)('every figure of $type ($basis) from $from to $to is the sum of
   }
 })
 
-test.each(ranges)('income and sales tax from $from to $to tie to the money received, on both bases', async (range) => {
+test.each(ranges)('income and sales tax from $from to $to reconcile with the money received, on both bases', async (range) => {
   for (const basis of bases) {
     const { table } = await read({ ...range, type: 'profit-loss', basis })
     const begin = table.rows.findIndex(({ cells }) => cells[0]!.text === 'From income to the money received')
@@ -93,7 +93,7 @@ test.each(ranges)('income and sales tax from $from to $to tie to the money recei
   }
 })
 
-test.each(ranges)('each statement from $from to $to leads line by line from what was owed to what is owed', async (range) => {
+test.each(ranges)('each statement from $from to $to leads line by line from the opening to the closing balance', async (range) => {
   let all = 0
   for (const { id, name } of customers) {
     const { table, headline, customer } = await read({ ...range, type: 'statement', customerId: id })
@@ -114,7 +114,7 @@ test.each(ranges)('each statement from $from to $to leads line by line from what
   expect(all).toBe(parseCents(owed.sum) - parseCents(credit.sum) + parseCents(ofGone.sum))
 })
 
-test('the parts of a range come to what the range does, and the cards above agree with the reports', async () => {
+test('the parts of a range add up to the range, and the cards above agree with the reports', async () => {
   const range = ranges[0]!
   const [revenue, expenses, receivables] = [
     await read({ ...range, type: 'revenue' }),
@@ -132,7 +132,7 @@ test('the parts of a range come to what the range does, and the cards above agre
   })
 })
 
-test('documents come page by page, each once, and every page says what all come to', async () => {
+test('documents come in pages, each once, and every page has the total of all', async () => {
   const figure: object = { of: 'received', from: '2025-01-01', to: '2025-12-31' }
   const whole = await get<FigureDocumentsWire>('/api/reports/documents', { ...figure, limit: 500 })
   const seen: FigureDocumentsWire['rows'] = []
@@ -146,7 +146,7 @@ test('documents come page by page, each once, and every page says what all come 
   expect(seen).toEqual(whole.rows)
 })
 
-test('money of a paper of which nobody knows any more whose it was stands in the report, and opens to nothing', async () => {
+test('a payment of a deleted invoice without a customer is in the report and opens to nothing', async () => {
   await app.sql('update invoices set former_customer_id = null where former_customer_id = 999999')
   const { table } = await read({ type: 'customer', from: '1900-01-01', to: '9999-12-31' })
   const cells = table.rows.find(({ cells: [name] }) => name!.text === 'Deleted customer')!.cells

@@ -21,7 +21,7 @@ const csv = async (query: object) => {
   return { rows: Papa.parse<string[]>(bytes.toString().slice(1).trimEnd()).data }
 }
 
-test('a new account: clean zeros everywhere', async () => {
+test('a new account has zeros everywhere', async () => {
   for (const type of reportTypes.filter((each) => each !== 'statement')) {
     const { headline, table } = await read({ ...year, type })
     for (const { label, amount, count } of headline) expect([type, label, amount ?? count]).toEqual([type, label, amount ? '0.00' : 0])
@@ -30,10 +30,10 @@ test('a new account: clean zeros everywhere', async () => {
   }
 })
 
-test('what is too long to show is whole in the CSV file', async () => {
+test('a report that is too long to show is complete in the CSV file', async () => {
   await app.sql("insert into customers (user_id, name) select $1, 'Customer ' || n from generate_series(1, 700) n", [eve.userId])
   const [first] = await app.sql<{ id: number }>('select min(id) as id from customers where user_id = $1', [eve.userId])
-  // Nobody searches for these, and no browser waits for them.
+  // Search entries and live updates play no part here.
   await app.sql('alter table invoices disable trigger user')
   await app.sql(
     `insert into invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_amount, total)
@@ -42,7 +42,7 @@ test('what is too long to show is whole in the CSV file', async () => {
     [eve.userId, first!.id],
   )
   await app.sql('alter table invoices enable trigger user')
-  // What autovacuum does within a minute of such a growth.
+  // Autovacuum does this within a minute of so many inserts.
   await app.sql('analyze')
   for (const type of ['customer', 'receivables']) {
     const { table } = await read({ ...year, type })

@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Across a year's end. */
+/** Days around a new year. */
 const range = { from: '2025-12-15', to: '2026-01-31' }
 const january = { from: '2026-01-01', to: '2026-01-31' }
 const url = <Path extends string>(path: Path, query: object) =>
@@ -65,7 +65,7 @@ const csv = async (query: object, who = ada) => {
   return { rows: Papa.parse<string[]>(reply.bytes.toString().slice(1).trimEnd()).data, disposition: reply.headers['content-disposition'] }
 }
 
-test('revenue: money that came and went back, week by week across a year’s end', async () => {
+test('revenue: payments and refunds by week across a new year', async () => {
   const report = await read({ ...range, type: 'revenue' })
   expect(report.previous).toEqual({ from: '2025-10-28', to: '2025-12-14' })
   expect(report.headline.map(({ label, amount, previous }) => [label, amount, previous])).toEqual([
@@ -100,7 +100,7 @@ test('a month is compared with the month before', async () => {
   expect(table.rows[1]!.cells[2]!.figure).toEqual({ of: 'sales', basis: 'cash', ...january })
 })
 
-test('expenses by category, with their share of all', async () => {
+test('expenses by category with their share of the total', async () => {
   expect(rowsOf(await read({ ...range, type: 'expenses' }))).toEqual([
     ['Travel', '30.00', '60.0%', '0.00', '-'],
     ['Other', '20.00', '40.0%', '0.00', '-'],
@@ -132,7 +132,7 @@ test('invoices by status and by week, without drafts', async () => {
   expect(rows.at(-1)).toEqual(['Total', 2, '308.25', '0.00', '-'])
 })
 
-test('profit and loss on both bases, and how it ties to the money received', async () => {
+test('profit and loss on both bases, reconciled with the money received', async () => {
   const amounts = async (basis: string) =>
     rowsOf(await read({ ...range, type: 'profit-loss', basis })).map(([name, amount]) => [name, amount])
   expect(await amounts('accrual')).toEqual([
@@ -170,7 +170,7 @@ test('sales tax by rate', async () => {
   ])
 })
 
-test('receivables by age at the end of the range, and what ties them to Outstanding', async () => {
+test('receivables by age at the end of the range, reconciled with the outstanding amount', async () => {
   expect(rowsOf(await read({ ...range, type: 'receivables' }))).toEqual([
     [formula, '0.00', '150.00', '0.00', '0.00', '0.00', '150.00'],
     ['Acme', '108.25', '0.00', '0.00', '0.00', '0.00', '108.25'],
@@ -185,7 +185,7 @@ test('receivables by age at the end of the range, and what ties them to Outstand
   app.setNow(new Date('2026-06-30T12:00:00Z'))
 })
 
-test('a statement: what was owed before, each line with its balance, and what is owed', async () => {
+test('a statement: the opening balance, each line with its balance, and the closing balance', async () => {
   const report = await read({ ...january, type: 'statement', customerId: bolt })
   expect(rowsOf(report)).toEqual([
     ['2026-01-01', 'Opening balance', '', '', '200.00'],
@@ -223,7 +223,7 @@ test('a figure opens to its documents', async () => {
   expect(record.body).toMatchObject({ amount: '30.00', category: 'Travel' })
 })
 
-test('the cards above: true figures of the range, of now, and of this month', async () => {
+test('the cards above: exact figures of the range, of now, and of this month', async () => {
   expect(await app.call(ada, 'GET', url('/summary', range))).toEqual({
     range,
     previous: { from: '2025-10-28', to: '2025-12-14' },
@@ -235,7 +235,7 @@ test('the cards above: true figures of the range, of now, and of this month', as
   app.setNow(new Date('2026-06-30T12:00:00Z'))
 })
 
-test('the CSV file is the table, and no cell of it runs in a spreadsheet', async () => {
+test('the CSV file has the table’s rows and no spreadsheet formulas', async () => {
   const { rows, disposition } = await csv({ ...range, type: 'customer' })
   expect(disposition).toContain('attachment; filename="customer-report-2025-12-15-to-2026-01-31.csv"')
   expect(rows).toEqual([
@@ -246,21 +246,21 @@ test('the CSV file is the table, and no cell of it runs in a spreadsheet', async
   ])
   const loss = await csv({ from: '2025-12-31', to: '2026-01-05', type: 'profit-loss', basis: 'cash' })
   expect(loss.disposition).toContain('profit-and-loss-2025-12-31-to-2026-01-05.csv')
-  // Amounts below nothing are numbers, not formulas.
+  // Negative amounts are numbers, not formulas.
   const earlier = await csv({ from: '2025-12-31', to: '2026-01-04', type: 'profit-loss', basis: 'cash' })
   expect(earlier.rows.find(([name]) => name === 'Net profit')![1]).toBe('-50.00')
 })
 
 test('each report as a PDF file', async () => {
   for (const type of reportTypes) {
-    const whose = type === 'statement' ? { customerId: bolt } : {}
-    const reply = await app.send(ada, 'GET', url('/export', { format: 'pdf', ...range, type, ...whose }))
+    const customer = type === 'statement' ? { customerId: bolt } : {}
+    const reply = await app.send(ada, 'GET', url('/export', { format: 'pdf', ...range, type, ...customer }))
     expect([type, reply.status, reply.bytes.subarray(0, 5).toString()]).toEqual([type, 200, '%PDF-'])
   }
 })
 
-test('ranges at the ends of time, of a century, of all days, of a leap day', async () => {
-  // Of many years the chart shows those in which something happened.
+test('ranges at the limits: the earliest and latest days, a century, all days, a leap day', async () => {
+  // For many years the chart shows only those with any amounts.
   const happened = { from: '2025-01-01', to: '2026-12-31' }
   for (const [from, to, points, shown] of [
     ['9999-01-01', '9999-12-31', 12],
@@ -294,7 +294,7 @@ test('ranges at the ends of time, of a century, of all days, of a leap day', asy
   expect((await read({ from: '1900-01-01', to: '9999-12-31', type: 'revenue' })).headline[0]!.amount).toBe('158.25')
 })
 
-test('what can’t be asked is refused in words', async () => {
+test('invalid queries are refused with the reason', async () => {
   const good = { ...range, type: 'revenue' }
   const figure = { of: 'received', ...range }
   const refused: [string, object, string][] = [
@@ -330,7 +330,7 @@ test('what can’t be asked is refused in words', async () => {
   }
 })
 
-test('a stranger gets nothing of it, and a visitor is asked to sign in', async () => {
+test('another user sees nothing of it, and a visitor has to sign in', async () => {
   const theirs = { ...range, type: 'statement', customerId: acme }
   const missing = await app.send(bob, 'GET', url('', { ...theirs, customerId: 999_999 }))
   const paths: [string, object][] = [

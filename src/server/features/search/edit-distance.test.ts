@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getPrefixEditDistances } from './edit-distance.ts'
 
-/** The whole table, as it stands in books. */
+/** The textbook algorithm with the whole table. */
 const edits = (a: string, b: string): number => {
   const table = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
@@ -17,7 +17,7 @@ const edits = (a: string, b: string): number => {
   return table[a.length]![b.length]!
 }
 
-test('edits to every beginning of a word are those of the whole table, up to as many as are asked for', () => {
+test('the distances to all prefixes of a word equal the whole table’s, up to the limit', () => {
   const word = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 9 }).map((letters) => letters.join(''))
   fc.assert(
     fc.property(word, word, fc.integer({ min: 1, max: 2 }), (typed, known, most) => {

@@ -55,7 +55,7 @@ const search = async (q: string, who = ada): Promise<SearchReplyWire> => {
 }
 const titles = async (q: string, who = ada) => (await search(q, who)).hits.map(({ title }) => title)
 
-test('each kind of record is found by what it says, and says where it is', async () => {
+test('each kind of record is found by its texts, with its title and path', async () => {
   expect(await search('wedding')).toEqual({
     hits: [
       {
@@ -101,28 +101,28 @@ test('each kind of record is found by what it says, and says where it is', async
     expect([q, await titles(q!)]).toEqual([q, expect.arrayContaining([title])])
 })
 
-test('all words must be there; the newer and the better named come first', async () => {
+test('all words must match; newer records and matches of the name come first', async () => {
   expect(await titles('wedding croissants')).toEqual([])
-  // Two letters begin a word; inside of words they would mean nothing.
+  // Two letters match the beginning of a word only.
   expect(await titles('fl')).toEqual(['Flour delivery'])
   expect(await titles('ou')).toEqual([])
   expect(await titles('inv-2026')).toEqual(['INV-2026-0043', 'INV-2026-0042'])
-  // Its own name before papers that mention it.
+  // A record of that name comes before documents that mention it.
   expect((await titles('acme bakery'))[0]).toBe('Acme Bakery')
 })
 
-test('an amount finds what is of just that amount, however it is typed', async () => {
-  // Before what only speaks of it.
+test('an amount finds the records of exactly that amount, in any notation', async () => {
+  // Before records that only mention it.
   expect(await titles('1234.50')).toEqual(['INV-2026-0042', 'Flour delivery', 'EST-0007'])
   for (const q of ['$1,234.50', '1,234.5', '$1234.5']) expect([q, await titles(q)]).toEqual([q, ['INV-2026-0042', 'Flour delivery']])
   expect(await titles('bakery 1,234.50')).toEqual(['INV-2026-0042'])
   expect(await titles('$234.50')).toEqual([])
   expect(await titles('120.5')).toEqual(['Sourdough Workshop'])
-  // As well a part of a number as an amount.
+  // The digits may be part of a number as well.
   expect((await titles('42')).toSorted()).toEqual(['INV-2026-0042', 'INV-2026-0043'])
 })
 
-test('a slip of the finger is looked through, and said', async () => {
+test('a typing error is corrected, and the reply says so', async () => {
   for (const [q, corrected, title] of [
     ['croisants', 'croissants', 'INV-2026-0043'],
     ['weddnig', 'wedding', 'INV-2026-0042'],
@@ -131,7 +131,7 @@ test('a slip of the finger is looked through, and said', async () => {
     ['wirkshop', 'workshop', 'Sourdough Workshop'],
     ['flour delibery', 'flour delivery', 'Flour delivery'],
     ['jürgne', 'jurgen', 'Sourdough Workshop'],
-    // While it is still being typed.
+    // A word that is still being typed.
     ['sourduog', 'sourdough', 'Sourdough Workshop'],
     ['croisa', 'croissants', 'INV-2026-0043'],
   ]) {
@@ -141,13 +141,13 @@ test('a slip of the finger is looked through, and said', async () => {
   expect(await search('zzqqxx')).toEqual({ hits: [], more: [], corrected: null })
 })
 
-test('nobody finds what is another one’s, not by a slip either; a visitor is refused', async () => {
+test('no search, corrected or not, finds another user’s records; a visitor is refused', async () => {
   expect(await titles('acme', bob)).toEqual(['Acme of Bob'])
   for (const q of ['wedding', 'weddnig', '1234.50', 'inv', '42', 'bakery']) expect([q, await titles(q, bob)]).toEqual([q, []])
   expect((await app.send(null, 'GET', '/api/search?q=acme')).status).toBe(401)
 })
 
-test('whatever is typed is text and nothing else', async () => {
+test('all input is plain text', async () => {
   expect(await titles('')).toEqual([])
   expect(await titles('   ')).toEqual([])
   for (const q of ['100%_', '%_done', '\\now', '100%_done\\now']) expect([q, await titles(q)]).toEqual([q, ["Tom O'Neil 100%_done\\now"]])
@@ -190,7 +190,7 @@ test('whatever is typed is text and nothing else', async () => {
   for (const query of ['q=a&q=b', 'nobody=1', 'q[]=a']) expect((await app.send(ada, 'GET', `/api/search?${query}`)).status).toBe(400)
 })
 
-test('of each kind the best few come, and which have more', async () => {
+test('each kind returns its best matches and whether there are more', async () => {
   const eve = await app.person('eve')
   await app.sql("insert into customers (user_id, name) select $1, 'Pattern ' || i from generate_series(1, 600) i", [eve.userId])
   await app.sql(
@@ -206,7 +206,7 @@ test('of each kind the best few come, and which have more', async () => {
   expect(more).toEqual(['customer', 'item'])
   const of = (kind: string) => hits.filter((hit) => hit.kind === kind).map(({ title }) => title)
   expect(of('customer')).toEqual(['Pattern', 'Pattern 600', 'Pattern 599', 'Pattern 598', 'Pattern 597'])
-  // Named so, though the oldest of hundreds that mention it.
+  // Its name matches, although hundreds of newer records mention it.
   expect(of('item')).toEqual(['Pattern', 'Pattern book', 'Thing 700', 'Thing 699', 'Thing 698'])
   expect((await search('5', eve)).more).toContain('item')
 })

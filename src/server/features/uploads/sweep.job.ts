@@ -17,10 +17,10 @@ export const uploadSweepRunner = ({ database, objects }: { database: Database; o
     database.asUser(userId, async (db) => {
       await lockUpload(db, name)
       await objects.remove(getPendingUploadKey(userId, name))
-      // The address has expired by now.
+      // The upload URL has expired by now.
       if (objects.intake) await objects.remove(getUsedUploadKey(userId, name))
-      const kept = getFileKey(userId, name)
-      const [row] = await db.rows('select 1 from files where user_id = $1 and object_key = $2', [userId, kept])
-      if (!row) await objects.remove(kept)
+      const key = getFileKey(userId, name)
+      const [row] = await db.rows('select 1 from files where user_id = $1 and object_key = $2', [userId, key])
+      if (!row) await objects.remove(key)
     }),
   )

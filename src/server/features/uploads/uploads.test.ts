@@ -20,7 +20,7 @@ const put = async (url: string, body: string | Buffer, headers: Record<string, s
 }
 const pendingKeyOf = (url: string) => app.objects.findUploadKey(url)!
 
-test('a signed-in user gets an address of this server, and a visitor none', async () => {
+test('a signed-in user gets an upload URL of this server, a visitor none', async () => {
   expect((await app.send(null, 'POST', '/api/objects/upload')).status).toBe(401)
   expect((await app.send(ada, 'POST', '/api/objects/upload', { fileName: '../../x' })).status).toBe(400)
   const url = await address()
@@ -33,13 +33,13 @@ test.each([{ 'content-type': 'image/png' }, { 'content-type': 'application/json'
   async (headers) => {
     const url = await address()
     const sent = await put(url, Buffer.from('{"not": json \x00\xff', 'latin1'), headers as Record<string, string>)
-    // The upload widget waits for an etag.
+    // The upload widget requires an ETag.
     expect([sent.status, sent.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{32}"$/)])
     expect(Buffer.from((await app.objects.get(pendingKeyOf(url)))!).toString('latin1')).toBe('{"not": json \x00\xff')
   },
 )
 
-test('what was uploaded is served to nobody', async () => {
+test('an upload is never served', async () => {
   const url = await address()
   await put(url, '<script>alert(1)</script>', { 'content-type': 'text/html' })
   for (const path of [new URL(url).pathname, `/objects/${pendingKeyOf(url)}`, `/api/objects/${pendingKeyOf(url)}`])
@@ -59,7 +59,7 @@ test('five megabytes fit, and not a byte more', async () => {
 const used = { status: 409, message: 'A file was already sent to this upload address. Request a new one.' }
 const usedKeyOf = (url: string) => pendingKeyOf(url).replace('uploads/', 'used/')
 
-test('an address takes one file: the very same bytes once more, for an answer may have been lost, and no others', async () => {
+test('a URL takes one file, and the same bytes once more in case the response was lost', async () => {
   const url = await address()
   const first = await put(url, 'first', { 'content-type': 'image/png' })
   const again = await put(url, 'first', { 'content-type': 'text/html' })
@@ -68,7 +68,7 @@ test('an address takes one file: the very same bytes once more, for an answer ma
   expect(Buffer.from((await app.objects.get(pendingKeyOf(url)))!).toString()).toBe('first')
 })
 
-test('of many files that are sent there at the same moment one is taken, whole', async () => {
+test('of many files that are uploaded at the same time one is stored, whole', async () => {
   const url = await address()
   const files = Array.from({ length: 10 }, (_, i) => Buffer.alloc(1_000_000, `${i} was here. `))
   const statuses = (await Promise.all(files.map((file) => put(url, file)))).map(({ status }) => status)
@@ -79,7 +79,7 @@ test('of many files that are sent there at the same moment one is taken, whole',
 test.each([
   ['taken', 201, smallPdf],
   ['refused', 400, 'not a receipt'],
-])('an address whose file was %s takes no more, not even the same', async (_how, status, file) => {
+])('a URL whose file was %s takes no more, not even the same file', async (_how, status, file) => {
   const url = await address()
   await put(url, file)
   const take = () => app.send(ada, 'POST', '/api/receipts', { uploadURL: url, fileName: 'a.pdf' })
@@ -88,7 +88,7 @@ test.each([
   expect([await app.objects.stat(pendingKeyOf(url)), (await take()).status]).toEqual([null, 404])
 })
 
-test('a forged address is refused, and one of a quarter of an hour ago', async () => {
+test('forged and expired upload URLs are refused', async () => {
   const url = await address()
   const token = url.split('/').at(-1)!
   const [text, signature] = token.split('.') as [string, string]
@@ -110,12 +110,12 @@ test('a forged address is refused, and one of a quarter of an hour ago', async (
   expect(await app.objects.stat(pendingKeyOf(old))).toBeNull()
 })
 
-test('an upload that comes from another site is refused, whoever holds the address', async () => {
+test('an upload from another site is refused, even with a valid URL', async () => {
   expect((await put(await address(), 'x', { origin: 'https://evil.example' })).status).toBe(403)
   expect((await put(await address(), 'x', { origin: app.origin })).status).toBe(200)
 })
 
-test('an upload that nobody took is removed after a day', async () => {
+test('an upload that no record uses is deleted after a day', async () => {
   const bob = await app.person('bob')
   const url = await address(bob)
   await put(url, 'forgotten')
@@ -127,7 +127,7 @@ test('an upload that nobody took is removed after a day', async () => {
   )
   expect(Number(job!.hours)).toBeGreaterThan(23.9)
   await app.objects.put(usedKeyOf(url), Buffer.alloc(0), 'text/plain')
-  // As a server leaves it that was killed between keeping a file and writing its row.
+  // A file without a row, as a server leaves it that is killed between the two.
   await app.objects.put(`files/${bob.userId}/${name}`, Buffer.from('orphan'), 'image/png')
   await app.sql(`update graphile_worker._private_jobs set run_at = now() where payload ->> 'name' = $1`, [name])
   await expect.poll(() => app.objects.stat(key), { timeout: 15_000 }).toBeNull()
@@ -135,7 +135,7 @@ test('an upload that nobody took is removed after a day', async () => {
   expect(await app.objects.stat(usedKeyOf(url))).toBeNull()
 })
 
-test('somebody who asks for too many addresses has to wait, and nobody else', async () => {
+test('upload URLs are limited per user', async () => {
   const carl = await app.person('carl')
   const ask = async () => (await app.send(carl, 'POST', '/api/objects/upload')).status
   const first = await ask()
@@ -144,7 +144,7 @@ test('somebody who asks for too many addresses has to wait, and nobody else', as
   expect((await app.send(ada, 'POST', '/api/objects/upload')).status).toBe(200)
 })
 
-test('with a bucket, browsers send files there, and this server takes none', async () => {
+test('with a bucket, browsers upload there, and this server accepts no uploads', async () => {
   const s3 = await startS3Server()
   const other = await createTestApp({ sandbox: false, s3: s3.settings })
   try {

@@ -9,7 +9,7 @@ setUpRegressionApp()
 
 let count = 0
 const passwordOf = 'correct horse battery'
-const somebody = (password = passwordOf) => app.person(`somebody${++count}`, { password })
+const createUser = (password = passwordOf) => app.person(`somebody${++count}`, { password })
 /** One attempt from a new browser. */
 const trySignIn = async (email: string, password: string) => {
   const browser = createBrowser()
@@ -32,14 +32,14 @@ const resetMails = async (email: string, n: number) => {
 }
 
 test('GHSA-hcxg-3465-jc8m: attempts are counted by account and address, and not in a session: a browser without cookies is throttled too', async () => {
-  const { email } = await somebody()
+  const { email } = await createUser()
   const statuses: number[] = []
   for (let i = 0; i < 6; i++) statuses.push((await trySignIn(email, `wrong ${i}`)).status)
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
 })
 
 test('GHSA-p7w2-hmm5-qw7m: a mailbox is not flooded with reset links, whatever cookies are dropped', async () => {
-  const { email } = await somebody()
+  const { email } = await createUser()
   const statuses: number[] = []
   for (let i = 0; i < 6; i++) statuses.push((await askReset(email)).status)
   expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
@@ -47,7 +47,7 @@ test('GHSA-p7w2-hmm5-qw7m: a mailbox is not flooded with reset links, whatever c
 })
 
 test('GHSA-cjwm-qx8w-hrq2: a user who is throttled because of another person’s attempts is not locked out: the wait ends, and a reset link works at once', async () => {
-  const { email } = await somebody()
+  const { email } = await createUser()
   for (let i = 0; i < 7; i++) await trySignIn(email, `wrong ${i}`)
   expect(await isIn(await trySignIn(email, passwordOf))).toBe(false)
   const [row] = await app.sql<{ seconds: number }>(
@@ -62,7 +62,7 @@ test('GHSA-cjwm-qx8w-hrq2: a user who is throttled because of another person’s
 })
 
 test('GHSA-5r28-6rw3-25c2: a reset link expires after an hour, works once, and only the newest works', async () => {
-  const { email } = await somebody()
+  const { email } = await createUser()
   await askReset(email)
   const [link] = await resetMails(email, 1)
   app.setNow(new Date(Date.now() + 61 * 60_000))
@@ -76,7 +76,7 @@ test('GHSA-5r28-6rw3-25c2: a reset link expires after an hour, works once, and o
 })
 
 test('GHSA-jfgr-778p-m943 (CVE-2026-34199), CVE-2021-29023: reset links do not depend on the time: two of the same moment share nothing, and the database does not contain the token', async () => {
-  const [one, other] = [await somebody(), await somebody()]
+  const [one, other] = [await createUser(), await createUser()]
   await Promise.all([askReset(one.email), askReset(other.email)])
   const tokens = [await resetMails(one.email, 1), await resetMails(other.email, 1)].map(([link]) => link!.searchParams.get('token')!)
   for (const token of tokens) expect(token).toMatch(/^[\w-]{24}\.[\w-]{43}$/)
@@ -90,7 +90,7 @@ test('GHSA-jfgr-778p-m943 (CVE-2026-34199), CVE-2021-29023: reset links do not d
 })
 
 test('GHSA-wcqc-qqv5-65ph, GHSA-jg68-6mqc-hxcr: secrets are compared in constant time, and completely', async () => {
-  const { email } = await somebody()
+  const { email } = await createUser()
   await askReset(email)
   const [link] = await resetMails(email, 1)
   const token = link!.searchParams.get('token')!
@@ -107,7 +107,7 @@ test('GHSA-wcqc-qqv5-65ph, GHSA-jg68-6mqc-hxcr: secrets are compared in constant
 })
 
 test('GHSA-x66r-7wf6-wgv7 (CVE-2026-49354): passwords whose weak hashes look like the same number are different passwords', async () => {
-  const { email } = await somebody('240610708')
+  const { email } = await createUser('240610708')
   expect(await isIn(await trySignIn(email, 'QNKCDZO-is-another'))).toBe(false)
   expect(await isIn(await trySignIn(email, '2.40610708e8'))).toBe(false)
   expect(await isIn(await trySignIn(email, ' 240610708'))).toBe(false)
@@ -146,7 +146,7 @@ test('GHSA-346c-gqqq-mrm2: only the signed id of an existing session signs in', 
 })
 
 test('GHSA-jw57-6692-jh2q: a deleted user is signed out everywhere at once, and cannot sign in', async () => {
-  const who = await somebody()
+  const who = await createUser()
   const other = await trySignIn(who.email, passwordOf)
   expect(await isIn(other)).toBe(true)
   expect((await app.send(who, 'POST', '/api/account/delete', { email: who.email, password: passwordOf })).status).toBeLessThan(300)
@@ -164,7 +164,7 @@ test('InvoicePlane 1.7.2: a session does not keep the admin’s rights: with ano
 })
 
 test('CVE-2021-36804: a forged Host does not change an emailed link', async () => {
-  const { email } = await somebody()
+  const { email } = await createUser()
   const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' }
   const body = new URLSearchParams({ email }).toString()
   const reply = await app.http.inject({ method: 'GET', url: '/pay/x/checkout', headers: evil })
@@ -185,7 +185,7 @@ test('InvoicePlane 1.7.2, open redirects: neither a referrer nor a parameter red
     '/..//evil.example',
   ]) {
     const browser = createBrowser()
-    const { email } = count < 12 ? await somebody() : ada
+    const { email } = count < 12 ? await createUser() : ada
     const page = await browser.open(`${app.origin}/api/login?returnTo=${encodeURIComponent(target)}`)
     const back = await browser.follow(
       await browser.submit(page, { email, password: passwordOf }, { referer: 'https://evil.example/' }),

@@ -107,8 +107,8 @@ test('GHSA-vm87-2qmm-rhg8 (CVE-2026-55104): imported text is validated and shown
   isPlainJson(await app.send(null, 'GET', `/api/public/invoice/${document.publicId}`))
   // The payment method is typed text as well, and on the receipt.
   const paid = { amount: '1.00', paymentDate: '2026-01-20', paymentMethod: evil.slice(0, 50), sendReceipt: true }
-  const kept = await app.send(ada, 'POST', `/api/invoices/${document.id}/payments`, paid)
-  if (kept.status < 300) {
+  const stored = await app.send(ada, 'POST', `/api/invoices/${document.id}/payments`, paid)
+  if (stored.status < 300) {
     await expect
       .poll(async () => (await app.mails(0)).filter((mail) => mail.to.address === 'imported@acme.example').length, { timeout: 15_000 })
       .toBe(2)

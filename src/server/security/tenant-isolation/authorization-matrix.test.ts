@@ -63,7 +63,7 @@ test('bea reads her own records byte by byte as before ada was created', async (
   expect(cells).toBeGreaterThan(50)
 })
 
-test('changes of own records with ada’s idempotency keys change nothing of hers', async () => {
+test('changes of own records with ada’s idempotency keys change nothing of ada’s', async () => {
   const { faults, statuses } = await changeOwnRecords(world, 'carl')
   expect(faults).toEqual([])
   // All others succeed.

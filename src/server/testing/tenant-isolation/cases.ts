@@ -82,16 +82,16 @@ const listPathCases = ({ ada, bob, admin, demoted }: Fixture, endpoint: AnyEndpo
   const otherParams = endpoint.access === 'public' ? [] : Object.entries(buildPathParams(endpoint, ada)).slice(1)
   return [
     {
-      label: 'another user, her ids in the path',
+      label: 'another user, ada’s ids in the path',
       caller: bob,
       ...call,
       check,
       ...(endpoint.kind === 'redirect' ? {} : { missingCall }),
     },
-    { label: 'the admin, her ids in the path', caller: admin, ...call, check },
-    { label: 'a former admin, her ids in the path', caller: demoted, ...call, check },
+    { label: 'the admin, ada’s ids in the path', caller: admin, ...call, check },
+    { label: 'a former admin, ada’s ids in the path', caller: demoted, ...call, check },
     ...otherParams.map(([name, value]) => ({
-      label: `another user, her :${name} below his own`,
+      label: `another user, ada’s :${name} below another id`,
       caller: bob,
       ...buildCall(endpoint, bob, { ...buildPathParams(endpoint, bob), [name]: value }),
       check: expectStatus(404),
@@ -114,7 +114,7 @@ const listInputCases = ({ ada, bob }: Fixture, endpoint: AnyEndpoint): MatrixCas
     // Reads may reply as if there were no such record; their list is empty.
     const isRead = where === 'query' || endpoint.kind === 'file'
     return {
-      label: `another user, her id as ${where}.${path.join('.')}`,
+      label: `another user, ada’s id as ${where}.${path.join('.')}`,
       caller: bob,
       ...naming(ada),
       check: isRead ? expectStatus(200, 400, 404) : expectStatus(400, 404),
@@ -135,13 +135,13 @@ const listTokenCases = ({ ada, bob, tokens }: Fixture, endpoint: AnyEndpoint): M
     check,
   })
   return [
-    createCase('her revoked token', tokens.revoked, call, expectStatus(401)),
-    createCase('her token with another scope', another, call, expectStatus(403)),
-    createCase('another user’s token with her user id', tokens.forged, call, expectStatus(401)),
+    createCase('ada’s revoked token', tokens.revoked, call, expectStatus(401)),
+    createCase('ada’s token with another scope', another, call, expectStatus(403)),
+    createCase('another user’s token with ada’s user id', tokens.forged, call, expectStatus(401)),
     ...(hasRecordParams(endpoint)
       ? [
           createCase(
-            'another user’s token, her ids in the path',
+            'another user’s token, ada’s ids in the path',
             tokens.bobs,
             buildCall(endpoint, bob, buildPathParams(endpoint, withNumericIds(ada))),
             expectStatus(requiredScopes === null ? 403 : 404),

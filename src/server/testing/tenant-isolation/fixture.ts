@@ -14,7 +14,7 @@ export type Fixture = {
   filters: OwnerFilters
   /** Owns the records that others try to reach. */
   ada: Tenant
-  /** Has records of his own, and tries to reach ada's. */
+  /** Has other records, and tries to reach ada's. */
   bob: Tenant
   /** Only reads her own records; `before` has the replies from before ada was created. */
   bea: Tenant
@@ -101,7 +101,7 @@ export const createFixture = async (read: ReadEndpoints): Promise<Fixture> => {
 /** A user who had the admin's address at sign-in, and has another one now. */
 const createDemotedAdmin = async (app: TestApp): Promise<Person> => {
   const former = await app.person('root')
-  if ((await app.send(former, 'GET', '/api/admin/user-stats')).status !== 200) throw new Error('he never was the admin')
+  if ((await app.send(former, 'GET', '/api/admin/user-stats')).status !== 200) throw new Error('the former admin never was the admin')
   await app.sql("update users set email = 'was-root@example.com' where id = $1", [former.userId])
   return former
 }
@@ -138,10 +138,10 @@ export const createSecondSession = async (app: TestApp, { userId, email }: Perso
   return { userId, email, cookie }
 }
 
-/** A session of ada's that she ended by signing out. */
+/** A session of ada's that ended by signing out. */
 const createEndedSession = async (app: TestApp, ada: Tenant): Promise<Person> => {
   const other = await createSecondSession(app, ada)
-  if (!(await app.send(other, 'GET', '/api/customers')).bytes.includes('SECRET-1')) throw new Error('the session never was hers')
+  if (!(await app.send(other, 'GET', '/api/customers')).bytes.includes('SECRET-1')) throw new Error('the session never was ada’s')
   await app.send(other, 'GET', '/api/logout')
   return other
 }

@@ -79,7 +79,7 @@ const setWaiting = async ({ app, ada }: Fixture, isWaiting: boolean): Promise<vo
   await app.sql('update payment_attempts set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'open' : 'review'])
 }
 
-/** Runs each job as if bob had queued it for ada's records: nothing of hers changes, and nothing is sent. */
+/** Runs each job as if bob had queued it for ada's records: nothing of ada’s changes, and nothing is sent. */
 export const runCrossTenantJobs = async (fixture: Fixture): Promise<MatrixResult> => {
   const { app, ada, bob } = fixture
   const payloads = await buildPayloads(fixture)

@@ -80,8 +80,8 @@ const getOrder = ({ endpoint: { method, path } }: Route): number => {
 }
 
 /**
- * Lets a new user make all changes to their own records, each with an idempotency key of ada's: they succeed, leak nothing of ada's and change
- * nothing of hers.
+ * Lets a new user make all changes to their own records, each with an idempotency key of ada's: they succeed, leak and change
+ * nothing of ada’s.
  * @param name of the user; another one for each run
  * @returns also the statuses by endpoint
  */

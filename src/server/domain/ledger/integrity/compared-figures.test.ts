@@ -16,8 +16,10 @@ const journal = () => {
 }
 
 test('a figure of a report or the dashboard that differs from the journal is named with both amounts', () => {
-  const told = new Map(journal()).set('Money received of Mar 2026', cents(12_345)).set('Receivables on May 31, 2026, 1-30 days', cents(0))
-  expect(compareFigures(told, journal(), '/reports')).toEqual({
+  const reported = new Map(journal())
+    .set('Money received of Mar 2026', cents(12_345))
+    .set('Receivables on May 31, 2026, 1-30 days', cents(0))
+  expect(compareFigures(reported, journal(), '/reports')).toEqual({
     looked: 93,
     wrong: 2,
     findings: [

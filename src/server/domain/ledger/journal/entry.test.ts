@@ -95,10 +95,10 @@ test('every day each account has the balance that the rules give, however cents 
       const letGo = one.isPaid && isAsked ? big(back, big(total - taken + back, 0n, 'max'), 'min') : 0n
       const share = (part: bigint) => (total === 0n ? 0n : (2n * tax * part + total) / (2n * total))
       const accrued = isAsked ? total - letGo : 0n
-      const kept = one.isIssued ? big(net, total, 'min') : 0n
+      const retained = one.isIssued ? big(net, total, 'min') : 0n
       for (const [basis, income, receivable, credit] of [
         ['accrual', accrued, isAsked ? big(total - net - letGo, 0n, 'max') : 0n, big(net - accrued, 0n, 'max')],
-        ['cash', kept, 0n, net - kept],
+        ['cash', retained, 0n, net - retained],
       ] as const) {
         const held = balances(of(one), basis, until)
         const has = (account: string) => BigInt(held[account] ?? 0)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => base.drop())
 
 let people = 0
-const somebody = async () => {
+const createUser = async () => {
   const [row] = await base.database.asNobody((db) =>
     db.rows<{ id: number }>("insert into users (issuer, subject) values ('books', $1) returning id", [`${++people}`]),
   )
@@ -25,7 +25,7 @@ const somebody = async () => {
 }
 
 test('events from the database equal those of the documents', async () => {
-  const userId = await somebody()
+  const userId = await createUser()
   const documents = await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(1, 400)))
   const read: JournalEvent[] = []
   await base.database.atOneMoment(userId, async (db) => {
@@ -39,7 +39,7 @@ test.skipIf(!hasHledger)(`the figures of ${books} random ledgers equal those of 
   const seeds = Array.from({ length: books }, (_, i) => i + 1)
   const owners: number[] = []
   for (const seed of seeds) {
-    const userId = await somebody()
+    const userId = await createUser()
     owners.push(userId)
     await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(seed, 150)))
   }

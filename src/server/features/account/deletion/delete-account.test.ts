@@ -52,8 +52,8 @@ beforeAll(async () => {
   pages = (await listProviderObjects(app, 'checkout.session')).filter(({ status }) => status === 'open').length
   await vi.waitFor(
     async () => {
-      const told = await app.sql('select 1 from webhook_endpoints where user_id = $1 and webhook_id is not null', [ada.userId])
-      if (told.length === 0) throw new Error('no webhook yet')
+      const webhooks = await app.sql('select 1 from webhook_endpoints where user_id = $1 and webhook_id is not null', [ada.userId])
+      if (webhooks.length === 0) throw new Error('no webhook yet')
     },
     { timeout: 20_000, interval: 100 },
   )
@@ -142,10 +142,10 @@ test('the email address can be used again, for an empty account', async () => {
 })
 
 test('deleting the user’s row deletes the user’s rows in every table', async () => {
-  const kept = await app.sql<{ name: string }>(
+  const remaining = await app.sql<{ name: string }>(
     `select c.table_name as name from information_schema.columns c where c.table_schema = 'public' and c.column_name = 'user_id'
      and not exists (select 1 from pg_constraint f where f.contype = 'f' and f.confdeltype = 'c' and f.confrelid = 'users'::regclass
        and f.conrelid = ('public.' || quote_ident(c.table_name))::regclass)`,
   )
-  expect(kept).toEqual([])
+  expect(remaining).toEqual([])
 })

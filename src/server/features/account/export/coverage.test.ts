@@ -24,26 +24,26 @@ const columnsOf = async () => {
 }
 
 test('every table with rows of a user is exported, or excluded with a reason', async () => {
-  const kept = new Set(parts.flatMap(({ tables }) => tables.map(getExportTableName)))
+  const exported = new Set(parts.flatMap(({ tables }) => tables.map(getExportTableName)))
   const tables = [...(await columnsOf()).keys()]
   expect(tables.length).toBeGreaterThan(20)
-  expect(tables.filter((table) => !kept.has(table) && !excludedTables[table])).toEqual([])
+  expect(tables.filter((table) => !exported.has(table) && !excludedTables[table])).toEqual([])
   // Neither list has tables that do not exist, or the same table twice.
-  expect([...kept, ...Object.keys(excludedTables)].filter((table) => !tables.includes(table))).toEqual([])
-  expect(Object.keys(excludedTables).filter((table) => kept.has(table))).toEqual([])
+  expect([...exported, ...Object.keys(excludedTables)].filter((table) => !tables.includes(table))).toEqual([])
+  expect(Object.keys(excludedTables).filter((table) => exported.has(table))).toEqual([])
 })
 
 test('every column of those tables is exported, or excluded with a reason', async () => {
   const columns = await columnsOf()
-  for (const kept of parts.flatMap(({ tables }) => tables)) {
-    const known = [...kept.columns, ...Object.keys(kept.excluded)].map(toSnakeCase)
-    expect([getExportTableName(kept), known.sort()]).toEqual([
-      getExportTableName(kept),
+  for (const exported of parts.flatMap(({ tables }) => tables)) {
+    const known = [...exported.columns, ...Object.keys(exported.excluded)].map(toSnakeCase)
+    expect([getExportTableName(exported), known.sort()]).toEqual([
+      getExportTableName(exported),
       columns
-        .get(getExportTableName(kept))!
+        .get(getExportTableName(exported))!
         .map(({ column }) => column)
         .sort(),
     ])
-    expect(Object.values(kept.excluded).every((reason) => reason.length > 5)).toBe(true)
+    expect(Object.values(exported.excluded).every((reason) => reason.length > 5)).toBe(true)
   }
 })

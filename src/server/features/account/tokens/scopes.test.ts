@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const tokenFor = async (allowed: readonly Scope[]) => {
-  const kept = tokens.get(allowed.join())
-  if (kept) return kept
+  const cached = tokens.get(allowed.join())
+  if (cached) return cached
   const body = await app.call(ada, 'POST', '/api/account/tokens', { name: 'Walk', scopes: allowed, expiresInDays: null })
   tokens.set(allowed.join(), body.token)
   return body.token as string

@@ -34,7 +34,7 @@ const waiting = (of: TestApp, { id }: Logo) =>
      from graphile_worker._private_jobs where (payload ->> 'fileId')::int = $1`,
     [id],
   )
-/** Lets the job that waits run now, and waits until it is through. */
+/** Runs the file's waiting job now and waits until it ends. */
 const sweepNow = async (logo: Logo, of = app) => {
   expect((await waiting(of, logo)).map(({ hours }) => Number(hours))).toEqual([24])
   await of.sql(`update graphile_worker._private_jobs set run_at = now() where (payload ->> 'fileId')::int = $1`, [logo.id])
@@ -63,7 +63,7 @@ const send = async (kind: 'invoice' | 'estimate', ofApp = app, owner = ada): Pro
   return id
 }
 
-test('a path is this user’s logo, or nothing', async () => {
+test('a logo URL finds a logo of its own user only', async () => {
   const bob = await app.person(`bob${count}`)
   const logo = await newLogo(app, ada)
   expect(logo.path).toBe(getLogoPath(logo.key))
@@ -86,14 +86,14 @@ test('a path is this user’s logo, or nothing', async () => {
     expect([path, await find(ada, path)]).toEqual([path, null])
 })
 
-test('a logo that was never saved goes after a day, row and bytes', async () => {
+test('a logo that no profile uses is deleted after a day, row and bytes', async () => {
   const logo = await newLogo(app, ada)
   expect(await isThere(logo)).toBe(true)
   await sweepNow(logo)
   expect([await isThere(logo), await app.sql('select 1 from files where id = $1', [logo.id])]).toEqual([false, []])
 })
 
-test('the profile’s logo stays, and goes a day after the profile let go of it', async () => {
+test('the profile’s logo stays; one that the profile drops is deleted a day later', async () => {
   const logo = await newLogo(app, ada)
   await saveProfile(logo.path)
   await sweepNow(logo)
@@ -104,7 +104,7 @@ test('the profile’s logo stays, and goes a day after the profile let go of it'
   expect(await isThere(logo)).toBe(false)
 })
 
-test.each(['invoice', 'estimate'] as const)('a logo that a sent %s has stays for good, be the paper deleted', async (kind) => {
+test.each(['invoice', 'estimate'] as const)('the logo of a sent %s is never deleted, even after the document is', async (kind) => {
   const logo = await newLogo(app, ada)
   await saveProfile(logo.path)
   const id = await send(kind)
@@ -116,14 +116,14 @@ test.each(['invoice', 'estimate'] as const)('a logo that a sent %s has stays for
   await letGo(logo)
   await sweepNow(logo)
   expect([await isThere(logo), await isThere(next)]).toEqual([true, true])
-  // One that nothing was sent with goes.
+  // A logo that was never sent is deleted.
   await saveProfile(logo.path)
   await letGo(next)
   await sweepNow(next)
   expect([await isThere(logo), await isThere(next)]).toEqual([true, false])
 })
 
-test('while the store is away, row and bytes stay together, and the next try removes both', async () => {
+test('during an outage of the storage row and bytes stay, and the next attempt deletes both', async () => {
   const s3: S3Server = await startS3Server()
   const other = await createTestApp({ sandbox: false, s3: s3.settings })
   try {
@@ -145,7 +145,7 @@ test('while the store is away, row and bytes stay together, and the next try rem
   }
 })
 
-test('a PDF that was made without its logo is not what a browser keeps: it gets the whole one once the store is back', async () => {
+test('a PDF that was rendered without its logo is not cacheable; once the storage is back it is rendered with it', async () => {
   const s3: S3Server = await startS3Server()
   const other = await createTestApp({ sandbox: false, s3: s3.settings })
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -48,7 +48,7 @@ const saveLogo = async (background: string): Promise<Buffer> => {
 const get = (path: string, headers = {}) => app.send(null, 'GET', path, undefined, headers)
 const readLogoUrl = async (path: string) => ((await get(path)).body as { businessProfile: { logoUrl: string } }).businessProfile.logoUrl
 
-test.each(kinds)('whoever holds the link of an %s sees the logo that it was sent with', async (kind) => {
+test.each(kinds)('the public link of an %s serves the logo that it was sent with', async (kind) => {
   const red = await saveLogo('#c33')
   const document = await make(kind)
   expect(await readLogoUrl(document.path)).toBe(`${document.path}/logo`)
@@ -63,19 +63,19 @@ test.each(kinds)('whoever holds the link of an %s sees the logo that it was sent
     'cross-origin-resource-policy': 'same-origin',
   })
   expect((await get(`${document.path}/logo`, { 'if-none-match': String(seen.headers.etag) })).status).toBe(304)
-  // A new logo is on new papers, and changes no paper that is out.
+  // A new logo shows on new documents and changes none that is sent.
   const blue = await saveLogo('#33c')
   expect((await get(`${document.path}/logo`)).bytes.equals(red)).toBe(true)
   expect((await get(`${(await make(kind)).path}/logo`)).bytes.equals(blue)).toBe(true)
 })
 
-test.each(kinds)('an %s without a logo has none, and says so', async (kind) => {
+test.each(kinds)('an %s that was sent without a logo has a null logo URL and returns 404', async (kind) => {
   const before = await make(kind)
   await saveLogo('#c33')
   expect([await readLogoUrl(before.path), (await get(`${before.path}/logo`)).status]).toEqual([null, 404])
 })
 
-test.each(kinds)('where an %s is not to be seen, neither is its logo', async (kind) => {
+test.each(kinds)('the logo of an %s that is not public returns 404', async (kind) => {
   await saveLogo('#c33')
   const [draft, deleted, out] = [await make(kind, { status: 'draft' }), await make(kind), await make(kind)]
   await app.send(ada, 'DELETE', `/api/${kind}s/${deleted.id}`)
@@ -86,7 +86,7 @@ test.each(kinds)('where an %s is not to be seen, neither is its logo', async (ki
     out.path.slice(0, -1),
     `/api/public/${kind}/${out.id}`,
     `/api/public/${kind}/${'A'.repeat(24)}`,
-    // Nor does the other kind know it.
+    // The public ID names no document of the other kind.
     out.path.replace(kind, kind === 'invoice' ? 'estimate' : 'invoice'),
   ]) {
     const reply = await get(`${path}/logo`)
@@ -96,7 +96,7 @@ test.each(kinds)('where an %s is not to be seen, neither is its logo', async (ki
   expect((await get(`${out.path}/logo`)).status).toBe(200)
 })
 
-test('a withdrawn estimate shows no logo, until it is out again', async () => {
+test('a withdrawn estimate shows no logo until it is sent again', async () => {
   await saveLogo('#c33')
   const of = await make('estimate')
   const { estimateNumber } = await app.call(ada, 'GET', `/api/estimates/${of.id}`)

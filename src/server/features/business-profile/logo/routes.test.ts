@@ -24,7 +24,7 @@ const png = (background: string) => image(background).png().toBuffer()
 const stores: Record<string, () => S3Settings | null> = { folder: () => null, S3: () => s3.settings, Swift: () => swift!.settings }
 
 for (const which of Object.keys(stores))
-  describe.skipIf(which === 'Swift' && !hasSwift)(`with the store: ${which}`, () => {
+  describe.skipIf(which === 'Swift' && !hasSwift)(`with the storage %s`, () => {
     let app: TestApp
     let ada: Person
     let bob: Person
@@ -37,7 +37,7 @@ for (const which of Object.keys(stores))
     const take = (who: Person | null, logoURL: unknown) => app.send(who, 'PUT', '/api/business-profiles/logo', { logoURL })
     const files = () => app.sql('select id, purpose from files order by id')
 
-    test('an upload becomes a logo that its owner can see, and nobody else', async () => {
+    test('an upload becomes a logo that only its owner can read', async () => {
       const made = await uploadLogo(app, ada, await png('#c33'))
       expect([made.status, made.body]).toEqual([200, { objectPath: expect.stringMatching(/^\/objects\/logos\/[0-9a-f]{32}$/) }])
       const path = made.body.objectPath
@@ -71,7 +71,7 @@ for (const which of Object.keys(stores))
         ])
     })
 
-    test('asked again, as after a lost answer, it answers the same path; so do many at once', async () => {
+    test('repeated and concurrent requests return the same path', async () => {
       const logoURL = await uploadFile(app, ada, await png('#3c3'))
       const before = (await files()).length
       const replies = await Promise.all([1, 2, 3, 4].map(() => take(ada, logoURL)))
@@ -81,20 +81,20 @@ for (const which of Object.keys(stores))
       expect(await files()).toHaveLength(before + 1)
     })
 
-    test('what is sent to the address later changes nothing that is served', async () => {
+    test('a later upload to the same URL changes nothing that is served', async () => {
       const logoURL = await uploadFile(app, ada, await png('#33c'))
       const { objectPath } = (await take(ada, logoURL)).body
       const shown = async () => (await app.send(ada, 'GET', objectPath)).bytes
       const before = await shown()
       const late = await fetch(logoURL, { method: 'PUT', body: new Uint8Array(await png('#cc3')) })
-      // A bucket's address can't be made to work once; what waits there then is of no use to anybody.
+      // A presigned URL of a bucket can't be limited to one use; the file there is never read again.
       expect(late.status).toBe(which === 'folder' ? 409 : 200)
       expect((await take(ada, logoURL)).body.objectPath).toBe(objectPath)
       expect((await shown()).equals(before)).toBe(true)
       expect(await app.objects.stat(getPendingUploadKey(ada.userId, objectPath.slice(-32)))).toBeNull()
     })
 
-    test('another user’s upload, a receipt’s, and a used one are not there, and the other user’s stays untouched', async () => {
+    test('another user’s upload, a receipt’s upload and a used upload are not found and stay unchanged', async () => {
       const logoURL = await uploadFile(app, ada, await png('#333'))
       expect([(await take(bob, logoURL)).status, (await take(null, logoURL)).status]).toEqual([404, 401])
       expect((await take(ada, logoURL)).status).toBe(200)
@@ -108,7 +108,7 @@ for (const which of Object.keys(stores))
     })
   })
 
-describe('what a logo may be', () => {
+describe('accepted logos', () => {
   let app: TestApp
   let ada: Person
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe('what a logo may be', () => {
     expect([drawn.type, `image/${drawn.format}`, drawn.width, drawn.height]).toEqual([type, type, 80, 20])
   })
 
-  test('it is upright, at most 1200 pixels a side, in sRGB of 8 bits, and tells nothing but its pixels', async () => {
+  test('a logo is stored upright, at most 1200 pixels a side, in sRGB of 8 bits, without metadata', async () => {
     const photo = await image('#c33', 3000, 600)
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -156,7 +156,7 @@ describe('what a logo may be', () => {
     expect([(await shown(deep)).depth, (await shown(print)).space]).toEqual(['uchar', 'srgb'])
   })
 
-  test('what can be seen through stays so', async () => {
+  test('transparency is preserved', async () => {
     const half = await shown(
       await sharp({ create: { width: 40, height: 40, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.5 } } })
         .webp({ lossless: true })
@@ -165,7 +165,7 @@ describe('what a logo may be', () => {
     expect([half.hasAlpha, (await sharp(half.bytes).raw().toBuffer()).subarray(0, 4)]).toEqual([true, Buffer.from([200, 0, 0, 128])])
   })
 
-  test('each refusal says what the file is, and what to do', async () => {
+  test('each refusal names the file’s format and what to do', async () => {
     const only = 'only a PNG, JPEG, WebP, GIF or AVIF image can be a logo.'
     expect(await refusal('<svg xmlns="http://www.w3.org/2000/svg"/>')).toBe(`400 This is an SVG drawing: ${only}`)
     expect(await refusal(smallPdf)).toBe(`400 This is a PDF: ${only}`)
@@ -177,7 +177,7 @@ describe('what a logo may be', () => {
     expect(await refusal((await png('#c33')).subarray(0, 60))).toBe("400 This image can't be read: it is damaged or incomplete.")
   })
 
-  test('a speck, a hairline, and what nobody can see are refused; what just fits is taken', async () => {
+  test('tiny, narrow and invisible images are refused; the smallest allowed is accepted', async () => {
     const of = async (width: number, height: number, background = '#c33') =>
       refusal(await image(background, width, height).png().toBuffer())
     expect(await of(1, 1)).toBe('400 This image has 1 x 1 pixels, which is too small for a logo. Choose one with at least 16 on each side.')
@@ -200,7 +200,7 @@ describe('what a logo may be', () => {
     },
   )
 
-  test('an address that leads elsewhere names no upload', async () => {
+  test('a URL of another host or path names no upload', async () => {
     const { objectPath } = (await uploadLogo(app, ada, await png('#111'))).body
     for (const logoURL of [
       'http://169.254.169.254/latest/meta-data/',
@@ -215,7 +215,7 @@ describe('what a logo may be', () => {
     }
   })
 
-  test('somebody who has too many pictures drawn has to wait, and nobody else', async () => {
+  test('logo uploads are limited per user', async () => {
     const carl = await app.person('carl')
     const logoURL = await uploadFile(app, carl, await png('#777'))
     const take = async () => (await app.send(carl, 'PUT', '/api/business-profiles/logo', { logoURL })).status

@@ -16,7 +16,7 @@ test.each([
   ['png', 'image/png', 'a.png'],
   ['jpeg', 'image/jpeg', 'a.jpeg'],
   ['webp', 'image/webp', 'a.webp'],
-  // Slow to write, so they become another format, and their names with them.
+  // Formats that are slow to write are converted, and their names change with them.
   ['gif', 'image/png', 'a.png'],
   ['avif', 'image/webp', 'a.webp'],
 ] as const)('a %s is taken as %s and called %s', async (format, contentType, fileName) => {
@@ -26,7 +26,7 @@ test.each([
   expect([width, height, `image/${drawn}`]).toEqual([9, 6, contentType])
 })
 
-test('a picture is turned upright, made smaller than 4000 pixels a side, and tells nobody where it was taken', async () => {
+test('a picture is stored upright, below 4000 pixels a side and without its location', async () => {
   const photo = await picture(5000, 300)
     .jpeg()
     .withMetadata({ orientation: 6 })
@@ -58,7 +58,7 @@ const crc = (bytes: Buffer) => {
   }
   return (c ^ 0xffffffff) >>> 0
 }
-/** A PNG of the given size, said to be so, whose pixels take hardly any room. */
+/** A PNG that declares the given size and takes hardly any bytes. */
 const pngOf = (width: number, height: number, extra: Buffer = Buffer.alloc(0)) => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -81,7 +81,7 @@ test.each([
   ['behind a JPEG', async () => Buffer.concat([await picture(4, 4).jpeg().toBuffer(), Buffer.from(code)]), 'a.jpg'],
   ['behind a GIF', async () => Buffer.concat([await picture(4, 4).gif().toBuffer(), Buffer.from(code)]), 'a.gif'],
   ['behind a WebP', async () => Buffer.concat([await picture(4, 4).webp().toBuffer(), Buffer.from(code)]), 'a.webp'],
-])('code that was hidden %s is gone', async (_where, make, name) => {
+])('code hidden %s is removed', async (_where, make, name) => {
   const sent = await make()
   expect(sent.includes('alert(')).toBe(true)
   const { bytes } = await acceptReceipt(sent, name)
@@ -97,7 +97,7 @@ test('an image that unpacks to more than 50 million pixels is refused before it 
     .avif({ effort: 0 })
     .toBuffer()
   expect(await refusal(avif, 'a.avif')).toMatch(/^400 This image has 5010 x 5010 pixels; at most 25 million/)
-  // One that lies about its size has too few rows, or too many.
+  // One that declares a wrong size has too few rows, or too many.
   expect(await refusal(Buffer.concat([pngOf(10, 10).subarray(0, 50), pngOf(10, 10).subarray(60)]), 'a.png')).toMatch(/^400 .*damaged/)
 })
 
@@ -132,7 +132,7 @@ test.each([
   )
 })
 
-test('what a file is and what it is called must agree', async () => {
+test('content and file name extension must agree', async () => {
   expect(await refusal(smallPdf, 'bill.png')).toBe(
     '400 This is a PDF but its name ends in .png: rename it to end in .pdf, or attach another file.',
   )
@@ -142,13 +142,13 @@ test('what a file is and what it is called must agree', async () => {
   expect(await refusal(smallPdf, 'BILL.PDF')).toBe('accepted as BILL.pdf')
 })
 
-test('a PDF begins as one and is all there', async () => {
+test('a PDF must have its header and its end', async () => {
   expect(await refusal(`\n${smallPdf}`, 'a.pdf')).toMatch(/^400 This is a text file/)
   expect(await refusal(smallPdf.replace('%%EOF', ''), 'a.pdf')).toMatch(/^400 This is a PDF that is cut off/)
   expect(await refusal(smallPdf + ' '.repeat(2000), 'a.pdf')).toMatch(/^400 This is a PDF that is cut off/)
 })
 
-test('images that are cut off or garbled are refused, in whatever place', async () => {
+test('truncated and corrupted images are refused, wherever the damage is', async () => {
   const whole = await picture(200, 200).jpeg().toBuffer()
   expect(await refusal(whole.subarray(0, 20), 'a.jpg')).toMatch(/^400 This image can't be read/)
   expect(await refusal(Buffer.concat([whole.subarray(0, 200), Buffer.alloc(400, 7)]), 'a.jpg')).toMatch(/^400 This image can't be read/)

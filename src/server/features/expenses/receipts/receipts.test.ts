@@ -28,7 +28,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
   })
   afterAll(() => app.close())
 
-  test('an upload becomes a receipt that its owner can see, and nobody else', async () => {
+  test('an upload becomes a receipt that only its owner can read', async () => {
     const made = await attachReceipt(app, ada, png, 'Lunch.png')
     expect([made.status, made.body]).toEqual([
       201,
@@ -49,7 +49,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
     expect((await app.send(ada, 'GET', '/api/receipts/999999')).status).toBe(404)
   })
 
-  test('an upload is its owner’s alone, and makes one receipt however often it is asked for', async () => {
+  test('only its owner uses an upload, and it makes one receipt however often it is requested', async () => {
     const uploadURL = await uploadFile(app, ada, smallPdf)
     const take = (who: Person | null, more: object = {}, headers = {}) =>
       app.send(who, 'POST', '/api/receipts', { uploadURL, fileName: 'bill.pdf', ...more }, headers)
@@ -57,7 +57,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
     expect((await take(null)).status).toBe(401)
     const replies = await Promise.all([take(ada), take(ada), take(ada)])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 404, 404])
-    // The address is still good for some minutes: what is sent there now must not get into the receipt.
+    // The upload URL is valid for some more minutes: a later upload to it must not change the receipt.
     await fetch(uploadURL, { method: 'PUT', body: `${smallPdf}other` })
     expect((await take(ada)).status).toBe(404)
     const { id } = replies.find(({ status }) => status === 201)!.body
@@ -70,7 +70,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
     expect([first.status, (await keyed()).body]).toEqual([201, first.body])
   })
 
-  test('nothing remains of what was refused', async () => {
+  test('a refused upload leaves nothing behind', async () => {
     const before = await store(app)
     const uploadURL = await uploadFile(app, ada, '<html><script>alert(1)</script></html>', 'image/png')
     const take = (fileName: string) => app.send(ada, 'POST', '/api/receipts', { uploadURL, fileName })
@@ -86,12 +86,12 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
     [{ uploadURL: 'x', fileName: 'a'.repeat(1001) }, 'fileName'],
     [{ uploadURL: 7, fileName: 'a' }, 'uploadURL'],
     [{ uploadURL: 'x', fileName: 'a', contentType: 'text/html' }, 'contentType'],
-  ])('bad input %j is refused and names the field', async (body, path) => {
+  ])('the input %j is refused and names the field', async (body, path) => {
     const reply = await app.send(ada, 'POST', '/api/receipts', body)
     expect([reply.status, readRefusal(reply).issues.map((issue) => issue.path)]).toEqual([400, [path]])
   })
 
-  test('an address that leads elsewhere names no upload', async () => {
+  test('a URL of another host or path names no upload', async () => {
     for (const uploadURL of [
       'http://169.254.169.254/latest/meta-data/',
       'file:///etc/passwd',
@@ -106,7 +106,7 @@ describe.each(['folder', 'S3'])('with the %s', (which) => {
   })
 })
 
-test('a file of any size may land in a bucket; more than 5 MB become no receipt', async () => {
+test('a bucket takes a file of any size, but more than 5 MB become no receipt', async () => {
   const bucket = await startS3Server()
   const app = await createTestApp({ sandbox: false, s3: bucket.settings })
   try {
@@ -120,7 +120,7 @@ test('a file of any size may land in a bucket; more than 5 MB become no receipt'
   }
 })
 
-test('a receipt that was taken is told as taken, even when its upload can’t be cleared away just then', async () => {
+test('a receipt is confirmed even if deleting its upload fails', async () => {
   const bucket = await startS3Server()
   const app = await createTestApp({ sandbox: false, s3: bucket.settings })
   try {

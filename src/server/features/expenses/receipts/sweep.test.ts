@@ -19,7 +19,7 @@ const jobs = (id: number) =>
     [id],
   )
 const days = async (id: number) => (await jobs(id)).map((job) => Number(job.days))
-/** Lets the job that waits run now, and waits until that one is through. */
+/** Runs the file's waiting job now and waits until it ends. */
 const sweepNow = async (id: number) => {
   const [before] = await app.sql<{ id: string }>(
     `update graphile_worker._private_jobs set run_at = now() where (payload ->> 'fileId')::int = $1 returning id`,
@@ -36,7 +36,7 @@ const expenseWith = (id: number | null) =>
   )
 const status = async (id: number) => (await app.send(ada, 'GET', `/api/receipts/${id}`)).status
 
-test('a receipt that never gets onto an expense goes after a day, row and bytes', async () => {
+test('a receipt that no expense uses is deleted after a day, row and bytes', async () => {
   const id = await receipt()
   const [file] = await app.sql<{ object_key: string }>('select object_key from files where id = $1', [id])
   expect([await days(id), await status(id)]).toEqual([[1], 200])
@@ -44,14 +44,14 @@ test('a receipt that never gets onto an expense goes after a day, row and bytes'
   expect([await status(id), await app.objects.stat(file!.object_key)]).toEqual([404, null])
 })
 
-test('a receipt on an expense stays', async () => {
+test('a receipt of an expense stays', async () => {
   const id = await receipt()
   await expenseWith(id)
   await sweepNow(id)
   expect([await status(id), await days(id)]).toEqual([200, []])
 })
 
-test('a receipt that an expense let go of goes a month later; one on a deleted expense waits as long as that one can come back', async () => {
+test('a receipt that an expense dropped is deleted a month later; that of a deleted expense stays as long as the expense can be restored', async () => {
   const id = await receipt()
   await app.database.asUser(ada.userId, (db) => sweepReceipt(db, id))
   expect(await days(id)).toEqual([31])
@@ -66,7 +66,7 @@ test('a receipt that an expense let go of goes a month later; one on a deleted e
   expect([await status(id), await days(id), await app.sql('select 1 from deleted_records')]).toEqual([404, [], []])
 })
 
-test('while the store is away, row and bytes stay together, and the next try removes both', async () => {
+test('during an outage of the storage row and bytes stay, and the next attempt deletes both', async () => {
   const s3 = await startS3Server()
   const other = await createTestApp({ sandbox: false, s3: s3.settings })
   try {

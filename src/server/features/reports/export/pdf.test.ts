@@ -65,7 +65,7 @@ const tableOf = (body: Report['table']['rows'], isCut = false) => ({ table: { ..
 const missing = (said: string[], found: string) => said.filter((each) => !found.includes(squash(each)))
 
 describe('a report as PDF', () => {
-  test('says whose it is, of which days, on which basis, its figures, its table and its notes, tagged as PDF/UA-1', async () => {
+  test('has business, range, basis, figures, table and notes, and is tagged as PDF/UA-1', async () => {
     const reply = await renderReportPdf({ pdf: renderer, account: '1' }, business, sample)
     expect(reply).toMatchObject({ contentType: 'application/pdf', fileName: 'profit-and-loss-2026-01-01-to-2026-03-31.pdf' })
     const found = (await readPageTexts(reply.bytes)).join('')
@@ -85,7 +85,7 @@ describe('a report as PDF', () => {
     expect(warnings).not.toHaveBeenCalled()
   })
 
-  test('the same figures are the same file', async () => {
+  test('equal figures give an equal file', async () => {
     const [one, two] = [
       await renderReportPdf({ pdf: renderer, account: '1' }, business, sample),
       await renderReportPdf({ pdf: renderer, account: '1' }, business, { ...sample }),
@@ -94,7 +94,7 @@ describe('a report as PDF', () => {
     expect([one.etag === two.etag, one.etag === other.etag]).toEqual([true, false])
   })
 
-  test('columns beyond an upright sheet lay it on its side; days without an end are said in words; an empty table says so', async () => {
+  test('wide tables turn the page to landscape; open-ended ranges and empty tables are described in words', async () => {
     const columns = Array.from({ length: 9 }, (_, i) => ({ key: `c${i}`, label: `Column ${i}`, kind: 'amount' as const }))
     const wide = { columns, rows: [createRow(...columns.map(() => ({ amount: cents(123_456_789) })))], isCut: false }
     expect(await readPageSize(await pdfOf({ table: wide }))).toEqual([842, 595])
@@ -104,7 +104,7 @@ describe('a report as PDF', () => {
     expect(await textOf({ type: 'receivables' })).toContain(squash('As of  Mar 31, 2026'))
   })
 
-  test('a table of thousands has its head and its number on each page; what is left out is said, and the sums are not', async () => {
+  test('a long table repeats its header and page number; omitted rows are mentioned and still summed', async () => {
     const pages = await readPageTexts(
       await pdfOf(tableOf([...rows(3_000), createTotal(textCell('Net'), {}, { amount: cents(77_00) }, {})])),
     )
@@ -124,7 +124,7 @@ describe('a report as PDF', () => {
     expect(await textOf(tableOf(rows(5)))).not.toContain('Onlythefirst')
   })
 
-  test('hostile text is printed letter for letter, in every script, or cleaned', async () => {
+  test('hostile text is printed letter for letter in every script, or cleaned', async () => {
     warnings.mockClear()
     const names = ['#eval("1") $x^2$ <b>*_@ref', '株式会社みなと設計', 'شركة النور للتصميم', 'left\u202eright\0x', 'q'.repeat(3_000)]
     const bytes = await pdfOf({
@@ -135,13 +135,13 @@ describe('a report as PDF', () => {
     const pages = await readPageTexts(bytes)
     const found = pages.join('')
     expect(missing([...names.slice(0, 2), 'leftrightx', ...names[2]!.split(' ')], found)).toEqual([])
-    // Title, figure, row, heading, note, and each foot.
+    // Title, figure, row, heading, note, and the footer of each page.
     expect([found.split(squash(names[0]!)).length - 1, found.split('q').length - 1]).toEqual([5 + pages.length, 6_000])
     expect(warnings).not.toHaveBeenCalled()
   })
 })
 
-test('a statement has both addresses, and how late what is open is, less the credit', async () => {
+test('a statement has both addresses, the overdue days of open invoices, and the credit', async () => {
   const parts: StatementDetails = {
     customer: {
       name: 'Kim & Co',
@@ -170,7 +170,7 @@ test('a statement has both addresses, and how late what is open is, less the cre
     ...['Not yet due 1-30 days 31-60 days 61-90 days 90+ days Credit Balance due', '$0.00 $1.00 $2.00 $3.00 $4.00 -$0.50 $9.50'],
   ]
   expect(missing(said, found)).toEqual([])
-  // Nothing of the owner's own view.
+  // Nothing that only the owner may see.
   expect(found).not.toMatch(/Comparedwith|fromlastperiod|CSV/)
   const owed = { ...parts, ageing: [], balance: cents(-50) }
   expect(await textOf(statement, owed)).toContain(squash('Credit In your favor -$0.50 $0.50'))

@@ -69,12 +69,12 @@ const countFittingRows = (rows: Report['table']['rows']) => {
 /** As many rows as fit into a PDF. Sums and what follows them are kept; rows before them are left out. */
 const selectRows = ({ table: { rows, isCut }, type }: Report, businessName: string) => {
   const { start, length } = findLongestRun(rows)
-  const kept = countFittingRows(rows.slice(start, start + length))
-  const shown = [...rows.slice(0, start + kept), ...rows.slice(start + length)]
+  const fitting = countFittingRows(rows.slice(start, start + length))
+  const shown = [...rows.slice(0, start + fitting), ...rows.slice(start + length)]
   const others = type === 'statement' ? `Ask ${businessName} for the others.` : 'The CSV file has all rows.'
   return {
     rows: shown.map(({ role, cells }) => ({ role, cells: cells.map(formatCell) })),
-    cut: kept < length || isCut ? `Only the first ${formatCount(kept)} rows are shown here. ${others}` : '',
+    cut: fitting < length || isCut ? `Only the first ${formatCount(fitting)} rows are shown here. ${others}` : '',
   }
 }
 

@@ -11,7 +11,7 @@ let app: TestApp
 let ada: Person
 let count = 0
 
-/** Takes no mail for 'unknown', and none for anybody while it is busy. */
+/** A mail server that refuses mail for 'unknown', and all mail while it is busy. */
 let busy = false
 const startServer = async () => {
   server = await startTestMailServer(
@@ -62,7 +62,7 @@ const statements = (to: string) =>
     .filter(({ headers }) => headers.get('subject')?.startsWith('Statement from'))
 const linesOf = (body: Buffer) => body.toString().replaceAll('\r\n', '\n')
 
-test('a statement goes to the address on the record, with the PDF of that moment, in words of the balance', async () => {
+test('a statement goes to the customer’s address with the PDF of that moment and the balance in words', async () => {
   const to = 'kim@customer.example'
   const id = await customer(to)
   const { id: invoiceId, invoiceNumber } = await invoice(id)
@@ -90,7 +90,7 @@ test('a statement goes to the address on the record, with the PDF of that moment
   expect(text).toContain('Balance due: $150.25\nOf which overdue: $150.25\nStatement for: Jan 01, 2026 - Jan 31, 2026')
   const html = linesOf(findPart(mail!, 'text/html').body)
   expect(html).toContain('$150.25')
-  // Nothing to click: it leads to nobody's pages.
+  // The email has no links: there is no page to link to.
   expect(text + html).not.toMatch(/https?:\/\/(?!www\.w3\.org)/)
   const pdf = findPart(mail!, 'application/pdf')
   expect(pdf.headers.get('content-disposition')).toContain('customer-statement-2026-01-01-to-2026-01-31.pdf')
@@ -104,11 +104,11 @@ test('a statement goes to the address on the record, with the PDF of that moment
     'Page 1 of 1',
   ]
   for (const each of said) expect(pages).toContain(squash(each))
-  // What is downloaded is what was sent.
+  // The attachment equals the download.
   const file = await app.send(ada, 'GET', `/api/reports/export?type=statement&format=pdf&customerId=${id}&from=${days.from}&to=${days.to}`)
   expect([file.status, Buffer.compare(file.bytes, pdf.body)]).toEqual([200, 0])
 
-  // The next one is of its own moment, and in the owner's own words.
+  // The next statement has that later moment's figures and the owner's own message.
   await app.send(ada, 'POST', `/api/invoices/${invoiceId}/payments`, { amount: '100.25', paymentDate: '2026-01-20', paymentMethod: 'Cash' })
   const again = await send(id, { message: 'Dear Kim,\r\n<b>thanks</b>!' })
   await settled(id, 'accepted')
@@ -124,7 +124,7 @@ test('a statement goes to the address on the record, with the PDF of that moment
   expect([ids(next), next.headers['x-next-cursor']]).toEqual([[sent.body.id], undefined])
 })
 
-test('what the mail server refuses is failed in its words; what it can’t take now goes out later under the same message id', async () => {
+test('a permanent refusal of the mail server fails the email with its reason; a temporary one retries with the same Message-ID', async () => {
   const id = await customer('unknown@customer.example')
   await send(id)
   expect((await settled(id, 'failed')).reason).toMatch(
@@ -145,13 +145,13 @@ test('what the mail server refuses is failed in its words; what it can’t take 
   expect(statements(to).map(({ headers }) => headers.get('message-id'))).toEqual([
     `<statement-${ada.userId}-${late}-${sent.body.id}@127.0.0.1>`,
   ])
-  // Run again, for instance by a server that died before it could say that it was done: nothing more goes out.
+  // A second run, as after a crash before the job was marked as done, sends nothing.
   await app.runners.find(({ name }) => name === 'statements.send')!.run({ userId: ada.userId, emailId: sent.body.id })
   expect(statements(to)).toHaveLength(1)
   expect(await app.sql('select attempts from statement_emails where id = $1', [sent.body.id])).toEqual([{ attempts: 2 }])
 })
 
-test('an address that is gone by then fails it, and a customer who is gone takes it along', async () => {
+test('the email fails if the customer has no address by then, and is deleted with the customer', async () => {
   busy = true
   const [blank, gone] = [await customer('blank@customer.example'), await customer('gone@customer.example')]
   for (const id of [blank, gone]) await send(id)
@@ -166,7 +166,7 @@ test('an address that is gone by then fails it, and a customer who is gone takes
   expect([...statements('blank@customer.example'), ...statements('gone@customer.example')]).toEqual([])
 })
 
-test('one click is one e-mail, however often it arrives', async () => {
+test('one click is one email, however often the request arrives', async () => {
   const id = await customer('once@customer.example')
   const headers = { 'idempotency-key': 'one-click' }
   const replies = await Promise.all([send(id, {}, headers), send(id, {}, headers), send(id, {}, headers)])
@@ -177,7 +177,7 @@ test('one click is one e-mail, however often it arrives', async () => {
   expect([(await listed(id)).body.length, statements('once@customer.example').length]).toEqual([1, 1])
 })
 
-test('visitors, strangers, bad days and customers without an address are refused, and nothing is queued', async () => {
+test('visitors, other users, invalid days and customers without an address are refused, and nothing is queued', async () => {
   const id = await customer('wall@customer.example')
   const bob = await app.person('bob')
   const rows = () => app.sql<{ n: number }>('select count(*)::int as n from statement_emails')
@@ -185,8 +185,8 @@ test('visitors, strangers, bad days and customers without an address are refused
   expect((await app.send(null, 'POST', url, { customerId: id, ...days })).status).toBe(401)
   expect((await app.send(null, 'GET', `${url}?customerId=${id}`)).status).toBe(401)
   const stranger = await app.send(bob, 'POST', url, { customerId: id, ...days })
-  const nobody = await app.send(bob, 'POST', url, { customerId: 999_999, ...days })
-  expect([stranger.status, stranger.body]).toEqual([404, nobody.body])
+  const missing = await app.send(bob, 'POST', url, { customerId: 999_999, ...days })
+  expect([stranger.status, stranger.body]).toEqual([404, missing.body])
   expect((await app.send(bob, 'GET', `${url}?customerId=${id}`)).status).toBe(404)
   const none = await send(await customer(null))
   expect([none.status, readRefusal(none).message]).toEqual([409, "Customer doesn't have an email address on file."])
