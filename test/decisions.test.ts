@@ -28,5 +28,7 @@ test.each(Object.entries({ ...dependencies, ...devDependencies, ...optionalDepen
 // A record that a later one replaced in part says so between its title and its context.
 test.each(files)('%s is numbered in order and says context, decision and consequences', (file) => {
   expect(Number(/\/(\d{3})-[a-z0-9-]+\.md$/.exec(file.replaceAll('\\', '/'))?.[1])).toBe(files.indexOf(file) + 1)
-  expect(records.get(file)).toMatch(/^# .+\n\n(Partly replaced by decision .+\n\n)?## Context\n[\s\S]+\n## Decision\n[\s\S]+\n## Consequences\n/)
+  expect(records.get(file)).toMatch(
+    /^# .+\n\n(Partly replaced by decision .+\n\n)?## Context\n[\s\S]+\n## Decision\n[\s\S]+\n## Consequences\n/,
+  )
 })
