@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import { getListPath, trimTrailingSlash } from '#shared/paths.ts'
 import { listShortcuts } from '#web/documents/list/actions.ts'
-import { estimateActions } from '#web/features/estimates/actions.ts'
-import { invoiceActions } from '#web/features/invoices/actions.ts'
+import { estimateActions } from '#web/features/estimates/actions/actions.ts'
+import { invoiceActions } from '#web/features/invoices/actions/actions.ts'
 import { searchShortcut } from '#web/features/search/search-shortcut.ts'
 import { Modal } from '#web/ui/modal.tsx'
 

@@ -5,7 +5,7 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { OnPageNav } from '#web/ui/on-page-nav.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { estimateSeries, invoiceSeries, type NumberSeries } from './api.ts'
+import { estimateSeries, invoiceSeries, type NumberSeries } from './form/api.ts'
 
 /** Has the form's dimensions, so that nothing moves when the form loads. */
 const ProfileSkeleton = () => (

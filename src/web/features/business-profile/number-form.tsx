@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { SavePendingNotice } from '#web/ui/save-pending-notice.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
-import type { NumberSeries, Pattern } from './api.ts'
+import type { NumberSeries, Pattern } from './form/api.ts'
 import { unsavedQuestion } from './form/profile-labels.ts'
 import { Switch } from './form/switch.tsx'
 

@@ -5,7 +5,7 @@ import { type BusinessProfileWire, businessProfileInput } from '#shared/contract
 import { type OfferedDraft, useLocalDraft } from '#web/lib/drafts/use-local-draft.ts'
 import { type Failure, toFailure } from '#web/lib/mutations/failure.ts'
 import { useIdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
-import type { ProfileBody } from './api.ts'
+import type { ProfileBody } from './form/api.ts'
 import { type ProfileDraft, parseStoredDraft, toStoredDraft } from './form/profile-draft.ts'
 import { getChanges, noSavedKeys, type SavedKeys, toBody, toValues, type Values } from './form/profile-values.ts'
 import { useSaveProfile } from './use-save-profile.ts'

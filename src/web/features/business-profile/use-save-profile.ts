@@ -9,7 +9,7 @@ import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
 import type { IdempotentSave } from '#web/lib/mutations/use-idempotent-save.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
-import { type ProfileBody, type Provider, profileApi } from './api.ts'
+import { type ProfileBody, type Provider, profileApi } from './form/api.ts'
 import { providerLabels } from './payments/provider-labels.ts'
 
 const useRefresh = () => {

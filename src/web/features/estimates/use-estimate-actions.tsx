@@ -8,10 +8,10 @@ import { call, getEndpointUrl } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { toast } from '#web/lib/toast.ts'
-import type { ActionName } from './actions.ts'
-import { useConversion } from './use-conversion.tsx'
+import type { ActionName } from './actions/actions.ts'
+import { useConversion } from './actions/use-conversion.tsx'
+import { useRefreshEstimates } from './actions/use-refresh-estimates.ts'
 import { useEstimateDialogs } from './use-estimate-dialogs.tsx'
-import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
 const printDelayMs = 1000
 

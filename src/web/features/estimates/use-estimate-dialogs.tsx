@@ -4,7 +4,7 @@ import type { EstimateStart } from '#web/lib/dialogs/new-estimate.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 
 const loadForm = () => import('./form/estimate-dialog.tsx')
-const loadEmail = () => import('./estimate-email-dialog.tsx')
+const loadEmail = () => import('./email/estimate-email-dialog.tsx')
 
 type ExistingEstimate = Pick<EstimateWire, 'id'>
 

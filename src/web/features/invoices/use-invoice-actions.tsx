@@ -13,11 +13,11 @@ import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { native } from '#web/lib/native/native.ts'
 import { toast } from '#web/lib/toast.ts'
-import type { ActionName } from './actions.ts'
-import { usePaymentLink } from './use-payment-link.ts'
+import type { ActionName } from './actions/actions.ts'
+import { usePaymentLink } from './actions/use-payment-link.ts'
 
 const loadEdit = () => import('./form/edit-invoice-dialog.tsx')
-const loadEmail = () => import('./email-dialog.tsx')
+const loadEmail = () => import('./email/invoice-email-dialog.tsx')
 const loadPayment = () => import('./form/record-payment-dialog.tsx')
 
 const printDelayMs = 500

@@ -5,8 +5,8 @@ import { downloadFile } from '#web/lib/native/save-blob.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
-import { fileUrl } from './api.ts'
-import type { ReportRequest } from './report-params.ts'
+import { fileUrl } from './query/queries.ts'
+import type { ReportRequest } from './query/report-params.ts'
 
 type Format = 'csv' | 'pdf'
 

@@ -5,7 +5,7 @@ import { allTime, getMonthEnd, getStepStart, type Range } from '#shared/periods.
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
-import { formatRange } from './format-range.ts'
+import { formatRange } from './query/format-range.ts'
 
 /** `length` months, starting `back` months before the current one. */
 const months = (first: Day, length: number): Range => ({ from: first, to: getMonthEnd(getMonthStart(first, 1 - length)) })

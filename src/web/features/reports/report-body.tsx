@@ -6,9 +6,9 @@ import { ChartSkeleton } from '#web/ui/charts/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { reportQuery } from './api.ts'
+import { reportQuery } from './query/queries.ts'
+import { type ReportView, toReportQuery, type useReportParams } from './query/report-params.ts'
 import { ReportCard } from './report-card.tsx'
-import { type ReportView, toReportQuery, type useReportParams } from './report-params.ts'
 
 type Props = {
   view: ReportView

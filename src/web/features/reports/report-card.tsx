@@ -11,8 +11,8 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyReport, isEmptyReport } from './empty-report.tsx'
 import { useSaveReport } from './export-menu.tsx'
 import { FigureButton } from './figures/figure-button.tsx'
-import { formatAsOf, formatRange } from './format-range.ts'
-import type { ReportRequest } from './report-params.ts'
+import { formatAsOf, formatRange } from './query/format-range.ts'
+import type { ReportRequest } from './query/report-params.ts'
 import { ReportTable } from './table/report-table.tsx'
 
 const load = () => import('./statement/statement-dialog.tsx')

@@ -7,7 +7,7 @@ import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { type ReportView, toReportQuery, type useReportParams } from './report-params.ts'
+import { type ReportView, toReportQuery, type useReportParams } from './query/report-params.ts'
 
 const loadRange = () => import('./range-dialog.tsx')
 

@@ -3,7 +3,7 @@ import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
 import type { UserName } from '#shared/user-names.ts'
-import type { ProfileBody } from '#web/features/business-profile/api.ts'
+import type { ProfileBody } from './api.ts'
 import { normalizeColor, normalizeWebsite } from './normalize.ts'
 
 const details = [

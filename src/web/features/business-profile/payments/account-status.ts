@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
-import type { Provider } from '#web/features/business-profile/api.ts'
+import type { Provider } from '#web/features/business-profile/form/api.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 
 /** The provider's answer about the stored keys. */

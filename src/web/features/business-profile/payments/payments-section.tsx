@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Provider } from '#web/features/business-profile/api.ts'
+import type { Provider } from '#web/features/business-profile/form/api.ts'
 import { hasSavedKeys, type SavedKeys, type Values } from '#web/features/business-profile/form/profile-values.ts'
 import { SectionCard } from '#web/features/business-profile/form/section-card.tsx'
 import { Switch } from '#web/features/business-profile/form/switch.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Provider } from '#web/features/business-profile/api.ts'
+import type { Provider } from '#web/features/business-profile/form/api.ts'
 import { getSavedKey, type SavedKeys, type Values } from '#web/features/business-profile/form/profile-values.ts'
 import { Switch } from '#web/features/business-profile/form/switch.tsx'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { Provider } from '#web/features/business-profile/api.ts'
+import type { Provider } from '#web/features/business-profile/form/api.ts'
 import type { KeyField } from '#web/features/business-profile/form/profile-values.ts'
 
 type Words = {

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Provider } from '#web/features/business-profile/api.ts'
+import type { Provider } from '#web/features/business-profile/form/api.ts'
 import {
   getConfiguredMethods,
   getEnabledMethods,

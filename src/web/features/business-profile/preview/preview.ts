@@ -1,5 +1,5 @@
 import type { PageSize } from '#shared/pdf-document.ts'
-import type { SampleBody } from '#web/features/business-profile/api.ts'
+import type { SampleBody } from '#web/features/business-profile/form/api.ts'
 
 export type PreviewImage = { url: string; size: PageSize; body: SampleBody }
 export type PreviewState = { image: PreviewImage | undefined; failed: boolean }

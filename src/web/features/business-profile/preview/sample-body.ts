@@ -1,5 +1,5 @@
 import { lineBreak, type TextLimit, textLimits } from '#shared/text-limits.ts'
-import type { SampleBody } from '#web/features/business-profile/api.ts'
+import type { SampleBody } from '#web/features/business-profile/form/api.ts'
 import { isColor, normalizeColor } from '#web/features/business-profile/form/normalize.ts'
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
 

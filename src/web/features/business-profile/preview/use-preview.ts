@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { businessDefaults } from '#shared/business-defaults.ts'
-import { drawSample, type SampleBody } from '#web/features/business-profile/api.ts'
+import { drawSample, type SampleBody } from '#web/features/business-profile/form/api.ts'
 import type { Values } from '#web/features/business-profile/form/profile-values.ts'
 import { createPreview } from './preview.ts'
 import { isTextField, toSampleBody } from './sample-body.ts'

@@ -7,11 +7,11 @@ import { ActionIcons } from '#web/documents/list/action-icons.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import type { Busy } from '#web/documents/list/actions.ts'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
-import { type ActionName, estimateActions, useRun } from '#web/features/estimates/actions.ts'
-import { ConvertedInvoiceLink } from '#web/features/estimates/converted-invoice-link.tsx'
-import { describeExpiry } from '#web/features/estimates/expiry.ts'
+import { type ActionName, estimateActions, useRun } from '#web/features/estimates/actions/actions.ts'
 import { StatusBadge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { ConvertedInvoiceLink } from './converted-invoice-link.tsx'
+import { describeExpiry } from './expiry.ts'
 
 type Props = { estimates: readonly EstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
 

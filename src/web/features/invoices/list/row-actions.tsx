@@ -2,7 +2,7 @@ import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { ActionIcons } from '#web/documents/list/action-icons.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
-import { type ActionName, invoiceActions, useRun } from '#web/features/invoices/actions.ts'
+import { type ActionName, invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 
 type Props = {

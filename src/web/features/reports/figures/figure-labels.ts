@@ -2,7 +2,7 @@ import type { FigureRef } from '#shared/contract/reports.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels, differenceNames, figureNames } from '#shared/reports.ts'
-import { formatRange } from '#web/features/reports/format-range.ts'
+import { formatRange } from '#web/features/reports/query/format-range.ts'
 
 const names: Record<FigureRef['of'], string> = {
   received: 'Money received',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EstimateWire } from '#shared/contract/estimates.ts'
-import { estimateActions } from './actions.ts'
-import { getNextSteps } from './panel/panel-summary.tsx'
+import { estimateActions } from '#web/features/estimates/actions/actions.ts'
+import { getNextSteps } from './panel-summary.tsx'
 
 const invoice = { id: 7, invoiceNumber: 'INV-7', isDeleted: false }
 const steps = (status: EstimateWire['status'], became: EstimateWire['invoice'] = null) =>

@@ -3,8 +3,8 @@ import type { EstimateWire } from '#shared/contract/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { EmailDialog } from '#web/documents/email/email-dialog.tsx'
 import { type EmailConfig, noAddress, type Refusal } from '#web/documents/email/send-email.ts'
+import { useRefreshEstimates } from '#web/features/estimates/actions/use-refresh-estimates.ts'
 import { call, getEndpointUrl } from '#web/lib/api/client.ts'
-import { useRefreshEstimates } from './use-refresh-estimates.ts'
 
 /** The toast's title for each reason why an estimate can't be emailed. */
 const emailRefusal = (reason: string): Refusal => (reason === noAddress.reason ? noAddress : { title: 'Email Failed', reason })
