@@ -157,7 +157,7 @@ test.describe('what goes wrong', () => {
       expect((await page.request.put(`/api/estimates/${made.id}`, { data: dearer })).status()).toBe(200)
       await name.press('Enter')
       await expect(page.getByRole('alert')).toHaveText(
-        'This estimate was changed since you opened it. Look at the present version before you answer.',
+        'This estimate has changed since you opened it. Review the current version before you answer.',
       )
       await expect(
         page.getByText('Updated since you opened it. This is the current version. The previous total was $162.38.'),

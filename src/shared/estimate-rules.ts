@@ -59,4 +59,4 @@ export const mayAnswer = ({ status }: WithStatus): true | string =>
           : 'This estimate has been withdrawn.'
 
 /** Message for an answer to another version than the current one. */
-export const changedSinceOpened = 'This estimate was changed since you opened it. Look at the present version before you answer.'
+export const changedSinceOpened = 'This estimate has changed since you opened it. Review the current version before you answer.'

@@ -101,7 +101,7 @@ test('an answer to a version from before an edit is refused, an answer to the cu
   for (const reply of [await accept(of), await decline(of)])
     expect([reply.status, reply.body]).toEqual([
       409,
-      { message: 'This estimate was changed since you opened it. Look at the present version before you answer.' },
+      { message: 'This estimate has changed since you opened it. Review the current version before you answer.' },
     ])
   expect(await saved(of)).toMatchObject({ status: 'sent', answer: null, invoice: null })
   const { version } = (await readPublic(of.publicId)).body.estimate
