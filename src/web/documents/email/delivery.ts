@@ -1,4 +1,5 @@
 import type { EmailState } from '#shared/contract/document-emails.ts'
+import { capitalize } from '#web/entity/entity.ts'
 import { toast } from '#web/lib/toast.ts'
 
 const timeoutMs = 8000
@@ -32,8 +33,7 @@ export const waitForDelivery = async <Email extends Delivery>(
  */
 export const notifyDelivery = (what: string, to: string, { state, reason }: Delivery): void => {
   const detail = reason ?? undefined
-  if (state === 'accepted')
-    toast({ title: 'Email Sent', description: `${what.charAt(0).toUpperCase()}${what.slice(1)} has been sent to ${to}` })
+  if (state === 'accepted') toast({ title: 'Email Sent', description: `${capitalize(what)} has been sent to ${to}` })
   else if (state === 'queued')
     toast({
       title: 'Email Queued',

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { InvoiceWire } from '#shared/contract/invoices.ts'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
+import { capitalize } from '#web/entity/entity.ts'
 
 const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? one : `${count} ${many}`])
 
@@ -47,7 +48,7 @@ export const PaymentsNotice = ({ rows, open }: Props) => {
         )}
         {elsewhere.length > 0 && (
           <p>
-            {`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`}{' '}
+            {`${capitalize(sentence)}.`}{' '}
             <Link href="/business-profile#payments-check" className={link}>
               Open the payments check
             </Link>

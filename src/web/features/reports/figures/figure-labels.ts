@@ -2,6 +2,7 @@ import type { FigureRef } from '#shared/contract/reports.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
 import { ageBucketLabels, differenceNames, figureNames } from '#shared/reports.ts'
+import { capitalize } from '#web/entity/entity.ts'
 import { formatRange } from '#web/features/reports/query/format-range.ts'
 
 const names: Record<FigureRef['of'], string> = {
@@ -19,11 +20,9 @@ const names: Record<FigureRef['of'], string> = {
   balance: 'Balance',
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
 /** The title of a figure: 'Outstanding, 31-60 days'. */
 export const getFigureTitle = ({ of, category, rate, status, bucket }: FigureRef): string =>
-  [names[of], category, rate !== undefined && `at ${Number(rate)}%`, status && capital(status), bucket && ageBucketLabels[bucket]]
+  [names[of], category, rate !== undefined && `at ${Number(rate)}%`, status && capitalize(status), bucket && ageBucketLabels[bucket]]
     .filter(Boolean)
     .join(', ')
 
@@ -42,10 +41,10 @@ const known = ['basis', 'customerId', 'category', 'rate', 'status', 'bucket'] as
 
 /** Parses a URL parameter, or undefined when it names no figure. The server validates the rest. */
 export const parseFigure = (text: string | null): FigureRef | undefined => {
-  const title = new URLSearchParams(text ?? '')
-  const of = [...figureNames, ...differenceNames].find((name) => name === title.get('of'))
-  const [from, to] = [title.get('from') ?? '', title.get('to') ?? '']
+  const params = new URLSearchParams(text ?? '')
+  const of = [...figureNames, ...differenceNames].find((name) => name === params.get('of'))
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   if (!of || !isDay(from) || !isDay(to)) return undefined
-  const rest = Object.fromEntries(known.flatMap((name) => (title.get(name) ? [[name, title.get(name)]] : [])))
+  const rest = Object.fromEntries(known.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
   return { of, from, to, ...rest }
 }
