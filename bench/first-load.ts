@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { startApp } from '../e2e/support/app.ts'
+import { startApp } from './support/app.ts'
 
-// What a browser loads before the landing page and the dashboard stand: JavaScript and CSS in gzip bytes, from the built files.
-//   node bench/first-load.ts [--smoke, which is the same run]
+// Measures what a browser downloads before pages are usable: JavaScript and CSS in gzip bytes, from the built files.
+//   npm run build && node bench/first-load.ts [--smoke, which is the same run]
 
 const app = await startApp()
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
@@ -14,18 +14,21 @@ page.on('request', (request) => {
   const { pathname } = new URL(request.url())
   if (/^\/assets\/.*\.(js|css)$/.test(pathname)) loaded.add(pathname)
 })
-const gzipBytes = (asset: string) => {
+const getGzipBytes = (asset: string) => {
   const file = join('dist', asset)
   return statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size
 }
-const total = (ending: string) => [...loaded].filter((asset) => asset.endsWith(ending)).reduce((sum, asset) => sum + gzipBytes(asset), 0)
-const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
+/** The size of all loaded files with that extension, e.g. '12.3 kB'. */
+const formatTotal = (extension: string) => {
+  const bytes = [...loaded].filter((asset) => asset.endsWith(extension)).reduce((sum, asset) => sum + getGzipBytes(asset), 0)
+  return `${(bytes / 1000).toFixed(1)} kB`
+}
 const rows: Record<string, object> = {}
 const measure = async (name: string, open: () => Promise<unknown>) => {
   loaded = new Set()
   await open()
   await page.waitForLoadState('networkidle')
-  rows[name] = { files: loaded.size, JavaScript: kB(total('.js')), CSS: kB(total('.css')) }
+  rows[name] = { files: loaded.size, JavaScript: formatTotal('.js'), CSS: formatTotal('.css') }
 }
 
 await measure('landing', () => page.goto(`${app.origin}/`))
@@ -38,7 +41,7 @@ await page.getByRole('button', { name: 'Create account' }).click()
 await page.waitForURL(/dashboard|\/$/)
 await measure('dashboard', () => page.goto(`${app.origin}/dashboard`))
 await measure('invoices', () => page.goto(`${app.origin}/invoices`))
-await measure('create dialog, besides', () => page.getByRole('button', { name: 'Create Invoice' }).first().click())
+await measure('create dialog', () => page.getByRole('button', { name: 'Create Invoice' }).first().click())
 console.table(rows)
 await browser.close()
 await app.stop()

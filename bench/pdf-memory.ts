@@ -1,29 +1,29 @@
 import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import { documentOf } from './pdf/documents.ts'
+import { createDocument } from './pdf/documents.ts'
 import { readSizes } from './support/args.ts'
-import { getMemoryMb, watchChildren } from './support/stats.ts'
+import { getMemoryMb, watchChildren } from './support/processes.ts'
 
-// Memory over many documents of mixed sizes, as the server sets up its renderer. Linux only.
+// Measures the memory of the PDF renderer, configured as in the server, over many documents of mixed sizes. Linux only.
 //   node bench/pdf-memory.ts [documents, default 2000] [--smoke]
 
 const [documents] = readSizes([2000], [20])
 const children = watchChildren()
 const renderer = createPdfRenderer({ processes: 1 })
 
-/** Mostly small ones, now and then a long one, as people write them. */
-const linesOf = (index: number) => (index % 50 === 49 ? 300 : index % 5 === 4 ? 30 : 3)
+/** The number of lines: mostly few, sometimes many. */
+const countLines = (index: number) => (index % 50 === 49 ? 300 : index % 5 === 4 ? 30 : 3)
 
 const table: Record<string, object> = {}
 let highest = 0
 for (let index = 0; index < documents; index += 1) {
-  await renderer.render(documentOf(linesOf(index), index))
+  await renderer.render(createDocument(countLines(index), index))
   const child = getMemoryMb(children.at(-1)!)
   highest = Math.max(highest, child.resident)
   if ((index + 1) % Math.ceil(documents / 10) === 0 || index === 0)
     table[`after ${index + 1}`] = {
       'server MB': getMemoryMb('self').resident,
       'PDF process MB': child.resident,
-      'its share MB': child.share,
+      'proportional share MB': child.share,
       'highest MB': highest,
       'processes started': children.length,
     }

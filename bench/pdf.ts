@@ -1,34 +1,40 @@
 import { setPriority } from 'node:os'
 import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { designColors } from '#shared/pdf-document.ts'
-import { documentOf, themes } from './pdf/documents.ts'
+import { createDocument, themes } from './pdf/documents.ts'
 import { renderWithReactPdf } from './pdf/react-pdf.ts'
 import { isSmoke, readSizes } from './support/args.ts'
-import { percentile, round, summarize, timed } from './support/stats.ts'
+import { percentile, round, timed } from './support/stats.ts'
 
-// How fast papers are drawn, one after the other through the pool, in all themes with logo and QR code; beside @react-pdf/renderer, in this process, with
-// the same words, figures, logo and code (in one plain arrangement, without tags, colours or shapes: it has less to do). Both take turns in the same run.
-// Then previews of a form in which a colour changes.
+// Measures how fast PDFs are rendered one after another, in all themes with logo and QR code, against @react-pdf/renderer in this process. The latter
+// draws the same text, amounts, logo and QR code in one plain layout without tags, colors and shapes, which is less work. Both alternate in the same
+// run. Then previews are rendered, each with another color.
 //   node bench/pdf.ts [documents of 3 lines, default 60] [--smoke]
 
 const [documents] = readSizes([60], [1])
-const [fewest, previewsOfEach] = isSmoke ? [1, 1] : [10, 35]
+const [minDocuments, previewsPerTheme] = isSmoke ? [1, 1] : [10, 35]
 const renderer = createPdfRenderer({ processes: 1 })
-// The PDF process yields to others; so must the rival, or a busy machine would favour it.
+// The PDF process has a low priority. So must this one, or @react-pdf/renderer would have an advantage.
 setPriority(10)
+
+const summarize = (ms: readonly number[]) => ({
+  'documents / s': round((1000 * ms.length) / ms.reduce((sum, each) => sum + each, 0)),
+  'median ms': round(percentile(ms, 0.5)),
+  'p99 ms': round(percentile(ms, 0.99)),
+})
 
 const speed: Record<string, object> = {}
 for (const lines of isSmoke ? [3, 30] : [3, 30, 300]) {
-  const count = Math.max(fewest, Math.round(documents / (lines === 300 ? 6 : lines === 30 ? 2 : 1)))
+  const count = Math.max(minDocuments, Math.round(documents / (lines === 300 ? 6 : lines === 30 ? 2 : 1)))
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let index = 0; index < count + themes.length; index += 1) {
-    const document = documentOf(lines, index)
-    const our = await timed(() => renderer.render(document))
-    const their = await timed(() => renderWithReactPdf(document))
-    // The first of each theme warms both up.
+    const document = createDocument(lines, index)
+    const ourMs = await timed(() => renderer.render(document))
+    const theirMs = await timed(() => renderWithReactPdf(document))
+    // The first document of each theme is a warm-up.
     if (index < themes.length) continue
-    ours.push(our)
-    theirs.push(their)
+    ours.push(ourMs)
+    theirs.push(theirMs)
   }
   speed[`${lines} lines, ours`] = summarize(ours)
   speed[`${lines} lines, @react-pdf/renderer`] = summarize(theirs)
@@ -44,13 +50,13 @@ const previews: Record<string, object> = {}
 for (const theme of themes) {
   const ms: number[] = []
   let bytes = 0
-  for (let index = 0; index < 5 + previewsOfEach; index += 1) {
+  for (let index = 0; index < 5 + previewsPerTheme; index += 1) {
     const primaryColor = `#${(0x101010 + index * 0x010203).toString(16)}`
-    const document = { ...documentOf(3, themes.indexOf(theme)), primaryColor, accentColor: designColors[theme].accent }
-    const took = await timed(async () => {
+    const document = { ...createDocument(3, themes.indexOf(theme)), primaryColor, accentColor: designColors[theme].accent }
+    const previewMs = await timed(async () => {
       bytes = (await renderer.preview(document)).byteLength
     })
-    if (index >= 5) ms.push(took)
+    if (index >= 5) ms.push(previewMs)
   }
   previews[`preview, ${theme}`] = { ...summarize(ms), kB: Math.round(bytes / 1024) }
 }

@@ -1,103 +1,82 @@
-import { readFileSync } from 'node:fs'
-import { performance } from 'node:perf_hooks'
 import { Client } from 'pg'
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
 import { reportRoutes } from '#server/features/reports/routes.ts'
-import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
-import { openDatabase } from '#server/platform/db/client.ts'
-import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, loadMasterKeys } from '#server/platform/encryption/secrets.ts'
 import { createPdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
-import { createSession } from '#server/testing/session.ts'
 import { today } from '#shared/dates.ts'
-import { startApp } from '../e2e/support/app.ts'
 import { listCases } from './reports/cases.ts'
 import { seedReportData } from './reports/data.ts'
 import { recordStatements, replay } from './reports/statements.ts'
-import { isSmoke, positionals, readSizes as sizesOf } from './support/args.ts'
+import { startBenchApp } from './support/app.ts'
+import { isSmoke, positionals, readSizes } from './support/args.ts'
+import { getResidentMb } from './support/processes.ts'
+import { createTimings, round, timed } from './support/stats.ts'
 
-// The dashboard and each report of one user with 10,000 and of one with 100,000 invoices: what a call takes over HTTP, sign-in included, beside the same
-// statements by the bare driver, as the app's role behind the same walls. All take turns, so that a busy machine slows all of them.
-//   node bench/reports.ts [rounds, default 100] [sizes, default 10000,100000] [only cases whose name has this in it] [--smoke]
+// Measures the dashboard and each report of a user with 10,000 and of one with 100,000 invoices: over HTTP (authentication included) against the
+// same statements by the bare driver, as the app's role with row-level security. All cases alternate, so that a busy machine slows all of them.
+//   node bench/reports.ts [rounds, default 100] [sizes, default 10000,100000] [only cases whose name contains this] [--smoke]
 
-const [rounds] = sizesOf([100], [1])
+const [rounds] = readSizes([100], [1])
 const sizes = (positionals[1] ?? (isSmoke ? '100,500' : '10000,100000')).split(',').map(Number)
 const only = positionals[2] ?? ''
-const quiet = () => undefined
 
-const app = await startApp()
-const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: quiet })
-const connection = await prepareDatabase(embedded.connection, 'billfold_app')
-const database = openDatabase(connection, { log: quiet })
-const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
+const app = await startBenchApp()
+const { connection, database } = app
 const pdf = createPdfRenderer({ picture: async () => null })
 const routes = [...dashboardRoutes(), ...reportRoutes({ pdf })]
 const bare = new Client(connection)
-const owner = new Client(embedded.connection)
+const owner = new Client(app.owner)
 await bare.connect()
 await owner.connect()
 
 const now = today(new Date(), 'UTC')
-const people = []
+const users = []
 for (const size of sizes) {
-  const who = { email: `reports.${size}@example.com`, firstName: 'Reports', lastName: String(size) }
-  const { userId, cookie } = await createSession({ database, secrets, publicUrl: new URL(app.origin) }, who)
-  const at = performance.now()
-  await seedReportData(connection, userId, size)
-  console.log(`${size.toLocaleString('en')} invoices written in ${((performance.now() - at) / 1000).toFixed(1)} s`)
-  people.push({ size, userId, cookie })
+  const { userId, cookie } = await app.signIn(`reports${size}`)
+  const ms = await timed(() => seedReportData(connection, userId, size))
+  console.log(`${size.toLocaleString('en')} invoices inserted in ${(ms / 1000).toFixed(1)} s`)
+  users.push({ size, userId, cookie })
 }
-// What autovacuum does within a minute of such a growth.
+// As autovacuum would do within a minute.
 await owner.query('vacuum analyze')
 
-/** Resident memory of the app's own process, in MB. */
-const memory = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${app.process.pid}/status`, 'utf8'))![1]) / 1024)
-const times = new Map<string, number[]>()
-const timed = async (what: string, work: () => Promise<unknown>, round: number) => {
-  const at = performance.now()
-  await work()
-  if (round >= 0) times.set(what, [...(times.get(what) ?? []), performance.now() - at])
-}
-const share = (what: string, of: number) => {
-  const sorted = times.get(what)!.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))]!
-}
+const timings = createTimings()
 
 const table: Record<string, Record<string, number>> = {}
-for (const { size, userId, cookie } of people) {
+for (const { size, userId, cookie } of users) {
   const { rows } = await owner.query<{ id: number }>('select min(id) as id from customers where user_id = $1', [userId])
   const cases = listCases(now, rows[0]!.id).filter(({ name }) => name.includes(only))
   const statements = new Map<string, Awaited<ReturnType<typeof recordStatements>>>()
-  for (const one of cases) statements.set(one.name, await recordStatements(database, routes, userId, one, now))
-  const before = memory()
-  for (let round = -3; round < rounds; round++)
+  for (const each of cases) statements.set(each.name, await recordStatements(database, routes, userId, each, now))
+  const memoryBefore = getResidentMb(app.pid)
+  // Three rounds of warm-up.
+  for (let turn = -3; turn < rounds; turn++)
     for (const { name, path, query } of cases) {
-      await timed(
+      await timings.measure(
         `http ${name} ${size}`,
         async () => {
-          const reply = await fetch(`${app.origin}${path}?${new URLSearchParams(query)}`, { headers: { cookie, 'x-time-zone': 'UTC' } })
-          const body = await reply.text()
-          if (!reply.ok) throw new Error(`${name}: ${reply.status} ${body}`)
+          const response = await fetch(`${app.origin}${path}?${new URLSearchParams(query)}`, { headers: { cookie, 'x-time-zone': 'UTC' } })
+          const body = await response.text()
+          if (!response.ok) throw new Error(`${name}: ${response.status} ${body}`)
         },
-        round,
+        turn,
       )
-      await timed(`bare ${name} ${size}`, () => replay(bare, statements.get(name)!), round)
+      await timings.measure(`driver ${name} ${size}`, () => replay(bare, statements.get(name)!), turn)
     }
-  console.log(`The server's memory with ${size.toLocaleString('en')} invoices: ${before} MB before, ${memory()} MB after`)
+  console.log(
+    `The server's memory with ${size.toLocaleString('en')} invoices: ${memoryBefore} MB before, ${getResidentMb(app.pid)} MB after`,
+  )
   for (const { name } of cases) {
-    const http = share(`http ${name} ${size}`, 0.5)
+    const http = timings.median(`http ${name} ${size}`)
     const row = table[name] ?? {}
     table[name] = row
-    row[`${size} p50 ms`] = Number(http.toFixed(1))
-    row[`${size} p99 ms`] = Number(share(`http ${name} ${size}`, 0.99).toFixed(1))
-    row[`${size} to bare`] = Number((http / share(`bare ${name} ${size}`, 0.5)).toFixed(2))
-    if (size !== sizes[0]) row[`growth from ${sizes[0]}`] = Number((http / share(`http ${name} ${sizes[0]}`, 0.5)).toFixed(1))
+    row[`${size} p50 ms`] = round(http)
+    row[`${size} p99 ms`] = round(timings.percentile(`http ${name} ${size}`, 0.99))
+    row[`${size} to driver`] = round(http / timings.median(`driver ${name} ${size}`), 2)
+    if (size !== sizes[0]) row[`growth from ${sizes[0]}`] = round(http / timings.median(`http ${name} ${sizes[0]}`))
   }
 }
 console.table(table)
 await bare.end()
 await owner.end()
 await pdf.close()
-await database.close()
-await embedded.stop()
 await app.stop()

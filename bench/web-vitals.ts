@@ -1,21 +1,22 @@
 import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { isSmoke } from './support/args.ts'
+import { median, percentile } from './support/stats.ts'
 import { startEnvironment } from './web-vitals/environment.ts'
 import { type Interaction, readVitals, takeInteractions, type Vitals } from './web-vitals/observe.ts'
 import { openPhone } from './web-vitals/phone.ts'
 import { dashboardActions, listActions, type UserAction } from './web-vitals/user-actions.ts'
 
-// How fast the app feels on a phone of 390x844, with a quarter of this machine's speed and slow 4G: web-vitals' LCP and CLS (5 s after it stands, too),
-// blocking time, and the time from a touch to the next picture. An empty answer of the same server, in the same run, is the least that a page can take.
-//   npm run build && node bench/web-vitals.ts [--rounds 5] [--only dashboard] [--smoke, which slows nothing down]
-// Goals: LCP <= 2,000 ms, CLS <= 0.02, INP <= 100 ms. All pages take turns within a round, so that a busy machine slows all of them.
+// Measures Core Web Vitals on an emulated phone of 390x844 with a quarter of this machine's CPU speed and slow 4G: LCP, CLS (until 5 s after the page
+// is usable), total blocking time, and the time from each input to the next paint. An empty response of the same server is the baseline.
+//   npm run build && node bench/web-vitals.ts [--rounds 5] [--only dashboard] [--smoke, without throttling]
+// Goals: LCP <= 2,000 ms, CLS <= 0.02, INP <= 100 ms. All pages alternate within a round, so that a busy machine slows all of them.
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: isSmoke ? '1' : '5' }, only: { type: 'string', default: '' }, smoke: { type: 'boolean' } },
 })
 const rounds = Number(values.rounds)
-const [restMs, afterActMs] = isSmoke ? [300, 300] : [5000, 1500]
+const [settleMs, afterActionMs] = isSmoke ? [300, 300] : [5000, 1500]
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -23,55 +24,55 @@ const browser = await chromium.launch({
 })
 const { app, demo, thousand, payPath } = await startEnvironment(browser)
 
-type Case = { name: string; path: string; cookies?: typeof demo; stands: (page: Page) => Promise<unknown>; acts?: UserAction[] }
+type Case = { name: string; path: string; cookies?: typeof demo; waitUntilUsable: (page: Page) => Promise<unknown>; actions?: UserAction[] }
 const cases: Case[] = [
-  { name: 'empty', path: '/assets/nothing', stands: (page) => page.getByText('Not found').waitFor() },
-  { name: 'landing', path: '/', stands: (page) => page.getByRole('link', { name: 'Get Started' }).waitFor() },
-  { name: 'pay page', path: payPath, stands: (page) => page.getByRole('button', { name: /^Pay / }).first().waitFor() },
+  { name: 'empty', path: '/assets/nothing', waitUntilUsable: (page) => page.getByText('Not found').waitFor() },
+  { name: 'landing', path: '/', waitUntilUsable: (page) => page.getByRole('link', { name: 'Get Started' }).waitFor() },
+  { name: 'pay page', path: payPath, waitUntilUsable: (page) => page.getByRole('button', { name: /^Pay / }).first().waitFor() },
   {
     name: 'dashboard',
     path: '/',
     cookies: demo,
-    stands: (page) => page.getByRole('heading', { name: 'Recent Invoices' }).waitFor(),
-    acts: dashboardActions,
+    waitUntilUsable: (page) => page.getByRole('heading', { name: 'Recent Invoices' }).waitFor(),
+    actions: dashboardActions,
   },
   {
     name: 'invoices, 1,000',
     path: '/invoices',
     cookies: thousand,
-    stands: (page) => page.getByText('1,000 invoices').waitFor(),
-    acts: listActions,
+    waitUntilUsable: (page) => page.getByText('1,000 invoices').waitFor(),
+    actions: listActions,
   },
 ]
-const chosen = cases.filter(({ name }) => name === 'empty' || name.includes(values.only))
+const selected = cases.filter(({ name }) => name === 'empty' || name.includes(values.only))
 
-type Visit = Vitals & { standsMs: number }
+type Visit = Vitals & { usableMs: number }
 const visits = new Map<string, Visit[]>()
 const interactions = new Map<string, Interaction[]>()
-const missed = new Map<string, string>()
-const note = <T>(notes: Map<string, T[]>, name: string, ...what: T[]) => notes.set(name, [...(notes.get(name) ?? []), ...what])
+const failedActions = new Map<string, string>()
+const append = <T>(lists: Map<string, T[]>, name: string, ...values: T[]) => lists.set(name, [...(lists.get(name) ?? []), ...values])
 
-const visit = async (page: Page, { path, stands }: Case): Promise<Visit> => {
-  const began = performance.now()
+const visit = async (page: Page, { path, waitUntilUsable }: Case): Promise<Visit> => {
+  const startedAt = performance.now()
   await page.goto(path)
-  await stands(page)
-  const standsMs = performance.now() - began
-  await page.waitForTimeout(restMs)
-  return { ...(await readVitals(page)), standsMs }
+  await waitUntilUsable(page)
+  const usableMs = performance.now() - startedAt
+  await page.waitForTimeout(settleMs)
+  return { ...(await readVitals(page)), usableMs }
 }
 
-const act = async (page: Page, name: string, acts: UserAction[]) => {
+const runActions = async (page: Page, name: string, actions: UserAction[]) => {
   await takeInteractions(page)
-  for (const { name: what, run } of acts) {
-    const key = `${name}: ${what}`
+  for (const { name: action, run } of actions) {
+    const key = `${name}: ${action}`
     try {
       await run(page)
     } catch (error) {
-      missed.set(key, String(error).split('\n')[0]!)
+      failedActions.set(key, String(error).split('\n')[0]!)
     }
-    // What was fetched on demand is there, and the browser has told of the slowest event.
-    await page.waitForTimeout(afterActMs)
-    note(interactions, key, ...(await takeInteractions(page)))
+    // For chunks that load on demand, and for the browser to report the slowest event.
+    await page.waitForTimeout(afterActionMs)
+    append(interactions, key, ...(await takeInteractions(page)))
   }
 }
 
@@ -83,54 +84,41 @@ const withPhone = async (cookies: typeof demo, work: (page: Page, context: Brows
 }
 
 for (let round = 0; round < rounds; round++)
-  for (const each of chosen)
+  for (const each of selected)
     await withPhone(each.cookies ?? [], async (page, context) => {
-      note(visits, each.name, await visit(page, each))
-      // What comes after the first visit for the next one has its time to settle: a service worker takes the app along.
+      append(visits, each.name, await visit(page, each))
+      // The second visit is served by the service worker, which has installed itself by now.
       await context.newPage().then((other) => other.close())
-      note(visits, `${each.name}, again`, await visit(page, each))
-      if (each.acts) await act(page, each.name, each.acts)
+      append(visits, `${each.name}, again`, await visit(page, each))
+      if (each.actions) await runActions(page, each.name, each.actions)
     })
 
-const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
-const at = (share: number, numbers: number[]) =>
-  sorted(numbers)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))] ?? Number.NaN
-const median = (numbers: number[]) => at(0.5, numbers)
-
-const bare = median(visits.get('empty')!.map(({ lcp }) => lcp))
+const baseline = median(visits.get('empty')!.map(({ lcp }) => lcp))
 console.table(
   Object.fromEntries(
     [...visits].map(([name, all]) => {
-      const of = (key: 'lcp' | 'fcp' | 'cls' | 'tbt' | 'standsMs') => median(all.map((each) => each[key]))
+      const medianOf = (key: 'lcp' | 'fcp' | 'cls' | 'tbt' | 'usableMs') => median(all.map((each) => each[key]))
       const last = all.at(-1)!
       return [
         name,
         {
-          FCP: Math.round(of('fcp')),
-          LCP: Math.round(of('lcp')),
-          'LCP worst': Math.round(
-            at(
-              1,
-              all.map(({ lcp }) => lcp),
-            ),
-          ),
-          'x empty': (of('lcp') / bare).toFixed(1),
-          stands: Math.round(of('standsMs')),
-          CLS: of('cls').toFixed(4),
-          'CLS worst': at(
-            1,
-            all.map(({ cls }) => cls),
-          ).toFixed(4),
-          TBT: Math.round(of('tbt')),
-          'what was largest': last.lcpElement.slice(-50),
-          'what moved most': last.clsElement.slice(-50),
+          FCP: Math.round(medianOf('fcp')),
+          LCP: Math.round(medianOf('lcp')),
+          'LCP worst': Math.round(Math.max(...all.map(({ lcp }) => lcp))),
+          'x empty': (medianOf('lcp') / baseline).toFixed(1),
+          usable: Math.round(medianOf('usableMs')),
+          CLS: medianOf('cls').toFixed(4),
+          'CLS worst': Math.max(...all.map(({ cls }) => cls)).toFixed(4),
+          TBT: Math.round(medianOf('tbt')),
+          'largest element': last.lcpElement.slice(-50),
+          'largest shift': last.clsElement.slice(-50),
         },
       ]
     }),
   ),
 )
-const everything = [...interactions.values()].flat().map(({ ms }) => ms)
-if (everything.length > 0) {
+const allMs = [...interactions.values()].flat().map(({ ms }) => ms)
+if (allMs.length > 0) {
   console.table(
     Object.fromEntries(
       [...interactions].map(([name, all]) => {
@@ -142,7 +130,7 @@ if (everything.length > 0) {
             ...(worst && {
               median: median(all.map(({ ms }) => ms)),
               worst: worst.ms,
-              'waited/worked/drew': `${worst.waitMs}/${worst.workMs}/${worst.drawMs}`,
+              'wait/handlers/paint': `${worst.waitMs}/${worst.workMs}/${worst.drawMs}`,
               at: worst.target,
             }),
           },
@@ -150,8 +138,8 @@ if (everything.length > 0) {
       }),
     ),
   )
-  console.log(`INP of ${everything.length} interactions: 98th percentile ${at(0.98, everything)} ms, median ${median(everything)} ms`)
+  console.log(`INP of ${allMs.length} interactions: 98th percentile ${percentile(allMs, 0.98)} ms, median ${median(allMs)} ms`)
 }
-for (const [key, why] of missed) console.log(`not done: ${key}: ${why}`)
+for (const [key, reason] of failedActions) console.log(`not done: ${key}: ${reason}`)
 await browser.close()
 await app.stop()

@@ -1,28 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Client, type ClientConfig } from 'pg'
-import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
-import { openDatabase } from '#server/platform/db/client.ts'
-import { prepareDatabase } from '#server/platform/db/migrate.ts'
-import { createSecrets, loadMasterKeys } from '#server/platform/encryption/secrets.ts'
+import { Client } from 'pg'
 import { startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
-import { createSession } from '#server/testing/session.ts'
-import { startApp } from '../../e2e/support/app.ts'
+import { startBenchApp } from '../support/app.ts'
 import { seedInvoices } from '../support/invoice-data.ts'
 import type { NoisyAccount } from './noisy-neighbors.ts'
 
-export type Sizes = { hostile: number; items: number; estimates: number; resets: number }
+export type Sizes = { neighbors: number; items: number; estimates: number; resets: number }
 
-/** Documents with as much text as can be stored, some of it from before the limits of today. */
-const heavyInvoices = 12
+/** Invoices with the maximum amount of text, some of it stored before today's limits. */
+const largeInvoices = 12
 const lines = 1000
-/** A thousand line breaks in each of a thousand lines: stored before descriptions had a limit. */
-const endless = "repeat(E'x\\n', 1000)"
-/** What is allowed: 300 kB in all, as many pages as that can make. */
+/** A thousand line breaks per line, stored before descriptions had a limit. */
+const beyondLimit = "repeat(E'x\\n', 1000)"
+/** The longest allowed text, as many pages as possible. */
 const tall = "repeat(E'abcdef\\n', 40)"
 const wide = "left('Work ' || n || ' ' || repeat('of a certain kind, ', 20), 290)"
 
-const fillHostile = async (owner: Client, userId: number, { items, estimates }: Sizes) => {
+const seedNeighbor = async (owner: Client, userId: number, { items, estimates }: Sizes) => {
   const [customer] = (
     await owner.query<{ id: number }>("insert into customers (user_id, name, email) values ($1, 'Target', $2) returning id", [
       userId,
@@ -36,7 +29,7 @@ const fillHostile = async (owner: Client, userId: number, { items, estimates }: 
   const money = { issue_date: "'2026-01-05'", subtotal: '1000', tax_amount: '0', total: '1000' }
   const columns = Object.keys(money).join(', ')
   const values = Object.values(money).join(', ')
-  const kinds = [
+  const tables = [
     {
       table: 'estimates',
       number: 'estimate_number',
@@ -45,78 +38,69 @@ const fillHostile = async (owner: Client, userId: number, { items, estimates }: 
       key: 'estimate_id',
       count: estimates,
     },
-    { table: 'invoices', number: 'invoice_number', end: 'due_date', lines: 'invoice_line_items', key: 'invoice_id', count: heavyInvoices },
+    { table: 'invoices', number: 'invoice_number', end: 'due_date', lines: 'invoice_line_items', key: 'invoice_id', count: largeInvoices },
   ]
   const ids: number[] = []
-  for (const { table, number, end, lines: lineTable, key, count } of kinds) {
-    const made = await owner.query<{ id: number; n: number }>(
+  for (const { table, number, end, lines: lineTable, key, count } of tables) {
+    const inserted = await owner.query<{ id: number; n: number }>(
       `insert into ${table} (user_id, customer_id, ${number}, ${end}, ${columns})
        select $1, $2, 'H-' || n, '2099-01-01', ${values} from generate_series(1, $3::int) n returning id, right(${number}, -2)::int as n`,
       [userId, customer!.id, count],
     )
     await owner.query(
       `insert into public_${table} (public_id, user_id, ${key}) select md5('${table}' || id), $1, id from unnest($2::int[]) id`,
-      [userId, made.rows.map(({ id }) => id)],
+      [userId, inserted.rows.map(({ id }) => id)],
     )
-    for (const { id, n } of made.rows)
+    for (const { id, n } of inserted.rows)
       await owner.query(
         `insert into ${lineTable} (user_id, ${key}, position, description, quantity, unit_price, total)
-         select $1, $2, n, ${table === 'estimates' ? wide : [endless, tall, wide][n % 3]}, 1, 1, 1 from generate_series(1, ${lines}) n`,
+         select $1, $2, n, ${table === 'estimates' ? wide : [beyondLimit, tall, wide][n % 3]}, 1, 1, 1 from generate_series(1, ${lines}) n`,
         [userId, id],
       )
-    if (table === 'invoices') ids.push(...made.rows.map(({ id }) => id))
+    if (table === 'invoices') ids.push(...inserted.rows.map(({ id }) => id))
   }
   return { customerId: customer!.id, invoiceIds: ids }
 }
 
-/** Starts the product with its own settings and a mail server, one quiet business and some hostile ones. */
+/** Starts the product with default settings and a mail server, and creates the measured account and its noisy neighbors. */
 export const startEnvironment = async (sizes: Sizes) => {
-  const arrived = new Map<string, (at: number) => void>()
+  const listeners = new Map<string, (at: number) => void>()
   const mail = await startTestMailServer({
     onData: (stream, session, done) => {
       stream.resume()
       stream.on('end', () => {
-        for (const { address } of session.envelope.rcptTo) arrived.get(address)?.(performance.now())
+        for (const { address } of session.envelope.rcptTo) listeners.get(address)?.(performance.now())
         done()
       })
     },
   })
-  const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${mail.port}`, LOG_LEVEL: 'error' })
-  const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: () => undefined })
-  const connection: ClientConfig = embedded.connection
-  const database = openDatabase(await prepareDatabase(connection, 'billfold_app'), { log: () => undefined })
-  const deps = { database, secrets: createSecrets(loadMasterKeys(null, app.dataDir)), publicUrl: new URL(app.origin) }
-  const owner = new Client(connection)
+  const app = await startBenchApp({ SMTP_URL: `smtp://127.0.0.1:${mail.port}`, LOG_LEVEL: 'error' })
+  const owner = new Client(app.owner)
   await owner.connect()
 
-  const person = (name: string, password?: string) =>
-    createSession(deps, { email: `${name}@example.com`, firstName: name, lastName: 'Bench', ...(password && { password }) })
-  const paying = "update users set subscription_status = 'active', subscription_plan = 'monthly' where id = $1"
-  const quiet = await person('quiet')
-  await owner.query(paying, [quiet.userId])
-  await seedInvoices(connection, [{ userIds: [quiet.userId], invoices: 1000 }])
-  for (let i = 0; i < sizes.resets; i++) await person(`forgetful${i}`, 'A long enough passphrase 41')
-  const hostile: NoisyAccount[] = []
-  for (let i = 0; i < sizes.hostile; i++) {
-    const { userId, cookie } = await person(`hostile${i}`)
-    // The worst case: what a trial may not do in a day, a paying account may.
-    await owner.query(paying, [userId])
-    hostile.push({ cookie, ...(await fillHostile(owner, userId, sizes)) })
+  const subscribe = "update users set subscription_status = 'active', subscription_plan = 'monthly' where id = $1"
+  const measured = await app.signIn('measured')
+  await owner.query(subscribe, [measured.userId])
+  await seedInvoices(app.owner, [{ userIds: [measured.userId], invoices: 1000 }])
+  for (let i = 0; i < sizes.resets; i++) await app.signIn(`reset${i}`, 'A long enough passphrase 41')
+  const neighbors: NoisyAccount[] = []
+  for (let i = 0; i < sizes.neighbors; i++) {
+    const { userId, cookie } = await app.signIn(`neighbor${i}`)
+    // Paid accounts have higher limits than trials: the worst case.
+    await owner.query(subscribe, [userId])
+    neighbors.push({ cookie, ...(await seedNeighbor(owner, userId, sizes)) })
   }
   await owner.query('vacuum analyze')
   return {
     app,
     owner,
-    quiet,
-    hostile,
-    /** The database's first process; those that serve connections are its children. */
-    postmaster: Number(readFileSync(join(embedded.location, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]),
-    /** Resolves with the moment at which a message to this address has arrived. */
-    arrival: (address: string) => new Promise<number>((resolve) => arrived.set(address, resolve)),
+    measured,
+    neighbors,
+    postmaster: app.postmaster,
+    /** Resolves to the time at which an email to this address is received, by `performance.now()`. */
+    waitForEmail: (address: string) => new Promise<number>((resolve) => listeners.set(address, resolve)),
     close: async () => {
       await owner.end()
-      await database.close()
-      await embedded.stop()
       await app.stop()
       await mail.close()
     },

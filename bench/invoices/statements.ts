@@ -6,17 +6,17 @@ import type { Caller } from '#server/platform/http/route.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Statement } from '../load/driver-load.ts'
-import { numberPlaceholder, userPlaceholder } from '../load/placeholders.ts'
+import { numberPlaceholder, userPlaceholder } from '../load/load.ts'
 
-// What the app asks of the database, written down by asking the app: the driver's measurement can't drift from it.
+// The statements of the app, recorded by running its code, so that the driver's measurement stays up to date.
 
 const today = '2026-01-15' as Day
-/** Where the creating statement has the new public id. */
-const publicIdAt = 15
-/** Has whatever a statement's answer is asked for. */
+/** The position of the new public id among the values of the creating statement. */
+const publicIdIndex = 15
+/** A row with every field that the code reads from a statement's result. */
 const anyRow = { key: 'k', id: 1, text: JSON.stringify('r'.repeat(1200)), rows: '[]', sortValue: '', more: false }
 
-const recorded = async (work: (db: UserDb, user: Caller) => Promise<unknown>): Promise<Statement[][]> => {
+const record = async (work: (db: UserDb, user: Caller) => Promise<unknown>): Promise<Statement[][]> => {
   const trips: Statement[][] = []
   const note = (text: string, values: readonly unknown[], name?: string) => {
     const statement = { text, values: [...values], ...(name ? { name } : {}) }
@@ -29,19 +29,19 @@ const recorded = async (work: (db: UserDb, user: Caller) => Promise<unknown>): P
   return trips
 }
 
-/** The statements of both calls, a round trip each; what must be new each time carries `numberMark`, the user's id is `userMark`. */
+/** Records the statements of listing and creating, each a trip. Unique values contain `numberPlaceholder`, and the user's id is `userPlaceholder`. */
 export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoiceList.reply>[1]) => {
   const create = (db: UserDb) => createDraft(db, input, today)
   const key = { key: `driver-${numberPlaceholder}`, requestHash: 'x'.repeat(64) }
   const withNewIds = (trips: Statement[][]) => {
-    for (const { name, values } of trips.flat()) if (name === 'invoices.create') values[publicIdAt] = `bench-public-${numberPlaceholder}`
+    for (const { name, values } of trips.flat()) if (name === 'invoices.create') values[publicIdIndex] = `bench-public-${numberPlaceholder}`
     return trips
   }
   return {
-    list: await recorded((_, user) => invoiceList.reply(user, query, today, 'http://localhost:5000')),
-    create: withNewIds(await recorded(create)),
+    list: await record((_, user) => invoiceList.reply(user, query, today, 'http://localhost:5000')),
+    create: withNewIds(await record(create)),
     createOnce: withNewIds(
-      await recorded((db) =>
+      await record((db) =>
         runIdempotent(
           db,
           key,

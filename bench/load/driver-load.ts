@@ -1,11 +1,10 @@
 import { Client, type ClientConfig } from 'pg'
-import { serve, uniqueNumber } from './load.ts'
-import { numberPlaceholder, userPlaceholder } from './placeholders.ts'
+import { numberPlaceholder, serve, uniqueNumber, userPlaceholder } from './load.ts'
 
-// The same statements through the bare driver, from a process of its own: named, pipelined, in the same transaction, one connection a client.
+// A load process that sends the app's statements by the bare driver: prepared, pipelined, in the same transaction, with one connection per client.
 
 export type Statement = { text: string; values: unknown[]; name?: string }
-/** Statements that go out together make a trip; `settings` hold for the transaction. */
+/** A trip is the statements that are sent together. `settings` apply to the transaction. */
 export type DriverLoad = { connection: ClientConfig; userIds: number[]; trips: Statement[][]; settings?: string }
 
 await serve<DriverLoad>(async ({ connection, userIds, trips, settings }, index) => {
@@ -16,20 +15,20 @@ await serve<DriverLoad>(async ({ connection, userIds, trips, settings }, index) 
   return {
     once: async () => {
       const number = uniqueNumber()
-      const filled = (value: unknown) =>
+      const fill = (value: unknown) =>
         value === userPlaceholder
           ? userId
           : typeof value === 'string' && value.includes(numberPlaceholder)
             ? value.replaceAll(numberPlaceholder, number)
             : value
-      const began = client.query(begin)
+      const beginning = client.query(begin)
       for (const [i, trip] of trips.entries()) {
-        const sent = trip.map(({ values, ...statement }) => client.query({ ...statement, values: values.map(filled) }))
-        // The last trip takes COMMIT along.
+        const sent = trip.map(({ values, ...statement }) => client.query({ ...statement, values: values.map(fill) }))
+        // COMMIT is sent with the last trip.
         const results = await Promise.all(i === trips.length - 1 ? [...sent, client.query('commit')] : sent)
-        if (results[0]!.rowCount === 0) throw new Error('a statement found or made nothing')
+        if (results[0]!.rowCount === 0) throw new Error('a statement returned no row')
       }
-      await began
+      await beginning
     },
     close: () => client.end(),
   }

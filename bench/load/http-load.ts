@@ -1,17 +1,16 @@
 import { connect, type Socket } from 'node:net'
-import { serve, uniqueNumber } from './load.ts'
-import { numberPlaceholder } from './placeholders.ts'
+import { numberPlaceholder, serve, uniqueNumber } from './load.ts'
 
-// Asks over HTTP from a process of its own, one connection a client, kept alive. It speaks just enough HTTP for the purpose: a whole client would
-// take more of the machine than the server that is measured.
+// A load process that sends HTTP requests, with one keep-alive connection per client. It implements only the HTTP that it needs: a complete client
+// would use more CPU than the measured server.
 
 export type HttpLoad = {
   port: number
   method: 'GET' | 'POST'
   path: string
   cookies: string[]
-  /** Each call is the next user's, instead of each client's being one user's. */
-  byTurns?: boolean
+  /** Each request is another user's. Without it, each client has one user. */
+  rotatesUsers?: boolean
   body?: string
   keyed?: boolean
   status: number
@@ -22,8 +21,8 @@ const open = (port: number) =>
     const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket)).once('error', reject)
   })
 
-/** One request after another on a socket; resolves with the status line's number once the whole answer is there. */
-const asker = (socket: Socket) => {
+/** A function that sends a request on the socket and resolves to the status code once the response is complete. */
+const createSender = (socket: Socket) => {
   let head = ''
   let missing = -1
   let done: (status: number) => void = () => undefined
@@ -36,7 +35,7 @@ const asker = (socket: Socket) => {
         return
       }
       const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1]
-      if (!length) throw new Error(`an answer without a length: ${text.slice(0, end)}`)
+      if (!length) throw new Error(`a response without content-length: ${text.slice(0, end)}`)
       missing = Number(length) - (text.length - end - 4)
       head = text.slice(0, 12)
     } else missing -= chunk.length
@@ -53,21 +52,21 @@ const asker = (socket: Socket) => {
     })
 }
 
-await serve<HttpLoad>(async ({ port, method, path, cookies, byTurns = false, body, keyed, status }, client) => {
+await serve<HttpLoad>(async ({ port, method, path, cookies, rotatesUsers = false, body, keyed, status }, client) => {
   const socket = await open(port)
-  const ask = asker(socket)
+  const send = createSender(socket)
   const key = keyed ? `idempotency-key: bench-${numberPlaceholder}\r\n` : ''
   const content = body ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` : ''
   let turn = client
   const request = () => {
-    if (byTurns) turn += 7
+    if (rotatesUsers) turn += 7
     const cookie = cookies[turn % cookies.length]
     return `${method} ${path} HTTP/1.1\r\nhost: localhost:${port}\r\ncookie: ${cookie}\r\n${key}${content}\r\n${body ?? ''}`
   }
   return {
     once: async () => {
-      const got = await ask(body ? request().replaceAll(numberPlaceholder, uniqueNumber()) : request())
-      if (got !== status) throw new Error(`${method} ${path}: ${got}`)
+      const received = await send(body ? request().replaceAll(numberPlaceholder, uniqueNumber()) : request())
+      if (received !== status) throw new Error(`${method} ${path}: ${received}`)
     },
     close: async () => void socket.destroy(),
   }

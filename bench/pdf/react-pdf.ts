@@ -33,7 +33,7 @@ const cells = (texts: string[], fixed = false) =>
   )
 const block = (...texts: string[]) => h(View, null, ...texts.filter(Boolean).map((text) => h(Text, null, text)))
 
-/** The same code, drawn by the same path. */
+/** The same QR code, drawn by the same path. */
 const code = (url: string) => {
   const [, viewBox, d] = /viewBox="([^"]+)".* d="([^"]+)"/.exec(drawPrintedQrCode(url) ?? '') ?? []
   return d && h(Svg, { viewBox: viewBox!, style: css.code }, h(Path, { d, fill: '#000' }))
@@ -42,7 +42,7 @@ const code = (url: string) => {
 const logo = (picture: PdfDocument['logo']) =>
   picture && 'bytes' in picture && h(Image, { src: { data: Buffer.from(picture.bytes), format: 'png' }, style: css.logo })
 
-/** The same words, figures, logo and QR code, drawn by @react-pdf/renderer in one plain arrangement. */
+/** Renders the document's text, amounts, logo and QR code by @react-pdf/renderer in one plain layout. */
 export const renderWithReactPdf = (document: PdfDocument): Promise<Buffer> =>
   renderToBuffer(
     h(

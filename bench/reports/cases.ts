@@ -4,7 +4,7 @@ import { reportTypes } from '#shared/reports.ts'
 
 export type Case = { name: string; path: string; query: Record<string, string> }
 
-/** What is measured: the dashboard, the cards, each report of the last year and of all five, and the documents behind two figures. */
+/** The measured requests: the dashboard, the summary, each report over one and over five years, and the documents behind two figures. */
 export const listCases = (today: Day, customerId: number): Case[] => {
   const spans = { 'a year': getLastDays(today, 365), 'all five': allTime }
   const reports = Object.entries(spans).flatMap(([span, range]) =>

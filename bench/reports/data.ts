@@ -2,9 +2,9 @@ import { Client, type ClientConfig } from 'pg'
 import { day, today } from '#shared/dates.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 
-// Five years of one business. Amounts, days and kinds follow from the numbers, so that every run has the same books: of fifty invoices one is a draft, one was
-// deleted after it was paid, two were never paid, one of them in part, and the others are paid, every tenth in two parts; each hundredth was refunded. Of
-// the last month's half are still open.
+// Five years of one business. All values derive from the row numbers, so that every run has the same data. Of fifty invoices one is a draft, one was
+// deleted after payment, one is unpaid and one partially paid; the others are paid, every tenth in two parts, and each hundredth was refunded. Half
+// of the last month's invoices are still open.
 const days = 1826
 
 const invoices = `
@@ -58,12 +58,12 @@ const expenses = `
     ($4::text[])[i % cardinality($4::text[]) + 1], 'Vendor ' || i % 89, (i * 7919::bigint % 30000) / 100.0 + 1, $3::date - ${days} + (i::bigint * ${days} / $2::int)::int
   from generate_series(1, $2::int) i`
 
-/** Rows that are written at once: all of them in one statement would be kept in the server's memory. */
+/** Rows per statement: PostgreSQL would keep all rows of a single statement in memory. */
 const batch = 10_000
 
 /**
- * Gives a user five years of books that end today: `size` invoices with a fifth as many expenses. Written as the app's role and as this user, so that
- * every trigger that guards the books does its work.
+ * Inserts five years of data that end today: `size` invoices and a fifth as many expenses. It connects as the app's role and this user, so that
+ * all triggers run.
  */
 export const seedReportData = async (app: ClientConfig, userId: number, size: number): Promise<void> => {
   const client = new Client(app)

@@ -6,7 +6,7 @@ import type { Case } from './cases.ts'
 
 export type Statement = string | QueryConfig
 
-/** The statements that the server sends for a call, from BEGIN to COMMIT, as the driver gets them: its own handler is run for that. */
+/** Runs a call's handler and records the statements that it sends to the driver, from BEGIN to COMMIT. */
 export const recordStatements = async (database: Database, routes: readonly Route[], userId: number, { path, query }: Case, today: Day) => {
   const found = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)
   if (!found) throw new Error(`There is no route for ${path}`)
@@ -32,7 +32,7 @@ export const recordStatements = async (database: Database, routes: readonly Rout
   return sent
 }
 
-/** The same by the bare driver. */
+/** Sends recorded statements by the bare driver. */
 export const replay = async (bare: Client, statements: readonly Statement[]) => {
   for (const statement of statements) await bare.query(statement)
 }

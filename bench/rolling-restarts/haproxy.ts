@@ -4,16 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const servers = (origins: readonly string[], name: string, how: string) =>
-  origins.map((origin, i) => `  server ${name}${i + 1} ${new URL(origin).host} ${how}`).join('\n')
+const listServers = (origins: readonly string[], name: string, options: string) =>
+  origins.map((origin, i) => `  server ${name}${i + 1} ${new URL(origin).host} ${options}`).join('\n')
 
 /**
- * What HAProxy needs to know of the nodes. It asks each every second; a node that says 503 twice gets nothing new, well before
- * its five seconds of draining are over. Once isn't enough: on a machine that is busy an answer may be late. Requests whose connection was refused or
- * closed before an answer go to the other node, where that is safe: reads, and what carries an Idempotency-Key. When no node is said to be ready, the
- * 'anyway' ones are tried: a node that answers late is better than none.
+ * HAProxy's configuration. It checks each node every second; after two failed checks a node gets no new requests, well before its five seconds of
+ * draining are over. One failure is not enough, as a busy machine may respond late. A request whose connection was refused or closed without a
+ * response is sent to the other node if that is safe: reads, and requests with an Idempotency-Key. When no node is ready, the backup servers
+ * 'anyway' are used, as a slow node is better than none.
  */
-const configuration = (origins: readonly string[], port: number) => `
+const buildConfiguration = (origins: readonly string[], port: number) => `
 global
   maxconn 2000
 defaults
@@ -44,23 +44,23 @@ backend nodes
   http-check send meth GET uri /readyz
   http-check expect status 200
   option allbackups
-${servers(origins, 'node', 'check inter 1s fastinter 500ms fall 2 rise 1')}
-${servers(origins, 'anyway', 'backup')}
+${listServers(origins, 'node', 'check inter 1s fastinter 500ms fall 2 rise 1')}
+${listServers(origins, 'anyway', 'backup')}
 `
 
-/** Starts the haproxy of this machine in front of the nodes. @throws Error with what it said when it doesn't start */
+/** Starts this machine's haproxy in front of the nodes. @throws Error with its output when it does not start */
 export const startHaproxy = async (origins: readonly string[], port: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-haproxy-'))
   const file = join(folder, 'haproxy.cfg')
-  writeFileSync(file, configuration(origins, port))
+  writeFileSync(file, buildConfiguration(origins, port))
   const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk
+    output += chunk
   })
   const ended = once(child, 'exit')
-  const early = await Promise.race([ended, new Promise<null>((resolve) => setTimeout(resolve, 1000, null))])
-  if (early) throw new Error(`haproxy ended: ${said}`)
+  const endedEarly = await Promise.race([ended, new Promise<null>((resolve) => setTimeout(resolve, 1000, null))])
+  if (endedEarly) throw new Error(`haproxy ended: ${output}`)
   return {
     close: async () => {
       child.kill('SIGTERM')

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-// Everything follows from the numbers, so that every run has the same records; names are of 8,000 kinds, as a large business's customers are.
+// All values derive from the row numbers, so that every run has the same data. There are 8,000 different names.
 const personName = `
   create or replace function pg_temp.person(n int) returns text language sql immutable as $$
     select (array['Anna','Boris','Carla','Dmitri','Élodie','Farid','Greta','Hiro','Ines','Jürgen','Katarzyna','Liam','María','Noor','Olaf','Priya','Quentin','Rosa','Søren','Tomás'])[1 + n % 20]
@@ -10,8 +10,8 @@ const word = (n: string, of: string[]) => `(array[${of.map((each) => `'${each}'`
 const services = ['Consulting', 'Design', 'Printing', 'Translation', 'Repair']
 const day = "date '2021-01-01' + n % 1800"
 
-/** A fifth customers, a tenth items, a fifth expenses, four tenths invoices of five lines and a tenth estimates of three. */
-const fill = (documents: { invoices: string; customers: string }) => [
+/** 20% customers, 10% items, 20% expenses, 40% invoices of five lines and 10% estimates of three lines. */
+const buildStatements = (documents: { invoices: string; customers: string }) => [
   `insert into customers (user_id, name, company, email, phone)
    select $1, pg_temp.person(n), pg_temp.person(n * 7) || ' ' || ${word('n', services)}, 'mail' || n || '@example.com', '+1 555 ' || n from generate_series(1, $2 / 5) n`,
   `insert into items (user_id, name, description, unit_price, category)
@@ -33,26 +33,29 @@ const fill = (documents: { invoices: string; customers: string }) => [
 ]
 
 /**
- * Gives one user so many records, and others, strangers, their share of entries beside his.
+ * Inserts `records` records of one user, and `each` search entries of each of `otherUsers` new users.
  * @param owner connected as the tables' owner
  */
 export const seedRecords = async (
   owner: Client,
   userId: number,
   records: number,
-  { strangers, each }: { strangers: number; each: number },
+  { otherUsers, each }: { otherUsers: number; each: number },
 ) => {
   await owner.query(personName)
-  // Rows are right by construction; their entries are made at once below, as the migration makes them.
+  // Without triggers. The search entries are created below in bulk, as the migration does.
   await owner.query('set session_replication_role = replica')
-  for (const text of fill({ invoices: 'invoices', customers: 'select array_agg(id order by id) as ids from customers where user_id = $1' }))
+  for (const text of buildStatements({
+    invoices: 'invoices',
+    customers: 'select array_agg(id order by id) as ids from customers where user_id = $1',
+  }))
     await owner.query(text, text.includes('$2') ? [userId, records] : [userId])
   await owner.query('set session_replication_role = origin')
   await owner.query('analyze')
   await owner.query('select search_refresh_all($1)', [userId])
   const { rows } = await owner.query<{ id: number }>(
-    "insert into users (issuer, subject) select 'bench', 'stranger ' || i from generate_series(1, $1::int) i returning id",
-    [strangers],
+    "insert into users (issuer, subject) select 'bench', 'other ' || i from generate_series(1, $1::int) i returning id",
+    [otherUsers],
   )
   const ids = rows.map(({ id }) => id)
   await owner.query(
@@ -65,6 +68,6 @@ export const seedRecords = async (
     ids,
     userId,
   ])
-  // What autovacuum does within a minute of such a growth.
+  // As autovacuum would do within a minute.
   await owner.query('vacuum analyze')
 }

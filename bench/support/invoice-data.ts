@@ -1,7 +1,8 @@
 import { Client, type ClientConfig } from 'pg'
+import type { Database } from '#server/platform/db/client.ts'
 
-/** Invoices of five lines, a third of them paid or paid in part, for some users at once. Amounts follow from the numbers, so that every run has the same. */
-const fill = `
+/** Invoices of five lines, a third of them paid or partially paid. All values derive from the row numbers, so that every run has the same data. */
+const insertInvoices = `
   with line as (
     select n, k, ((n + k) % 4 + 1.5)::numeric(10,2) as quantity, ((n * 37 + k * 101) % 20000 / 100.0 + 0.05)::numeric(10,2) as unit_price
     from generate_series(1, $2::int) n, generate_series(1, 5) k
@@ -30,26 +31,27 @@ const fill = `
   select user_id, id, case status when 'paid' then total else round(total / 2, 2) end, '2025-06-01', 'cash', 'manual', 'succeeded'
   from made where status = 'paid' or (status = 'sent' and id % 5 = 0)`
 
-/** Gives each of these users so many invoices, and tells the planner about it as autovacuum would within a minute. */
+/** Inserts invoices and customers for users, and updates the planner's statistics as autovacuum would within a minute. */
 export const seedInvoices = async (owner: ClientConfig, sets: { userIds: readonly number[]; invoices: number }[]) => {
   const client = new Client(owner)
   await client.connect()
-  // Rows are right by construction: checking each reference again would take most of the time.
+  // Without triggers and foreign key checks, which would take most of the time.
   await client.query('set session_replication_role = replica')
   for (const { userIds, invoices } of sets) {
     await client.query(
       `insert into customers (user_id, name, email) select u, 'Customer ' || i, 'mail' || i || '@example.com' from unnest($1::int[]) u, generate_series(1, 40) i`,
       [userIds],
     )
-    // All at once would be kept in the server's memory, or on its disk.
-    const together = Math.max(1, Math.floor(100_000 / invoices))
-    for (let from = 0; from < userIds.length; from += together) await client.query(fill, [userIds.slice(from, from + together), invoices])
+    // PostgreSQL would keep all rows of a single statement in memory.
+    const usersPerStatement = Math.max(1, Math.floor(100_000 / invoices))
+    for (let from = 0; from < userIds.length; from += usersPerStatement)
+      await client.query(insertInvoices, [userIds.slice(from, from + usersPerStatement), invoices])
   }
   await client.query('vacuum analyze')
   await client.end()
 }
 
-/** Fills the database with invoices of the reader and of others, who are made. */
+/** Inserts `own` invoices of the user `reader`, and `others` new users with `each` invoices. */
 export const seedUsersAndInvoices = async (
   owner: ClientConfig,
   reader: number,
@@ -67,3 +69,29 @@ export const seedUsersAndInvoices = async (
     { userIds: [reader], invoices: own },
   ])
 }
+
+/** Lets the users create invoices without reaching the trial limit, and gives all of them a customer of the same id. @returns the customer's id */
+export const prepareCreators = async (database: Database, userIds: readonly number[]): Promise<number> => {
+  const customerId = 900_000_000
+  for (const userId of userIds)
+    await database.asUser(userId, async (db) => {
+      await db.rows('update users set trial_invoices_used = -1000000 where id = $1', [userId])
+      await db.rows(
+        "insert into customers (user_id, id, name, email) overriding system value values ($1, $2, 'Acme', 'pay@acme.example')",
+        [userId, customerId],
+      )
+    })
+  return customerId
+}
+
+/** The request body of a new invoice of five lines. */
+export const buildInvoiceBody = (customerId: number, invoiceNumber: string) => ({
+  customerId,
+  invoiceNumber,
+  issueDate: '2026-01-01',
+  dueDate: '2099-01-31',
+  taxRate: '8.25',
+  notes: 'Thank you for your business',
+  terms: 'Due within 30 days',
+  lineItems: [1, 2, 3, 4, 5].map((i) => ({ description: `Consulting, part ${i}`, quantity: '1.50', unitPrice: `${100 + i}.99` })),
+})

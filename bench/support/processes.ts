@@ -1,31 +1,52 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { readdirSync, readFileSync } from 'node:fs'
 
-const read = (path: string): string | null => {
+/** A file's text, or '' when its process has ended. */
+const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // It ended meanwhile.
-    return null
+    return ''
   }
 }
 
-/** Milliseconds of processor time that a process has used; the kernel counts in hundredths of a second. */
+const readKilobytes = (text: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
+
+/** The milliseconds of CPU time that a process has used. The kernel counts hundredths of a second. */
 export const getCpuMs = (pid: number): number => {
-  const found = /\) \S(?: \S+){10} (\d+) (\d+)/.exec(read(`/proc/${pid}/stat`) ?? '')
+  const found = /\) \S(?: \S+){10} (\d+) (\d+)/.exec(read(`/proc/${pid}/stat`))
   return found ? (Number(found[1]) + Number(found[2])) * 10 : 0
 }
 
-/** What a process keeps in memory, in megabytes. */
-export const getResidentMb = (pid: number): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) / 1024)
+/** The resident memory of a process, in megabytes. */
+export const getResidentMb = (pid: number): number => Math.round(readKilobytes(read(`/proc/${pid}/status`), 'VmRSS') / 1024)
 
-const parentOf = (pid: number): number => Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`) ?? '')?.[1] ?? 0)
+/**
+ * The resident memory (RSS) of a process and its proportional share (PSS), which divides shared pages among their processes. In megabytes; 0
+ * when the process has ended.
+ */
+export const getMemoryMb = (pid: number | 'self'): { resident: number; share: number } => {
+  const text = read(`/proc/${pid}/smaps_rollup`)
+  return { resident: Math.round(readKilobytes(text, 'Rss') / 1024), share: Math.round(readKilobytes(text, 'Pss') / 1024) }
+}
 
-/** A process and those that it started. */
+const getParent = (pid: number): number => Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0)
+
+/** The ids of a process and its child processes. */
 export const getProcessTree = (pid: number): number[] => [
   pid,
   ...readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((each) => parentOf(each) === pid),
+    .filter((other) => getParent(other) === pid),
 ]
+
+/** The ids of the child processes that this process starts from now on, oldest first. The array grows with each start. */
+export const watchChildren = (): readonly number[] => {
+  const pids: number[] = []
+  subscribe('child_process', (message) => {
+    const { process: child } = message as { process: { once(event: 'spawn', then: () => void): void; pid?: number } }
+    child.once('spawn', () => pids.push(child.pid!))
+  })
+  return pids
+}

@@ -1,46 +1,34 @@
-import { subscribe } from 'node:diagnostics_channel'
-import { readFileSync } from 'node:fs'
-
-/** Milliseconds that something took. */
+/** The milliseconds that `work` takes. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const start = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - start
+  return performance.now() - startedAt
 }
 
-/** The value below which this part (0 to 1) of them lies. */
-export const percentile = (values: readonly number[], part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
+/** The value below which `share` (0 to 1) of the values are. NaN without values. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 export const round = (value: number, decimals = 1): number => Number(value.toFixed(decimals))
 
-/** What a list of milliseconds comes to. */
-export const summarize = (ms: readonly number[]) => ({
-  'documents / s': round((1000 * ms.length) / ms.reduce((sum, each) => sum + each, 0)),
-  'median ms': round(percentile(ms, 0.5)),
-  'p99 ms': round(percentile(ms, 0.99)),
-})
+/** Rounds to three significant digits. */
+export const roundSignificant = (value: number): number => Number(value.toPrecision(3))
 
-/**
- * Memory of a process in MB, as Linux counts it: what is resident, and its share of that where others use the same pages, as they do those of program
- * files. 0 for one that has ended.
- */
-export const getMemoryMb = (pid: number | 'self'): { resident: number; share: number } => {
-  try {
-    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    const mb = (what: string) => Math.round(Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024)
-    return { resident: mb('Rss'), share: mb('Pss') }
-  } catch {
-    return { resident: 0, share: 0 }
+/** Collects timings by name. */
+export const createTimings = () => {
+  const timings = new Map<string, number[]>()
+  const get = (name: string) => timings.get(name) ?? []
+  const add = (name: string, ms: number) => void timings.set(name, [...get(name), ms])
+  return {
+    add,
+    /** Runs the work and records its time, unless `round` is negative: a warm-up. */
+    measure: async (name: string, work: () => Promise<unknown>, round = 0) => {
+      const ms = await timed(work)
+      if (round >= 0) add(name, ms)
+    },
+    median: (name: string) => median(get(name)),
+    percentile: (name: string, share: number) => percentile(get(name), share),
   }
-}
-
-/** Process ids of the children that this process starts from now on, oldest first. */
-export const watchChildren = (): number[] => {
-  const pids: number[] = []
-  subscribe('child_process', (message) => {
-    const { process: child } = message as { process: { once(event: 'spawn', then: () => void): void; pid?: number } }
-    child.once('spawn', () => pids.push(child.pid!))
-  })
-  return pids
 }

@@ -3,10 +3,10 @@ import { observe } from './observe.ts'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/** DevTools' 'slow 4G': bytes a second, and what each answer waits for. */
+/** DevTools' 'slow 4G', in bytes per second and milliseconds. */
 const network = { offline: false, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9, latency: 150 }
 
-/** A phone of 390x844, if it is slow with a quarter of this machine's speed and a slow mobile network. */
+/** Opens a page on an emulated phone of 390x844. With `isSlow` it has a quarter of this machine's CPU speed and a slow mobile network. */
 export const openPhone = async (
   browser: Browser,
   baseURL: string,

@@ -7,7 +7,7 @@ const type = async (page: Page, text: string) => {
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first()
 
-/** What somebody does on the dashboard, and in the form that writes an invoice. */
+/** Actions on the dashboard and in the invoice form. */
 export const dashboardActions: UserAction[] = [
   { name: 'open the menu', run: (page) => button(page, 'More').tap() },
   { name: 'close the menu', run: (page) => page.keyboard.press('Escape') },
@@ -19,7 +19,7 @@ export const dashboardActions: UserAction[] = [
   { name: 'open New Invoice', run: (page) => button(page, 'New Invoice').tap() },
   { name: 'choose a customer', run: (page) => page.getByRole('dialog').getByLabel('Customer', { exact: true }).tap() },
   { name: 'type a customer', run: (page) => type(page, 'chen') },
-  { name: 'take him', run: (page) => page.getByRole('option').first().tap() },
+  { name: 'select the customer', run: (page) => page.getByRole('option').first().tap() },
   { name: 'add a line', run: (page) => button(page, /^Add (Line|line|Item)/).tap() },
   {
     name: 'type a description',
@@ -44,7 +44,7 @@ export const dashboardActions: UserAction[] = [
   },
 ]
 
-/** What somebody does with a long list. */
+/** Actions on a long list. */
 export const listActions: UserAction[] = [
   {
     name: 'tick a row',

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client, type ClientConfig } from 'pg'
+import { type EmbeddedDatabase, startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { prepareDatabase } from '#server/platform/db/migrate.ts'
+import { createSecrets, loadMasterKeys } from '#server/platform/encryption/secrets.ts'
+import { createSession } from '#server/testing/session.ts'
+import { type RunningApp, startApp } from '../../e2e/support/app.ts'
+
+export { type RunningApp, startApp }
+
+const silent = () => undefined
+
+/** A DATABASE_URL of an embedded database, for further server processes. */
+export const toDatabaseUrl = ({ host, port, user, password, database }: EmbeddedDatabase['connection']): string => {
+  const url = new URL(`postgres://localhost:${port ?? 5432}/${database}`)
+  url.username = encodeURIComponent(user)
+  url.password = encodeURIComponent(password)
+  url.searchParams.set('host', host)
+  return url.href
+}
+
+/** Runs statements one after another as the owner of the tables, over a connection of its own. */
+export const runAsOwner = async (owner: ClientConfig, ...statements: string[]) => {
+  const client = new Client(owner)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+/**
+ * Starts the product as `npm start` does, with its embedded database, and connects to that database as the app and as its owner.
+ * @param env settings of the server
+ * @param max how many connections `database` may open
+ */
+export const startBenchApp = async (env: Record<string, string> = {}, max = 10) => {
+  const app = await startApp(env)
+  const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: silent })
+  const connection = await prepareDatabase(embedded.connection, 'billfold_app')
+  const database = openDatabase(connection, { log: silent, max })
+  const secrets = createSecrets(loadMasterKeys(null, app.dataDir))
+  return {
+    ...app,
+    pid: app.process.pid!,
+    /** The id of PostgreSQL's first process. Those that serve connections are its children. */
+    postmaster: Number(readFileSync(join(embedded.location, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    /** How the app's role connects: with row-level security. */
+    connection,
+    /** How the owner of the tables connects: without row-level security. */
+    owner: embedded.connection,
+    database,
+    /** The settings with which a further server process uses the same database. */
+    sharedEnv: () => ({
+      DATABASE_URL: toDatabaseUrl(embedded.connection),
+      SECRET_KEY: readFileSync(join(app.dataDir, 'secret.key'), 'utf8').trim(),
+    }),
+    /** Creates a user with a session. @returns the user's id and the Cookie header */
+    signIn: (name: string, password?: string) =>
+      createSession(
+        { database, secrets, publicUrl: new URL(app.origin) },
+        { email: `${name}@example.com`, firstName: 'Bench', lastName: name, ...(password && { password }) },
+      ),
+    stop: async () => {
+      await database.close()
+      await embedded.stop()
+      return app.stop()
+    },
+  }
+}
+export type BenchApp = Awaited<ReturnType<typeof startBenchApp>>
