@@ -9,16 +9,17 @@ import { runMailFailures } from './fault-injection/scenarios/mail.ts'
 import { runProviderFailures } from './fault-injection/scenarios/providers.ts'
 import { runServerKills } from './fault-injection/scenarios/server.ts'
 
-// Kills, cuts, fills up and lies to a whole Billfold while clients write into it, and counts what became of what was acknowledged.
-//   npm run torture                       some minutes
-//   npm run torture -- --full             500 kills of the server, 50 of the database, ...
-//   npm run torture -- --smoke            a few lost answers, late mails and lying providers, within a minute
-//   npm run torture -- --only server,mail --server-kills 20
-// Ends with 1 when anything was lost, torn or made twice.
+// Injects faults into the whole product while clients write to it: kills servers and databases, drops responses, fills disks, breaks the mail server
+// and the payment providers, and changes the clock. Then compares the data with everything that the server acknowledged.
+//   npm run fault-injection               some minutes
+//   npm run fault-injection -- --full     500 kills of the server, 50 of the database, ...
+//   npm run fault-injection -- --smoke    a few faults of the fast scenarios, within a minute
+//   npm run fault-injection -- --only server,mail --server-kills 20
+// The exit code is 1 if anything was lost, inconsistent or duplicated. The table's columns are described in fault-injection/report.ts.
 
-const parts: Record<ScenarioName, (options: Options, run: Run) => Promise<Row[]>> = {
+const scenarios: Record<ScenarioName, (options: Options, run: Run) => Promise<Row[]>> = {
   server: runServerKills,
-  answers: runLostResponses,
+  responses: runLostResponses,
   database: runDatabaseFailures,
   disk: runFullDisks,
   mail: runMailFailures,
@@ -26,7 +27,7 @@ const parts: Record<ScenarioName, (options: Options, run: Run) => Promise<Row[]>
   clock: runClockJumps,
 }
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 const main = async (): Promise<Row[]> => {
   const options = readOptions(process.argv.slice(2))
@@ -34,40 +35,40 @@ const main = async (): Promise<Row[]> => {
   const stop = () => {
     if (isStopped) process.exit(130)
     isStopped = true
-    say('Stopping: what is under way is brought to its end and cleaned up. Press Ctrl-C again to leave at once.')
+    print('Stopping after the current step, then cleaning up. Press Ctrl-C again to exit at once.')
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  const run: Run = { until: performance.now() + options.minutes * 60_000, isStopped: () => isStopped, say }
+  const run: Run = { until: performance.now() + options.minutes * 60_000, isStopped: () => isStopped }
   const rows: Row[] = []
   for (const name of options.only) {
     if (isStopped) break
-    const began = performance.now()
-    const made = await parts[name](options, run).catch((error: unknown) => [
+    const startedAt = performance.now()
+    const results = await scenarios[name](options, run).catch((error: unknown) => [
       createRow(name, { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }),
     ])
-    for (const row of made) {
-      say(formatRow(row))
-      for (const note of row.notes) say(`  ${note}`)
-      for (const finding of row.findings) say(`  FOUND ${finding.slice(0, 500)}`)
+    for (const row of results) {
+      print(formatRow(row))
+      for (const note of row.notes) print(`  ${note}`)
+      for (const finding of row.findings) print(`  FINDING ${finding.slice(0, 500)}`)
     }
-    say(`  (${Math.round((performance.now() - began) / 1000)} s)`)
-    rows.push(...made)
+    print(`  (${Math.round((performance.now() - startedAt) / 1000)} s)`)
+    rows.push(...results)
   }
-  say('')
-  say(formatTable(rows))
+  print('')
+  print(formatTable(rows))
   return rows
 }
 
 if (process.argv.includes('--help')) {
-  say(usage)
+  print(usage)
   process.exit(0)
 }
 await main().then(
   (rows) => process.exit(rows.some(hasFailed) ? 1 : 0),
   (error: unknown) => {
-    say(error instanceof Error ? error.message : String(error))
-    say(usage)
+    print(error instanceof Error ? error.message : String(error))
+    print(usage)
     process.exit(2)
   },
 )

@@ -1,60 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestUser } from './environment.ts'
 
-/** What writers count while they ask. */
+/** What clients count. */
 export type Tally = {
   acknowledged: number
-  /** Requests that reached a server, and whose answer never came. */
+  /** Requests that reached a server but got no response. */
   unanswered: number
-  /** Answers that say to come back: 503 and 507 with a sentence. */
-  toldToWait: number
-  wrong: string[]
-  /** Whether 'Please sign in' is one of those. */
-  mayBeSignedOut: boolean
-  /** When something was last acknowledged that had been asked for after this moment, by `performance.now()`. */
-  successes: { began: number; ended: number }[]
+  /** Responses that ask the client to retry: 503 or 507 with a message. */
+  retryLater: number
+  wrongResponses: string[]
+  /** Whether 401 counts as `retryLater` too. */
+  allowSignedOut: boolean
+  /** When successful requests started and ended, by `performance.now()`. */
+  successes: { startedAt: number; endedAt: number }[]
 }
-export const createTally = (mayBeSignedOut = false): Tally => ({
-  mayBeSignedOut,
+export const createTally = (allowSignedOut = false): Tally => ({
+  allowSignedOut,
   acknowledged: 0,
   unanswered: 0,
-  toldToWait: 0,
-  wrong: [],
+  retryLater: 0,
+  wrongResponses: [],
   successes: [],
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: what comes back is looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: callers know the JSON's shape
 export type ClientResponse = { status: number; body: any; text: string }
 export type ClientRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
+  /** The Idempotency-Key. */
   key?: string
-  /** Sent as it is, instead of JSON. */
+  /** A request body that is not JSON. */
   bytes?: Buffer
-  /** Answers that are an end, too: a refusal that the act reckons with. */
-  mayBe?: readonly number[]
+  /** Statuses besides 2xx that the caller handles. */
+  accept?: readonly number[]
 }
 
-/** As the app waits for an answer to a change. */
-const patienceMs = 20_000
-const mostFindings = 20
+/** The same as the timeout of the app's own client for a change. */
+const timeoutMs = 20_000
+const maxFindings = 20
 
 /**
- * Asks until there is an answer, as the app's own client does: a change is asked for again under its key, elsewhere if there are several servers.
- * @param origins where servers are at the moment, the nearest first
- * @returns null when `isOver` says so before anything was answered
+ * Sends a request until there is a response, as the app's own client does: with the same key each time, and to the next server if there are several.
+ * @param origins the servers of the moment, the preferred one first
+ * @returns null if `shouldGiveUp` becomes true first
  */
 export const requestUntilAnswered = async (
-  { origins, tally, isOver }: { origins: () => readonly string[]; tally: Tally; isOver: () => boolean },
+  { origins, tally, shouldGiveUp }: { origins: () => readonly string[]; tally: Tally; shouldGiveUp: () => boolean },
   { cookie }: TestUser,
-  { method, path, body, key, bytes, mayBe = [] }: ClientRequest,
+  { method, path, body, key, bytes, accept = [] }: ClientRequest,
 ): Promise<ClientResponse | null> => {
   for (let tries = 0; ; tries++) {
     const all = origins()
     const origin = all[tries % all.length]
-    const began = performance.now()
-    const answer = origin
+    const startedAt = performance.now()
+    const response = origin
       ? await fetch(origin + path, {
           method,
           headers: {
@@ -63,36 +64,35 @@ export const requestUntilAnswered = async (
             ...(bytes ? { 'content-type': 'application/octet-stream' } : body === undefined ? {} : { 'content-type': 'application/json' }),
           },
           ...(bytes ? { body: new Uint8Array(bytes) } : body === undefined ? {} : { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(patienceMs),
+          signal: AbortSignal.timeout(timeoutMs),
         })
           .then(async (reply) => ({ status: reply.status, text: await reply.text() }))
           .catch((error: unknown) => {
-            if (!wasRefused(error)) tally.unanswered++
+            if (!isConnectionRefused(error)) tally.unanswered++
             return null
           })
       : null
-    if (answer && (answer.status < 300 || mayBe.includes(answer.status))) {
-      tally.successes.push({ began, ended: performance.now() })
-      return { ...answer, body: read(answer.text) }
+    if (response && (response.status < 300 || accept.includes(response.status))) {
+      tally.successes.push({ startedAt, endedAt: performance.now() })
+      return { ...response, body: parseJson(response.text) }
     }
     if (
-      answer &&
-      [503, 507, 429, ...(tally.mayBeSignedOut ? [401] : [])].includes(answer.status) &&
-      typeof read(answer.text)?.message === 'string'
+      response &&
+      [503, 507, 429, ...(tally.allowSignedOut ? [401] : [])].includes(response.status) &&
+      typeof parseJson(response.text)?.message === 'string'
     )
-      tally.toldToWait++
-    else if (answer && tally.wrong.length < mostFindings)
-      tally.wrong.push(`${method} ${path} was answered ${answer.status}: ${answer.text.slice(0, 300)}`)
-    if (isOver()) return null
-    // As often as it makes sense to press a button again.
-    await sleep(answer ? Math.min(50 * 2 ** tries, 1000) : 50)
+      tally.retryLater++
+    else if (response && tally.wrongResponses.length < maxFindings)
+      tally.wrongResponses.push(`${method} ${path} was answered with ${response.status}: ${response.text.slice(0, 300)}`)
+    if (shouldGiveUp()) return null
+    await sleep(response ? Math.min(50 * 2 ** tries, 1000) : 50)
   }
 }
 
-/** Nobody listened: the request was never heard. */
-const wasRefused = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code === 'ECONNREFUSED'
+/** No server listened, so the request reached none. */
+const isConnectionRefused = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code === 'ECONNREFUSED'
 
-const read = (text: string) => {
+const parseJson = (text: string) => {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,32 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from './environment.ts'
-import type { MailServer } from './mail-server.ts'
+import type { Deliveries } from './mail-server.ts'
 
-/** Has every e-mail tried that still waits, now instead of later, until none does. @returns how many wait all the same */
-export const drainEmails = async (world: Environment, patienceMs: number): Promise<number> => {
-  for (const until = performance.now() + patienceMs; ; await sleep(500)) {
-    const [row] = await world.rows<{ waiting: number }>("select count(*)::int as waiting from invoice_emails where state = 'queued'")
-    if (row!.waiting === 0 || performance.now() > until) return row!.waiting
-    await world.rows('update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()')
+/** Retries all queued emails at once, without their delays, until none is left. @returns how many are still queued after the timeout */
+export const drainEmails = async (environment: Environment, timeoutMs: number): Promise<number> => {
+  for (const until = performance.now() + timeoutMs; ; await sleep(500)) {
+    const [row] = await environment.rows<{ queued: number }>("select count(*)::int as queued from invoice_emails where state = 'queued'")
+    if (row!.queued === 0 || performance.now() > until) return row!.queued
+    await environment.rows('update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()')
   }
 }
 
-/** What became of all e-mails that were queued: each is with the mail server, once. Messages that it kept silent about may come again. */
-export const countEmails = async (world: Environment, server: MailServer) => {
-  const rows = await world.rows<{ id: number; user: number; invoice: number; state: string }>(
-    "select id, user_id as user, invoice_id as invoice, state from invoice_emails where kind = 'invoice' order by id",
+/** The messages in the outbox folder, which a server without a mail server writes. */
+const readOutbox = (filesDir: string): Deliveries => {
+  const deliveries: Deliveries = new Map()
+  let names: string[] = []
+  try {
+    names = readdirSync(join(filesDir, 'outbox')).filter((name) => name.endsWith('.json'))
+  } catch {
+    // No message was written yet.
+  }
+  for (const name of names) {
+    const { messageId } = JSON.parse(readFileSync(join(filesDir, 'outbox', name), 'utf8')) as { messageId: string }
+    deliveries.set(messageId, { times: (deliveries.get(messageId)?.times ?? 0) + 1, cut: 0 })
+  }
+  return deliveries
+}
+
+/**
+ * Compares the emails in the database with the delivered messages. A message whose delivery the mail server did not confirm may arrive again, so it
+ * doesn't count as a duplicate.
+ */
+export const countEmails = async ({ rows, mailServer, filesDir }: Environment) => {
+  const deliveries = mailServer?.deliveries ?? readOutbox(filesDir)
+  const emails = await rows<{ id: number; user: number; invoice: number; state: string; reason: string | null }>(
+    "select id, user_id as user, invoice_id as invoice, state, reason from invoice_emails where kind = 'invoice' order by id",
   )
-  const idOf = ({ id, user, invoice }: (typeof rows)[number]) => `<invoice-${user}-${invoice}-${id}@localhost>`
-  const lost = rows.filter((row) => row.state !== 'accepted' || !server.came.has(idOf(row)))
-  const all = [...server.came.values()]
+  const messageId = ({ id, user, invoice }: (typeof emails)[number]) => `<invoice-${user}-${invoice}-${id}@localhost>`
+  const lost = emails.filter((email) => email.state !== 'accepted' || !deliveries.has(messageId(email)))
+  const counts = [...deliveries.values()]
   return {
-    lostMails: lost.length,
-    doubleMails: all.reduce((sum, { times, cut }) => sum + Math.max(times - cut - 1, 0), 0),
-    /** Messages that came again because nobody had said that they were taken. */
-    cutAndAgain: all.reduce((sum, { times, cut }) => sum + (cut > 0 ? times - 1 : 0), 0),
-    arrived: all.length,
+    lostEmails: lost.length,
+    duplicateEmails: counts.reduce((sum, { times, cut }) => sum + Math.max(times - cut - 1, 0), 0),
+    /** Deliveries that were repeated because an earlier one was not confirmed. */
+    repeated: counts.reduce((sum, { times, cut }) => sum + (cut > 0 ? times - 1 : 0), 0),
+    delivered: counts.length,
     findings: lost
       .slice(0, 5)
-      .map((row) => `lost mail: ${idOf(row)} is ${row.state}, and ${server.came.has(idOf(row)) ? 'came' : 'never came'}`),
+      .map(
+        (email) =>
+          `lost email: ${messageId(email)} is ${email.state} (${email.reason}) and ${deliveries.has(messageId(email)) ? 'was' : 'was not'} delivered`,
+      ),
   }
 }

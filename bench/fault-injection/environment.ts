@@ -2,132 +2,130 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type EmbeddedDatabase, startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { findPostmaster } from '#server/operations/embedded-postgres/postmaster.ts'
 import { type Database, openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
+import { findFreePort } from '#server/platform/http/free-port.ts'
 import { createSession } from '#server/testing/session.ts'
-import { findFreePort } from '../../e2e/support/app.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
+import { toDatabaseUrl } from '../support/app.ts'
+import { startMailServer } from './mail-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 export type TestUser = { userId: number; cookie: string; email: string }
 
-/** How the product is run: 'shared' on a database server beside it, several nodes at once; 'alone' with the database that it starts itself. */
-export type Deployment = 'shared' | 'alone'
+/** 'shared': several servers with DATABASE_URL, on a database that this process runs. 'embedded': one server that runs its own database. */
+export type Deployment = 'shared' | 'embedded'
 
-const quiet = () => undefined
-const key = Buffer.alloc(32, 7)
-
-/** As DATABASE_URL names it. */
-const urlOf = ({ user, password, host, database }: EmbeddedDatabase['connection']): string => {
-  const url = new URL(`postgres://localhost:5432/${database}`)
-  url.username = user
-  url.password = encodeURIComponent(password)
-  url.searchParams.set('host', host)
-  return url.href
-}
+const silent = () => undefined
+const masterKey = Buffer.alloc(32, 7)
 
 type Options = {
-  way: Deployment
-  /** Where the data goes; a temporary folder of its own when not said. */
+  deployment: Deployment
+  /** The folder of the database; by default a temporary one. */
   dataDir?: string
-  /** Where uploaded files and settings go, if not into the same folder as the database. */
+  /** The folder of uploads and the outbox; by default `dataDir`. */
   filesDir?: string
-  /** Without, messages land in the outbox folder. */
-  mail?: boolean
+  /** Whether there is a mail server. Without one, the server writes messages to the outbox folder. */
+  hasMailServer?: boolean
+  /** How long the mail server takes for a message while it is slow. */
   slowMs?: number
-  env?: Record<string, string>
 }
 
-/**
- * A database with people in it, and server processes that are started and ended at will. In the shared way this process keeps the database running;
- * alone, the server does.
- */
-export const startEnvironment = async ({ way, dataDir: given, filesDir, mail: hasMail = true, slowMs = 1000, env = {} }: Options) => {
-  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'billfold-torture-'))
-  let embedded = await startEmbedded({ dataDir, exclusive: false, log: quiet })
+/** A database, a mail server, and any number of server processes on them. */
+export const startEnvironment = async ({
+  deployment,
+  dataDir: givenDataDir,
+  filesDir: givenFilesDir,
+  hasMailServer = true,
+  slowMs = 1000,
+}: Options) => {
+  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), 'billfold-faults-'))
+  const filesDir = givenFilesDir ?? dataDir
+  let embedded = await startEmbedded({ dataDir, exclusive: false, log: silent })
   const app = await prepareDatabase(embedded.connection, 'billfold_app')
-  let database: Database = openDatabase(app, { max: 4, log: quiet })
-  const connection = embedded.connection
+  let database: Database = openDatabase(app, { max: 4, log: silent })
+  const { connection } = embedded
   const cluster = join(embedded.location, 'data')
-  const mail: MailServer | null = hasMail ? await startMailServer(slowMs) : null
-  let isOpen = true
-  /** Lets go of the database, which ends unless a server keeps it. */
-  const letGo = async () => {
-    if (!isOpen) return
-    isOpen = false
+  const mailServer = hasMailServer ? await startMailServer(slowMs) : null
+  let isAcquired = true
+  const releaseDatabase = async () => {
+    if (!isAcquired) return
+    isAcquired = false
     await database.close()
     await embedded.stop()
   }
-  const hold = async () => {
-    if (isOpen) return
-    embedded = await startEmbedded({ dataDir, exclusive: false, log: quiet })
-    database = openDatabase(app, { max: 4, log: quiet })
-    isOpen = true
-  }
-  const nodes = new Set<ServerProcess>()
-  const settings = {
-    DATA_DIR: filesDir ?? dataDir,
-    SECRET_KEY: key.toString('base64'),
+  const servers = new Set<ServerProcess>()
+  const env = {
+    DATA_DIR: filesDir,
+    SECRET_KEY: masterKey.toString('base64'),
     SANDBOX: 'off',
     LOG_LEVEL: 'error',
-    // What was compiled once needn't be again, so that there is time for more kills.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'billfold-torture-compiled'),
-    ...(mail ? { SMTP_URL: mail.url } : {}),
-    ...(way === 'shared' ? { DATABASE_URL: urlOf(connection) } : {}),
-    ...env,
-  }
-  const close = async () => {
-    await Promise.all([...nodes].map((node) => node.stop()))
-    await letGo().catch(quiet)
-    await mail?.close()
-    const left = await findPostmaster(cluster)
-    if (left) process.kill(left.pid, 'SIGQUIT')
-    if (!given) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    // Makes servers start faster, which leaves time for more kills.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'billfold-faults-compile-cache'),
+    ...(mailServer ? { SMTP_URL: mailServer.url } : {}),
+    ...(deployment === 'shared' ? { DATABASE_URL: toDatabaseUrl(connection) } : {}),
   }
   return {
-    way,
-    dataDir,
-    filesDir: filesDir ?? dataDir,
-    mail,
-    /** As the owner of everything, which walls don't stop. */
+    deployment,
+    filesDir,
+    mailServer,
+    /** How the owner of the tables connects: without row-level security. */
     connection,
-    /** As the app does, whom walls do stop. */
+    /** How the app's role connects: with row-level security. */
     app,
-    /** PostgreSQL's own folder. */
+    /** PostgreSQL's data folder. */
     cluster,
-    /** As the app reaches it; to be used while nobody tortures it. */
+    /** A pool of the app's role, for use while the database is acquired. */
     database: () => database,
-    start: async (more: Record<string, string> = {}): Promise<ServerProcess> => {
-      const node = await startServerProcess({ ...settings, PORT: String(await findFreePort()), ...more })
-      nodes.add(node)
-      return node
+    startServer: async (more: Record<string, string> = {}): Promise<ServerProcess> => {
+      const server = await startServerProcess({ ...env, PORT: String(await findFreePort()), ...more })
+      servers.add(server)
+      return server
     },
-    /** It ended, and was meant to. */
-    forget: (node: ServerProcess) => nodes.delete(node),
-    letGo,
-    hold,
-    person: async (name: string): Promise<TestUser> => {
+    /** Forgets a server that has ended, so that `close` doesn't stop it. */
+    unregister: (server: ServerProcess) => servers.delete(server),
+    /** Stops to keep the database running. It ends unless a server runs it. */
+    releaseDatabase,
+    /** Keeps the database running, until `releaseDatabase` or `close`. */
+    acquireDatabase: async () => {
+      if (isAcquired) return
+      embedded = await startEmbedded({ dataDir, exclusive: false, log: silent })
+      database = openDatabase(app, { max: 4, log: silent })
+      isAcquired = true
+    },
+    createUser: async (name: string): Promise<TestUser> => {
       const email = `${name}@example.com`
-      const made = await createSession(
-        { database, secrets: createSecrets(key), publicUrl: new URL('http://localhost') },
+      const session = await createSession(
+        { database, secrets: createSecrets(masterKey), publicUrl: new URL('http://localhost') },
         { email, firstName: name, lastName: 'Writer' },
       )
-      return { ...made, email }
+      return { ...session, email }
     },
-    /** Asks the database directly, over a connection of its own. */
-    rows: async <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> => {
-      const client = new pg.Client(connection)
-      client.on('error', quiet)
-      await client.connect()
-      return client
-        .query<T>(sql, values)
-        .then(({ rows }) => rows)
-        .finally(() => client.end().catch(quiet))
+    /** Ends the trial of users: they may create any number of invoices. */
+    subscribe: async (users: readonly TestUser[]) =>
+      run(connection, "update users set subscription_status = 'active' where id = any($1)", [users.map(({ userId }) => userId)]),
+    /** Queries the database as its owner, over a connection of its own. */
+    rows: <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> => run<T>(connection, sql, values),
+    close: async () => {
+      await Promise.all([...servers].map((server) => server.stop()))
+      await releaseDatabase().catch(silent)
+      await mailServer?.close()
+      const postmaster = await findPostmaster(cluster)
+      if (postmaster) process.kill(postmaster.pid, 'SIGQUIT')
+      if (!givenDataDir) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
-    close,
   }
 }
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>
+
+const run = async <T extends object>(connection: pg.ClientConfig, sql: string, values: unknown[]): Promise<T[]> => {
+  const client = new pg.Client(connection)
+  client.on('error', silent)
+  await client.connect()
+  return client
+    .query<T>(sql, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end().catch(silent))
+}

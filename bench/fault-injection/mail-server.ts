@@ -2,23 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServerSession } from 'smtp-server'
 import { createSmtpError, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 
-/** How a mail server may be. 'cut' takes the whole message and hangs up instead of saying so; 'busy' and 'refusing' answer 4xx and 5xx. */
+/** 'cut' accepts the message and then closes the connection without confirming; 'busy' and 'refusing' answer 4xx and 5xx. */
 export type MailState = 'up' | 'down' | 'slow' | 'busy' | 'refusing' | 'cut'
 
-/** A mail server whose state can be changed while it serves; it counts messages by their ids. */
+/** By message id: how many times the message was delivered, and how many of these deliveries were not confirmed. */
+export type Deliveries = Map<string, { times: number; cut: number }>
+
+type Socket = { remotePort?: number | undefined; destroy(): void }
+
+/** A mail server whose state can be changed. @param slowMs how long it takes for a message while it is 'slow' */
 export const startMailServer = async (slowMs: number) => {
   let state: MailState = 'up'
-  /** How often each message came whole, and how often of these we had kept silent about it. */
-  const came = new Map<string, { times: number; cut: number }>()
-  const take = (raw: string, wasCut: boolean) => {
+  const deliveries: Deliveries = new Map()
+  const record = (raw: string, wasCut: boolean) => {
     const id = /^message-id: *(\S+)/im.exec(raw)?.[1] ?? 'no message id'
-    const before = came.get(id) ?? { times: 0, cut: 0 }
-    came.set(id, { times: before.times + 1, cut: before.cut + Number(wasCut) })
+    const before = deliveries.get(id) ?? { times: 0, cut: 0 }
+    deliveries.set(id, { times: before.times + 1, cut: before.cut + Number(wasCut) })
   }
-  type Socket = { destroy(): void }
-  const cutOff = new WeakMap<SMTPServerSession, Socket>()
-  const open = (port: number) =>
-    startTestMailServer(
+  let sockets: Socket[] = []
+  const socketBySession = new WeakMap<SMTPServerSession, Socket>()
+  const listen = async (port: number) => {
+    const server = await startTestMailServer(
       {
         onRcptTo: (_address, _session, done) =>
           done(
@@ -32,48 +36,46 @@ export const startMailServer = async (slowMs: number) => {
           const chunks: Buffer[] = []
           stream.on('data', (chunk: Buffer) => chunks.push(chunk))
           stream.on('end', async () => {
-            const now = state
-            if (now === 'slow') await sleep(slowMs)
-            take(Buffer.concat(chunks).toString('latin1'), now === 'cut')
-            if (now === 'cut') cutOff.get(session)?.destroy()
+            const stateNow = state
+            if (stateNow === 'slow') await sleep(slowMs)
+            record(Buffer.concat(chunks).toString('latin1'), stateNow === 'cut')
+            if (stateNow === 'cut') socketBySession.get(session)?.destroy()
             else done()
           })
         },
         onConnect: (session, done) => {
-          const mine = connections.find((socket) => socket.remotePort === session.remotePort)
-          if (mine) cutOff.set(session, mine)
+          const socket = sockets.find(({ remotePort }) => remotePort === session.remotePort)
+          if (socket) socketBySession.set(session, socket)
           done()
         },
       },
       port,
     )
-  let connections: (Socket & { remotePort?: number | undefined })[] = []
-  const listen = (server: Awaited<ReturnType<typeof open>>) => {
     server.server.on('connection', (socket) => {
-      connections.push(socket)
+      sockets.push(socket)
       socket.once('close', () => {
-        connections = connections.filter((each) => each !== socket)
+        sockets = sockets.filter((each) => each !== socket)
       })
     })
     return server
   }
-  let server: Awaited<ReturnType<typeof open>> | null = listen(await open(0))
+  let server: Awaited<ReturnType<typeof listen>> | null = await listen(0)
   const { port } = server
-  const shut = async () => {
-    const old = server
+  const close = async () => {
+    const running = server
     server = null
-    for (const socket of connections) socket.destroy()
-    await old?.close()
+    for (const socket of sockets) socket.destroy()
+    await running?.close()
   }
   return {
     url: `smtp://127.0.0.1:${port}`,
-    came,
-    become: async (next: MailState) => {
-      if (next === 'down') await shut()
-      else server ??= listen(await open(port))
+    deliveries,
+    setState: async (next: MailState) => {
+      if (next === 'down') await close()
+      else server ??= await listen(port)
       state = next
     },
-    close: shut,
+    close,
   }
 }
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>

@@ -1,94 +1,94 @@
 import { parseArgs } from 'node:util'
 
-/** The parts, in the order in which they run. */
-export const scenarioNames = ['server', 'answers', 'database', 'disk', 'mail', 'providers', 'clock'] as const
+/** All scenarios, in the order in which they run. */
+export const scenarioNames = ['server', 'responses', 'database', 'disk', 'mail', 'providers', 'clock'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
 export type Options = {
-  /** How often the server is killed, over both ways of running it. */
+  /** How many times a server is killed, over both deployments. */
   serverKills: number
-  /** How often the database or a connection of it is killed. */
+  /** How many times the database or one of its connections is killed. */
   databaseKills: number
-  /** How many clients write at once. */
+  /** How many clients write concurrently. */
   writers: number
-  /** No part goes on with its acts once the whole run is older than this. */
+  /** The time limit of the whole run. */
   minutes: number
   only: readonly ScenarioName[]
-  /** What the writers do follows from it; the moments of the kills depend on the machine. */
+  /** Determines what the writers do. When faults happen depends on the machine. */
   seed: number
-  /** How many answers are lost on their way, and how many of those together with the server. */
-  lostAnswers: number
-  /** How often each disk is filled up. */
+  /** How many responses are dropped. */
+  lostResponses: number
+  /** How many times each disk is filled. */
   diskFills: number
-  /** How long each stays full, in seconds. */
+  /** How many seconds a disk stays full. */
   fullSeconds: number
   /** How many invoices are sent in each state of the mail server. */
-  mails: number
-  /** How long a slow mail server takes for a message, in seconds. */
+  emails: number
+  /** How many seconds a slow mail server takes for a message. */
   slowSeconds: number
-  /** How many random lives of invoices are lived between providers that stumble and lie. */
-  lives: number
-  /** How long the clock stays wrong each time, in seconds. */
+  /** How many random payment scenarios run with failing providers. */
+  randomScenarios: number
+  /** How many seconds the clock stays wrong each time. */
   clockSeconds: number
 }
 
-const numbers = {
-  'server-kills': { usual: 40, full: 500, smoke: 2 },
-  'database-kills': { usual: 8, full: 50, smoke: 1 },
-  writers: { usual: 16, full: 16, smoke: 2 },
-  minutes: { usual: 8, full: 45, smoke: 4 },
-  seed: { usual: 1, full: 1, smoke: 1 },
-  'lost-answers': { usual: 100, full: 1000, smoke: 4 },
-  'disk-fills': { usual: 1, full: 3, smoke: 1 },
-  'full-seconds': { usual: 5, full: 20, smoke: 1 },
-  mails: { usual: 6, full: 30, smoke: 1 },
-  'slow-seconds': { usual: 4, full: 30, smoke: 1 },
-  lives: { usual: 8, full: 100, smoke: 1 },
-  'clock-seconds': { usual: 3, full: 15, smoke: 1 },
+const sizes = {
+  'server-kills': { default: 40, full: 500, smoke: 2 },
+  'database-kills': { default: 8, full: 50, smoke: 1 },
+  writers: { default: 16, full: 16, smoke: 2 },
+  minutes: { default: 8, full: 45, smoke: 4 },
+  seed: { default: 1, full: 1, smoke: 1 },
+  'lost-responses': { default: 100, full: 1000, smoke: 4 },
+  'disk-fills': { default: 1, full: 3, smoke: 1 },
+  'full-seconds': { default: 5, full: 20, smoke: 1 },
+  emails: { default: 6, full: 30, smoke: 1 },
+  'slow-seconds': { default: 4, full: 30, smoke: 1 },
+  'random-scenarios': { default: 8, full: 100, smoke: 1 },
+  'clock-seconds': { default: 3, full: 15, smoke: 1 },
 } as const
-type Name = keyof typeof numbers
-const names = Object.keys(numbers) as Name[]
+type SizeName = keyof typeof sizes
+const sizeNames = Object.keys(sizes) as SizeName[]
 
-export const usage = `npm run torture -- [--full|--smoke] [--only ${scenarioNames.join(',')}] ${names.map((name) => `[--${name} ${numbers[name].usual}]`).join(' ')}`
+export const usage = `npm run fault-injection -- [--full|--smoke] [--only ${scenarioNames.join(',')}] ${sizeNames.map((name) => `[--${name} ${sizes[name].default}]`).join(' ')}`
 
-/** Parts of a smoke run: a test of its own kills servers and databases (src/server/integration/fault-injection.test.ts), and a disk needs half a minute and the right to mount. */
-const smokeParts: readonly ScenarioName[] = ['answers', 'mail', 'providers', 'clock']
+/** src/server/integration/fault-injection.test.ts runs 'server' and 'database'; 'disk' takes half a minute and the permission to mount. */
+const smokeScenarios: readonly ScenarioName[] = ['responses', 'mail', 'providers', 'clock']
 
-const isPart = (name: string): name is ScenarioName => (scenarioNames as readonly string[]).includes(name)
+const isScenario = (name: string): name is ScenarioName => (scenarioNames as readonly string[]).includes(name)
 
 /**
  * Reads the flags of the command line.
- * @throws Error with a sentence about the flag that is wrong
+ * @throws Error with a message about the wrong flag
  */
 export const readOptions = (args: readonly string[]): Options => {
-  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])) as Record<Name, { type: 'string' }>
+  const flags = Object.fromEntries(sizeNames.map((name) => [name, { type: 'string' as const }])) as Record<SizeName, { type: 'string' }>
   const { values } = parseArgs({
     args: [...args],
-    options: { ...texts, full: { type: 'boolean' }, smoke: { type: 'boolean' }, only: { type: 'string' } },
+    options: { ...flags, full: { type: 'boolean' }, smoke: { type: 'boolean' }, only: { type: 'string' } },
   })
-  const size = values.smoke ? 'smoke' : values.full ? 'full' : 'usual'
-  const number = (name: Name): number => {
-    const given = values[name]
-    if (given === undefined) return numbers[name][size]
-    if (!/^\d{1,6}$/.test(given)) throw new Error(`--${name} must be a whole number.`)
-    return Number(given)
+  const preset = values.smoke ? 'smoke' : values.full ? 'full' : 'default'
+  const readSize = (name: SizeName): number => {
+    const value = values[name]
+    if (value === undefined) return sizes[name][preset]
+    if (!/^\d{1,6}$/.test(value)) throw new Error(`--${name} must be a whole number.`)
+    return Number(value)
   }
-  const only = values.only === undefined ? (values.smoke ? smokeParts : scenarioNames) : values.only.split(',').map((name) => name.trim())
-  const unknown = only.find((name) => !isPart(name))
+  const only = values.only?.split(',').map((name) => name.trim()) ?? (values.smoke ? smokeScenarios : scenarioNames)
+  const unknown = only.find((name) => !isScenario(name))
   if (unknown !== undefined) throw new Error(`--only must name some of ${scenarioNames.join(', ')}, not '${unknown}'.`)
   return {
-    serverKills: number('server-kills'),
-    databaseKills: number('database-kills'),
-    writers: Math.max(number('writers'), 1),
-    minutes: number('minutes'),
+    serverKills: readSize('server-kills'),
+    databaseKills: readSize('database-kills'),
+    writers: Math.max(readSize('writers'), 1),
+    minutes: readSize('minutes'),
     only: scenarioNames.filter((name) => only.includes(name)),
-    seed: number('seed'),
-    lostAnswers: number('lost-answers'),
-    diskFills: number('disk-fills'),
-    fullSeconds: number('full-seconds'),
-    mails: number('mails'),
-    slowSeconds: number('slow-seconds'),
-    lives: number('lives'),
-    clockSeconds: number('clock-seconds'),
+    seed: readSize('seed'),
+    lostResponses: readSize('lost-responses'),
+    diskFills: readSize('disk-fills'),
+    fullSeconds: readSize('full-seconds'),
+    emails: readSize('emails'),
+    slowSeconds: readSize('slow-seconds'),
+    randomScenarios: readSize('random-scenarios'),
+    clockSeconds: readSize('clock-seconds'),
   }
 }

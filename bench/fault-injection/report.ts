@@ -1,113 +1,113 @@
-/** What one part comes to: the columns of the table. */
+import { median } from '../support/stats.ts'
+
+/** The result of a scenario: a row of the table. */
 export type Row = {
-  part: string
-  /** Changes that were asked for, and answered as done. */
+  scenario: string
+  /** How many changes a server acknowledged. */
   acknowledged: number
-  /** Kills, cuts, fillings or jumps, as the part has it. */
+  /** How many faults were injected. */
   faults: number
-  /** Requests whose answer never came; they were asked again. */
+  /** Requests without a response. Clients repeated them. */
   unanswered: number
-  /** Acknowledged, and not there, or not as it was acknowledged. */
+  /** Records that were acknowledged but are missing or different. */
   lost: number
-  /** Something that is there by half: sums, states or files that disagree. */
-  torn: number
-  /** There without anybody having asked for it, or more than once. */
+  /** Records that contradict one another: sums, states, files. */
+  inconsistent: number
+  /** Records that nobody created, or that exist twice. */
   duplicated: number
-  /** Invoices that are paid without money, or not paid with all of it. */
+  /** Invoices that are paid without sufficient payments, or open in spite of them. */
   wronglyPaid: number
-  /** E-mails that were queued and never arrived. */
-  lostMails: number
-  /** Messages that arrived more than once. */
-  doubleMails: number
-  /** Answers that are neither what was asked for nor a sentence that says to try again (503, 507). */
-  wrongAnswers: number
-  /** Server processes that ended though nobody ended them. */
+  /** Emails that were queued but not delivered. */
+  lostEmails: number
+  /** Messages that were delivered more than once. */
+  duplicateEmails: number
+  /** Responses that are neither a success nor a request to retry (503, 507). */
+  wrongResponses: number
+  /** Server processes that ended by themselves. */
   exits: number
-  /** How long it took until something succeeded again, in milliseconds. */
+  /** The time from the end of each fault to the next success. */
   recoveriesMs: readonly number[]
-  /** What was wrong, in words; the first few. */
+  /** Descriptions of the first failures. */
   findings: readonly string[]
-  /** What the reader should know: what was skipped, and why. */
+  /** Remarks, e.g. why a scenario was skipped. */
   notes: readonly string[]
-  /** What is counted, and is no failure here: in such parts a message may come twice (`mayDouble`). */
-  mayDouble?: boolean
+  /** Whether duplicate emails are no failure in this scenario. */
+  allowsDuplicateEmails?: boolean
 }
 
-const zero = {
+const emptyRow = {
   acknowledged: 0,
   faults: 0,
   unanswered: 0,
   lost: 0,
-  torn: 0,
+  inconsistent: 0,
   duplicated: 0,
   wronglyPaid: 0,
-  lostMails: 0,
-  doubleMails: 0,
-  wrongAnswers: 0,
+  lostEmails: 0,
+  duplicateEmails: 0,
+  wrongResponses: 0,
   exits: 0,
   recoveriesMs: [],
   findings: [],
   notes: [],
 }
 
-/** A row with nothing in it but what is given. */
-export const createRow = (part: string, given: Partial<Row> = {}): Row => ({ ...zero, ...given, part })
+/** Creates a row. What is not given is 0. */
+export const createRow = (scenario: string, values: Partial<Row> = {}): Row => ({ ...emptyRow, ...values, scenario })
 
-/** Whether a row tells of something that must never be. */
 export const hasFailed = (row: Row): boolean =>
-  row.lost + row.torn + row.duplicated + row.wronglyPaid + row.lostMails + row.wrongAnswers + row.exits + row.findings.length > 0 ||
-  (row.doubleMails > 0 && !row.mayDouble)
+  row.lost + row.inconsistent + row.duplicated + row.wronglyPaid + row.lostEmails + row.wrongResponses + row.exits + row.findings.length >
+    0 ||
+  (row.duplicateEmails > 0 && !row.allowsDuplicateEmails)
 
-/** The value below which a share of all lies; 0 for none. @param share 0.5 for the median */
-export const quantile = (values: readonly number[], share: number): number =>
-  values.length === 0 ? 0 : values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
-
-const cells = (row: Row): string[] => [
-  row.part,
+const formatCells = (row: Row): string[] => [
+  row.scenario,
   String(row.faults),
   String(row.acknowledged),
   String(row.unanswered),
   String(row.lost),
-  String(row.torn),
+  String(row.inconsistent),
   String(row.duplicated),
   String(row.wronglyPaid),
-  String(row.lostMails),
-  `${row.doubleMails}${row.mayDouble && row.doubleMails > 0 ? '*' : ''}`,
-  String(row.wrongAnswers),
+  String(row.lostEmails),
+  `${row.duplicateEmails}${row.allowsDuplicateEmails && row.duplicateEmails > 0 ? '*' : ''}`,
+  String(row.wrongResponses),
   String(row.exits),
-  row.recoveriesMs.length === 0 ? '-' : `${Math.round(quantile(row.recoveriesMs, 0.5))} / ${Math.round(Math.max(...row.recoveriesMs))}`,
+  row.recoveriesMs.length === 0 ? '-' : `${Math.round(median(row.recoveriesMs))} / ${Math.round(Math.max(...row.recoveriesMs))}`,
 ]
-const heads = [
-  'part',
+const headers = [
+  'scenario',
   'faults',
   'acknowledged',
   'unanswered',
-  'acknowledged and lost',
-  'torn',
+  'lost',
+  'inconsistent',
   'duplicated',
-  'wrong paid marks',
-  'lost mails',
-  'double mails',
-  'wrong answers',
+  'wrongly paid',
+  'lost emails',
+  'duplicate emails',
+  'wrong responses',
   'exits',
   'recovery ms p50 / max',
 ]
 
-/** All rows as a table of text. */
+/** Formats all rows as a Markdown table. */
 export const formatTable = (rows: readonly Row[]): string => {
-  const all = [heads, ...rows.map(cells)]
-  const widths = heads.map((_, column) => Math.max(...all.map((line) => line[column]!.length)))
-  const lines = all.map(
-    (line) => `| ${line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`,
+  const table = [headers, ...rows.map(formatCells)]
+  const widths = headers.map((_, column) => Math.max(...table.map((cells) => cells[column]!.length)))
+  const lines = table.map(
+    (cells) => `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join(' | ')} |`,
   )
   return [lines[0]!, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...lines.slice(1)].join('\n')
 }
 
-/** One part's row for whoever watches, in a line of words. */
+/** Formats a row as one line of text, without most of the zeros. */
 export const formatRow = (row: Row): string => {
-  const counted = heads.slice(1).map((head, i) => [head, cells(row)[i + 1]!] as const)
-  return `${row.part}: ${counted
-    .filter(([head, cell]) => (cell !== '0' && cell !== '-') || ['acknowledged and lost', 'torn', 'duplicated'].includes(head))
-    .map(([head, cell]) => `${head} ${cell}`)
+  const cells = formatCells(row)
+  return `${row.scenario}: ${headers
+    .map((header, i) => [header, cells[i]!] as const)
+    .slice(1)
+    .filter(([header, cell]) => (cell !== '0' && cell !== '-') || ['lost', 'inconsistent', 'duplicated'].includes(header))
+    .map(([header, cell]) => `${header} ${cell}`)
     .join(', ')}`
 }

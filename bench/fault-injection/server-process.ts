@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-/** How long a start may take, with a database that recovers first. */
-const startMs = 120_000
+/** A start may have to wait for the recovery of the database. */
+const startTimeoutMs = 120_000
 
-/** What ends however the run ends; also by Ctrl-C. */
+/** Processes to kill when this one exits, also after Ctrl-C. */
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
@@ -14,21 +14,20 @@ process.on('exit', () => {
 /** A server process of the product. */
 export type ServerProcess = {
   origin: string
-  pid: number
-  /** Ends it without a word. Resolves when it has ended. */
+  /** Ends it with SIGKILL. */
   kill(): Promise<void>
-  /** Asks it to end, as a service manager does. @returns what it ended with, and after how many milliseconds */
+  /** Ends it with SIGTERM. @returns its exit code, and how long it took */
   stop(): Promise<{ code: number | null; ms: number }>
-  /** Whether it ended though neither `kill` nor `stop` was called. */
+  /** Whether it ended without `kill` and `stop`. */
   hasExited(): boolean
-  /** The last of what it wrote. */
+  /** The end of its output. */
   log(): string
 }
 
 /**
- * Starts one and waits until it is ready.
- * @param env its settings; nothing else of this process's own but where programs are
- * @throws Error with what it wrote, when it ends or isn't ready in time
+ * Starts a server and waits until it is ready.
+ * @param env its settings. It gets nothing else of this process's environment but PATH and HOME
+ * @throws Error with the output, if the server ends or isn't ready in time
  */
 export const startServerProcess = async (env: Record<string, string>): Promise<ServerProcess> => {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
@@ -39,36 +38,38 @@ export const startServerProcess = async (env: Record<string, string>): Promise<S
   children.add(child)
   let output = ''
   let isExpected = false
-  const ended = new Promise<number | null>((resolve) =>
+  const exited = new Promise<number | null>((resolve) =>
     child.once('exit', (code) => {
       children.delete(child)
       resolve(code)
     }),
   )
   const origin = await new Promise<string>((resolve, reject) => {
-    const look = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-20_000)
-      const found = /Billfold is ready: (\S+)/.exec(output)?.[1]
-      if (found) resolve(new URL(found).origin.replace('localhost', '127.0.0.1'))
+      const url = /Billfold is ready: (\S+)/.exec(output)?.[1]
+      if (url) resolve(new URL(url).origin.replace('localhost', '127.0.0.1'))
     }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
-    child.once('exit', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}:\n${output}`)))
-    setTimeout(() => reject(new Error(`the server was not ready within ${startMs / 1000} s:\n${output}`)), startMs).unref()
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
+    child.once('exit', (code, signal) => reject(new Error(`The server ended with ${code ?? signal}:\n${output}`)))
+    setTimeout(
+      () => reject(new Error(`The server was not ready within ${startTimeoutMs / 1000} s:\n${output}`)),
+      startTimeoutMs,
+    ).unref()
   })
   const end = async (signal: NodeJS.Signals) => {
     isExpected = true
     child.kill(signal)
-    return ended
+    return exited
   }
   return {
     origin,
-    pid: child.pid!,
     kill: async () => void (await end('SIGKILL')),
     stop: async () => {
-      const began = performance.now()
+      const startedAt = performance.now()
       const code = await end('SIGTERM')
-      return { code, ms: performance.now() - began }
+      return { code, ms: performance.now() - startedAt }
     },
     hasExited: () => !isExpected && (child.exitCode !== null || child.signalCode !== null),
     log: () => output,

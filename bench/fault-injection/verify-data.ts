@@ -8,7 +8,33 @@ import type { ExpectedInvoice, ExpectedRecord, ExpectedState } from './expected-
 import { invariants } from './invariants.ts'
 import type { Row } from './report.ts'
 
-type Verdict = Pick<Row, 'lost' | 'torn' | 'duplicated' | 'wronglyPaid'> & { findings: string[] }
+type Verdict = Pick<Row, 'lost' | 'inconsistent' | 'duplicated' | 'wronglyPaid'> & { findings: string[] }
+type Report = (kind: keyof Omit<Verdict, 'findings'>, finding: string, count?: number) => void
+
+const maxFindings = 20
+
+/** Compares the database, the files, Books health and the API's lists with what servers acknowledged. */
+export const verifyData = async (environment: Environment, users: readonly TestUser[], expected: ExpectedState): Promise<Verdict> => {
+  const verdict: Verdict = { lost: 0, inconsistent: 0, duplicated: 0, wronglyPaid: 0, findings: [] }
+  const report: Report = (kind, finding, count = 1) => {
+    verdict[kind] += count
+    if (verdict.findings.length < maxFindings) verdict.findings.push(`${kind}: ${finding}`)
+  }
+  await verifyInvoices(environment, expected, report)
+  await verifyEstimates(environment, expected, report)
+  for (const [kind, name] of [
+    ['customers', 'name'],
+    ['items', 'name'],
+    ['expenses', 'description'],
+  ] as const)
+    verifyRecords(kind, expected[kind], await environment.rows<RecordRow>(`select id, ${name} as name, version from ${kind}`), report)
+  await verifyBusinessNames(environment, expected, report)
+  await verifyFiles(environment, expected, report)
+  await verifyInvariants(environment, report)
+  await verifyBooks(environment, users, report)
+  await verifyLists(environment, users, expected, report)
+  return verdict
+}
 
 type InvoiceRow = {
   id: number
@@ -22,7 +48,7 @@ type InvoiceRow = {
   estimate_id: number | null
   payments: { id: number; amount: string }[] | null
   events: Record<string, number>
-  mails: number
+  emails: number
 }
 
 const invoicesSql = `
@@ -30,156 +56,144 @@ const invoicesSql = `
     (select count(*)::int from invoice_line_items l where l.user_id = i.user_id and l.invoice_id = i.id) as lines,
     (select json_agg(json_build_object('id', p.id, 'amount', p.amount::text)) from payments p where p.user_id = i.user_id and p.invoice_id = i.id) as payments,
     (select coalesce(json_object_agg(kind, n), '{}') from (select kind, count(*) as n from invoice_events e where e.user_id = i.user_id and e.invoice_id = i.id group by kind) k) as events,
-    (select count(*)::int from invoice_emails e where e.user_id = i.user_id and e.invoice_id = i.id) as mails
+    (select count(*)::int from invoice_emails e where e.user_id = i.user_id and e.invoice_id = i.id) as emails
   from invoices i`
 
-/** What is not as it was acknowledged, in words; nothing when all is. */
-const differs = (held: ExpectedInvoice, row: InvoiceRow): string | null => {
-  const paid = new Map((row.payments ?? []).map(({ id, amount }) => [id, toCents(amount)]))
-  const wanted = [
-    ['number', row.number, held.number],
-    ['total', toCents(row.total), held.total],
-    ['lines', row.lines, held.lines],
-    ['version', row.version >= held.version, true],
-    ['status', row.status, held.status],
-    ['deleted', row.deleted, held.isDeleted],
-    ['estimate', row.estimate_id, held.estimateId],
-    ['e-mails', row.mails, held.mails],
-    ['history: created', row.events.created, 1],
-    ['history: edited', row.events.edited ?? 0, held.edits],
-    ['history: deleted', row.events.deleted ?? 0, Number(held.isDeleted)],
-    ['history: payments', row.events.payment ?? 0, held.payments.size],
-    ...[...held.payments].map(([id, amount]) => [`payment ${id}`, paid.get(id), amount] as const),
-  ] as const
-  const wrong = wanted.find(([, is, should]) => is !== should)
-  return wrong ? `invoice ${held.number} (${held.id}): ${wrong[0]} is ${wrong[1]}, acknowledged was ${wrong[2]}` : null
-}
-
-/** Every row of a list, page by page, as its owner gets it. */
-const listed = async (origin: string, person: TestUser, kind: string): Promise<Set<number>> => {
-  const ids = new Set<number>()
-  for (let after = ''; ; ) {
-    const reply = await fetch(`${origin}/api/${kind}?limit=500${after && `&after=${encodeURIComponent(after)}`}`, {
-      headers: { cookie: person.cookie },
-    })
-    if (!reply.ok) throw new Error(`the list of ${kind} was answered ${reply.status}: ${await reply.text()}`)
-    for (const { id } of (await reply.json()) as { id: number }[]) ids.add(id)
-    after = reply.headers.get('x-next-cursor') ?? ''
-    if (!after) return ids
-  }
-}
-
-/** Looks at the database as its owner, at the files, at everybody's books, and asks a server for everybody's lists: all against what was acknowledged. */
-export const verifyData = async (world: Environment, people: readonly TestUser[], ledger: ExpectedState): Promise<Verdict> => {
-  const verdict: Verdict = { lost: 0, torn: 0, duplicated: 0, wronglyPaid: 0, findings: [] }
-  const note = (kind: keyof Omit<Verdict, 'findings'>, finding: string, times = 1) => {
-    verdict[kind] += times
-    if (verdict.findings.length < 20) verdict.findings.push(`${kind}: ${finding}`)
-  }
-
-  const rows = new Map((await world.rows<InvoiceRow>(invoicesSql)).map((row) => [row.id, row]))
-  for (const held of ledger.invoices.values()) {
-    const row = rows.get(held.id)
-    const wrong = row ? differs(held, row) : `invoice ${held.number} (${held.id}) is not there`
-    if (wrong) note('lost', wrong)
-    if ((row?.payments?.length ?? 0) > held.payments.size) note('duplicated', `invoice ${held.number} has payments that nobody recorded`)
+const verifyInvoices = async (environment: Environment, expected: ExpectedState, report: Report) => {
+  const rows = new Map((await environment.rows<InvoiceRow>(invoicesSql)).map((row) => [row.id, row]))
+  for (const invoice of expected.invoices.values()) {
+    const row = rows.get(invoice.id)
+    const difference = row ? findDifference(invoice, row) : `invoice ${invoice.number} (${invoice.id}) is missing`
+    if (difference) report('lost', difference)
+    if ((row?.payments?.length ?? 0) > invoice.payments.size)
+      report('duplicated', `invoice ${invoice.number} has payments that nobody recorded`)
   }
   for (const row of rows.values())
-    if (!ledger.invoices.has(row.id)) note('duplicated', `invoice ${row.number} (${row.id}) was acknowledged to nobody`)
-
-  await checkEstimates(world, ledger, note)
-  for (const [kind, name] of [
-    ['customers', 'name'],
-    ['items', 'name'],
-    ['expenses', 'description'],
-  ] as const)
-    checkSimple(kind, ledger[kind], await world.rows<SimpleRow>(`select id, ${name} as name, version from ${kind}`), note)
-  for (const [userId, name] of ledger.businesses) {
-    const found = await world.rows<{ name: string }>('select business_name as name from business_profiles where user_id = $1', [userId])
-    if (found[0]?.name !== name) note('lost', `the business of user ${userId} is '${found[0]?.name}', acknowledged was '${name}'`)
-    if (found.length > 1) note('duplicated', `user ${userId} has ${found.length} profiles`)
-  }
-  await checkFiles(world, ledger, note)
-
-  for (const { what, kind, sql } of invariants) {
-    const wrong = await world.rows<{ id: number }>(sql)
-    if (wrong.length > 0)
-      note(
-        kind,
-        `${what}: ${wrong
-          .slice(0, 5)
-          .map(({ id }) => id)
-          .join(', ')}`,
-        wrong.length,
-      )
-  }
-  for (const { userId } of people) {
-    const { checks, findings } = await world
-      .database()
-      .atOneMoment(userId, (db) => checkLedger(db, new Date().toISOString().slice(0, 10) as Day))
-    const wrong = checks.reduce((sum, check) => sum + check.wrong, 0)
-    if (wrong > 0) note('torn', `Books health: ${findings[0]?.row}: ${findings[0]?.problem}`, wrong)
-  }
-  await checkLists(world, people, ledger, note)
-  return verdict
+    if (!expected.invoices.has(row.id)) report('duplicated', `invoice ${row.number} (${row.id}) was not acknowledged`)
 }
 
-type Note = (kind: keyof Omit<Verdict, 'findings'>, finding: string, times?: number) => void
+/** Describes the first difference between the acknowledged invoice and the row, or returns null. */
+const findDifference = (invoice: ExpectedInvoice, row: InvoiceRow): string | null => {
+  const amounts = new Map((row.payments ?? []).map(({ id, amount }) => [id, toCents(amount)]))
+  const comparisons = [
+    ['number', row.number, invoice.number],
+    ['total', toCents(row.total), invoice.total],
+    ['number of line items', row.lines, invoice.lineCount],
+    ['version is not older', row.version >= invoice.version, true],
+    ['status', row.status, invoice.status],
+    ['deleted', row.deleted, invoice.isDeleted],
+    ['estimate', row.estimate_id, invoice.estimateId],
+    ['number of emails', row.emails, invoice.emails],
+    ["number of 'created' events", row.events.created, 1],
+    ["number of 'edited' events", row.events.edited ?? 0, invoice.edits],
+    ["number of 'deleted' events", row.events.deleted ?? 0, Number(invoice.isDeleted)],
+    ["number of 'payment' events", row.events.payment ?? 0, invoice.payments.size],
+    ...[...invoice.payments].map(([id, amount]) => [`payment ${id}`, amounts.get(id), amount] as const),
+  ] as const
+  const difference = comparisons.find(([, actual, acknowledged]) => actual !== acknowledged)
+  if (!difference) return null
+  const [field, actual, acknowledged] = difference
+  return `invoice ${invoice.number} (${invoice.id}): ${field}: ${actual} instead of ${acknowledged}`
+}
 
-const checkEstimates = async (world: Environment, ledger: ExpectedState, note: Note) => {
+const verifyEstimates = async (environment: Environment, expected: ExpectedState, report: Report) => {
   type EstimateRow = { id: number; total: string; lines: number; invoice_id: number | null; created: number }
-  const rows = await world.rows<EstimateRow>(`
+  const rows = await environment.rows<EstimateRow>(`
     select e.id, e.total::text, (select count(*)::int from estimate_line_items l where l.user_id = e.user_id and l.estimate_id = e.id) as lines,
       (select i.id from invoices i where i.user_id = e.user_id and i.estimate_id = e.id) as invoice_id,
       (select count(*)::int from estimate_events v where v.user_id = e.user_id and v.estimate_id = e.id and v.kind = 'created') as created
     from estimates e`)
-  const found = new Map(rows.map((row) => [row.id, row]))
-  for (const held of ledger.estimates.values()) {
-    const row = found.get(held.id)
-    const isWhole =
-      row && toCents(row.total) === held.total && row.lines === held.lines && row.created === 1 && row.invoice_id === held.invoiceId
-    if (!isWhole) note('lost', `estimate ${held.number} is ${JSON.stringify(row)}, acknowledged was ${JSON.stringify(held)}`)
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  for (const estimate of expected.estimates.values()) {
+    const row = rowsById.get(estimate.id)
+    const isSame =
+      row &&
+      toCents(row.total) === estimate.total &&
+      row.lines === estimate.lineCount &&
+      row.created === 1 &&
+      row.invoice_id === estimate.invoiceId
+    if (!isSame) report('lost', `estimate ${estimate.number} is ${JSON.stringify(row)} instead of ${JSON.stringify(estimate)}`)
   }
-  for (const { id } of rows) if (!ledger.estimates.has(id)) note('duplicated', `estimate ${id} was acknowledged to nobody`)
+  for (const { id } of rows) if (!expected.estimates.has(id)) report('duplicated', `estimate ${id} was not acknowledged`)
 }
 
-type SimpleRow = { id: number; name: string; version: number }
-const checkSimple = (kind: string, held: ReadonlyMap<number, ExpectedRecord>, rows: readonly SimpleRow[], note: Note) => {
-  const found = new Map(rows.map((row) => [row.id, row]))
-  for (const { id, name, isDeleted, version } of held.values()) {
-    const row = found.get(id)
+type RecordRow = { id: number; name: string; version: number }
+const verifyRecords = (kind: string, records: ReadonlyMap<number, ExpectedRecord>, rows: readonly RecordRow[], report: Report) => {
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  for (const { id, name, isDeleted, version } of records.values()) {
+    const row = rowsById.get(id)
     if (isDeleted ? row : row?.name !== name || row.version !== version)
-      note('lost', `${kind} ${id} is ${JSON.stringify(row)}, acknowledged was ${isDeleted ? 'its deletion' : name}`)
+      report('lost', `${kind} ${id} is ${JSON.stringify(row)} instead of ${isDeleted ? 'deleted' : name}`)
   }
-  for (const { id } of rows) if (!held.has(id)) note('duplicated', `${kind} ${id} was acknowledged to nobody`)
+  for (const { id } of rows) if (!records.has(id)) report('duplicated', `${kind} ${id} was not acknowledged`)
 }
 
-const checkFiles = async (world: Environment, ledger: ExpectedState, note: Note) => {
-  const rows = await world.rows<{ id: number; key: string; size: number }>('select id, object_key as key, size from files')
-  const found = new Set(rows.map(({ id }) => id))
+const verifyBusinessNames = async (environment: Environment, expected: ExpectedState, report: Report) => {
+  for (const [userId, name] of expected.businessNames) {
+    const rows = await environment.rows<{ name: string }>('select business_name as name from business_profiles where user_id = $1', [
+      userId,
+    ])
+    if (rows[0]?.name !== name) report('lost', `the business of user ${userId} is '${rows[0]?.name}' instead of '${name}'`)
+    if (rows.length > 1) report('duplicated', `user ${userId} has ${rows.length} profiles`)
+  }
+}
+
+const verifyFiles = async (environment: Environment, expected: ExpectedState, report: Report) => {
+  const rows = await environment.rows<{ id: number; key: string; size: number }>('select id, object_key as key, size from files')
   for (const { id, key, size } of rows) {
-    const path = join(world.filesDir, 'objects', key)
-    if (!existsSync(path)) note('torn', `file ${id} is in the database, and not in the store`)
-    else if (statSync(path).size !== size) note('torn', `file ${id} has ${statSync(path).size} bytes, and should have ${size}`)
+    const path = join(environment.filesDir, 'objects', key)
+    if (!existsSync(path)) report('inconsistent', `file ${id} is in the database but not in the store`)
+    else if (statSync(path).size !== size) report('inconsistent', `file ${id} has ${statSync(path).size} bytes instead of ${size}`)
   }
-  for (const id of ledger.receipts.keys()) if (!found.has(id)) note('lost', `receipt ${id} is not there`)
+  const ids = new Set(rows.map(({ id }) => id))
+  for (const id of expected.receipts) if (!ids.has(id)) report('lost', `receipt ${id} is missing`)
 }
 
-const checkLists = async (world: Environment, people: readonly TestUser[], ledger: ExpectedState, note: Note) => {
-  const node = await world.start()
+const verifyInvariants = async (environment: Environment, report: Report) => {
+  for (const { violation, kind, sql } of invariants) {
+    const rows = await environment.rows<{ id: number }>(sql)
+    const ids = rows.slice(0, 5).map(({ id }) => id)
+    if (rows.length > 0) report(kind, `${violation}: ${ids.join(', ')}`, rows.length)
+  }
+}
+
+const verifyBooks = async (environment: Environment, users: readonly TestUser[], report: Report) => {
+  for (const { userId } of users) {
+    const { checks, findings } = await environment
+      .database()
+      .atOneMoment(userId, (db) => checkLedger(db, new Date().toISOString().slice(0, 10) as Day))
+    const wrong = checks.reduce((sum, check) => sum + check.wrong, 0)
+    if (wrong > 0) report('inconsistent', `Books health: ${findings[0]?.row}: ${findings[0]?.problem}`, wrong)
+  }
+}
+
+const verifyLists = async (environment: Environment, users: readonly TestUser[], expected: ExpectedState, report: Report) => {
+  const server = await environment.startServer()
   try {
-    for (const person of people)
+    for (const user of users)
       for (const kind of ['invoices', 'estimates', 'customers', 'items', 'expenses'] as const) {
-        const shown = await listed(node.origin, person, kind)
-        const all: readonly { id: number; userId: number; isDeleted: boolean }[] = [...ledger[kind].values()]
-        const wanted = all.filter(({ userId, isDeleted }) => userId === person.userId && !isDeleted)
-        const missing = wanted.filter(({ id }) => !shown.has(id))
-        if (missing.length > 0) note('lost', `the list of ${kind} doesn't show ${missing[0]!.id}`, missing.length)
-        if (shown.size > wanted.length - missing.length)
-          note('duplicated', `the list of ${kind} shows ${shown.size}, acknowledged were ${wanted.length}`)
+        const listedIds = await fetchIds(server.origin, user, kind)
+        const records: readonly { id: number; userId: number; isDeleted: boolean }[] = [...expected[kind].values()]
+        const own = records.filter(({ userId, isDeleted }) => userId === user.userId && !isDeleted)
+        const missing = own.filter(({ id }) => !listedIds.has(id))
+        if (missing.length > 0) report('lost', `the list of ${kind} doesn't contain ${missing[0]!.id}`, missing.length)
+        if (listedIds.size > own.length - missing.length)
+          report('duplicated', `the list of ${kind} contains ${listedIds.size} records instead of ${own.length}`)
       }
   } finally {
-    await node.stop()
-    world.forget(node)
+    await server.stop()
+    environment.unregister(server)
+  }
+}
+
+/** The ids of all records of a list, from all its pages. */
+const fetchIds = async (origin: string, { cookie }: TestUser, kind: string): Promise<Set<number>> => {
+  const ids = new Set<number>()
+  for (let after = ''; ; ) {
+    const reply = await fetch(`${origin}/api/${kind}?limit=500${after && `&after=${encodeURIComponent(after)}`}`, { headers: { cookie } })
+    if (!reply.ok) throw new Error(`The list of ${kind} was answered with ${reply.status}: ${await reply.text()}`)
+    for (const { id } of (await reply.json()) as { id: number }[]) ids.add(id)
+    after = reply.headers.get('x-next-cursor') ?? ''
+    if (!after) return ids
   }
 }

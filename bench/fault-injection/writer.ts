@@ -1,58 +1,63 @@
 import { randomUUID } from 'node:crypto'
 import { createRandom, type Random } from '#server/features/payments/testing/random-scenarios/random.ts'
 import { type ClientRequest, type ClientResponse, requestUntilAnswered, type Tally } from './client.ts'
-import { createDocumentFields, createLineItems, createPdf, documentTotal, toCents, toDecimal } from './document-inputs.ts'
+import { calculateTotal, createDocumentFields, createLineItems, createPdf, toCents, toDecimal } from './document-inputs.ts'
 import type { TestUser } from './environment.ts'
 import type { ExpectedInvoice, ExpectedRecord, ExpectedState } from './expected-state.ts'
 
 export type WriterContext = {
-  /** Where servers are at the moment, for the writer of this number the nearest first. */
+  /** The servers of the moment, for this writer the preferred one first. */
   origins: (writer: number) => readonly string[]
-  ledger: ExpectedState
+  expected: ExpectedState
   tally: Tally
-  /** No new act is begun. */
-  isDone: () => boolean
-  /** What is under way is given up. */
-  isOver: () => boolean
+  /** Whether writers shall start nothing new. */
+  shouldStop: () => boolean
+  /** Whether writers shall abandon their current requests. */
+  shouldGiveUp: () => boolean
 }
-/** How often each kind of act is done, of a hundred. `mails` of those who send do so by e-mail. */
-export type WorkloadMix = { mails: number; uploads: number }
+/** In percent: how many of the sent invoices are sent by email, and how many actions are uploads. */
+export type WorkloadMix = { emails: number; uploads: number }
 
-/** Thrown when there was no answer until the very end: what became of the act is not known. */
-class Unknown extends Error {}
+/** Thrown when a request is abandoned: whether the server did it is unknown. */
+class Abandoned extends Error {}
 
 type Kind = 'customers' | 'items' | 'expenses'
 
 /**
- * One client, who makes, changes and deletes what is his own, one act after the other, until the desk says so. What was acknowledged goes into the ledger;
- * the answers are checked against a calculation of his own.
- * @param isFirst whether he is the one who saves the profile, which a user's other writers leave alone
+ * Creates, changes and deletes records, one after another, until the context says to stop. Notes what the server acknowledges, and compares totals with
+ * its own calculation.
+ * @param writer its number
+ * @param savesProfile only one writer of each user may change the business profile
  */
 export const runWriter = async (
-  desk: WriterContext,
-  person: TestUser,
+  context: WriterContext,
+  user: TestUser,
   writer: number,
   seed: number,
-  isFirst: boolean,
+  savesProfile: boolean,
   mix: WorkloadMix,
 ): Promise<void> => {
-  const { ledger, tally } = desk
+  const { expected, tally } = context
+  const { userId } = user
   const random: Random = createRandom(seed * 1000 + writer)
   let count = 0
 
-  const ask = async (asked: ClientRequest): Promise<ClientResponse> => {
-    const answer = await requestUntilAnswered({ origins: () => desk.origins(writer), tally, isOver: desk.isOver }, person, asked)
-    if (!answer) throw new Unknown()
-    return answer
+  const request = async (options: ClientRequest): Promise<ClientResponse> => {
+    const response = await requestUntilAnswered({ ...context, origins: () => context.origins(writer) }, user, options)
+    if (!response) throw new Abandoned()
+    return response
   }
-  const change = async (asked: Omit<ClientRequest, 'key'>): Promise<ClientResponse> => {
-    const answer = await ask({ ...asked, key: randomUUID() })
+  const change = async (method: ClientRequest['method'], path: string, body?: unknown): Promise<ClientResponse['body']> => {
+    const response = await request({ method, path, body, key: randomUUID() })
     tally.acknowledged++
-    return answer
+    return response.body
   }
-  const wonder = (what: string) => tally.wrong.push(what)
+  const checkTotal = (invoice: ExpectedInvoice, answered: string) => {
+    if (toCents(answered) !== invoice.total)
+      tally.wrongResponses.push(`the total of invoice ${invoice.number} was ${answered} instead of ${toDecimal(invoice.total)}`)
+  }
 
-  const simple: Record<Kind, (name: string) => object> = {
+  const createFields: Record<Kind, (name: string) => object> = {
     customers: (name) => ({ name, email: `${writer}@customer.example` }),
     items: (name) => ({ name, unitPrice: toDecimal(100 + random.below(10_000)) }),
     expenses: (name) => ({
@@ -62,38 +67,37 @@ export const runWriter = async (
       expenseDate: '2026-01-02',
     }),
   }
-  const mine: Record<Kind, ExpectedRecord[]> = { customers: [], items: [], expenses: [] }
-  const make = async (kind: Kind, more: object = {}) => {
+  const records: Record<Kind, ExpectedRecord[]> = { customers: [], items: [], expenses: [] }
+  const createRecord = async (kind: Kind, more: object = {}) => {
     const name = `${kind} ${writer}-${++count}`
-    const { body } = await change({ method: 'POST', path: `/api/${kind}`, body: { ...simple[kind](name), ...more } })
-    const held: ExpectedRecord = { id: body.id, userId: person.userId, name, version: body.version, isDeleted: false }
-    ledger[kind].set(held.id, held)
-    return held
+    const { id, version } = await change('POST', `/api/${kind}`, { ...createFields[kind](name), ...more })
+    const record: ExpectedRecord = { id, userId, name, version, isDeleted: false }
+    expected[kind].set(id, record)
+    return record
   }
-  const changeSimple = async (kind: Kind) => {
-    const held = mine[kind].length > 0 ? random.pick(mine[kind]) : undefined
-    if (!held || random.chance(0.5)) return void mine[kind].push(await make(kind))
+  const changeRecord = async (kind: Kind) => {
+    const record = records[kind].length > 0 ? random.pick(records[kind]) : undefined
+    if (!record || random.chance(0.5)) return void records[kind].push(await createRecord(kind))
     if (random.chance(0.3)) {
-      await change({ method: 'DELETE', path: `/api/${kind}/${held.id}` })
-      held.isDeleted = true
-      mine[kind] = mine[kind].filter((each) => each !== held)
+      await change('DELETE', `/api/${kind}/${record.id}`)
+      record.isDeleted = true
+      records[kind] = records[kind].filter((each) => each !== record)
       return
     }
-    const name = `${kind} ${writer}-${++count} again`
-    const { body } = await change({
-      method: 'PUT',
-      path: `/api/${kind}/${held.id}`,
-      body: { ...simple[kind](name), version: held.version },
-    })
-    Object.assign(held, { name, version: body.version })
+    const name = `${kind} ${writer}-${++count} edited`
+    const { version } = await change('PUT', `/api/${kind}/${record.id}`, { ...createFields[kind](name), version: record.version })
+    Object.assign(record, { name, version })
   }
 
-  const [withMail, withoutMail] = [await make('customers'), await make('customers', { email: null })]
+  const [customerWithEmail, customerWithoutEmail] = [await createRecord('customers'), await createRecord('customers', { email: null })]
   let invoices: ExpectedInvoice[] = []
-  const hold = (body: ClientResponse['body'], more: Pick<ExpectedInvoice, 'status' | 'mails' | 'estimateId' | 'total' | 'lines'>) => {
-    const held: ExpectedInvoice = {
+  const addInvoice = (
+    body: ClientResponse['body'],
+    more: Pick<ExpectedInvoice, 'status' | 'emails' | 'estimateId' | 'total' | 'lineCount'>,
+  ) => {
+    const invoice: ExpectedInvoice = {
       id: body.id,
-      userId: person.userId,
+      userId,
       number: body.invoiceNumber,
       version: body.version,
       isDeleted: false,
@@ -101,130 +105,121 @@ export const runWriter = async (
       payments: new Map(),
       ...more,
     }
-    if (toCents(body.total) !== held.total)
-      wonder(`invoice ${held.number} was answered with a total of ${body.total}, not ${toDecimal(held.total)}`)
-    ledger.invoices.set(held.id, held)
-    invoices.push(held)
-    return held
+    checkTotal(invoice, body.total)
+    expected.invoices.set(invoice.id, invoice)
+    invoices.push(invoice)
   }
   const createInvoice = async () => {
-    const isSent = random.chance(0.6)
-    const byMail = isSent && random.below(100) < mix.mails
-    const lines = createLineItems(random)
-    const body = {
+    const status = random.chance(0.6) ? 'sent' : 'draft'
+    const isEmailed = status === 'sent' && random.below(100) < mix.emails
+    const lineItems = createLineItems(random)
+    const body = await change('POST', '/api/invoices', {
       ...createDocumentFields('invoice', `W${writer}-${++count}`),
-      customerId: (byMail ? withMail : withoutMail).id,
-      // The server draws the number of every other one, next to all other writers of the same user.
+      customerId: (isEmailed ? customerWithEmail : customerWithoutEmail).id,
+      // The server chooses every second number, in competition with the user's other writers.
       ...(random.chance(0.5) ? { drawNumber: true } : {}),
-      status: isSent ? 'sent' : 'draft',
-      lineItems: lines,
-    }
-    const reply = await change({ method: 'POST', path: '/api/invoices', body })
-    hold(reply.body, {
-      status: isSent ? 'sent' : 'draft',
-      mails: Number(byMail),
+      status,
+      lineItems,
+    })
+    addInvoice(body, {
+      status,
+      emails: Number(isEmailed),
       estimateId: null,
-      total: documentTotal(lines),
-      lines: lines.length,
+      total: calculateTotal(lineItems),
+      lineCount: lineItems.length,
     })
   }
-  /** One that nobody has paid anything of. To be deleted it must not be on its way to the customer: then it wouldn't be sent. */
-  const open = (isMailedToo = true) => {
-    const all = invoices.filter(({ payments, mails }) => payments.size === 0 && (isMailedToo || mails === 0))
-    return all.length > 0 ? random.pick(all) : undefined
+  /** An invoice without payments. A deleted invoice is not emailed, so that deletions need one without emails. */
+  const pickUnpaid = (mayBeEmailed = true) => {
+    const candidates = invoices.filter(({ payments, emails }) => payments.size === 0 && (mayBeEmailed || emails === 0))
+    return candidates.length > 0 ? random.pick(candidates) : undefined
   }
   const editInvoice = async () => {
-    const held = open()
-    if (!held) return createInvoice()
-    const lines = createLineItems(random)
-    const body = {
-      ...createDocumentFields('invoice', held.number),
-      customerId: (held.mails > 0 ? withMail : withoutMail).id,
-      lineItems: lines,
-      version: held.version,
-    }
-    const reply = await change({ method: 'PUT', path: `/api/invoices/${held.id}`, body })
-    Object.assign(held, { version: reply.body.version, lines: lines.length, total: documentTotal(lines), edits: held.edits + 1 })
-    if (toCents(reply.body.total) !== held.total)
-      wonder(`invoice ${held.number} was edited to ${reply.body.total}, not ${toDecimal(held.total)}`)
+    const invoice = pickUnpaid()
+    if (!invoice) return createInvoice()
+    const lineItems = createLineItems(random)
+    const { version, total } = await change('PUT', `/api/invoices/${invoice.id}`, {
+      ...createDocumentFields('invoice', invoice.number),
+      customerId: (invoice.emails > 0 ? customerWithEmail : customerWithoutEmail).id,
+      lineItems,
+      version: invoice.version,
+    })
+    Object.assign(invoice, { version, lineCount: lineItems.length, total: calculateTotal(lineItems), edits: invoice.edits + 1 })
+    checkTotal(invoice, total)
   }
   const deleteInvoice = async () => {
-    const held = open(false)
-    if (!held) return createInvoice()
-    await change({ method: 'DELETE', path: `/api/invoices/${held.id}` })
-    held.isDeleted = true
-    invoices = invoices.filter((each) => each !== held)
+    const invoice = pickUnpaid(false)
+    if (!invoice) return createInvoice()
+    await change('DELETE', `/api/invoices/${invoice.id}`)
+    invoice.isDeleted = true
+    invoices = invoices.filter((each) => each !== invoice)
   }
-  const pay = async () => {
-    const held = invoices.find(({ status }) => status === 'sent')
-    if (!held) return createInvoice()
-    const due = held.total - [...held.payments.values()].reduce((sum, each) => sum + each, 0)
+  const recordPayment = async () => {
+    const invoice = invoices.find(({ status }) => status === 'sent')
+    if (!invoice) return createInvoice()
+    const due = invoice.total - [...invoice.payments.values()].reduce((sum, amount) => sum + amount, 0)
     const amount = due > 200 && random.chance(0.4) ? Math.floor(due / 2) : due
-    const { body } = await change({
-      method: 'POST',
-      path: `/api/invoices/${held.id}/payments`,
-      body: { amount: toDecimal(amount), paymentDate: '2026-01-20', paymentMethod: 'Cash', sendReceipt: false },
+    const { payment } = await change('POST', `/api/invoices/${invoice.id}/payments`, {
+      amount: toDecimal(amount),
+      paymentDate: '2026-01-20',
+      paymentMethod: 'Cash',
+      sendReceipt: false,
     })
-    held.payments.set(body.payment.id, amount)
-    if (amount === due) held.status = 'paid'
+    invoice.payments.set(payment.id, amount)
+    if (amount === due) invoice.status = 'paid'
   }
-  const convert = async () => {
-    const lines = createLineItems(random)
-    const body = { ...createDocumentFields('estimate', `E${writer}-${++count}`), customerId: withoutMail.id, lineItems: lines }
-    const made = (await change({ method: 'POST', path: '/api/estimates', body })).body
-    const held = {
-      id: made.id,
-      userId: person.userId,
-      number: made.estimateNumber,
-      lines: lines.length,
-      total: documentTotal(lines),
-      isDeleted: false,
-      invoiceId: null as number | null,
-    }
-    ledger.estimates.set(held.id, held)
+  const convertEstimate = async () => {
+    const lineItems = createLineItems(random)
+    const { id, estimateNumber } = await change('POST', '/api/estimates', {
+      ...createDocumentFields('estimate', `E${writer}-${++count}`),
+      customerId: customerWithoutEmail.id,
+      lineItems,
+    })
+    const [total, lineCount] = [calculateTotal(lineItems), lineItems.length]
+    const estimate = { id, userId, number: estimateNumber, lineCount, total, isDeleted: false, invoiceId: null as number | null }
+    expected.estimates.set(id, estimate)
     if (random.chance(0.2)) return
-    // Twice at once: the button and the form, say.
-    const path = `/api/estimates/${held.id}/convert`
-    const [one, other] = await Promise.all([change({ method: 'POST', path }), change({ method: 'POST', path })])
-    if (one.body.id !== other.body.id) wonder(`estimate ${held.number} became the invoices ${one.body.id} and ${other.body.id}`)
-    held.invoiceId = one.body.id
-    hold(one.body, { status: 'draft', mails: 0, estimateId: held.id, total: held.total, lines: held.lines })
+    // Two concurrent conversions, as by two buttons of the app.
+    const path = `/api/estimates/${id}/convert`
+    const [invoice, other] = await Promise.all([change('POST', path), change('POST', path)])
+    if (invoice.id !== other.id)
+      tally.wrongResponses.push(`estimate ${estimateNumber} was converted to invoices ${invoice.id} and ${other.id}`)
+    estimate.invoiceId = invoice.id
+    addInvoice(invoice, { status: 'draft', emails: 0, estimateId: id, total, lineCount })
   }
-  const attach = async () => {
-    const { uploadURL } = (await ask({ method: 'POST', path: '/api/objects/upload' })).body
-    const { pathname } = new URL(uploadURL)
-    await ask({ method: 'PUT', path: pathname, bytes: createPdf(random) })
-    const file = (await change({ method: 'POST', path: '/api/receipts', body: { uploadURL, fileName: 'receipt.pdf' } })).body
-    ledger.receipts.set(file.id, person.userId)
-    mine.expenses.push(await make('expenses', { receiptFileId: file.id }))
+  const uploadReceipt = async () => {
+    const { uploadURL } = (await request({ method: 'POST', path: '/api/objects/upload' })).body
+    await request({ method: 'PUT', path: new URL(uploadURL).pathname, bytes: createPdf(random) })
+    const { id } = await change('POST', '/api/receipts', { uploadURL, fileName: 'receipt.pdf' })
+    expected.receipts.add(id)
+    records.expenses.push(await createRecord('expenses', { receiptFileId: id }))
   }
   const saveProfile = async () => {
-    if (!isFirst) return createInvoice()
-    const now = (await ask({ method: 'GET', path: '/api/business-profile' })).body
-    const name = `Business ${writer}-${++count}`
-    if (now?.id)
-      await change({ method: 'PUT', path: `/api/business-profile/${now.id}`, body: { businessName: name, version: now.version } })
-    else await change({ method: 'POST', path: '/api/business-profile', body: { businessName: name } })
-    ledger.businesses.set(person.userId, name)
+    if (!savesProfile) return createInvoice()
+    const { body: profile } = await request({ method: 'GET', path: '/api/business-profile' })
+    const businessName = `Business ${writer}-${++count}`
+    if (profile?.id) await change('PUT', `/api/business-profile/${profile.id}`, { businessName, version: profile.version })
+    else await change('POST', '/api/business-profile', { businessName })
+    expected.businessNames.set(userId, businessName)
   }
 
-  const acts: readonly (readonly [number, () => Promise<unknown>])[] = [
+  const weightedActions: readonly (readonly [number, () => Promise<unknown>])[] = [
     [34, createInvoice],
     [14, editInvoice],
     [6, deleteInvoice],
-    [14, pay],
-    [8, convert],
-    [8, () => changeSimple('customers')],
-    [5, () => changeSimple('items')],
-    [5, () => changeSimple('expenses')],
+    [14, recordPayment],
+    [8, convertEstimate],
+    [8, () => changeRecord('customers')],
+    [5, () => changeRecord('items')],
+    [5, () => changeRecord('expenses')],
     [2, saveProfile],
-    [mix.uploads, attach],
+    [mix.uploads, uploadReceipt],
   ]
-  const urn = acts.flatMap(([share, act]) => Array.from({ length: share }, () => act))
-  while (!desk.isDone())
+  const actions = weightedActions.flatMap(([weight, action]) => Array.from({ length: weight }, () => action))
+  while (!context.shouldStop())
     await random
-      .pick(urn)()
+      .pick(actions)()
       .catch((error: unknown) => {
-        if (!(error instanceof Unknown)) throw error
+        if (!(error instanceof Abandoned)) throw error
       })
 }

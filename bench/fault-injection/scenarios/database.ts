@@ -1,109 +1,71 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findPostmaster } from '#server/operations/embedded-postgres/postmaster.ts'
-import { countEmails, drainEmails } from '../email-delivery.ts'
 import { type Deployment, type Environment, startEnvironment } from '../environment.ts'
 import type { Options } from '../options.ts'
-import { createRow, type Row } from '../report.ts'
-import { getRecoveryMs, isTimeUp, type Run } from '../run.ts'
-import { verifyData } from '../verify-data.ts'
+import type { Row } from '../report.ts'
+import { createRecoveryMeter, isTimeUp, type Run, recoveryTimeoutMs } from '../run.ts'
 import { waitForDatabase } from '../wait-for-database.ts'
 import { createWorkload } from '../workload.ts'
 
-const patienceMs = 60_000
-
-/** Pids of those who serve the app's connections. */
-const backends = (world: Environment): Promise<{ pid: number }[]> =>
-  world.rows(
-    "select pid from pg_stat_activity where backend_type = 'client backend' and usename = 'billfold_app' and pid <> pg_backend_pid()",
-  )
-
-/** Ways in which a database dies, or a part of it. */
-const deaths: Record<string, (world: Environment) => Promise<void>> = {
-  // What `pg_ctl stop -m immediate` does: everybody drops everything.
-  'immediate stop': async (world) => void process.kill((await findPostmaster(world.cluster))!.pid, 'SIGQUIT'),
-  'kill of its first process': async (world) => void process.kill((await findPostmaster(world.cluster))!.pid, 'SIGKILL'),
-  // The others are thrown out, and the server recovers by itself.
-  'kill of a connection': async (world) => {
-    const all = await backends(world)
-    if (all.length > 0) process.kill(all[randomInt(all.length)]!.pid, 'SIGKILL')
+const faults: Record<string, (environment: Environment) => Promise<void>> = {
+  // The same as `pg_ctl stop -m immediate`.
+  'an immediate stop of the database': async ({ cluster }) => void process.kill((await findPostmaster(cluster))!.pid, 'SIGQUIT'),
+  "a kill of the database's first process": async ({ cluster }) => void process.kill((await findPostmaster(cluster))!.pid, 'SIGKILL'),
+  // PostgreSQL closes all other connections, too, and recovers by itself.
+  "a kill of a connection's process": async (environment) => {
+    const connections = await environment.rows<{ pid: number }>(
+      "select pid from pg_stat_activity where backend_type = 'client backend' and usename = 'billfold_app'",
+    )
+    if (connections.length > 0) process.kill(connections[randomInt(connections.length)]!.pid, 'SIGKILL')
   },
-  'all connections ended': async (world) => {
-    await world.rows(
+  'the end of all connections': async (environment) => {
+    await environment.rows(
       "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and usename = 'billfold_app'",
     )
   },
 }
 
-/**
- * Kills the database while everybody writes. In the shared way this process starts it again, as a service manager does; alone, the server itself. No server
- * may end by that, and each must go on as soon as the database takes connections.
- */
-const killDatabase = async (way: Deployment, kills: number, { writers, seed }: Options, run: Run): Promise<Row> => {
-  const world = await startEnvironment({ way })
+/** Kills the database. Servers must not end, and must serve requests as soon as the database accepts connections. */
+const killDatabase = async (deployment: Deployment, kills: number, { writers, seed }: Options, run: Run): Promise<Row> => {
+  const environment = await startEnvironment({ deployment })
   try {
-    const crew = await createWorkload(world, { writers, seed: seed + 1, mix: { mails: 5, uploads: 3 } })
-    if (way === 'alone') await world.letGo()
-    const nodes = [await world.start(), ...(way === 'shared' ? [await world.start()] : [])]
-    const work = crew.start((writer) => nodes.map((_, i) => nodes[(writer + i) % nodes.length]!.origin))
-    const [recoveriesMs, findings]: [number[], string[]] = [[], []]
-    const names = Object.keys(deaths)
+    const workload = await createWorkload(environment, { writers, seed: seed + 1, mix: { emails: 5, uploads: 3 } })
+    if (deployment === 'embedded') await environment.releaseDatabase()
+    const servers = [await environment.startServer(), ...(deployment === 'shared' ? [await environment.startServer()] : [])]
+    const work = workload.start((writer) => servers.map((_, i) => servers[(writer + i) % servers.length]!.origin))
+    const recovery = createRecoveryMeter(workload.tally)
+    const names = Object.keys(faults)
     let killed = 0
-    for (; killed < kills && !isTimeUp(run); ) {
+    while (killed < kills && !isTimeUp(run)) {
       await sleep(randomInt(300, 1200))
       const name = names[killed % names.length]!
-      await deaths[name]!(world)
+      await faults[name]!(environment)
       killed++
-      const at = await waitForDatabase(world.connection, patienceMs)
-      if (at === null) {
-        findings.push(`after ${name} the database took no connection for ${patienceMs / 1000} s`)
+      const upAt = await waitForDatabase(environment.connection, recoveryTimeoutMs)
+      if (upAt === null) {
+        recovery.findings.push(`the database accepted no connection within ${recoveryTimeoutMs / 1000} s after ${name}`)
         break
       }
-      let success: number | null = null
-      for (const until = at + patienceMs; success === null && performance.now() < until; await sleep(10))
-        success = getRecoveryMs(at, crew.tally.successes)
-      if (success === null) findings.push(`after ${name} nothing succeeded for ${patienceMs / 1000} s`)
-      else recoveriesMs.push(success)
-      crew.tally.successes.length = 0
+      await recovery.waitForSuccess(name, upAt)
     }
-    await work.stop()
-    await drainEmails(world, 120_000)
-    const exits = nodes.filter((node) => node.hasExited()).length
-    for (const node of nodes) {
-      if (!node.hasExited()) await node.stop()
-      else findings.push(`a server ended: ${node.log().slice(-500)}`)
-      world.forget(node)
-    }
-    await world.hold()
-    const mails = await countEmails(world, world.mail!)
-    const verdict = await verifyData(world, crew.people, crew.ledger)
-    const { acknowledged, unanswered, toldToWait, wrong } = crew.tally
-    return createRow(way === 'shared' ? 'database beside two servers' : 'database of the server itself', {
-      ...verdict,
-      acknowledged,
-      unanswered,
+    return await work.finish(deployment === 'shared' ? 'database of two servers' : 'embedded database of a server', servers, {
       faults: killed,
-      wrongAnswers: wrong.length,
-      exits,
-      lostMails: mails.lostMails,
-      doubleMails: mails.doubleMails,
-      mayDouble: true,
-      recoveriesMs,
-      findings: [...findings, ...wrong.slice(0, 5), ...verdict.findings, ...mails.findings],
-      notes: [
-        `${toldToWait} requests were told to come back; recovery is from the moment on at which the database takes connections again`,
-      ],
+      allowsDuplicateEmails: true,
+      recoveriesMs: recovery.recoveriesMs,
+      findings: recovery.findings,
+      notes: ['recovery starts when the database accepts connections again'],
     })
   } finally {
-    await world.close()
+    await environment.close()
   }
 }
 
-/** Half of the kills each: a database beside two servers, and one that the server started itself. */
+/** Half of the kills hit a database of two servers, which this process restarts; the other half one that the server runs and restarts itself. */
 export const runDatabaseFailures = async (options: Options, run: Run): Promise<Row[]> => {
-  const alone = Math.floor(options.databaseKills / 2)
+  const embeddedKills = Math.floor(options.databaseKills / 2)
   return [
-    await killDatabase('shared', options.databaseKills - alone, options, run),
-    ...(alone > 0 ? [await killDatabase('alone', alone, options, run)] : []),
+    await killDatabase('shared', options.databaseKills - embeddedKills, options, run),
+    ...(embeddedKills > 0 ? [await killDatabase('embedded', embeddedKills, options, run)] : []),
   ]
 }

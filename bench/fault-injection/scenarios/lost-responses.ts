@@ -1,109 +1,101 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '#server/features/payments/testing/random-scenarios/random.ts'
-import { createTally } from '../client.ts'
 import { createDocumentFields, createLineItems } from '../document-inputs.ts'
-import { startDroppingProxy } from '../dropping-proxy.ts'
 import { startEnvironment } from '../environment.ts'
 import type { Options } from '../options.ts'
+import { startProxy } from '../proxy.ts'
 import { createRow, type Row } from '../report.ts'
 import { isTimeUp, type Run } from '../run.ts'
-import type { ServerProcess } from '../server-process.ts'
 
-/** Of so many lost answers one is lost together with the server. */
+/** Once in so many dropped responses, the server is killed too. */
 const killEvery = 50
 
 /**
- * Takes answers away between the commit and the client, now and then together with the server, and asks again under the same key: the same answer,
- * byte by byte, and nothing made twice.
+ * Drops responses after the commit, sometimes together with a kill of the server, and repeats the requests with the same Idempotency-Key. The response
+ * must be identical, byte by byte, and each invoice must exist once.
  */
-export const runLostResponses = async ({ lostAnswers, seed, writers }: Options, run: Run): Promise<Row[]> => {
-  const world = await startEnvironment({ way: 'shared', mail: false })
-  let node: ServerProcess = await world.start()
-  const thief = await startDroppingProxy(() => node.origin)
+export const runLostResponses = async ({ lostResponses, seed, writers }: Options, run: Run): Promise<Row[]> => {
+  const environment = await startEnvironment({ deployment: 'shared', hasMailServer: false })
+  let server = await environment.startServer()
+  /** Status and body of dropped responses, by Idempotency-Key. */
+  const dropped = new Map<string, string>()
+  const recoveriesMs: number[] = []
+  let restart: Promise<void> | null = null
+  let kills = 0
+  const killAndRestart = async () => {
+    const startedAt = performance.now()
+    await server.kill()
+    environment.unregister(server)
+    kills++
+    server = await environment.startServer()
+    recoveriesMs.push(performance.now() - startedAt)
+  }
+  const proxy = await startProxy(
+    () => server.origin,
+    ({ idempotencyKey: key, status, body }) => {
+      if (!key || dropped.has(key) || status >= 300) return body
+      dropped.set(key, `${status} ${body}`)
+      if (dropped.size % killEvery === killEvery / 2 && !restart) restart = killAndRestart().finally(() => (restart = null))
+      return null
+    },
+  )
   try {
-    const person = await world.person('forgetful')
-    await world.rows("update users set subscription_status = 'active' where id = $1", [person.userId])
+    const user = await environment.createUser('writer')
+    await environment.subscribe([user])
     const random = createRandom(seed)
-    const tally = createTally()
     const findings: string[] = []
-    let [different, killed, asked] = [0, 0, 0]
-    let restart: Promise<void> | null = null
-    const recoveriesMs: number[] = []
-    const killAndRestart = async () => {
-      const began = performance.now()
-      const old = node
-      await old.kill()
-      world.forget(old)
-      killed++
-      node = await world.start()
-      recoveriesMs.push(performance.now() - began)
-    }
-    thief.steal(
-      () => true,
-      () => {
-        if (thief.stolen.size % killEvery === killEvery / 2 && !restart) restart = killAndRestart().finally(() => (restart = null))
-      },
-    )
-    const post = async (key: string, path: string, body: object): Promise<string | null> => {
-      const reply = await fetch(thief.origin + path, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { cookie: person.cookie, 'content-type': 'application/json', 'idempotency-key': key },
-      })
-        .then(async (answer) => ({ status: answer.status, text: `${answer.status} ${await answer.text()}` }))
-        .catch(() => null)
-      if (!reply) tally.unanswered++
-      // Told to come back: the database or a lock is busy for a moment.
-      return reply && ![502, 503, 507].includes(reply.status) ? reply.text : null
-    }
-    const again = async (key: string, path: string, body: object): Promise<string> => {
-      for (;;) {
-        const text = await post(key, path, body)
-        if (text !== null) return text
-        await sleep(50)
+    let [started, acknowledged, unanswered, different] = [0, 0, 0, 0]
+    const post = async (key: string, path: string, body: object): Promise<string> => {
+      for (; ; await sleep(50)) {
+        const response = await fetch(proxy.origin + path, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { cookie: user.cookie, 'content-type': 'application/json', 'idempotency-key': key },
+        })
+          .then(async (reply) => ({ status: reply.status, text: await reply.text() }))
+          .catch(() => null)
+        if (!response) unanswered++
+        // The database or a lock may be busy for a moment.
+        else if (![502, 503, 507].includes(response.status)) return `${response.status} ${response.text}`
       }
     }
-    const customer = JSON.parse((await again(randomUUID(), '/api/customers', { name: 'Acme' })).slice(4)) as { id: number }
-    const forget = async () => {
-      while (asked < lostAnswers && !isTimeUp(run)) {
-        const number = `F-${++asked}`
-        const [key, body] = [
-          randomUUID(),
-          { ...createDocumentFields('invoice', number), customerId: customer.id, lineItems: createLineItems(random) },
-        ]
-        const second = await again(key, '/api/invoices', body)
-        const third = await again(key, '/api/invoices', body)
-        const first = thief.stolen.get(key)
-        tally.acknowledged++
+    const customer = JSON.parse((await post(randomUUID(), '/api/customers', { name: 'Acme' })).slice(4)) as { id: number }
+    const createInvoices = async () => {
+      while (started < lostResponses && !isTimeUp(run)) {
+        const number = `F-${++started}`
+        const key = randomUUID()
+        const body = { ...createDocumentFields('invoice', number), customerId: customer.id, lineItems: createLineItems(random) }
+        const second = await post(key, '/api/invoices', body)
+        const third = await post(key, '/api/invoices', body)
+        const first = dropped.get(key)
+        acknowledged++
         if (second === first && third === first) continue
         different++
-        if (findings.length < 5) findings.push(`the answer to ${number} was ${first}, and again ${second === first ? third : second}`)
+        if (findings.length < 5) findings.push(`the response for ${number} was ${first}, then ${second === first ? third : second}`)
       }
     }
-    await Promise.all(Array.from({ length: writers }, forget))
+    await Promise.all(Array.from({ length: writers }, createInvoices))
     await restart
-    const [made] = await world.rows<{ invoices: number; numbers: number }>(
+    const [created] = await environment.rows<{ invoices: number; numbers: number }>(
       'select count(*)::int as invoices, count(distinct invoice_number)::int as numbers from invoices where user_id = $1',
-      [person.userId],
+      [user.userId],
     )
     return [
-      createRow('answers lost after the commit', {
-        acknowledged: tally.acknowledged,
-        unanswered: tally.unanswered,
-        faults: thief.stolen.size,
-        lost: Math.max(tally.acknowledged - made!.numbers, 0),
-        duplicated: made!.invoices - tally.acknowledged,
-        wrongAnswers: different,
+      createRow('responses lost after the commit', {
+        acknowledged,
+        unanswered,
+        faults: dropped.size,
+        lost: Math.max(acknowledged - created!.numbers, 0),
+        duplicated: created!.invoices - acknowledged,
+        wrongResponses: different,
         recoveriesMs,
         findings,
-        notes: [
-          `${tally.acknowledged - different} of ${tally.acknowledged} repetitions were answered byte by byte as the first time; ${killed} times the server died with its answer`,
-        ],
+        notes: [`${acknowledged - different} of ${acknowledged} repeated requests got the identical response; ${kills} kills of the server`],
       }),
     ]
   } finally {
-    await thief.close()
-    await world.close()
+    await proxy.close()
+    await environment.close()
   }
 }

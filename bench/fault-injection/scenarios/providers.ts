@@ -7,173 +7,189 @@ import { type ServerFixture, startServerFixture } from '#server/features/payment
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
 import { startEnvironment } from '../environment.ts'
 import type { Options } from '../options.ts'
+import { startProxy } from '../proxy.ts'
 import { createRow, type Row } from '../report.ts'
 import { isTimeUp, type Run } from '../run.ts'
-import { startTamperingProxy, type Tamper } from '../tampering-proxy.ts'
 
 const goodCard = '4242424242424242'
-/** How long a customer may wait for a page that needs no provider, in milliseconds, while a provider is in trouble. */
-const pageMs = 2000
+/** The time limit of pages that need no provider, while a provider fails. */
+const pageLimitMs = 2000
 
-type Findings = { wronglyPaid: number; lost: number; duplicated: number; acknowledged: number; faults: number; findings: string[] }
-type Scene = {
-  town: ServerFixture
-  liar: Awaited<ReturnType<typeof startTamperingProxy>>
-  buyer: string
-  found: Findings
-  count: () => number
+/** Changes the body of a response. */
+type Tamper = (body: string) => string
+
+type Outcome = { wronglyPaid: number; lost: number; duplicated: number; acknowledged: number; faults: number; findings: string[] }
+type Context = {
+  server: ServerFixture
+  /** Changes Stripe's responses to GET requests; null stops that. */
+  tamperWithStripe: (tamper: Tamper | null) => void
+  outcome: Outcome
+  /** Creates a business with a sent invoice of 50.00. */
+  createBusiness: () => Promise<BusinessFixture>
 }
 
-const statusOf = async (shop: BusinessFixture) => (await shop.rows<{ status: string }>('select status from invoices'))[0]!.status
-const ask = (shop: BusinessFixture) => shop.buyer('POST', `/api/invoices/${shop.publicId}/mark-paid`)
-const shopOf = ({ town, buyer, count }: Scene) => createBusinessFixture(town, `shop-${count()}`, 5000, buyer)
+const readStatus = async (business: BusinessFixture) =>
+  (await business.rows<{ status: string }>('select status from invoices'))[0]!.status
 
-/** The customer's page is there, soon, whatever the providers do. */
-const looks = async (shop: BusinessFixture, found: Findings, when: string) => {
-  const began = performance.now()
-  const { status } = await shop.buyer('GET', `/api/public/invoice/${shop.publicId}`)
-  const ms = performance.now() - began
-  if (status !== 200 || ms > pageMs) found.findings.push(`the pay page was answered ${status} after ${Math.round(ms)} ms while ${when}`)
+/** Makes the server ask the provider whether the invoice is paid. */
+const checkPayment = (business: BusinessFixture) => business.buyer('POST', `/api/invoices/${business.publicId}/mark-paid`)
+
+const expectPayPage = async (business: BusinessFixture, outcome: Outcome, fault: string) => {
+  const startedAt = performance.now()
+  const { status } = await business.buyer('GET', `/api/public/invoice/${business.publicId}`)
+  const ms = performance.now() - startedAt
+  if (status !== 200 || ms > pageLimitMs)
+    outcome.findings.push(`the payment page was answered with ${status} after ${Math.round(ms)} ms, with ${fault}`)
 }
 
-/** Everything that was said of the payment arrives ten times, in any order. */
-const tellTenTimes = async (shop: BusinessFixture, seed: number) => {
-  const events = await heldEvents(shop)
-  await shop.server.deliver(createRandom(seed).shuffled(Array.from({ length: 10 }, () => events).flat()))
+/** Delivers each of the business's events ten times, in random order. */
+const deliverEvents = async (business: BusinessFixture, seed: number) => {
+  const events = await heldEvents(business)
+  await business.server.deliver(createRandom(seed).shuffled(Array.from({ length: 10 }, () => events).flat()))
 }
 
-const mustNotBePaid = async (shop: BusinessFixture, found: Findings, when: string) => {
+const expectUnpaid = async (business: BusinessFixture, outcome: Outcome, fault: string) => {
   await sleep(300)
-  if ((await statusOf(shop)) !== 'paid') return
-  found.wronglyPaid++
-  found.findings.push(`the invoice became paid while ${when}`)
+  if ((await readStatus(business)) !== 'paid') return
+  outcome.wronglyPaid++
+  outcome.findings.push(`the invoice became paid, with ${fault}`)
 }
 
-/** A lie is there for its owner to see. Otherwise it was none, and nothing was tried. */
-const mustBeQuestioned = async (shop: BusinessFixture, found: Findings, when: string) => {
-  const all = await shop.rows<{ status: string }>('select status from payment_attempts')
-  if (!all.some(({ status }) => status === 'review')) found.findings.push(`nothing is under review after ${when}`)
+/** Without a payment under review, the tampering had no effect and the check proves nothing. */
+const expectReview = async (business: BusinessFixture, outcome: Outcome, fault: string) => {
+  const attempts = await business.rows<{ status: string }>('select status from payment_attempts')
+  if (!attempts.some(({ status }) => status === 'review')) outcome.findings.push(`no payment is under review, with ${fault}`)
 }
 
-/** The card provider says something else than what happened, wherever it is asked. */
-const cardLies = (attempt: string, other: string): Record<string, Tamper> => ({
-  'the card provider named a cent less': (answer) =>
-    answer.replace(/"(amount\w*)":\s*(\d+)/g, (_, name: string, cents: string) => `"${name}":${Math.max(Number(cents) - 1, 0)}`),
-  'the card provider named another currency': (answer) => answer.replace(/"currency":\s*"usd"/g, '"currency":"eur"'),
-  "the card provider replayed another payment's answer": (answer) => answer.replaceAll(attempt, other),
-})
+const expectRejected = async (business: BusinessFixture, outcome: Outcome, fault: string) => {
+  await checkPayment(business)
+  await deliverEvents(business, outcome.faults)
+  await expectUnpaid(business, outcome, fault)
+  await expectReview(business, outcome, fault)
+  await expectPayPage(business, outcome, fault)
+}
 
-const lieOfCards = async (scene: Scene) => {
-  const { liar, found } = scene
-  for (const name of Object.keys(cardLies('', ''))) {
-    const shop = await shopOf(scene)
-    const page = await shop.click()
-    const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts')
-    liar.tell(cardLies(attempt!.id, `${attempt!.id.slice(0, -4)}0000`)[name]!)
+const stripeTampers: Record<string, (attemptId: string) => Tamper> = {
+  'a Stripe amount that is a cent too low': () => (body) =>
+    body.replace(/"(amount\w*)":\s*(\d+)/g, (_, name: string, cents: string) => `"${name}":${Math.max(Number(cents) - 1, 0)}`),
+  'another currency from Stripe': () => (body) => body.replace(/"currency":\s*"usd"/g, '"currency":"eur"'),
+  "another payment's response from Stripe": (attemptId) => (body) => body.replaceAll(attemptId, `${attemptId.slice(0, -4)}0000`),
+}
+
+const runStripeTampering = async ({ tamperWithStripe, createBusiness, outcome }: Context) => {
+  for (const [fault, createTamper] of Object.entries(stripeTampers)) {
+    const business = await createBusiness()
+    const page = await business.click()
+    const [attempt] = await business.rows<{ id: string }>('select id from payment_attempts')
+    tamperWithStripe(createTamper(attempt!.id))
     await payAtCheckout(page, goodCard)
-    found.faults++
-    await ask(shop)
-    await tellTenTimes(shop, found.faults)
-    await mustNotBePaid(shop, found, name)
-    await mustBeQuestioned(shop, found, name)
-    await looks(shop, found, name)
-    liar.tell(null)
+    outcome.faults++
+    await expectRejected(business, outcome, fault)
+    tamperWithStripe(null)
   }
 }
 
-/** As an honest PayPal never would. */
-const walletLies: Record<string, object> = {
-  'the wallet named a cent less': { amount: '49.99' },
-  'the wallet named another currency': { currency: 'EUR' },
-  'the wallet gave the money to another account': { merchantId: 'SOMEBODYELSES' },
-  "the wallet replayed another payment's reference": { customId: 'another-attempt' },
+/** Fields of an order that the simulator changes. */
+const paypalTampers: Record<string, object> = {
+  'a PayPal amount that is a cent too low': { amount: '49.99' },
+  'another currency from PayPal': { currency: 'EUR' },
+  'another payee from PayPal': { merchantId: 'SOMEBODYELSES' },
+  "another payment's reference from PayPal": { customId: 'another-attempt' },
 }
 
-const lieOfWallets = async (scene: Scene) => {
-  const { town, found } = scene
-  for (const [name, lie] of Object.entries(walletLies)) {
-    const shop = await shopOf(scene)
-    const order = await shop.buyer('POST', `/api/invoices/${shop.publicId}/paypal-order`, {
-      amount: '50.00',
-      currency: 'USD',
-      intent: 'CAPTURE',
-    })
-    await approveOrder(shop, order.body.id, 'balance')
-    await town.control('paypal', 'orders/alter', { order: order.body.id, ...lie })
-    found.faults++
-    await shop.buyer('POST', `/api/invoices/${shop.publicId}/paypal-order/${order.body.id}/capture`)
-    await ask(shop)
-    await tellTenTimes(shop, found.faults)
-    await mustNotBePaid(shop, found, name)
-    await mustBeQuestioned(shop, found, name)
-    await looks(shop, found, name)
+const runPayPalTampering = async ({ server, createBusiness, outcome }: Context) => {
+  for (const [fault, fields] of Object.entries(paypalTampers)) {
+    const business = await createBusiness()
+    const path = `/api/invoices/${business.publicId}/paypal-order`
+    const { body: order } = await business.buyer('POST', path, { amount: '50.00', currency: 'USD', intent: 'CAPTURE' })
+    await approveOrder(business, order.id, 'balance')
+    await server.control('paypal', 'orders/alter', { order: order.id, ...fields })
+    outcome.faults++
+    await business.buyer('POST', `${path}/${order.id}/capture`)
+    await expectRejected(business, outcome, fault)
   }
 }
 
-const troubles = {
-  'the card provider was down': { kind: 'drop-before' },
-  'the card provider was slow': { kind: 'latency', ms: 4000 },
-  'the card provider answered 500': { kind: 'status', status: 500 },
+const outages = {
+  'Stripe down': { kind: 'drop-before' },
+  'Stripe slow': { kind: 'latency', ms: 4000 },
+  'Stripe answering 500': { kind: 'status', status: 500 },
 } as const
 
-/** In trouble nothing is marked and the page is there; afterwards what was paid is found, once, however often and in whatever order it is told. */
-const trouble = async (scene: Scene) => {
-  const { town, found } = scene
-  for (const [name, fault] of Object.entries(troubles)) {
-    const shop = await shopOf(scene)
-    const page = await shop.click()
-    await town.control('stripe', 'faults', { route: '*', count: 1000, ...fault })
-    found.faults++
-    const asking = ask(shop)
-    await looks(shop, found, name)
-    await asking
-    await mustNotBePaid(shop, found, name)
-    await town.control('stripe', 'faults/clear', {})
+/** During an outage no invoice becomes paid and its page is served. Afterwards the payment is recorded once, however often it is reported. */
+const runOutages = async ({ server, createBusiness, outcome }: Context) => {
+  for (const [name, fault] of Object.entries(outages)) {
+    const business = await createBusiness()
+    const page = await business.click()
+    await server.control('stripe', 'faults', { route: '*', count: 1000, ...fault })
+    outcome.faults++
+    const check = checkPayment(business)
+    await expectPayPage(business, outcome, name)
+    await check
+    await expectUnpaid(business, outcome, name)
+    await server.control('stripe', 'faults/clear', {})
     await payAtCheckout(page, goodCard)
-    found.acknowledged++
-    await Promise.all([tellTenTimes(shop, found.faults), ...Array.from({ length: 10 }, () => ask(shop))])
+    outcome.acknowledged++
+    await Promise.all([deliverEvents(business, outcome.faults), ...Array.from({ length: 10 }, () => checkPayment(business))])
     await sleep(300)
-    const payments = await shop.rows<{ amount: string }>("select amount from payments where status = 'succeeded'")
-    if (payments.length === 0 || (await statusOf(shop)) !== 'paid') {
-      found.lost++
-      found.findings.push(`a payment after ${name} is not there`)
+    const payments = await business.rows<{ amount: string }>("select amount from payments where status = 'succeeded'")
+    if (payments.length === 0 || (await readStatus(business)) !== 'paid') {
+      outcome.lost++
+      outcome.findings.push(`a payment is missing after ${name}`)
     }
-    found.duplicated += Math.max(payments.length - 1, 0)
+    outcome.duplicated += Math.max(payments.length - 1, 0)
   }
 }
 
-/** Providers that are down, slow, stumble and lie: no invoice becomes paid by anything but the money that was asked for. */
-export const runProviderFailures = async ({ lives, seed }: Options, run: Run): Promise<Row[]> => {
-  const world = await startEnvironment({ way: 'shared', mail: false })
-  const liar = await startTamperingProxy()
+/** Providers are down or slow, answer errors, or their responses are tampered with: invoices become paid only by the amount that was asked for. */
+export const runProviderFailures = async ({ randomScenarios, seed }: Options, run: Run): Promise<Row[]> => {
+  const environment = await startEnvironment({ deployment: 'shared', hasMailServer: false })
+  let stripeOrigin = ''
+  let tamper: Tamper | null = null
+  const proxy = await startProxy(
+    () => stripeOrigin,
+    ({ method, body }) => (tamper && method === 'GET' ? tamper(body) : body),
+  )
   try {
-    const on = async () => ({ database: world.database(), owner: world.connection, app: world.app, drop: async () => undefined })
-    const town = await startServerFixture('.', { on, between: liar.before })
+    const server = await startServerFixture('.', {
+      on: async () => ({
+        database: environment.database(),
+        owner: environment.connection,
+        app: environment.app,
+        drop: async () => undefined,
+      }),
+      between: (origin) => {
+        stripeOrigin = origin
+        return proxy.origin
+      },
+    })
     try {
-      const buyer = (await town.person('buyer')).cookie
-      const found: Findings = { wronglyPaid: 0, lost: 0, duplicated: 0, acknowledged: 0, faults: 0, findings: [] }
-      let shops = 0
-      const scene: Scene = { town, liar, buyer, found, count: () => 100_000 + ++shops }
-      for (const part of [lieOfCards, lieOfWallets, trouble]) if (!isTimeUp(run)) await part(scene)
-      await town.reset()
-      let lived = 0
-      for (const each of listSeeds(lives)) {
-        if (isTimeUp(run)) break
-        found.findings.push(...(await runOneScenario(town, buyer, each + (seed - 1) * 10_000, 20_000)))
-        lived++
-        if (lived % 10 === 0) await town.reset()
+      const buyer = (await server.person('buyer')).cookie
+      const outcome: Outcome = { wronglyPaid: 0, lost: 0, duplicated: 0, acknowledged: 0, faults: 0, findings: [] }
+      let businesses = 100_000
+      const context: Context = {
+        server,
+        tamperWithStripe: (next) => {
+          tamper = next
+        },
+        outcome,
+        createBusiness: () => createBusinessFixture(server, `business-${++businesses}`, 5000, buyer),
       }
-      return [
-        createRow('providers that lie and stumble', {
-          ...found,
-          notes: [`${lived} random lives of an invoice between providers that stumble; ${found.faults} lies and troubles one by one`],
-        }),
-      ]
+      for (const runPart of [runStripeTampering, runPayPalTampering, runOutages]) if (!isTimeUp(run)) await runPart(context)
+      await server.reset()
+      let completed = 0
+      for (const scenarioSeed of listSeeds(randomScenarios)) {
+        if (isTimeUp(run)) break
+        outcome.findings.push(...(await runOneScenario(server, buyer, scenarioSeed + (seed - 1) * 10_000, 20_000)))
+        completed++
+        if (completed % 10 === 0) await server.reset()
+      }
+      return [createRow('failing and tampered providers', { ...outcome, notes: [`plus ${completed} random payment scenarios`] })]
     } finally {
-      await town.close()
+      await server.close()
     }
   } finally {
-    await liar.close()
-    await world.close()
+    await proxy.close()
+    await environment.close()
   }
 }

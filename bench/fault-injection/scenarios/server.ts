@@ -1,93 +1,82 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countEmails, drainEmails } from '../email-delivery.ts'
 import { type Deployment, startEnvironment } from '../environment.ts'
 import type { Options } from '../options.ts'
-import { createRow, type Row } from '../report.ts'
+import type { Row } from '../report.ts'
 import { isTimeUp, type Run } from '../run.ts'
 import type { ServerProcess } from '../server-process.ts'
-import { verifyData } from '../verify-data.ts'
 import { createWorkload } from '../workload.ts'
 
-/** Of this many ends, one is a polite one. */
-const stopsOf = 6
-/** How long a server may take over what is under way when it is asked to end. */
-const stopMs = 5000
+/** Every sixth time, a server gets SIGTERM instead of SIGKILL, and then this much time to end. */
+const stopEvery = 6
+const stopLimitMs = 5000
 
-/** Kills servers at random moments while everybody writes: each of several on one database in turn, or the only one, which has its database to itself. */
-const killServers = async (way: Deployment, kills: number, { writers, seed }: Options, run: Run): Promise<Row> => {
-  const world = await startEnvironment({ way })
+/** Kills servers at random moments, and starts new ones in their place. */
+const killServers = async (deployment: Deployment, kills: number, { writers, seed }: Options, run: Run): Promise<Row> => {
+  const environment = await startEnvironment({ deployment })
   try {
-    const crew = await createWorkload(world, { writers, seed, mix: { mails: 8, uploads: 3 } })
-    if (way === 'alone') await world.letGo()
-    const seats = way === 'shared' ? 2 : 1
-    const nodes: (ServerProcess | null)[] = []
-    for (let seat = 0; seat < seats; seat++) nodes.push(await world.start())
-    const work = crew.start((writer) =>
-      Array.from({ length: seats }, (_, i) => nodes[(writer + i) % seats]).flatMap((node) => (node ? [node.origin] : [])),
+    const workload = await createWorkload(environment, { writers, seed, mix: { emails: 8, uploads: 3 } })
+    if (deployment === 'embedded') await environment.releaseDatabase()
+    const size = deployment === 'shared' ? 2 : 1
+    /** null while a server restarts. */
+    const servers: (ServerProcess | null)[] = []
+    for (let index = 0; index < size; index++) servers.push(await environment.startServer())
+    const work = workload.start((writer) =>
+      Array.from({ length: size }, (_, i) => servers[(writer + i) % size]).flatMap((server) => (server ? [server.origin] : [])),
     )
     const recoveriesMs: number[] = []
     const findings: string[] = []
-    let [killed, stopped, exits, begun] = [0, 0, 0, 0]
-    const torture = async (seat: number) => {
-      while (begun < kills && !isTimeUp(run)) {
-        begun++
-        await sleep(begun % 4 === 0 ? randomInt(400, 1500) : randomInt(30, 400))
-        const node = nodes[seat]!
-        nodes[seat] = null
-        if (node.hasExited()) {
+    let [started, killed, stopped, exits] = [0, 0, 0, 0]
+    const killRepeatedly = async (index: number) => {
+      while (started < kills && !isTimeUp(run)) {
+        started++
+        const wantsStop = deployment === 'shared' && started % stopEvery === 0
+        await sleep(started % 4 === 0 ? randomInt(400, 1500) : randomInt(30, 400))
+        const server = servers[index]!
+        servers[index] = null
+        if (server.hasExited()) {
           exits++
-          findings.push(`a server ended by itself: ${node.log().slice(-300)}`)
-        } else if (way === 'shared' && begun % stopsOf === 0) {
-          const { code, ms } = await node.stop()
+          findings.push(`a server ended by itself: ${server.log().slice(-300)}`)
+        } else if (wantsStop) {
+          const { code, ms } = await server.stop()
           stopped++
-          if (code !== 0 || ms > stopMs) findings.push(`a server that was asked to end did so with ${code} after ${Math.round(ms)} ms`)
+          if (code !== 0 || ms > stopLimitMs) findings.push(`a server ended with ${code} after SIGTERM, in ${Math.round(ms)} ms`)
         } else {
-          await node.kill()
+          await server.kill()
           killed++
         }
-        world.forget(node)
-        const began = performance.now()
-        nodes[seat] = await world.start()
-        recoveriesMs.push(performance.now() - began)
+        environment.unregister(server)
+        const startedAt = performance.now()
+        servers[index] = await environment.startServer()
+        recoveriesMs.push(performance.now() - startedAt)
       }
     }
-    await Promise.all(nodes.map((_, seat) => torture(seat)))
-    await work.stop()
-    const waiting = await drainEmails(world, 120_000)
-    for (const node of nodes) {
-      await node?.stop()
-      if (node) world.forget(node)
-    }
-    await world.hold()
-    const mails = await countEmails(world, world.mail!)
-    const verdict = await verifyData(world, crew.people, crew.ledger)
-    const { acknowledged, unanswered, wrong } = crew.tally
-    return createRow(way === 'shared' ? 'server, two on one database' : 'server with its own database', {
-      ...verdict,
-      acknowledged,
-      unanswered,
-      faults: killed,
-      wrongAnswers: wrong.length,
-      exits,
-      lostMails: mails.lostMails,
-      doubleMails: mails.doubleMails,
-      mayDouble: true,
-      recoveriesMs,
-      findings: [...findings, ...wrong.slice(0, 5), ...verdict.findings, ...mails.findings],
-      notes: [
-        ...(stopped > 0 ? [`${stopped} servers were asked to end instead (SIGTERM)`] : []),
-        ...(waiting > 0 ? [`${waiting} e-mails still waited after two minutes`] : []),
-        `${mails.arrived} messages arrived; * a server that dies between the mail server's answer and its own note sends the message again, under its id`,
-      ],
-    })
+    await Promise.all(servers.map((_, index) => killRepeatedly(index)))
+    return await work.finish(
+      deployment === 'shared' ? 'two servers on one database' : 'server with its own database',
+      servers.filter((server) => server !== null),
+      {
+        faults: killed,
+        exits,
+        allowsDuplicateEmails: true,
+        recoveriesMs,
+        findings,
+        notes: [
+          ...(stopped > 0 ? [`${stopped} servers got SIGTERM instead`] : []),
+          '* a server that dies between the delivery of a message and its commit sends the message again, with the same id',
+        ],
+      },
+    )
   } finally {
-    await world.close()
+    await environment.close()
   }
 }
 
-/** Most kills meet two servers on one database; a fifth the one that starts its database itself, and adopts it after each kill. */
+/** Four fifths of the kills hit two servers on one database; the others a server that runs its own database, and adopts it again after each kill. */
 export const runServerKills = async (options: Options, run: Run): Promise<Row[]> => {
-  const alone = Math.ceil(options.serverKills / 5)
-  return [await killServers('shared', options.serverKills - alone, options, run), await killServers('alone', alone, options, run)]
+  const embeddedKills = Math.ceil(options.serverKills / 5)
+  return [
+    await killServers('shared', options.serverKills - embeddedKills, options, run),
+    await killServers('embedded', embeddedKills, options, run),
+  ]
 }
