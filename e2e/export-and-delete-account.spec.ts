@@ -95,7 +95,7 @@ test.describe('an account that is deleted', () => {
 
     await page.getByRole('link', { name: 'Get Started' }).click()
     await signIn(page, person)
-    await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is wrong. Please check both and try again.')
+    await expect(page.getByRole('alert')).toHaveText('Wrong email or password. Please check both and try again.')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel('First name').fill('Grace')
     await page.getByLabel('Last name').fill('Again')
@@ -116,7 +116,7 @@ test('a forgotten password is set anew by a mailed link', async ({ page, person,
   await page.getByLabel('Email').fill(person.email)
   await accessible(page, 'forgotten password')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look into your mailbox')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
   await openMail(page, new RegExp(`${person.email}.*password`))
   await page.goto(await linkIn(page, 'Set a new password'))
   await page.getByLabel('New password').fill('a new one of mine')

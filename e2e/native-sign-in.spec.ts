@@ -103,7 +103,7 @@ test('in the shell one signs up, out and in through the system’s browser, and 
     await shell.fire(page, 'App.appUrlOpen', { url: 'billfold://signed-in' })
     await expect(waiting.getByRole('alert')).toHaveText('You are not signed in yet.')
     await shell.fire(page, 'App.appUrlOpen', { url: `billfold://signed-in?code=${'x'.repeat(43)}` })
-    await expect(waiting.getByRole('alert')).toContainText('took too long or was used already')
+    await expect(waiting.getByRole('alert')).toContainText('took too long or was already used')
     await waiting.getByRole('button', { name: 'Open browser again' }).tap()
     await browser.goto(await opened(shell, 4))
     await signIn(browser, email)

@@ -9,7 +9,7 @@ test('who signs in, who is refused, and what was changed stand in the security a
   await stranger.getByLabel('Email').fill(person.email)
   await stranger.getByLabel('Password', { exact: true }).fill('not the password')
   await stranger.getByRole('button', { name: 'Sign in' }).click()
-  await expect(stranger.getByText('The e-mail or the password is wrong')).toBeVisible()
+  await expect(stranger.getByText('Wrong email or password')).toBeVisible()
   await signIn(stranger, person)
 
   await page.goto('/account#activity')

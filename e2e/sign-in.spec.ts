@@ -27,7 +27,7 @@ test.describe('a person', () => {
 
     await page.getByRole('link', { name: 'Get Started' }).click()
     await signIn(page, email, 'not my password')
-    await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is wrong. Please check both and try again.')
+    await expect(page.getByRole('alert')).toHaveText('Wrong email or password. Please check both and try again.')
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(page.getByLabel('Password')).toHaveValue('')
     await expect(page.getByLabel('Password')).toBeFocused()

@@ -5,7 +5,7 @@ import { readRefusal } from '#server/testing/contract.ts'
 import { readToken, signIn, trySignIn, waitForMails } from './testing/people.ts'
 
 const password = 'the current password'
-const confirmNew = 'Confirm your new e-mail for Billfold'
+const confirmNew = 'Confirm your new email for Billfold'
 let app: TestApp
 let count = 0
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test('a new address replaces the old one once its link is followed; the old addr
   const ada = await createUser()
   const reply = await change(ada, 'New@example.com')
   expect(reply.body).toMatchObject({ email: ada.email, emailVerified: true, pendingEmail: 'New@example.com' })
-  const [note] = await waitForMails(app, ada.email, 'Your Billfold e-mail is about to change')
+  const [note] = await waitForMails(app, ada.email, 'Your Billfold email is about to change')
   expect(note!.text).toContain('to New@example.com')
   const [mail] = await waitForMails(app, 'New@example.com', confirmNew)
   expect(mail!.text).toContain(`${app.origin}/confirm-email?token=`)
@@ -69,7 +69,7 @@ test('a link works once, for its purpose, unchanged and in time', async () => {
 
   const both = await Promise.all([confirm(token), confirm(token)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
-  expect(readRefusal(await confirm(token)).message).toContain('used already')
+  expect(readRefusal(await confirm(token)).message).toContain('already used')
 })
 
 test('a newer address, a cancellation and a new password invalidate the link', async () => {
@@ -115,14 +115,14 @@ test('a taken address gets the same reply as any other; its owner is notified on
   const free = await change(ada, 'free@example.com')
   const taken = await change(ada, bob.email.toUpperCase())
   expect(taken).toMatchObject({ status: free.status, body: { ...free.body, pendingEmail: bob.email.toUpperCase() } })
-  const [note] = await waitForMails(app, bob.email.toUpperCase(), 'Somebody entered your address at Billfold')
+  const [note] = await waitForMails(app, bob.email.toUpperCase(), 'Your address was entered at Billfold')
   expect(note!.text).not.toContain('token')
   await change(ada, bob.email)
   // The next email comes after it, so that it would have arrived by then.
   await change(ada, 'after@example.com')
   await waitForMails(app, 'after@example.com', confirmNew)
   const toBob = (await app.mails(0)).filter(({ to }) => to.address.toLowerCase() === bob.email)
-  expect(toBob.map(({ subject }) => subject)).toEqual(['Somebody entered your address at Billfold'])
+  expect(toBob.map(({ subject }) => subject)).toEqual(['Your address was entered at Billfold'])
 })
 
 test('an address that another account took meanwhile cannot be confirmed', async () => {
@@ -149,22 +149,22 @@ test('a link is sent again once a minute and ten times a day, to the pending add
   const early = await resend()
   expect([early.status, readRefusal(early).message]).toEqual([
     429,
-    'The last e-mail left a moment ago. Please wait 1 minute and try again.',
+    'The last email was sent a moment ago. Please wait 1 minute and try again.',
   ])
   for (let i = 1; i < 10; i++) {
     app.setNow(new Date(start + i * 61_000))
     expect([i, (await resend()).status]).toEqual([i, 200])
   }
   app.setNow(new Date(start + 3_600_000))
-  expect(await resend()).toMatchObject({ status: 429, body: { message: expect.stringContaining('10 links a day') } })
+  expect(await resend()).toMatchObject({ status: 429, body: { message: expect.stringContaining('10 links are emailed per day') } })
   expect((await change(ada, 'eleventh@example.com')).status).toBe(429)
-  await waitForMails(app, ada.email, 'Confirm your e-mail for Billfold', 10)
+  await waitForMails(app, ada.email, 'Confirm your email for Billfold', 10)
   // All of them are for one address: each is valid until one is followed.
-  const token = await linkTo(ada.email, 'Confirm your e-mail for Billfold', 10)
+  const token = await linkTo(ada.email, 'Confirm your email for Billfold', 10)
   expect((await confirm(token)).status).toBe(200)
   expect(await read(ada)).toMatchObject({ emailVerified: true })
   app.setNow(new Date(start + 25 * 3_600_000))
-  expect(await resend()).toMatchObject({ status: 409, body: { message: 'Your e-mail is confirmed already.' } })
+  expect(await resend()).toMatchObject({ status: 409, body: { message: 'Your email is already confirmed.' } })
   await change(ada, 'waiting@example.com')
   app.setNow(new Date(start + 25 * 3_600_000 + 61_000))
   expect((await resend()).body.pendingEmail).toBe('waiting@example.com')
@@ -183,7 +183,7 @@ test('several accounts cannot make the server send emails to one address without
 test('an address that was never confirmed is not told which one replaces it', async () => {
   const ada = await app.person('typo', { password, emailVerified: false })
   await change(ada, 'right@example.com')
-  const [note] = await waitForMails(app, ada.email, 'Your Billfold e-mail is about to change')
+  const [note] = await waitForMails(app, ada.email, 'Your Billfold email is about to change')
   expect(note!.text).not.toContain('right@')
   await confirm(await linkTo('right@example.com'))
   expect(await read(ada)).toMatchObject({ email: 'right@example.com', emailVerified: true })

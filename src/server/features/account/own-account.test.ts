@@ -92,7 +92,7 @@ test('the admin’s address makes a user the admin only once its link is followe
   const isAdmin = async () => (await app.call(who, 'GET', '/api/auth/user')).isAdmin
   expect(await isAdmin()).toBe(false)
   expect((await app.send(who, 'GET', '/api/admin/users')).status).toBe(403)
-  const [mail] = await waitForMails(app, 'admin@example.com', 'Confirm your e-mail for Billfold')
+  const [mail] = await waitForMails(app, 'admin@example.com', 'Confirm your email for Billfold')
   expect(await app.call(null, 'POST', '/api/public/confirm-email', { token: readToken(mail!) })).toEqual({
     email: 'admin@example.com',
   })

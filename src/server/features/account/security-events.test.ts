@@ -46,7 +46,7 @@ test('changed secrets are recorded with device, address and details, newest firs
   const [newest, , asked] = await readEvents(ada)
   expect(newest).toMatchObject({ device: 'Firefox on Linux', address: '127.0.0.1' })
   expect(asked).toMatchObject({ detail: { email: 'ada.new@example.com' } })
-  const [mail] = await waitForMails(app, 'ada.new@example.com', 'Confirm your new e-mail for Billfold')
+  const [mail] = await waitForMails(app, 'ada.new@example.com', 'Confirm your new email for Billfold')
   await app.send(null, 'POST', '/api/public/confirm-email', { token: readToken(mail!) })
   expect((await readEvents(ada))[0]).toMatchObject({ kind: 'email_changed', detail: { email: 'ada.new@example.com' } })
 })
@@ -81,7 +81,7 @@ test('sign-ins and sign-outs are recorded, and of refused sign-ins three a minut
     .toEqual(['signed_out', 'sign_in_refused', 'sign_in_refused', 'sign_in_refused', 'signed_in', 'account_created'])
   // A password reset keeps the tokens, and the email says so.
   await post(carol, '/api/account/tokens', { name: 'Till', scopes: ['customers:read'], expiresInDays: null, password })
-  expect((await reset(carol.email)).text).toContain('One API token goes on working')
+  expect((await reset(carol.email)).text).toContain('One API token stays active')
   const last = 'select kind, address from security_events where user_id = $1 order by id desc limit 2'
   expect(await app.sql(last, [carol.userId])).toEqual([
     { kind: 'password_reset', address: '127.0.0.1' },
@@ -107,7 +107,7 @@ const reset = async (email: string) => {
   await browser.submit(await browser.open(`${app.origin}/sign-in/reset-password?token=${readToken(link!)}`), {
     password: 'set by the link',
   })
-  return (await waitForMails(app, email, 'Your Billfold password was set anew'))[0]!
+  return (await waitForMails(app, email, 'Your Billfold password was reset'))[0]!
 }
 
 test('events are read by page, only ever added, and deleted after 400 days', async () => {

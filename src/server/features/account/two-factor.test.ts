@@ -103,7 +103,7 @@ test('a wrong code is refused at its field, and guessing is throttled for all ca
 })
 
 test('a confirmation needs a setup, and the newest one counts', async () => {
-  expect((await confirm('123456')).body).toEqual({ message: 'Scan a QR code first: start to set up two-factor sign-in again.' })
+  expect((await confirm('123456')).body).toEqual({ message: 'Start the setup of two-factor sign-in again and scan the QR code.' })
   const first = (await begin()).body.secret
   const second = (await begin()).body.secret
   const wrong = await confirm(generateCodeAt(first, at))

@@ -8,24 +8,24 @@ import type { Mail } from './mail.ts'
 import { createMailSender } from './mail-sender.ts'
 import { createSmtpError, findPart, parseMessage, startTestMailServer } from './testing/mail-server.ts'
 
-const clean: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const end of clean.splice(0).reverse()) await end()
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
 })
 
-const server = async (...given: Parameters<typeof startTestMailServer>) => {
-  const started = await startTestMailServer(...given)
-  clean.push(started.close)
-  return started
+const startServer = async (...args: Parameters<typeof startTestMailServer>) => {
+  const server = await startTestMailServer(...args)
+  cleanups.push(server.close)
+  return server
 }
 
-const mailer = (smtpUrl: string, log: (line: string) => void = () => undefined) => {
-  const made = createMailSender({ smtpUrl, from: 'mail@billfold.example', outboxDir: join(tmpdir(), 'billfold-unused'), log })
-  clean.push(made.close)
-  return made
+const createSender = (smtpUrl: string, log: (line: string) => void = () => undefined) => {
+  const sender = createMailSender({ smtpUrl, from: 'mail@billfold.example', outboxDir: join(tmpdir(), 'billfold-unused'), log })
+  cleanups.push(sender.close)
+  return sender
 }
 
-const mail = (change: Partial<Mail> = {}): Mail => ({
+const createMail = (changes: Partial<Mail> = {}): Mail => ({
   to: { name: 'Kim Lee', address: 'kim@customer.example' },
   replyTo: { name: 'Acme', address: 'office@acme.example' },
   fromName: 'Acme',
@@ -34,16 +34,16 @@ const mail = (change: Partial<Mail> = {}): Mail => ({
   text: 'Hello',
   html: '<p>Hello</p>',
   messageId: '<invoice-1@billfold.example>',
-  ...change,
+  ...changes,
 })
 
-describe('over a real mail server', () => {
-  test('a message arrives whole: headers, both versions, the PDF byte by byte', async () => {
-    const { port, received } = await server()
+describe('with a real mail server', () => {
+  test('a message arrives complete: headers, text and HTML, and an identical PDF', async () => {
+    const { port, received } = await startServer()
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n.\r\n..\r\n'), randomBytes(150_000)])
-    const { send } = mailer(`smtp://127.0.0.1:${port}`)
+    const { send } = createSender(`smtp://127.0.0.1:${port}`)
     await send(
-      mail({
+      createMail({
         text: 'Grüße, 請求書, مرحبا\n.\nend',
         html: '<p>Grüße, 請求書, مرحبا</p>',
         attachments: [{ fileName: 'INV-1 請求書.pdf', contentType: 'application/pdf', bytes }],
@@ -67,10 +67,10 @@ describe('over a real mail server', () => {
     expect(pdf.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
-  test('names and subjects in Arabic and Japanese', async () => {
-    const { port, received } = await server()
-    await mailer(`smtp://127.0.0.1:${port}`).send(
-      mail({
+  test('names and subjects can be in Arabic and Japanese', async () => {
+    const { port, received } = await startServer()
+    await createSender(`smtp://127.0.0.1:${port}`).send(
+      createMail({
         to: { name: '山田 "太郎", K.K.', address: 'kim@customer.example' },
         fromName: 'شركة النور',
         subject: 'Invoice ١٢ from شركة النور 株式会社'.repeat(3),
@@ -84,18 +84,18 @@ describe('over a real mail server', () => {
   })
 
   test.each(['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'])(
-    'a line break (%j) in a name, subject or file name makes no header',
-    async (breaking) => {
-      const { port, received } = await server()
-      const evil = `Acme${breaking}Bcc: evil@example.com${breaking}${breaking}<b>hi</b>`
-      await mailer(`smtp://127.0.0.1:${port}`).send(
-        mail({
+    'a line break (%j) in a name, subject or file name adds no header',
+    async (lineBreak) => {
+      const { port, received } = await startServer()
+      const evil = `Acme${lineBreak}Bcc: evil@example.com${lineBreak}${lineBreak}<b>hi</b>`
+      await createSender(`smtp://127.0.0.1:${port}`).send(
+        createMail({
           to: { name: evil, address: 'kim@customer.example' },
           replyTo: { name: evil, address: 'office@acme.example' },
           fromName: evil,
           subject: evil,
           attachments: [
-            { fileName: `${evil}.pdf`, contentType: `application/pdf${breaking}Bcc: evil@example.com`, bytes: Buffer.from('x') },
+            { fileName: `${evil}.pdf`, contentType: `application/pdf${lineBreak}Bcc: evil@example.com`, bytes: Buffer.from('x') },
           ],
         }),
       )
@@ -128,36 +128,36 @@ describe('over a real mail server', () => {
     'c@',
     'c',
     '',
-  ])('what is not exactly one address is refused: %j', async (address) => {
-    const { port, received } = await server()
-    const { send } = mailer(`smtp://127.0.0.1:${port}`)
-    await expect(send(mail({ to: { name: 'C', address } }))).rejects.toThrow(MailRefusedError)
-    await expect(send(mail({ replyTo: { name: 'C', address } }))).rejects.toThrow(MailRefusedError)
+  ])('rejects anything but exactly one address: %j', async (address) => {
+    const { port, received } = await startServer()
+    const { send } = createSender(`smtp://127.0.0.1:${port}`)
+    await expect(send(createMail({ to: { name: 'C', address } }))).rejects.toThrow(MailRefusedError)
+    await expect(send(createMail({ replyTo: { name: 'C', address } }))).rejects.toThrow(MailRefusedError)
     expect(received).toEqual([])
   })
 
   test.each(["o'brien+bills@example.co.uk", 'a_b-c.d@sub.example.com', 'x@localhost', 'info@müller.example', 'jörg@example.com'])(
-    '%s is served',
+    'accepts the address %s',
     async (address) => {
-      const { port, received } = await server()
-      await mailer(`smtp://127.0.0.1:${port}`).send(mail({ to: { name: '', address } }))
+      const { port, received } = await startServer()
+      await createSender(`smtp://127.0.0.1:${port}`).send(createMail({ to: { name: '', address } }))
       expect(received[0]!.to).toEqual([address])
       expect(parseMessage(received[0]!.raw).headers.get('to')).toBe(address.replace('müller', 'xn--mller-kva'))
     },
   )
 
-  test('a message id without brackets or domain gets them; a broken one is our own fault and thrown', async () => {
-    const { port, received } = await server()
-    const { send } = mailer(`smtp://127.0.0.1:${port}`)
-    await send(mail({ messageId: 'receipt-7' }))
+  test('a message id without brackets or domain gets them; an invalid one throws', async () => {
+    const { port, received } = await startServer()
+    const { send } = createSender(`smtp://127.0.0.1:${port}`)
+    await send(createMail({ messageId: 'receipt-7' }))
     expect(parseMessage(received[0]!.raw).headers.get('message-id')).toBe('<receipt-7@billfold.example>')
-    await expect(send(mail({ messageId: '<a@b>\r\nBcc: evil@example.com' }))).rejects.toThrow(TypeError)
+    await expect(send(createMail({ messageId: '<a@b>\r\nBcc: evil@example.com' }))).rejects.toThrow(TypeError)
   })
 
-  test('a file name leads nowhere and nothing is read from disk or the network', async () => {
-    const { port, received } = await server()
-    await mailer(`smtp://127.0.0.1:${port}`).send(
-      mail({
+  test('a file name is only a name: nothing is read from disk or the network', async () => {
+    const { port, received } = await startServer()
+    await createSender(`smtp://127.0.0.1:${port}`).send(
+      createMail({
         html: '<img src="file:///etc/passwd">',
         attachments: [{ fileName: '../../etc/passwd', contentType: 'text/plain', bytes: Buffer.from('mine') }],
       }),
@@ -167,31 +167,31 @@ describe('over a real mail server', () => {
   })
 })
 
-describe('when the mail server says no', () => {
-  test('an unknown recipient (550) is final, and the sentence says why', async () => {
-    const { port } = await server({ onRcptTo: (_address, _session, done) => done(createSmtpError(550, 'No such user here')) })
-    const sending = mailer(`smtp://127.0.0.1:${port}`).send(mail())
+describe('when the mail server refuses', () => {
+  test('an unknown recipient (550) is final, and the error says why', async () => {
+    const { port } = await startServer({ onRcptTo: (_address, _session, done) => done(createSmtpError(550, 'No such user here')) })
+    const sending = createSender(`smtp://127.0.0.1:${port}`).send(createMail())
     await expect(sending).rejects.toThrow(MailRefusedError)
     await expect(sending).rejects.toThrow(/kim@customer\.example \(550 .*No such user here\)/)
   })
 
   test('a refused message (554 after DATA) is final', async () => {
-    const { port } = await server({
+    const { port } = await startServer({
       onData: (stream, _session, done) => stream.resume().on('end', () => done(createSmtpError(554, 'Looks like spam'))),
     })
-    await expect(mailer(`smtp://127.0.0.1:${port}`).send(mail())).rejects.toThrow(MailRefusedError)
+    await expect(createSender(`smtp://127.0.0.1:${port}`).send(createMail())).rejects.toThrow(MailRefusedError)
   })
 
-  test('"not now" (451) passes: the queue may try again, and then it goes through', async () => {
-    let asked = 0
-    const { port, received } = await server({
-      onRcptTo: (_address, _session, done) => (++asked === 1 ? done(createSmtpError(451, 'Greylisted')) : done()),
+  test('a temporary refusal (451) is not final: a later attempt succeeds', async () => {
+    let attempts = 0
+    const { port, received } = await startServer({
+      onRcptTo: (_address, _session, done) => (++attempts === 1 ? done(createSmtpError(451, 'Greylisted')) : done()),
     })
-    const { send } = mailer(`smtp://127.0.0.1:${port}`)
-    const failed = await send(mail()).catch((error: unknown) => error)
+    const { send } = createSender(`smtp://127.0.0.1:${port}`)
+    const failed = await send(createMail()).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(Error)
     expect(failed).not.toBeInstanceOf(MailRefusedError)
-    await send(mail())
+    await send(createMail())
     expect(received).toHaveLength(1)
   })
 
@@ -208,114 +208,114 @@ describe('when the mail server says no', () => {
         typeof startTestMailServer
       >[0],
     ],
-  ])('%s is a setting to be mended: messages wait instead of being given up', async (_what, options) => {
-    const { port } = await server({ allowInsecureAuth: true, ...options })
-    const failed = await mailer(`smtp://user:secret-word@127.0.0.1:${port}`)
-      .send(mail())
+  ])('%s is a wrong setting of ours: messages are retried instead of given up', async (_, options) => {
+    const { port } = await startServer({ allowInsecureAuth: true, ...options })
+    const failed = await createSender(`smtp://user:secret-word@127.0.0.1:${port}`)
+      .send(createMail())
       .catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(Error)
     expect(failed).not.toBeInstanceOf(MailRefusedError)
     expect(String(failed)).not.toContain('secret-word')
   })
 
-  test('a server that is down throws, and the same mailer sends once it is back', async () => {
+  test('sending throws while the server is down, and works again once the server is back', async () => {
     const first = await startTestMailServer()
     await first.close()
     const log: string[] = []
-    const { send } = mailer(`smtp://127.0.0.1:${first.port}`, (line) => log.push(line))
-    const failed = await send(mail()).catch((error: unknown) => error)
+    const { send } = createSender(`smtp://127.0.0.1:${first.port}`, (line) => log.push(line))
+    const failed = await send(createMail()).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(Error)
     expect(failed).not.toBeInstanceOf(MailRefusedError)
     expect(log).toEqual([expect.stringMatching(/^Mail <invoice-1@billfold\.example> could not be sent: .*ECONNREFUSED/)])
-    const { received } = await server({}, first.port)
-    await send(mail())
+    const { received } = await startServer({}, first.port)
+    await send(createMail())
     expect(received).toHaveLength(1)
   })
 
   test.each(['destroy', 'end'] as const)(
-    'a connection cut after the message (%s) is not repeated behind the back of the queue',
-    async (cut) => {
-      let taken = 0
-      const live = new Set<Socket>()
-      const { port, server: listener } = await server({
+    'a message is not sent again when the connection closes before the reply (%s)',
+    async (closeMethod) => {
+      let receivedCount = 0
+      const sockets = new Set<Socket>()
+      const { port, server: listener } = await startServer({
         onData: (stream) => {
           stream.resume().on('end', () => {
-            taken++
-            for (const socket of live) socket[cut]()
+            receivedCount++
+            for (const socket of sockets) socket[closeMethod]()
           })
         },
       })
-      listener.on('connection', (socket: Socket) => live.add(socket))
-      const failed = await mailer(`smtp://127.0.0.1:${port}`)
-        .send(mail())
+      listener.on('connection', (socket: Socket) => sockets.add(socket))
+      const failed = await createSender(`smtp://127.0.0.1:${port}`)
+        .send(createMail())
         .catch((error: unknown) => error)
       expect(failed).toBeInstanceOf(Error)
       expect(failed).not.toBeInstanceOf(MailRefusedError)
       await new Promise((resolve) => setTimeout(resolve, 1500))
-      expect(taken).toBe(1)
+      expect(receivedCount).toBe(1)
     },
   )
 
-  test('a connection that the server closed while it was idle costs nothing', async () => {
-    const live = new Set<Socket>()
-    const { port, received, server: listener } = await server()
-    listener.on('connection', (socket: Socket) => live.add(socket))
-    const { send } = mailer(`smtp://127.0.0.1:${port}`)
-    await send(mail())
-    for (const socket of live) socket.end()
-    await send(mail({ messageId: '<second@x>' }))
+  test('a connection that the server closed while idle is replaced', async () => {
+    const sockets = new Set<Socket>()
+    const { port, received, server: listener } = await startServer()
+    listener.on('connection', (socket: Socket) => sockets.add(socket))
+    const { send } = createSender(`smtp://127.0.0.1:${port}`)
+    await send(createMail())
+    for (const socket of sockets) socket.end()
+    await send(createMail({ messageId: '<second@x>' }))
     expect(received).toHaveLength(2)
   })
 })
 
-describe('on the wire', () => {
-  test('a certificate that nobody vouches for is not accepted', async () => {
-    const { port, received } = await server({ secure: true, disabledCommands: [] })
-    await expect(mailer(`smtps://127.0.0.1:${port}`).send(mail())).rejects.toThrow(/certificate|altnames/i)
+describe('the connection', () => {
+  test('an untrusted certificate is rejected', async () => {
+    const { port, received } = await startServer({ secure: true, disabledCommands: [] })
+    await expect(createSender(`smtps://127.0.0.1:${port}`).send(createMail())).rejects.toThrow(/certificate|altnames/i)
     expect(received).toEqual([])
   })
 
-  test('no password goes to another machine without TLS', async () => {
-    const seen: string[] = []
-    const { port } = await server({
+  test('the password is never sent to another machine without TLS', async () => {
+    const userNames: string[] = []
+    const { port } = await startServer({
       allowInsecureAuth: true,
       onAuth: ({ username }, _session, done) => {
-        seen.push(username ?? '')
+        userNames.push(username ?? '')
         done(null, { user: 'u' })
       },
     })
-    // Another name for this machine, which the mailer doesn't count as this machine.
+    // Another address of this machine, which the sender treats as another machine.
     const url = `smtp://user:secret@[::ffff:127.0.0.1]:${port}`
-    await expect(mailer(url).send(mail())).rejects.toThrow(/STARTTLS|TLS/)
-    expect(seen).toEqual([])
-    await mailer(`${url}?requireTLS=false`).send(mail())
-    expect(seen).toEqual(['user'])
+    await expect(createSender(url).send(createMail())).rejects.toThrow(/STARTTLS|TLS/)
+    expect(userNames).toEqual([])
+    await createSender(`${url}?requireTLS=false`).send(createMail())
+    expect(userNames).toEqual(['user'])
   })
 
-  test('closing lets a message finish', async () => {
-    const { port, received } = await server({
+  test('close waits for messages in progress', async () => {
+    const { port, received } = await startServer({
       onRcptTo: (_address, _session, done) => {
         setTimeout(done, 300)
       },
     })
-    const { send, close } = mailer(`smtp://127.0.0.1:${port}`)
-    const sending = send(mail())
+    const { send, close } = createSender(`smtp://127.0.0.1:${port}`)
+    const sending = send(createMail())
     await new Promise((resolve) => setTimeout(resolve, 100))
     await close()
     await sending
     expect(received).toHaveLength(1)
   })
 
-  test('two hundred messages, twenty at a time, each arrive once', async () => {
-    const { port, received } = await server()
-    const { send } = mailer(`smtp://127.0.0.1:${port}`)
+  test('200 messages, 20 at a time, each arrive once', async () => {
+    const { port, received } = await startServer()
+    const { send } = createSender(`smtp://127.0.0.1:${port}`)
     for (let start = 0; start < 200; start += 20)
-      await Promise.all(Array.from({ length: 20 }, (_, index) => send(mail({ messageId: `<m${start + index}@x>` }))))
+      await Promise.all(Array.from({ length: 20 }, (_, index) => send(createMail({ messageId: `<m${start + index}@x>` }))))
     expect(new Set(received.map(({ raw }) => parseMessage(raw).headers.get('message-id'))).size).toBe(200)
     expect(received).toHaveLength(200)
   })
 })
 
-test('a sender address that is none is refused at once', () => {
+test('an invalid sender address is rejected at once', () => {
   expect(() => createMailSender({ smtpUrl: null, from: 'a@b, c@d', outboxDir: '/nowhere', log: () => undefined })).toThrow(/sender/)
 })

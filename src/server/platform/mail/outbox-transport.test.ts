@@ -14,9 +14,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(join(outboxDir, '..', '..'), { recursive: true, force: true }))
 
-const mailer = () => createMailSender({ smtpUrl: null, from: 'mail@billfold.example', outboxDir, log: () => undefined })
+const createSender = () => createMailSender({ smtpUrl: null, from: 'mail@billfold.example', outboxDir, log: () => undefined })
 const bytes = Buffer.from('%PDF-1.7\n\0\xff bytes', 'latin1')
-const mail = (change: Partial<Mail> = {}): Mail => ({
+const createMail = (changes: Partial<Mail> = {}): Mail => ({
   to: { name: 'Kim', address: 'kim@customer.example' },
   fromName: 'Acme',
   subject: 'Invoice INV-1',
@@ -25,16 +25,16 @@ const mail = (change: Partial<Mail> = {}): Mail => ({
   html: '<p>Hello 株式会社</p>',
   messageId: '<m1@billfold.example>',
   attachments: [{ fileName: 'INV-1.pdf', contentType: 'application/pdf', bytes }],
-  ...change,
+  ...changes,
 })
-const names = async () => (await readdir(outboxDir)).sort()
+const listNames = async () => (await readdir(outboxDir)).sort()
 
 test('a message becomes an .eml, a .json and a folder with its attachments, under one name', async () => {
-  await mailer().send(mail())
-  const [folder, eml, json] = await names()
+  await createSender().send(createMail())
+  const [folder, eml, json] = await listNames()
   expect(folder).toMatch(/^\d{8}T\d{9}Z-[0-9a-f]{16}$/)
   expect([eml, json]).toEqual([`${folder}.eml`, `${folder}.json`])
-  expect(await names()).toHaveLength(3)
+  expect(await listNames()).toHaveLength(3)
   expect(await readFile(join(outboxDir, folder!, '1-INV-1.pdf'))).toEqual(bytes)
   const stored = storedMail.parse(JSON.parse(await readFile(join(outboxDir, json!), 'utf8')))
   expect(stored).toMatchObject({
@@ -53,33 +53,33 @@ test('a message becomes an .eml, a .json and a folder with its attachments, unde
   expect(findPart(message, 'text/html').body.toString()).toBe('<p>Hello 株式会社</p>')
 })
 
-test('the same message id lands once: at once, in a row, and after a restart', async () => {
-  const { send } = mailer()
-  await Promise.all(Array.from({ length: 10 }, () => send(mail())))
-  await send(mail())
-  await mailer().send(mail({ subject: 'Another wording' }))
-  expect((await names()).filter((name) => name.endsWith('.json'))).toHaveLength(1)
-  await send(mail({ messageId: '<m2@billfold.example>' }))
-  expect((await names()).filter((name) => name.endsWith('.json'))).toHaveLength(2)
+test('the same message id is stored once: concurrently, repeatedly and after a restart', async () => {
+  const { send } = createSender()
+  await Promise.all(Array.from({ length: 10 }, () => send(createMail())))
+  await send(createMail())
+  await createSender().send(createMail({ subject: 'Another wording' }))
+  expect((await listNames()).filter((name) => name.endsWith('.json'))).toHaveLength(1)
+  await send(createMail({ messageId: '<m2@billfold.example>' }))
+  expect((await listNames()).filter((name) => name.endsWith('.json'))).toHaveLength(2)
 })
 
-test('what an interrupted writing left behind is finished, not doubled', async () => {
-  await mailer().send(mail())
-  const before = await names()
+test('an interrupted write is completed instead of repeated', async () => {
+  await createSender().send(createMail())
+  const before = await listNames()
   const [folder, eml, json] = before
   await rm(join(outboxDir, json!))
   await writeFile(join(outboxDir, eml!), 'half')
   await rm(join(outboxDir, folder!), { recursive: true })
-  await mailer().send(mail())
-  expect(await names()).toEqual(before)
+  await createSender().send(createMail())
+  expect(await listNames()).toEqual(before)
   expect(await readFile(join(outboxDir, eml!), 'latin1')).toContain('<m1@billfold.example>')
   expect(await readdir(join(outboxDir, folder!))).toEqual(['1-INV-1.pdf'])
 })
 
-test('hostile file names stay in the folder of their message', async () => {
+test("hostile file names stay in their message's folder", async () => {
   const hostile = ['../../../evil.sh', '/etc/passwd', '..', '', 'a\0b\r\n.pdf', 'con:aux|x?.pdf', `${'請'.repeat(300)}.pdf`, '.hidden']
-  await mailer().send(mail({ attachments: hostile.map((fileName) => ({ fileName, contentType: 'text/plain', bytes })) }))
-  const entries = await names()
+  await createSender().send(createMail({ attachments: hostile.map((fileName) => ({ fileName, contentType: 'text/plain', bytes })) }))
+  const entries = await listNames()
   expect(entries).toHaveLength(3)
   const files = (await readdir(join(outboxDir, entries[0]!))).sort()
   expect(files).toEqual([
@@ -94,17 +94,19 @@ test('hostile file names stay in the folder of their message', async () => {
   ])
 })
 
-test('a wrong address is refused here as well, and leaves nothing behind', async () => {
-  await expect(mailer().send(mail({ to: { name: '', address: 'a@example.com\nBcc: b@example.com' } }))).rejects.toThrow(MailRefusedError)
+test('an invalid address is rejected here too, and nothing is written', async () => {
+  await expect(createSender().send(createMail({ to: { name: '', address: 'a@example.com\nBcc: b@example.com' } }))).rejects.toThrow(
+    MailRefusedError,
+  )
   await expect(readdir(outboxDir)).rejects.toThrow(/ENOENT/)
 })
 
-test('a folder that cannot be written throws, and the next message is not held up by it', async () => {
-  await writeFile(join(outboxDir, '..', '..', 'not'), 'a file in the way')
-  const { send, close } = mailer()
-  await expect(send(mail())).rejects.toThrow()
+test('an unwritable folder throws, and the next message is still stored', async () => {
+  await writeFile(join(outboxDir, '..', '..', 'not'), 'a file instead of the folder')
+  const { send, close } = createSender()
+  await expect(send(createMail())).rejects.toThrow()
   await rm(join(outboxDir, '..', '..', 'not'))
-  await send(mail())
+  await send(createMail())
   await close()
-  expect(await names()).toHaveLength(3)
+  expect(await listNames()).toHaveLength(3)
 })

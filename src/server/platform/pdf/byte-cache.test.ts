@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createByteCache } from './byte-cache.ts'
 
-test('what was used last stays; the rest goes when there are too many bytes', () => {
+test('the least recently used entries are evicted above the limit', () => {
   const cache = createByteCache(100)
   cache.set('a', new Uint8Array(40))
   cache.set('b', new Uint8Array(40))
@@ -10,7 +10,7 @@ test('what was used last stays; the rest goes when there are too many bytes', ()
   expect(['a', 'b', 'c'].map((key) => cache.get(key)?.byteLength)).toEqual([40, undefined, 40])
 })
 
-test('a document set twice counts once, one larger than the whole is not kept', () => {
+test('an entry set twice counts once, and one above the limit is not cached', () => {
   const cache = createByteCache(100)
   for (let index = 0; index < 5; index += 1) cache.set('a', new Uint8Array(60))
   cache.set('b', new Uint8Array(40))

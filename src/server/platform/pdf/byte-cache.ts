@@ -1,35 +1,36 @@
-/** Documents by the hash of their content, so one can never be out of date. */
+/** An LRU cache of bytes. Keys are hashes of the content, so entries never become outdated. */
 export type ByteCache = {
   get(key: string): Uint8Array | undefined
   set(key: string, bytes: Uint8Array): void
 }
 
-/** Keeps what was used last, up to `maxBytes` in all. */
+/** Creates a cache that evicts the least recently used entries above `maxBytes` in total. */
 export const createByteCache = (maxBytes: number): ByteCache => {
-  const kept = new Map<string, Uint8Array>()
+  // A Map iterates in insertion order: entries are inserted again when they are used.
+  const entries = new Map<string, Uint8Array>()
   let total = 0
 
-  const drop = (key: string) => {
-    total -= kept.get(key)?.byteLength ?? 0
-    kept.delete(key)
+  const remove = (key: string) => {
+    total -= entries.get(key)?.byteLength ?? 0
+    entries.delete(key)
   }
 
   return {
     get(key) {
-      const bytes = kept.get(key)
+      const bytes = entries.get(key)
       if (bytes === undefined) return undefined
-      kept.delete(key)
-      kept.set(key, bytes)
+      entries.delete(key)
+      entries.set(key, bytes)
       return bytes
     },
     set(key, bytes) {
-      drop(key)
+      remove(key)
       if (bytes.byteLength > maxBytes) return
-      kept.set(key, bytes)
+      entries.set(key, bytes)
       total += bytes.byteLength
-      for (const oldest of kept.keys()) {
+      for (const oldest of entries.keys()) {
         if (total <= maxBytes) break
-        drop(oldest)
+        remove(oldest)
       }
     },
   }

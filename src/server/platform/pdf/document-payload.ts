@@ -4,56 +4,51 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentLanguages, isRightToLeft } from '#shared/document-languages.ts'
 import { documentDesigns, type PdfDocument, pageSizes } from '#shared/pdf-document.ts'
-import { cleanText, toWrappableText, truncateText } from './clean-text.ts'
+import { cleanParty, cleanText, fitsOnPage, toWrappableText, truncateText } from './clean-text.ts'
 import { getFontsVersion } from './fonts.ts'
 import { type Picture, type StoredPicture, toPicture } from './logo.ts'
 import { buildPalette } from './palette.ts'
 import { drawPrintedQrCode } from './qr-code.ts'
 
-/** What the engine needs for one document: the template's data as JSON, the time printed into the file, in whole seconds, and its pictures. */
+/** The engine's input for one PDF: the template's data as JSON, the creation time in Unix seconds, and the pictures. */
 export type Payload = {
   data: string
   changedAt: number
   pictures: (Picture | StoredPicture)[]
   /** What had to be left out, for the log. */
-  leftOut: string[]
+  omissions: string[]
 }
 
-/** The last line and the totals are held together on a page; what is longer than this might outgrow one, and would be cut off. */
-const short = { characters: 400, lines: 8, totals: 12 }
-/** The engine refuses addresses of 8,000 characters. */
-const longestAddress = 2_000
-
-const isShort = (text: string) => text.length <= short.characters && text.split('\n').length <= short.lines
+/** The last line and the totals are kept together on one page only below this number of totals; more might not fit and would be cut off. */
+const maxKeptTotals = 12
+/** The engine refuses URLs of 8,000 characters. */
+const maxUrlLength = 2_000
 
 const canKeepTotals = ({ lines, totals, link }: PdfDocument) => {
   const last = lines.at(-1)
-  if (last === undefined || totals.length > short.totals) return false
+  if (last === undefined || totals.length > maxKeptTotals) return false
   return (
-    isShort(last.description) &&
-    isShort(link?.url ?? '') &&
-    isShort([last.quantity, last.unitPrice, last.total, ...totals.flatMap(({ label, value }) => [label, value])].join(''))
+    fitsOnPage([last.description]) &&
+    fitsOnPage([link?.url ?? '']) &&
+    fitsOnPage([last.quantity, last.unitPrice, last.total, ...totals.flatMap(({ label, value }) => [label, value])])
   )
 }
 
-const party = (who: { name: string; lines: string[] }) => ({ name: toWrappableText(who.name), lines: who.lines.map(toWrappableText) })
+const cleanUrl = (url: string | null) => (url !== null && url.length <= maxUrlLength && /^https?:\/\//i.test(url) ? cleanText(url) : null)
 
-const webAddress = (url: string | null) =>
-  url !== null && url.length <= longestAddress && /^https?:\/\//i.test(url) ? cleanText(url) : null
+const fillName = (pattern: string, name: string) => pattern.replace('{name}', () => name)
 
-const named = (pattern: string, name: string) => pattern.replace('{name}', () => name)
+/** Lets a URL wrap after slashes, and within its parts only if they are longer than a line. */
+const toWrappableUrl = (url: string) => toWrappableText(url.replace(/(?<=[^/]\/)(?=[^/])/g, '\u200b'))
 
-/** An address that doesn't fit in its column goes on below after a slash, and only a part that is longer than that is broken. */
-const shownAddress = (url: string) => toWrappableText(url.replace(/(?<=[^/]\/)(?=[^/])/g, '\u200b'))
-
-const linkTo = (url: string, words: string, qrOf: string) => ({
-  ...{ words, url, shown: shownAddress(url) },
-  ...{ qr: drawPrintedQrCode(url), qrAlt: named(qrOf, words) },
+const buildLink = (url: string, words: string, qrOf: string) => ({
+  ...{ words, url, shown: toWrappableUrl(url) },
+  ...{ qr: drawPrintedQrCode(url), qrAlt: fillName(qrOf, words) },
 })
 
-/** The paper as the templates read it: cleaned text, readable colours, a theme that exists. */
-const dataOf = (document: PdfDocument, logo: string | null) => {
-  const url = webAddress(document.link?.url ?? null)
+/** The document as the templates read it: cleaned texts, readable colors and an existing design. */
+const buildData = (document: PdfDocument, logo: string | null) => {
+  const url = cleanUrl(document.link?.url ?? null)
   const { words } = document
   const language = Object.hasOwn(documentLanguages, document.language) ? document.language : 'en'
   return {
@@ -65,21 +60,20 @@ const dataOf = (document: PdfDocument, logo: string | null) => {
     mark: truncateText(document.mark, 24),
     markDay: truncateText(document.markDay, 24),
     logo,
-    logoAlt: truncateText(named(words.logoOf, document.business.name), 80),
+    logoAlt: truncateText(fillName(words.logoOf, document.business.name), 80),
     size: Object.hasOwn(pageSizes, document.size) ? document.size : 'letter',
-    business: party(document.business),
-    customer: party(document.customer),
+    business: cleanParty(document.business),
+    customer: cleanParty(document.customer),
     dates: document.dates.map(({ label, value }) => ({ label: toWrappableText(label), value: toWrappableText(value) })),
     lines: document.lines.map((line) => ({
       description: toWrappableText(line.description),
       quantity: toWrappableText(line.quantity),
       unitPrice: toWrappableText(line.unitPrice),
       total: toWrappableText(line.total),
-      // What surely fits on a page is not torn apart at the end of one.
-      whole: isShort([line.description, line.quantity, line.unitPrice, line.total].join('')),
+      whole: fitsOnPage([line.description, line.quantity, line.unitPrice, line.total]),
     })),
     totals: document.totals.map(({ label, value, strong }) => ({ label: toWrappableText(label), value: toWrappableText(value), strong })),
-    link: url === null ? null : linkTo(url, truncateText(document.link!.words, 40), words.qrOf),
+    link: url === null ? null : buildLink(url, truncateText(document.link!.words, 40), words.qrOf),
     notes: toWrappableText(document.notes),
     terms: toWrappableText(document.terms),
     footer: [truncateText(document.business.name, 44), truncateText(document.number, 28)].filter(Boolean).join(' · '),
@@ -89,46 +83,46 @@ const dataOf = (document: PdfDocument, logo: string | null) => {
   }
 }
 
-const seconds = ({ changedAt }: PdfDocument) => Math.floor(changedAt.getTime() / 1000)
+const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-const payload = (documents: readonly PdfDocument[], dataFor: (data: ReturnType<typeof dataOf>[]) => unknown): Payload => {
+const build = (documents: readonly PdfDocument[], wrap: (data: ReturnType<typeof buildData>[]) => unknown): Payload => {
   const pictures = new Map<string, Picture | StoredPicture>()
-  const leftOut: string[] = []
+  const omissions: string[] = []
   const data = documents.map((document) => {
     const picture = toPicture(document.logo)
     if (picture !== null) pictures.set(picture.name, picture)
-    else if (document.logo !== null) leftOut.push('its logo is no PNG or JPEG, or too large')
-    return dataOf(document, picture?.name ?? null)
+    else if (document.logo !== null) omissions.push('its logo is no PNG or JPEG, or too large')
+    return buildData(document, picture?.name ?? null)
   })
   return {
-    data: JSON.stringify(dataFor(data)),
-    changedAt: Math.max(...documents.map(seconds)),
+    data: JSON.stringify(wrap(data)),
+    changedAt: Math.max(...documents.map(({ changedAt }) => toUnixSeconds(changedAt))),
     pictures: [...pictures.values()],
-    leftOut: [...new Set(leftOut)],
+    omissions: [...new Set(omissions)],
   }
 }
 
-/** What the engine needs for one paper. */
-export const buildPayload = (document: PdfDocument): Payload => payload([document], ([data]) => data)
+/** Builds the payload of one document. */
+export const buildPayload = (document: PdfDocument): Payload => build([document], ([data]) => data)
 
-/** What it needs for several, one after the other in one document that is as old as the youngest of them. */
-export const buildCombinedPayload = (documents: readonly PdfDocument[]): Payload => payload(documents, (data) => ({ documents: data }))
+/** Builds the payload of several documents in one file, whose creation time is that of the newest. */
+export const buildCombinedPayload = (documents: readonly PdfDocument[]): Payload => build(documents, (data) => ({ documents: data }))
 
-let known: string | undefined
+let cachedVersion: string | undefined
 
-/** Changes with each change of a template, a font or the engine. Read once a process. */
-const engineVersion = () => {
-  if (known !== undefined) return known
+/** A hash of the templates, the fonts and the engine's version, computed once per process. */
+const getEngineVersion = () => {
+  if (cachedVersion !== undefined) return cachedVersion
   const folder = join(import.meta.dirname, 'templates')
   const enginePackage = fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-node-compiler/package.json'))
   const hash = createHash('sha256').update(getFontsVersion()).update(readFileSync(enginePackage))
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (name.endsWith('.typ')) hash.update(name).update(readFileSync(join(folder, name)))
   }
-  known = hash.digest('base64url')
-  return known
+  cachedVersion = hash.digest('base64url')
+  return cachedVersion
 }
 
-/** The key of a document's bytes: 43 URL-safe characters. A picture's name, which is in the data, stands for its content. */
+/** The cache key of a PDF: 43 URL-safe characters. Pictures are included by their names in the data, which are hashes of their content. */
 export const hashPayload = (payload: Payload): string =>
-  createHash('sha256').update(engineVersion()).update(`\n${payload.changedAt}\n`).update(payload.data).digest('base64url')
+  createHash('sha256').update(getEngineVersion()).update(`\n${payload.changedAt}\n`).update(payload.data).digest('base64url')

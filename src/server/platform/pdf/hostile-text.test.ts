@@ -9,8 +9,8 @@ afterAll(() => renderer.close())
 const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
 beforeEach(() => warnings.mockClear())
 
-/** A paper that has the text in each of its places. */
-const everywhere = (text: string) =>
+/** A document with the text in all of its fields. */
+const inAllFields = (text: string) =>
   sampleDocument({
     business: { name: text, lines: [text] },
     customer: { name: text, lines: [text] },
@@ -18,17 +18,17 @@ const everywhere = (text: string) =>
     notes: text,
     terms: text,
   })
-const extracted = async (text: string) => (await readPageTexts(await renderer.render(everywhere(text)))).join('')
+const renderText = async (text: string) => (await readPageTexts(await renderer.render(inAllFields(text)))).join('')
 const isWord = (text: string) => /^[\p{L}\p{N}]{2,}$/u.test(text)
-const times = (text: string, part: string) => text.split(squash(part)).length - 1
+const count = (text: string, part: string) => text.split(squash(part)).length - 1
 
-/** Markup of every engine, and characters that mean something to one. */
+/** Markup of several template engines, and special characters. */
 const markup = [
   '#let x = 1 #eval("2") #image("/etc/passwd") #panic()',
   '$x^2$ and $ sum_(i=1) $',
   '<b>bold</b><script>alert(1)</script>&amp;&#x41;',
   '\\input{/etc/passwd} \\textbf{x} \\u{41} \\n',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how such engines write it
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is the syntax of some engines
   '{{ 7*7 }} ${7*7} <%= 7*7 %> {% raw %}',
   '*bold* _x_ @ref `code` ```raw``` <label> ~ -- --- ...',
   '// comment /* and */ another = heading - list + enum / term: x',
@@ -36,16 +36,16 @@ const markup = [
   '-> => 3x4 (c) != <= fi ffl',
 ]
 
-describe('markup of every engine is printed letter for letter', () => {
+describe('markup is printed literally', () => {
   test.each(markup)('%s', async (text) => {
-    const found = await extracted(text)
-    expect(times(found, text)).toBeGreaterThanOrEqual(7)
+    const found = await renderText(text)
+    expect(count(found, text)).toBeGreaterThanOrEqual(7)
     expect(warnings).not.toHaveBeenCalled()
   })
 })
 
-// Words are compared one by one: the reader used here puts those of a right-to-left line in the order in which they stand.
-// It also ignores the file's own record of the text, so the words of Thai and Devanagari are such as need no rearranged vowels.
+// Words are compared one by one, because pdf.js returns those of a right-to-left line in visual order. It also ignores ActualText, so the Thai and
+// Devanagari words here have no reordered vowels.
 const scripts = {
   Arabic: 'شركة النور للتصميم والتطوير، شارع الملك فهد',
   Persian: 'گروه طراحی پارس، خیابان ولیعصر',
@@ -60,34 +60,34 @@ const scripts = {
   Vietnamese: 'Thiết kế trang web cho nhà hàng',
   emoji: 'Coffee ☕ and thanks 🙏',
 }
-const words = (text: string) => text.split(/[\s،、]+/)
+const splitWords = (text: string) => text.split(/[\s،、]+/)
 
 describe('scripts', () => {
-  test.each(Object.entries(scripts))('%s is set in its own font, in the strict standard', async (_, text) => {
-    const bytes = await renderer.render(everywhere(text))
+  test.each(Object.entries(scripts))('%s has a font and meets PDF/UA', async (_, text) => {
+    const bytes = await renderer.render(inAllFields(text))
     const found = (await readPageTexts(bytes)).join('')
-    expect(words(text).filter((word) => times(found, word) < 7)).toEqual([])
+    expect(splitWords(text).filter((word) => count(found, word) < 7)).toEqual([])
     expect((await readLinksAndTags(bytes)).conformance).toBe('1')
     expect(warnings).not.toHaveBeenCalled()
   })
 
-  test('a character that no font has gives a plain PDF, a line in the log, and all of the text', async () => {
-    const bytes = await renderer.render(everywhere('Before \u{12000}ꙮ after'))
+  test('a character that is in no font gives a PDF without the standard, a log line and the complete text', async () => {
+    const bytes = await renderer.render(inAllFields('Before \u{12000}ꙮ after'))
     const found = (await readPageTexts(bytes)).join('')
-    expect(times(found, 'Before')).toBeGreaterThanOrEqual(7)
-    expect(times(found, 'after')).toBeGreaterThanOrEqual(7)
-    expect(times(found, 'Position 1: review and handover')).toBe(1)
+    expect(count(found, 'Before')).toBeGreaterThanOrEqual(7)
+    expect(count(found, 'after')).toBeGreaterThanOrEqual(7)
+    expect(count(found, 'Position 1: review and handover')).toBe(1)
     expect(found).toContain('Page1of')
     expect((await readLinksAndTags(bytes)).conformance).not.toBe('1')
     expect(warnings).toHaveBeenCalledTimes(1)
-    // The log holds nothing of what people write: the line of a server names its request instead.
+    // The log contains no user texts.
     const [line] = warnings.mock.calls[0]!
-    expect(line).toMatch(/^A document \(pdf\) was drawn without the PDF\/UA standard, because .*U\+12000.*U\+A66E/)
+    expect(line).toMatch(/^A document \(pdf\) was rendered without the PDF\/UA standard, because .*U\+12000.*U\+A66E/)
     expect(line).not.toMatch(/INV-2026-0042|[\u{12000}ꙮ]/u)
   })
 })
 
-/** In each theme all of them at once, in the places that are bold and in those that aren't, on a page from the left and on one from the right. */
+/** All of them in each design, in bold and regular fields, on left-to-right and right-to-left pages. */
 describe.each(Object.keys(documentDesigns) as DocumentDesign[])('%s', (theme) => {
   test.each(['en', 'ar'] as const)('prints markup and all scripts (page in %s)', async (language) => {
     const all = [...markup, ...Object.values(scripts)]
@@ -101,15 +101,15 @@ describe.each(Object.keys(documentDesigns) as DocumentDesign[])('%s', (theme) =>
       }),
     )
     const found = (await readPageTexts(bytes)).join('')
-    // From the right, the reader turns brackets around and moves signs.
-    const asked = language === 'en' ? [...markup, ...Object.values(scripts).flatMap(words)] : all.flatMap(words).filter(isWord)
-    expect(asked.filter((each) => times(found, each) < 4)).toEqual([])
+    // In right-to-left lines, pdf.js mirrors brackets and moves punctuation.
+    const expected = language === 'en' ? [...markup, ...Object.values(scripts).flatMap(splitWords)] : all.flatMap(splitWords).filter(isWord)
+    expect(expected.filter((each) => count(found, each) < 4)).toEqual([])
     expect((await readLinksAndTags(bytes)).conformance).toBe('1')
     expect(warnings).not.toHaveBeenCalled()
   })
 })
 
-describe('damaged and endless text', () => {
+describe('malformed and very long texts', () => {
   test.each([
     ['a lone surrogate', 'left\ud800right', 'left?right'],
     ['NUL and other controls', 'left\0\u0007\u009fright', 'leftright'],
@@ -117,7 +117,7 @@ describe('damaged and endless text', () => {
     ['a byte order mark', '\ufeffleft\ufeffright', 'leftright'],
     ['line separators', 'left\u2028right\u2029end\r\nnext', 'leftrightendnext'],
   ])('%s', async (_, text, expected) => {
-    expect(times(await extracted(text), expected)).toBeGreaterThanOrEqual(7)
+    expect(count(await renderText(text), expected)).toBeGreaterThanOrEqual(7)
     expect(warnings).not.toHaveBeenCalled()
   })
 
@@ -130,29 +130,29 @@ describe('damaged and endless text', () => {
     expect(pages.join('')).toContain('77$88.00$99.00')
   })
 
-  const endless = '\u042f'.repeat(8_000)
+  const veryLong = '\u042f'.repeat(8_000)
   test.each<[string, Partial<PdfDocument>]>([
-    ['business', { business: { name: endless, lines: [endless] } }],
-    ['customer', { customer: { name: endless, lines: [endless] } }],
-    ['number', { number: endless }],
-    ['date', { dates: [{ label: endless, value: endless }] }],
-    ['figure', { lines: [{ description: 'x', quantity: endless, unitPrice: endless, total: endless }] }],
-    ['total', { totals: [{ label: endless, value: endless, strong: true }] }],
-    ['link', { link: { words: 'Pay online', url: `https://billfold.example/${endless}` } }],
-  ])('an endless %s loses nothing and stops nothing', async (place, changes) => {
+    ['business', { business: { name: veryLong, lines: [veryLong] } }],
+    ['customer', { customer: { name: veryLong, lines: [veryLong] } }],
+    ['number', { number: veryLong }],
+    ['date', { dates: [{ label: veryLong, value: veryLong }] }],
+    ['figure', { lines: [{ description: 'x', quantity: veryLong, unitPrice: veryLong, total: veryLong }] }],
+    ['total', { totals: [{ label: veryLong, value: veryLong, strong: true }] }],
+    ['link', { link: { words: 'Pay online', url: `https://billfold.example/${veryLong}` } }],
+  ])('a very long %s is complete', async (place, changes) => {
     const found = (await readPageTexts(await renderer.render(sampleDocument(changes)))).join('')
     const given = JSON.stringify(changes).split('\u042f').length - 1
     expect(found.split('\u042f').length - 1).toBeGreaterThanOrEqual(place === 'link' ? 0 : given)
     expect(found).toContain('Payment within 30 days.'.replaceAll(' ', ''))
   })
 
-  test('syllables without end are drawn: unbroken, they end the process', async () => {
-    const found = await extracted(`${'क्'.repeat(2_000)} end`)
-    expect(times(found, 'end')).toBeGreaterThanOrEqual(7)
+  test('very long syllables are rendered; without breaks they would crash the engine', async () => {
+    const found = await renderText(`${'क्'.repeat(2_000)} end`)
+    expect(count(found, 'end')).toBeGreaterThanOrEqual(7)
   })
 
-  test('zalgo is drawn', async () => {
-    const found = await extracted('z\u0338\u0322a\u0337l\u0336g\u0335o end')
-    expect(times(found, 'end')).toBeGreaterThanOrEqual(7)
+  test('stacked combining marks are rendered', async () => {
+    const found = await renderText('z\u0338\u0322a\u0337l\u0336g\u0335o end')
+    expect(count(found, 'end')).toBeGreaterThanOrEqual(7)
   })
 })

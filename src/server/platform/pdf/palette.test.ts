@@ -14,7 +14,7 @@ const contrast = (one: string, other: string) => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-test('text is readable on and in every colour', () => {
+test('text is readable on and in every color', () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(color, color, (primaryColor, accentColor) => {
@@ -27,14 +27,14 @@ test('text is readable on and in every colour', () => {
       expect(contrast(primary, palette.accentOnPrimary)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(primary, palette.quietOnPrimary)).toBeGreaterThanOrEqual(4.5)
       expect(contrast(accent, palette.quietOnAccent)).toBeGreaterThanOrEqual(4.5)
-      // The greys of the templates.
+      // The darkest gray of muted text in the templates.
       for (const tint of [palette.primaryTint, palette.accentTint]) expect(contrast(tint, '#5f5f5f')).toBeGreaterThanOrEqual(4.5)
     }),
     { numRuns: 2_000 },
   )
 })
 
-test('a readable colour stays as it was chosen', () => {
+test('a readable color is unchanged', () => {
   expect(buildPalette('#1e3a5f', '#f97316')).toMatchObject({
     primary: '#1e3a5f',
     onPrimary: '#ffffff',
@@ -43,6 +43,6 @@ test('a readable colour stays as it was chosen', () => {
   })
 })
 
-test('what is no colour gives the default', () => {
+test('an invalid color gives the default', () => {
   expect(buildPalette('red', '#fff')).toEqual(buildPalette('#333333', '#0079F2'))
 })

@@ -1,4 +1,4 @@
-/** The colours a template paints with, each '#rrggbb'. 'on' is text upon the colour, 'ink' the colour as text upon white. */
+/** The colors of a template as '#rrggbb'. 'on…' is text on that color, '…Ink' the color as text on white. */
 export type Palette = {
   primary: string
   onPrimary: string
@@ -6,12 +6,12 @@ export type Palette = {
   accent: string
   onAccent: string
   accentInk: string
-  /** The accent, and a quieter voice, as text upon the primary colour. */
+  /** The accent color and muted text, on the primary color. */
   accentOnPrimary: string
   quietOnPrimary: string
-  /** A quieter voice upon the accent. */
+  /** Muted text on the accent color. */
   quietOnAccent: string
-  /** Pale grounds on which dark text stays dark. */
+  /** Pale backgrounds for dark text. */
   primaryTint: string
   accentTint: string
 }
@@ -19,10 +19,10 @@ export type Palette = {
 type Rgb = [number, number, number]
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-/** WCAG's least contrast for text of ordinary size. */
-const readable = 4.5
-/** From here on white text needs so small a deepening of its ground that nobody sees it; below, the text turns black. */
-const nearlyReadable = 3.5
+/** The minimum contrast of WCAG 2 (AA) for text of normal size. */
+const minContrast = 4.5
+/** Above this contrast, the background is darkened slightly for white text, which is hardly visible; below it, the text is black. */
+const minContrastForWhite = 3.5
 
 const parse = (color: string): Rgb | null => {
   const digits = /^#([0-9a-f]{6})$/i.exec(color)?.[1]
@@ -31,7 +31,7 @@ const parse = (color: string): Rgb | null => {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-const print = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const format = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 const luminance = (rgb: Rgb) => {
   const [red, green, blue] = rgb.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)) as Rgb
@@ -43,48 +43,49 @@ const contrast = (one: Rgb, other: Rgb) => {
   return Math.max(a, b) / Math.min(a, b)
 }
 
-/** `part` of one colour, the rest of the other. */
+/** Mixes two colors. @param part the share of the first one, 0 to 1 */
 const mix = (one: Rgb, other: Rgb, part: number) => one.map((value, index) => Math.round(value * part + other[index]! * (1 - part))) as Rgb
 
-/** The colour, moved as little as it takes towards one that is known to be readable on this ground. */
-const liftedTowards = (known: Rgb, color: Rgb, ground: Rgb): Rgb => {
+/** Moves a color towards a readable one, only as far as it becomes readable on the background. */
+const makeReadable = (color: Rgb, background: Rgb, readable: Rgb): Rgb => {
   for (let part = 0; part < 1; part += 0.05) {
-    const lifted = mix(known, color, part)
-    if (contrast(lifted, ground) >= readable) return lifted
+    const mixed = mix(readable, color, part)
+    if (contrast(mixed, background) >= minContrast) return mixed
   }
-  return known
+  return readable
 }
 
-const againstWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
+const contrastWithWhite = (rgb: Rgb) => 1.05 / (luminance(rgb) + 0.05)
 
-const deepen = (rgb: Rgb): Rgb => {
-  let deeper = rgb
-  while (againstWhite(deeper) < readable) deeper = deeper.map((part) => Math.floor(part * 0.97)) as Rgb
-  return deeper
+/** Darkens a color until it is readable on white. */
+const darken = (rgb: Rgb): Rgb => {
+  let darker = rgb
+  while (contrastWithWhite(darker) < minContrast) darker = darker.map((part) => Math.floor(part * 0.97)) as Rgb
+  return darker
 }
 
-const shades = (rgb: Rgb) => {
-  const takesWhite = againstWhite(rgb) >= nearlyReadable
-  const fill = takesWhite ? deepen(rgb) : rgb
-  const on = takesWhite ? white : black
-  return { fill, on, ink: deepen(rgb), quiet: liftedTowards(on, mix(on, fill, 0.72), fill), tint: mix(fill, white, 0.07) }
+const buildShades = (rgb: Rgb) => {
+  const hasWhiteText = contrastWithWhite(rgb) >= minContrastForWhite
+  const fill = hasWhiteText ? darken(rgb) : rgb
+  const on = hasWhiteText ? white : black
+  return { fill, on, ink: darken(rgb), quiet: makeReadable(mix(on, fill, 0.72), fill, on), tint: mix(fill, white, 0.07) }
 }
 
-/** Readable shades of the user's two colours. What is not '#rrggbb' counts as the product's default. */
+/** Builds readable shades of the user's two colors. Values that are not '#rrggbb' are replaced by the default colors. */
 export const buildPalette = (primaryColor: string, accentColor: string): Palette => {
-  const primary = shades(parse(primaryColor) ?? [0x33, 0x33, 0x33])
-  const accent = shades(parse(accentColor) ?? [0x00, 0x79, 0xf2])
+  const primary = buildShades(parse(primaryColor) ?? [0x33, 0x33, 0x33])
+  const accent = buildShades(parse(accentColor) ?? [0x00, 0x79, 0xf2])
   return {
-    primary: print(primary.fill),
-    onPrimary: print(primary.on),
-    primaryInk: print(primary.ink),
-    accent: print(accent.fill),
-    onAccent: print(accent.on),
-    accentInk: print(accent.ink),
-    accentOnPrimary: print(liftedTowards(primary.on, accent.fill, primary.fill)),
-    quietOnPrimary: print(primary.quiet),
-    quietOnAccent: print(accent.quiet),
-    primaryTint: print(primary.tint),
-    accentTint: print(accent.tint),
+    primary: format(primary.fill),
+    onPrimary: format(primary.on),
+    primaryInk: format(primary.ink),
+    accent: format(accent.fill),
+    onAccent: format(accent.on),
+    accentInk: format(accent.ink),
+    accentOnPrimary: format(makeReadable(accent.fill, primary.fill, primary.on)),
+    quietOnPrimary: format(primary.quiet),
+    quietOnAccent: format(accent.quiet),
+    primaryTint: format(primary.tint),
+    accentTint: format(accent.tint),
   }
 }

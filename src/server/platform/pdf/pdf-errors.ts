@@ -1,4 +1,4 @@
-/** Too many documents wait already. Answer 503 with Retry-After. */
+/** The render queue is full. Answered with 503 and Retry-After. */
 export class PdfBusyError extends Error {
   override name = 'PdfBusyError'
   constructor(message = 'Too many PDFs are being made at the moment. Please try again in a few seconds.') {
@@ -6,7 +6,7 @@ export class PdfBusyError extends Error {
   }
 }
 
-/** Too many documents of this one account wait already; others are served. Answer 429 with Retry-After. */
+/** This account has too many documents in the render queue. Answered with 429 and Retry-After. */
 export class PdfAccountBusyError extends PdfBusyError {
   override name = 'PdfAccountBusyError'
   constructor() {
@@ -14,22 +14,22 @@ export class PdfAccountBusyError extends PdfBusyError {
   }
 }
 
-/** The same viewer asked for another picture before this one's turn came. */
+/** The same viewer requested a newer preview while this one was queued. */
 export class OutdatedPreviewError extends PdfBusyError {
   override name = 'OutdatedPreviewError'
 }
 
-/** This document can't be drawn, so trying it again is no use. The message says why and is meant for the document's owner. Answer 422. */
+/** This document cannot be rendered, so retrying is no use. The message is for the document's owner. Answered with 422. */
 export class PdfRefusedError extends Error {
   override name = 'PdfRefusedError'
 }
 
-/** The engine needed more time than one document may take. */
+/** Rendering exceeded the time limit of one document. */
 export class EngineTimeoutError extends Error {
   override name = 'EngineTimeoutError'
 }
 
-/** The engine has an error for this document, or crashes over it; with the same input it does so again. */
+/** The engine failed or crashed on this document, and would do so again with the same input. */
 export class EngineFailedError extends Error {
   override name = 'EngineFailedError'
 }

@@ -3,15 +3,15 @@ import { type DocumentDesign, documentDesigns, type PdfDocument } from '#shared/
 import { createPdfRenderer } from './pdf-renderer.ts'
 import { sampleDocument, sampleEstimate, sampleLines, sampleReceipt } from './testing/document.fixture.ts'
 import { readLinksAndTags, readPageTexts, squash } from './testing/pdf-text.fixture.ts'
-import { documentHash } from './testing/request.fixture.ts'
+import { hashDocument } from './testing/request.fixture.ts'
 
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
 
-const themes = Object.keys(documentDesigns) as DocumentDesign[]
-const textOf = async (changes: Partial<PdfDocument>) => (await readPageTexts(await renderer.render(sampleDocument(changes)))).join('')
+const designs = Object.keys(documentDesigns) as DocumentDesign[]
+const readText = async (changes: Partial<PdfDocument>) => (await readPageTexts(await renderer.render(sampleDocument(changes)))).join('')
 
-const stringsOf = (document: PdfDocument) => [
+const listTexts = (document: PdfDocument) => [
   document.kind,
   document.number,
   document.mark,
@@ -30,14 +30,14 @@ const stringsOf = (document: PdfDocument) => [
   document.notes,
   document.terms,
 ]
-const missing = (strings: string[], text: string) => strings.filter((each) => !text.includes(squash(each)))
+const findMissing = (texts: string[], text: string) => texts.filter((each) => !text.includes(squash(each)))
 
-describe('a paper as PDF', () => {
-  test.each(themes)('%s says everything, tagged as PDF/UA-1, with a link to pay', async (theme) => {
+describe('a document as PDF', () => {
+  test.each(designs)('%s contains all texts, is tagged as PDF/UA-1 and links to the payment page', async (theme) => {
     const document = sampleDocument({ theme })
     const bytes = await renderer.render(document)
     const pages = await readPageTexts(bytes)
-    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
+    expect(findMissing(listTexts(document), pages.join(''))).toEqual([])
     expect(pages).toHaveLength(1)
     const { links, roles, conformance } = await readLinksAndTags(bytes)
     expect(new Set(links)).toEqual(new Set([document.link?.url]))
@@ -47,39 +47,36 @@ describe('a paper as PDF', () => {
     expect(roles.filter((role) => role === 'TD')).toHaveLength(12)
   })
 
-  test.each(themes)('%s says of an estimate what it is, until when it is good, and where to accept it', async (theme) => {
+  test.each(designs)('%s has the labels, the expiry date and the link of an estimate', async (theme) => {
     const document = sampleEstimate({ theme })
     const bytes = await renderer.render(document)
     const pages = await readPageTexts(bytes)
     const forInvoices = ['Bill to', 'Pay online']
-    const strings = stringsOf(document).filter((each) => !forInvoices.includes(each))
-    expect(missing([...strings, 'Prepared for', 'View and accept online'], pages.join(''))).toEqual([])
-    expect(missing([...forInvoices, 'Invoice'], pages.join(''))).toHaveLength(3)
+    const texts = listTexts(document).filter((each) => !forInvoices.includes(each))
+    expect(findMissing([...texts, 'Prepared for', 'View and accept online'], pages.join(''))).toEqual([])
+    expect(findMissing([...forInvoices, 'Invoice'], pages.join(''))).toHaveLength(3)
     const { links, conformance } = await readLinksAndTags(bytes)
     expect([new Set(links), conformance]).toEqual([new Set([document.link?.url]), '1'])
   })
 
-  test.each(themes)(
-    '%s says of a receipt what came, what went back, and what is left; a column without a figure is left out',
-    async (theme) => {
-      const document = sampleReceipt({ theme })
-      const bytes = await renderer.render(document)
-      const forInvoices = ['Description', 'Qty', 'Rate']
-      const strings = [...stringsOf(document).filter((each) => !forInvoices.includes(each)), 'Payment method', 'Paid on', 'Refunded']
-      expect(missing(strings, (await readPageTexts(bytes)).join(''))).toEqual([])
-      const { roles, conformance } = await readLinksAndTags(bytes)
-      expect([roles.filter((role) => role === 'TH').length, conformance]).toEqual([4, '1'])
-      const whole = document.lines.map((line) => ({ ...line, unitPrice: '' }))
-      const plain = await renderer.render(sampleReceipt({ theme, lines: whole, totals: document.totals.slice(0, 2), link: null }))
-      expect((await readLinksAndTags(plain)).roles.filter((role) => role === 'TH')).toHaveLength(3)
-      expect((await readPageTexts(plain)).join('')).toContain('PaymentmethodPaidonAmount')
-    },
-  )
+  test.each(designs)('%s has the payments, refunds and balance of a receipt, and leaves out empty columns', async (theme) => {
+    const document = sampleReceipt({ theme })
+    const bytes = await renderer.render(document)
+    const forInvoices = ['Description', 'Qty', 'Rate']
+    const texts = [...listTexts(document).filter((each) => !forInvoices.includes(each)), 'Payment method', 'Paid on', 'Refunded']
+    expect(findMissing(texts, (await readPageTexts(bytes)).join(''))).toEqual([])
+    const { roles, conformance } = await readLinksAndTags(bytes)
+    expect([roles.filter((role) => role === 'TH').length, conformance]).toEqual([4, '1'])
+    const withoutRefunds = document.lines.map((line) => ({ ...line, unitPrice: '' }))
+    const plain = await renderer.render(sampleReceipt({ theme, lines: withoutRefunds, totals: document.totals.slice(0, 2), link: null }))
+    expect((await readLinksAndTags(plain)).roles.filter((role) => role === 'TH')).toHaveLength(3)
+    expect((await readPageTexts(plain)).join('')).toContain('PaymentmethodPaidonAmount')
+  })
 
-  test.each(themes)('%s carries 300 lines, with the head of the table and the page number on each page', async (theme) => {
+  test.each(designs)('%s renders 300 lines, with the table header and the page number on each page', async (theme) => {
     const document = sampleDocument({ theme, lines: sampleLines(300), notes: '', terms: '' })
     const pages = await readPageTexts(await renderer.render(document))
-    expect(missing(stringsOf(document), pages.join(''))).toEqual([])
+    expect(findMissing(listTexts(document), pages.join(''))).toEqual([])
     expect(pages.length).toBeGreaterThan(8)
     for (const [index, page] of pages.entries()) {
       expect(page).toContain('DescriptionQtyRateAmount')
@@ -87,7 +84,7 @@ describe('a paper as PDF', () => {
     }
   })
 
-  test.each(themes)('%s never has the totals on a page without a line of the table', async (theme) => {
+  test.each(designs)('%s never has the totals on a page without a line', async (theme) => {
     for (let count = 8; count <= 26; count += 1) {
       const document = sampleDocument({ theme, lines: sampleLines(count), notes: '', terms: '' })
       const pages = await readPageTexts(await renderer.render(document))
@@ -96,43 +93,43 @@ describe('a paper as PDF', () => {
     }
   })
 
-  test('notes longer than a page are all there', async () => {
+  test('notes longer than a page are complete', async () => {
     const notes = Array.from({ length: 1_500 }, (_, index) => `word${index}`).join(' ')
-    const text = await textOf({ notes, terms: notes.replaceAll('word', 'term') })
-    expect(missing(notes.split(' '), text)).toEqual([])
+    const text = await readText({ notes, terms: notes.replaceAll('word', 'term') })
+    expect(findMissing(notes.split(' '), text)).toEqual([])
     expect(text).toContain('term1499')
   })
 
-  test('a last line longer than a page is all there', async () => {
+  test('a last line longer than a page is complete', async () => {
     const description = Array.from({ length: 1_500 }, (_, index) => `word${index}`).join(' ')
-    const text = await textOf({ lines: [...sampleLines(3), { description, quantity: '1', unitPrice: '$1.00', total: '$1.00' }] })
-    expect(missing(description.split(' '), text)).toEqual([])
+    const text = await readText({ lines: [...sampleLines(3), { description, quantity: '1', unitPrice: '$1.00', total: '$1.00' }] })
+    expect(findMissing(description.split(' '), text)).toEqual([])
   })
 
-  test('an empty paper is drawn too', async () => {
-    const nobody = { name: '', lines: [] }
-    const text = await textOf({
-      ...{ number: '', mark: '', business: nobody, customer: nobody, dates: [], lines: [], totals: [] },
+  test('an empty document is rendered', async () => {
+    const empty = { name: '', lines: [] }
+    const text = await readText({
+      ...{ number: '', mark: '', business: empty, customer: empty, dates: [], lines: [], totals: [] },
       ...{ link: null, notes: '', terms: '' },
     })
     expect(text).toContain('Page1of1')
     expect(text).not.toContain('Payonline')
   })
 
-  test('a link that is not a web address is left out', async () => {
+  test('a link that is not http or https is left out', async () => {
     const bytes = await renderer.render(sampleDocument({ link: { words: 'Pay online', url: 'javascript:alert(1)' } }))
     expect((await readLinksAndTags(bytes)).links).toEqual([])
   })
 
-  test('a theme or colour that does not exist gives the classic paper in its own colours', async () => {
-    const odd = await renderer.render(sampleDocument({ theme: 'baroque' as DocumentDesign, primaryColor: 'red', accentColor: '#12' }))
-    const usual = await renderer.render(sampleDocument())
-    expect(Buffer.compare(odd, usual)).toBe(0)
+  test('an unknown design or color gives the classic design in its default colors', async () => {
+    const invalid = await renderer.render(sampleDocument({ theme: 'baroque' as DocumentDesign, primaryColor: 'red', accentColor: '#12' }))
+    const classic = await renderer.render(sampleDocument())
+    expect(Buffer.compare(invalid, classic)).toBe(0)
   })
 })
 
 describe('the bytes', () => {
-  test('are the same for the same paper, from another process too', async () => {
+  test('are the same for the same document, also from another process', async () => {
     const document = sampleDocument({ lines: sampleLines(30) })
     const other = createPdfRenderer({ processes: 1 })
     const [first, second] = await Promise.all([renderer.render(document), other.render(document)])
@@ -141,19 +138,19 @@ describe('the bytes', () => {
     expect(Buffer.compare(first, second)).toBe(0)
   })
 
-  test('come from memory the second time', async () => {
+  test('come from the cache the second time', async () => {
     expect(await renderer.render(sampleDocument({ number: 'TWICE' }))).toBe(await renderer.render(sampleDocument({ number: 'TWICE' })))
   })
 
-  test('have a key that changes with anything printed and with nothing else', () => {
-    const key = documentHash(sampleDocument())
-    expect(documentHash(sampleDocument())).toBe(key)
+  test('have a cache key that changes with the content', () => {
+    const key = hashDocument(sampleDocument())
+    expect(hashDocument(sampleDocument())).toBe(key)
     expect(key).toMatch(/^[\w-]{43}$/)
     const others = [
       sampleDocument({ notes: 'Thanks' }),
       sampleDocument({ theme: 'modern' }),
       sampleDocument({ changedAt: new Date('2026-01-06') }),
     ]
-    expect(new Set([key, ...others.map(documentHash)]).size).toBe(4)
+    expect(new Set([key, ...others.map(hashDocument)]).size).toBe(4)
   })
 })

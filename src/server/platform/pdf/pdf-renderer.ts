@@ -12,61 +12,59 @@ import type { ReportDocument } from './report-document.ts'
 import { buildReportPayload } from './report-payload.ts'
 import type { TypesetRequest } from './typesetter-messages.ts'
 
-export { OutdatedPreviewError, PdfAccountBusyError, PdfBusyError, PdfRefusedError } from './pdf-errors.ts'
-
-/** Each document is drawn for an account: accounts are served in turns, so that none waits for another's hundred documents. */
+/** Renders PDFs. Each document is rendered for an account, and accounts take turns, so that none waits for a hundred documents of another. */
 export type PdfRenderer = {
   /**
-   * The paper as a PDF file; the same paper gives the same bytes, which belong to a cache: don't write into them.
-   * Rejects with PdfBusyError when too many wait, and with PdfRefusedError when this document is too long, took too long or can't be drawn: then it is
-   * not tried again. Another Error may pass.
+   * Renders a document as PDF. The same document gives the same bytes, which are cached and must not be modified. Rejects with PdfBusyError when too many
+   * documents are queued, with PdfRefusedError when this document is too long, took too long or cannot be rendered, and with another Error when a retry
+   * may succeed.
    */
   render(document: PdfDocument, account: string): Promise<Uint8Array>
-  /** Several papers in one file, one after the other, each with its own count of pages. A hundred of ten lines take 1.5 s and 400 MB. */
+  /** Renders several documents in one file, each with its own page numbers. A hundred of ten lines take 1.5 s and 400 MB. */
   renderAll(documents: readonly PdfDocument[], account: string): Promise<Uint8Array>
-  /** A report as a PDF file, under the same rules as `render`. */
+  /** Renders a report as PDF; rejects like `render`. */
   renderReport(report: ReportDocument, account: string): Promise<Uint8Array>
   /**
-   * The paper's first page as an SVG picture (UTF-8) in which all text is drawn shapes, nothing runs and nothing is fetched. Goes before PDFs that wait, of which
-   * one has its turn after every four previews.
-   * Of several with the same `viewer` only the newest waits: an older one rejects with OutdatedPreviewError, which is a PdfBusyError.
+   * Renders a document's first page as SVG (UTF-8), with all text as shapes and without scripts or external resources. Previews are served before PDFs, but
+   * after every four previews one PDF is served. Of several with the same `viewer`, only the newest stays queued; older ones reject with
+   * OutdatedPreviewError, which is a PdfBusyError.
    */
   preview(document: PdfDocument, account: string, viewer: string): Promise<Uint8Array>
-  /** Documents that wait for a free process. */
+  /** The number of queued documents. */
   waiting(): number
-  /** Starts the PDF process ahead of the first document (about 0.15 s); never needed. */
+  /** Starts the first process ahead of the first document, which saves about 0.15 s. Optional. */
   warm(): void
-  /** Ends the PDF processes. What is still waiting is rejected. */
+  /** Ends the processes and rejects queued documents. */
   close(): Promise<void>
 }
 
 export type RendererOptions = Partial<PoolOptions> & {
-  /** Where logos are that papers name by their key. */
+  /** Loads the logos that documents refer to by key. */
   picture?: FetchPicture
-  /** Told what a document had to do without, and why one could not be drawn. */
+  /** Receives what was left out of a document and why documents failed. */
   warn?: (line: string) => void
   now?: () => number
 }
 
-type Drawing = {
-  form: TypesetRequest['form']
+type Job = {
+  format: TypesetRequest['format']
   subject: Subject
-  /** Everything that it says. */
-  document: unknown
-  payload: () => Payload
+  /** All texts of the document, for the cost estimate. */
+  content: unknown
+  buildPayload: () => Payload
   account: string
   viewer?: string | undefined
 }
 
-const several: Subject = { name: 'so many pages', advice: 'Choose fewer, or download them as a ZIP file.' }
-const aReport: Subject = { name: 'this report', advice: 'Choose fewer days, or download the CSV file.' }
-const aPreview: Subject = { name: 'this page', advice: 'Shorten its texts.' }
+const severalDocuments: Subject = { name: 'so many pages', advice: 'Choose fewer, or download them as a ZIP file.' }
+const reportSubject: Subject = { name: 'this report', advice: 'Choose fewer days, or download the CSV file.' }
+const previewSubject: Subject = { name: 'this page', advice: 'Shorten its texts.' }
 
 const megabyte = 1024 * 1024
 
 /**
- * A renderer with processes of its own, the first of which starts with the first document. Long documents have one process for themselves, at a lower
- * priority, which ends when it has nothing to do: so a short one never waits for a long one.
+ * Creates a renderer with its own typesetter processes, which start with the first documents. Long documents have a process of their own with lower
+ * priority, which ends when it is idle, so that short documents never wait for long ones.
  */
 export const createPdfRenderer = ({
   picture = async () => null,
@@ -74,85 +72,89 @@ export const createPdfRenderer = ({
   now = Date.now,
   ...options
 }: RendererOptions = {}) => {
-  const usual: PoolOptions = {
+  const defaults: PoolOptions = {
     processes: availableParallelism() > 2 ? 2 : 1,
     timeoutMs: 10_000,
     maxQueue: 100,
     maxQueuePerAccount: 30,
     recycleAfter: 1_000,
     recycleAboveBytes: 200 * megabyte,
-    // On a machine with few cores a PDF must not hold up those who look at a page; it gets what they leave, which is most of it.
+    // On machines with few cores, page loads go before PDFs, which get the remaining processor time.
     priority: 10,
     endAfterIdleMs: null,
   }
   const pools = {
-    short: createProcessPool({ ...usual, ...options, endAfterIdleMs: null }),
-    long: createProcessPool({ ...usual, priority: 15, endAfterIdleMs: 60_000, ...options, processes: 1 }),
+    short: createProcessPool({ ...defaults, ...options, endAfterIdleMs: null }),
+    long: createProcessPool({ ...defaults, priority: 15, endAfterIdleMs: 60_000, ...options, processes: 1 }),
   }
-  const fetchPictures = createPictureLoader(picture)
-  // A person who tries colours must not push out the PDFs that others come back for.
+  const loadPictures = createPictureLoader(picture)
+  // Previews have a cache of their own, so that trying out colors does not evict PDFs.
   const pdfs = createByteCache(16 * megabyte)
   const caches = { pdf: pdfs, report: pdfs, preview: createByteCache(8 * megabyte) }
-  const underway = new Map<string, Promise<Uint8Array>>()
-  const refusals = createFailureCache(now)
+  const inProgress = new Map<string, Promise<Uint8Array>>()
+  const failures = createFailureCache(now)
 
-  const draw = async (key: string, drawing: Drawing, payload: Payload, ms: number) => {
-    const { form, account, viewer } = drawing
+  const renderNow = async (key: string, { format, account, viewer, subject }: Job, payload: Payload, estimateMs: number) => {
     try {
-      const { pictures, missing, reasons, lasting } = await fetchPictures(payload.pictures)
+      const { pictures, missing, reasons, isFinal } = await loadPictures(payload.pictures)
       const { data, changedAt } = payload
-      const request = { form, data, changedAt, pictures, missing }
-      const pool = pools[ms > maxShortRenderMs ? 'long' : 'short']
-      const turn = { account, viewer, urgent: form === 'preview', estimateMs: ms }
-      const { bytes, fallbackReason, omissions } = await instrument('pdf', { form }, () => pool.run(request, turn))
-      const say = (what: string) => warn(`A document (${form}) was drawn without ${what}`)
-      for (const why of new Set([...payload.leftOut, ...reasons, ...omissions])) say(`a part, because ${why}`)
-      if (fallbackReason !== null) say(`the PDF/UA standard, because ${fallbackReason}`)
-      if (lasting) caches[form].set(key, bytes)
+      const request = { format, data, changedAt, pictures, missing }
+      const pool = pools[estimateMs > maxShortRenderMs ? 'long' : 'short']
+      const priority = { account, viewer, urgent: format === 'preview', estimateMs }
+      const { bytes, fallbackReason, omissions } = await instrument('pdf', { form: format }, () => pool.run(request, priority))
+      const warnWithout = (what: string) => warn(`A document (${format}) was rendered without ${what}`)
+      for (const reason of new Set([...payload.omissions, ...reasons, ...omissions])) warnWithout(`a part, because ${reason}`)
+      if (fallbackReason !== null) warnWithout(`the PDF/UA standard, because ${fallbackReason}`)
+      if (isFinal) caches[format].set(key, bytes)
       return bytes
     } catch (error) {
       if (!(error instanceof EngineTimeoutError || error instanceof EngineFailedError)) throw error
-      warn(`A document (${form}) could not be drawn and is not tried again: ${error.message}`)
-      throw refusals.add(key, drawing.subject, error)
+      warn(`A document (${format}) could not be rendered and is not tried again: ${error.message}`)
+      throw failures.add(key, subject, error)
     } finally {
-      underway.delete(key)
+      inProgress.delete(key)
     }
   }
 
-  const drawOnce = async (drawing: Drawing) => {
-    const ms = estimateRenderMs(drawing.document)
-    // Before its text is cleaned, which takes the server's own time.
-    if (ms > maxRenderMs) throw createTooLongError(drawing.subject, ms / maxRenderMs)
-    const payload = drawing.payload()
-    const key = `${drawing.form} ${hashPayload(payload)}`
-    const known = caches[drawing.form].get(key) ?? underway.get(key)
-    if (known !== undefined) return known
-    const refusal = refusals.find(key)
-    if (refusal !== undefined) throw refusal
-    const drawn = draw(key, drawing, payload, ms)
-    underway.set(key, drawn)
-    return drawn
+  const run = async (job: Job) => {
+    const estimateMs = estimateRenderMs(job.content)
+    // Checked before the payload is built, which takes processor time of the server.
+    if (estimateMs > maxRenderMs) throw createTooLongError(job.subject, estimateMs / maxRenderMs)
+    const payload = job.buildPayload()
+    const key = `${job.format} ${hashPayload(payload)}`
+    const existing = caches[job.format].get(key) ?? inProgress.get(key)
+    if (existing !== undefined) return existing
+    const failure = failures.find(key)
+    if (failure !== undefined) throw failure
+    const rendering = renderNow(key, job, payload, estimateMs)
+    inProgress.set(key, rendering)
+    return rendering
   }
 
-  // Only tests and measurements name no account: features have a PdfRenderer, which asks for one.
+  // The default account is for tests and benchmarks only: the type PdfRenderer requires an account.
   return {
     render: async (document: PdfDocument, account = '') =>
-      drawOnce({ form: 'pdf', subject: describeSubject(document), document: document, payload: () => buildPayload(document), account }),
+      run({ format: 'pdf', subject: describeSubject(document), content: document, buildPayload: () => buildPayload(document), account }),
     renderAll: async (documents: readonly PdfDocument[], account = '') =>
-      drawOnce({
-        form: 'pdf',
-        subject: documents.length === 1 ? describeSubject(documents[0]!) : several,
-        document: documents,
-        payload: () => buildCombinedPayload(documents),
+      run({
+        format: 'pdf',
+        subject: documents.length === 1 ? describeSubject(documents[0]!) : severalDocuments,
+        content: documents,
+        buildPayload: () => buildCombinedPayload(documents),
         account,
       }),
     renderReport: async (report: ReportDocument, account = '') =>
-      drawOnce({ form: 'report', subject: aReport, document: report, payload: () => buildReportPayload(report), account }),
-    preview: async (document: PdfDocument, account = '', viewer?: string) => {
-      // A picture doesn't say when the paper was changed.
-      const payload = () => ({ ...buildPayload(document), changedAt: 0 })
-      return drawOnce({ form: 'preview', subject: aPreview, document: document, payload, account, viewer })
-    },
+      run({ format: 'report', subject: reportSubject, content: report, buildPayload: () => buildReportPayload(report), account }),
+    preview: async (document: PdfDocument, account = '', viewer?: string) =>
+      run({
+        format: 'preview',
+        subject: previewSubject,
+        content: document,
+        // An SVG has no creation time.
+        buildPayload: () => ({ ...buildPayload(document), changedAt: 0 }),
+        account,
+        viewer,
+      }),
     waiting: () => pools.short.waiting() + pools.long.waiting(),
     warm: pools.short.warm,
     close: async () => {

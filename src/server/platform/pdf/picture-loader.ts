@@ -1,58 +1,61 @@
 import { createByteCache } from './byte-cache.ts'
 import { isDrawable, type Picture, type StoredPicture } from './logo.ts'
 
-/** Asks a store for the bytes under a key, which never change; null when it has none. */
+/** Reads the bytes of a key from the object store, which never change; null when there are none. */
 export type FetchPicture = (key: string) => Promise<Uint8Array | null>
 
 export type LoadedPictures = {
   pictures: Picture[]
-  /** Names of those that can't be had, and each reason, for the log. */
+  /** Names of the pictures that could not be loaded. */
   missing: string[]
+  /** Why they could not be loaded, for the log. */
   reasons: string[]
-  /** Whether another try would come to the same: what is left out because a store failed may be there the next time. */
-  lasting: boolean
+  /** Whether loading again would give the same result: a picture that is missing because the store failed may be there next time. */
+  isFinal: boolean
 }
 
 const cacheBytes = 16 * 1024 * 1024
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
-const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+const withTimeout = async <Result>(work: Promise<Result>): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the store did not answer within ${patienceMs / 1000} s`)), patienceMs)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the store did not answer within ${timeoutMs / 1000} s`)), timeoutMs)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Fetches pictures and keeps what was used last in memory. Never rejects: a paper without its logo is better than none. */
+/** Loads pictures with an LRU cache in memory. Never rejects, because a document without its logo is better than none. */
 export const createPictureLoader = (fetch: FetchPicture): ((wanted: readonly (Picture | StoredPicture)[]) => Promise<LoadedPictures>) => {
   const cache = createByteCache(cacheBytes)
 
-  const one = async (key: string): Promise<Uint8Array | { why: string; lasting: boolean }> => {
-    const known = cache.get(key)
-    if (known !== undefined) return known
+  const load = async (key: string): Promise<Uint8Array | { reason: string; isFinal: boolean }> => {
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     try {
-      const bytes = await inTime(fetch(key))
-      if (bytes === null) return { why: 'its logo is not in the store', lasting: false }
-      if (!isDrawable(bytes)) return { why: 'its logo is no PNG or JPEG, or too large', lasting: true }
+      const bytes = await withTimeout(fetch(key))
+      if (bytes === null) return { reason: 'its logo is not in the store', isFinal: false }
+      if (!isDrawable(bytes)) return { reason: 'its logo is no PNG or JPEG, or too large', isFinal: true }
       cache.set(key, bytes)
       return bytes
     } catch (error) {
-      return { why: `its logo could not be fetched (${error instanceof Error ? error.message : String(error)})`, lasting: false }
+      return { reason: `its logo could not be fetched (${error instanceof Error ? error.message : String(error)})`, isFinal: false }
     }
   }
 
   return async (wanted) => {
-    const fetched: LoadedPictures = { pictures: [], missing: [], reasons: [], lasting: true }
-    const found = await Promise.all(wanted.map(async (each) => ({ each, got: 'bytes' in each ? each.bytes : await one(each.key) })))
-    for (const { each, got } of found) {
-      if (got instanceof Uint8Array) fetched.pictures.push({ name: each.name, bytes: got })
+    const loaded: LoadedPictures = { pictures: [], missing: [], reasons: [], isFinal: true }
+    const results = await Promise.all(
+      wanted.map(async (picture) => ({ name: picture.name, result: 'bytes' in picture ? picture.bytes : await load(picture.key) })),
+    )
+    for (const { name, result } of results) {
+      if (result instanceof Uint8Array) loaded.pictures.push({ name, bytes: result })
       else {
-        fetched.missing.push(each.name)
-        fetched.reasons.push(got.why)
-        fetched.lasting &&= got.lasting
+        loaded.missing.push(name)
+        loaded.reasons.push(result.reason)
+        loaded.isFinal &&= result.isFinal
       }
     }
-    return fetched
+    return loaded
   }
 }

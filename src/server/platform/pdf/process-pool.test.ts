@@ -5,25 +5,26 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addInstrumentation } from '#server/platform/telemetry/instrumentation.ts'
-import { createPdfRenderer, OutdatedPreviewError, PdfBusyError, PdfRefusedError } from './pdf-renderer.ts'
+import { OutdatedPreviewError, PdfBusyError, PdfRefusedError } from './pdf-errors.ts'
+import { createPdfRenderer } from './pdf-renderer.ts'
 import { sampleDocument, sampleLines } from './testing/document.fixture.ts'
 
-let started: ChildProcess[] = []
-const note = (message: unknown) => started.push((message as { process: ChildProcess }).process)
+let processes: ChildProcess[] = []
+const addProcess = (message: unknown) => processes.push((message as { process: ChildProcess }).process)
 let renderer: ReturnType<typeof createPdfRenderer> | undefined
 
 beforeEach(() => {
-  started = []
-  subscribe('child_process', note)
+  processes = []
+  subscribe('child_process', addProcess)
 })
 afterEach(async () => {
-  unsubscribe('child_process', note)
+  unsubscribe('child_process', addProcess)
   await renderer?.close()
 })
 
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-'
 const small = (number: string) => sampleDocument({ number })
-/** Takes nearly a second of processor time. */
+/** Takes almost a second of processor time. */
 const slow = (number: string) => sampleDocument({ number, lines: sampleLines(1_500) })
 const isAlive = (pid: number) => {
   try {
@@ -34,124 +35,125 @@ const isAlive = (pid: number) => {
 }
 
 describe('PDF processes', () => {
-  test('start with the first document, not before', async () => {
+  test('start with the first document', async () => {
     renderer = createPdfRenderer({ processes: 1 })
     await pause(50)
-    expect(started).toHaveLength(0)
+    expect(processes).toHaveLength(0)
     expect(isPdf(await renderer.render(small('A')))).toBe(true)
-    expect(started).toHaveLength(1)
+    expect(processes).toHaveLength(1)
   })
 
-  test('a document that takes too long is given up and not tried again, and the next is fine', async () => {
+  test('a document that takes too long is abandoned and not retried, and the next one succeeds', async () => {
     renderer = createPdfRenderer({ processes: 1, timeoutMs: 300 })
-    const late = 'Making a PDF of invoice LATE took too long and was given up. Shorten its descriptions or split it into several invoices.'
-    const tries = await Promise.allSettled([renderer.render(slow('LATE'), 'ann'), renderer.render(slow('LATE'), 'bob')])
-    expect(tries.map((each) => String((each as PromiseRejectedResult).reason))).toEqual(Array(2).fill(`PdfRefusedError: ${late}`))
-    expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL'])
-    await expect(renderer.render(slow('LATE'))).rejects.toThrow(late)
-    expect(started).toHaveLength(1)
+    const message =
+      'Making a PDF of invoice LATE took too long and was given up. Shorten its descriptions or split it into several invoices.'
+    const results = await Promise.allSettled([renderer.render(slow('LATE'), 'ann'), renderer.render(slow('LATE'), 'bob')])
+    expect(results.map((result) => String((result as PromiseRejectedResult).reason))).toEqual(Array(2).fill(`PdfRefusedError: ${message}`))
+    expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL'])
+    await expect(renderer.render(slow('LATE'))).rejects.toThrow(message)
+    expect(processes).toHaveLength(1)
     expect(isPdf(await renderer.render(small('NEXT')))).toBe(true)
   })
 
-  test('a document that failed may be tried again after a quarter of an hour, or once it has changed', async () => {
+  test('a failed document can be retried after 15 minutes or after a change', async () => {
     let now = 0
     renderer = createPdfRenderer({ processes: 1, timeoutMs: 300, now: () => now })
     await expect(renderer.render(slow('LATE'))).rejects.toBeInstanceOf(PdfRefusedError)
     await expect(renderer.render(slow('CHANGED'))).rejects.toBeInstanceOf(PdfRefusedError)
-    expect(started).toHaveLength(2)
+    expect(processes).toHaveLength(2)
     now = 16 * 60_000
     await expect(renderer.render(slow('LATE'))).rejects.toBeInstanceOf(PdfRefusedError)
-    expect(started).toHaveLength(3)
+    expect(processes).toHaveLength(3)
   })
 
-  test('what the engine has an error for is not tried again either', async () => {
+  test('a document on which the engine fails is not retried either', async () => {
     const warnings: string[] = []
     const runs: string[] = []
-    const stopWatching = addInstrumentation({
+    const removeInstrumentation = addInstrumentation({
       wrap: (kind, _about, work) => {
         runs.push(kind)
         return work()
       },
     })
     renderer = createPdfRenderer({ processes: 1, warn: (line) => warnings.push(line) })
-    const odd = sampleDocument({ number: 'ODD', totals: [{ label: 'Total', value: '$1.00', strong: 'yes' as never }] })
-    for (let tries = 0; tries < 3; tries += 1) {
-      const said = 'The PDF of invoice ODD could not be made: an error on our side, which is in our log.'
-      await expect(renderer.render(odd)).rejects.toMatchObject({ name: 'PdfRefusedError', message: said })
+    const invalid = sampleDocument({ number: 'ODD', totals: [{ label: 'Total', value: '$1.00', strong: 'yes' as never }] })
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const message = 'The PDF of invoice ODD could not be made: an error on our side, which is in our log.'
+      await expect(renderer.render(invalid)).rejects.toMatchObject({ name: 'PdfRefusedError', message })
     }
-    stopWatching()
+    removeInstrumentation()
     expect(runs).toEqual(['pdf'])
-    expect(warnings).toEqual([expect.stringMatching(/^A document \(pdf\) could not be drawn .*: The PDF template failed: /)])
+    expect(warnings).toEqual([expect.stringMatching(/^A document \(pdf\) could not be rendered .*: The PDF template failed: /)])
   })
 
-  test('time in which a process got no processor does not count', async () => {
+  test('time during which a process is stopped does not count', async () => {
     renderer = createPdfRenderer({ processes: 1, timeoutMs: 1_000 })
     await renderer.render(small('FIRST'))
-    const held = renderer.render(small('HELD'))
+    const paused = renderer.render(small('HELD'))
     await pause(0)
-    started[0]?.kill('SIGSTOP')
+    processes[0]?.kill('SIGSTOP')
     await pause(1_500)
-    started[0]?.kill('SIGCONT')
-    expect(isPdf(await held)).toBe(true)
-    expect(started).toHaveLength(1)
+    processes[0]?.kill('SIGCONT')
+    expect(isPdf(await paused)).toBe(true)
+    expect(processes).toHaveLength(1)
   })
 
-  test('a killed process costs its own document only, and that one may be tried again', async () => {
+  test('a killed process affects its own document only, which can be retried', async () => {
     renderer = createPdfRenderer({ processes: 1 })
     const lost = renderer.render(slow('LOST'))
     const queued = renderer.render(slow('QUEUED'))
     await expect.poll(renderer.waiting).toBe(1)
-    started[0]?.kill('SIGKILL')
+    processes[0]?.kill('SIGKILL')
     await expect(lost).rejects.toThrow('SIGKILL')
     expect(isPdf(await queued)).toBe(true)
     expect(isPdf(await renderer.render(slow('LOST')))).toBe(true)
   }, 60_000)
 
-  test('long documents have a process of their own, so that short ones are done before', async () => {
+  test('long documents have a process of their own, so that short ones finish first', async () => {
     renderer = createPdfRenderer({ processes: 1, recycleAboveBytes: Number.POSITIVE_INFINITY })
     const done: string[] = []
-    const noted = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
-    const long = ['L1', 'L2'].map((number) => noted('long', renderer!.render(slow(number))))
+    const track = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
+    const long = ['L1', 'L2'].map((number) => track('long', renderer!.render(slow(number))))
     await expect.poll(renderer.waiting).toBe(1)
-    const short = ['A', 'B', 'C'].map((number) => noted('short', renderer!.render(small(number))))
+    const short = ['A', 'B', 'C'].map((number) => track('short', renderer!.render(small(number))))
     await Promise.all([...long, ...short])
     expect(done).toEqual(['short', 'short', 'short', 'long', 'long'])
-    expect(started).toHaveLength(2)
+    expect(processes).toHaveLength(2)
   }, 60_000)
 
-  test('the process of long documents ends when it has nothing to do; the other one stays', async () => {
+  test('the process of long documents ends when it is idle; the other one stays', async () => {
     renderer = createPdfRenderer({ processes: 1, endAfterIdleMs: 100 })
     await renderer.render(sampleDocument({ lines: sampleLines(600) }))
     await renderer.render(small('A'))
-    await expect.poll(() => started[0]?.exitCode).toBe(0)
+    await expect.poll(() => processes[0]?.exitCode).toBe(0)
     await renderer.render(small('B'))
-    expect(started.map(({ exitCode }) => exitCode)).toEqual([0, null])
+    expect(processes.map(({ exitCode }) => exitCode)).toEqual([0, null])
     expect(isPdf(await renderer.render(sampleDocument({ lines: sampleLines(601) })))).toBe(true)
-    expect(started).toHaveLength(3)
+    expect(processes).toHaveLength(3)
   })
 
-  test('of thirty documents of one account and one of another that comes after them, that one is drawn second', async () => {
+  test('after thirty documents of one account, the first one of another account is rendered second', async () => {
     renderer = createPdfRenderer({ processes: 1 })
     const done: string[] = []
-    const drawn = async (account: string, number: string) => renderer!.render(small(number), account).finally(() => done.push(account))
-    const all = Array.from({ length: 30 }, (_, index) => drawn('ann', `A${index}`))
+    const render = async (account: string, number: string) => renderer!.render(small(number), account).finally(() => done.push(account))
+    const all = Array.from({ length: 30 }, (_, index) => render('ann', `A${index}`))
     await pause(0)
-    await Promise.all([...all, drawn('bob', 'B')])
+    await Promise.all([...all, render('bob', 'B')])
     expect(done.indexOf('bob')).toBeLessThanOrEqual(1)
     expect(done).toHaveLength(31)
   })
 
-  test('one killed while it rests is replaced', async () => {
+  test('an idle process that is killed is replaced', async () => {
     renderer = createPdfRenderer({ processes: 1 })
     await renderer.render(small('FIRST'))
-    const ended = once(started[0]!, 'exit')
-    started[0]?.kill('SIGKILL')
-    await ended
+    const exited = once(processes[0]!, 'exit')
+    processes[0]?.kill('SIGKILL')
+    await exited
     expect(isPdf(await renderer.render(small('SECOND')))).toBe(true)
-    expect(started).toHaveLength(2)
+    expect(processes).toHaveLength(2)
   })
 
-  test('past its queue the renderer says that it is busy, and serves those who wait', async () => {
+  test('a full queue rejects further documents and still serves the queued ones', async () => {
     renderer = createPdfRenderer({ processes: 1, maxQueue: 3 })
     const first = await Promise.allSettled(['A', 'B', 'C', 'D', 'E'].map((number) => renderer!.render(small(number))))
     expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
@@ -159,52 +161,52 @@ describe('PDF processes', () => {
     expect(isPdf(await renderer.render(small('E')))).toBe(true)
   })
 
-  test('previews go before the PDFs that wait, and find room when those have none', async () => {
+  test('previews are rendered before queued PDFs and have their own queue limit', async () => {
     renderer = createPdfRenderer({ processes: 1, maxQueue: 3 })
     const done: string[] = []
-    const noted = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
+    const track = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
     await renderer.render(small('FIRST'))
-    const pdfs = ['A', 'B', 'C', 'D'].map((number) => noted(number, renderer!.render(small(number))))
+    const pdfs = ['A', 'B', 'C', 'D'].map((number) => track(number, renderer!.render(small(number))))
     await pause(0)
     await expect(renderer.render(small('E'))).rejects.toBeInstanceOf(PdfBusyError)
-    await Promise.all([...pdfs, noted('preview', renderer.preview(small('P')))])
+    await Promise.all([...pdfs, track('preview', renderer.preview(small('P')))])
     expect(done).toEqual(['A', 'preview', 'B', 'C', 'D'])
   })
 
-  test('however many previews come, a PDF that waits has its turn', async () => {
+  test('endless previews do not block PDFs', async () => {
     renderer = createPdfRenderer({ processes: 1 })
     const done: string[] = []
-    const noted = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
+    const track = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
     await renderer.render(small('FIRST'))
-    // A takes long enough that everything else waits behind it, whatever else the machine does.
-    const busy = noted('A', renderer.render(sampleDocument({ number: 'A', lines: sampleLines(150) })))
+    // A takes long enough that everything else is queued behind it.
+    const busy = track('A', renderer.render(sampleDocument({ number: 'A', lines: sampleLines(150) })))
     await pause(0)
-    const pdfs = [busy, ...['B', 'C'].map((number) => noted(number, renderer!.render(small(number))))]
-    const previews = Array.from({ length: 9 }, (_, i) => noted('preview', renderer!.preview(small(`P${i}`), `account ${i}`)))
+    const pdfs = [busy, ...['B', 'C'].map((number) => track(number, renderer!.render(small(number))))]
+    const previews = Array.from({ length: 9 }, (_, i) => track('preview', renderer!.preview(small(`P${i}`), `account ${i}`)))
     await Promise.all([...pdfs, ...previews])
     const four = Array<string>(4).fill('preview')
     expect(done).toEqual(['A', ...four, 'B', ...four, 'C', 'preview'])
   })
 
-  test('of the previews that one viewer waits for, only the newest is drawn', async () => {
+  test('of the queued previews of one viewer, only the newest is rendered', async () => {
     renderer = createPdfRenderer({ processes: 1 })
-    const busyWith = renderer.render(small('FIRST'))
+    const running = renderer.render(small('FIRST'))
     await pause(0)
-    const asked = [
+    const requested = [
       ['1', 'ann'],
       ['2', 'ann'],
       ['3', 'bob'],
       ['4', 'ann'],
       ['5', undefined],
     ] as const
-    const previews = await Promise.allSettled(asked.map(([number, viewer]) => renderer!.preview(small(number), viewer, viewer)))
+    const previews = await Promise.allSettled(requested.map(([number, viewer]) => renderer!.preview(small(number), viewer, viewer)))
     expect(previews.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
     const { reason } = previews[0] as PromiseRejectedResult
     expect([reason instanceof OutdatedPreviewError, reason instanceof PdfBusyError]).toEqual([true, true])
-    expect(isPdf(await busyWith)).toBe(true)
+    expect(isPdf(await running)).toBe(true)
   })
 
-  test('the same paper asked for twice at once is drawn once', async () => {
+  test('two concurrent requests for the same document render it once', async () => {
     renderer = createPdfRenderer({ processes: 1, maxQueue: 1 })
     const [one, two] = await Promise.all([renderer.render(small('SAME')), renderer.render(small('SAME'))])
     expect(one).toBe(two)
@@ -214,38 +216,38 @@ describe('PDF processes', () => {
     renderer = createPdfRenderer({ processes: 2 })
     const all = await Promise.all(Array.from({ length: 8 }, (_, index) => renderer!.render(small(`N${index}`))))
     expect(all.every(isPdf)).toBe(true)
-    expect(started).toHaveLength(2)
+    expect(processes).toHaveLength(2)
   })
 
-  test('a process is replaced after so many documents', async () => {
+  test('a process is replaced after a number of documents', async () => {
     renderer = createPdfRenderer({ processes: 1, recycleAfter: 3 })
     for (let index = 0; index < 7; index += 1) expect(isPdf(await renderer.render(small(`N${index}`)))).toBe(true)
-    expect(started).toHaveLength(3)
-    await expect.poll(() => started.slice(0, 2).map(({ exitCode }) => exitCode)).toEqual([0, 0])
+    expect(processes).toHaveLength(3)
+    await expect.poll(() => processes.slice(0, 2).map(({ exitCode }) => exitCode)).toEqual([0, 0])
   })
 
-  test('a process that has grown too large is replaced', async () => {
+  test('a process that uses too much memory is replaced', async () => {
     renderer = createPdfRenderer({ processes: 1, recycleAboveBytes: 1024 * 1024 })
     for (const number of ['A', 'B']) expect(isPdf(await renderer.render(small(number)))).toBe(true)
-    expect(started).toHaveLength(2)
+    expect(processes).toHaveLength(2)
   })
 
-  test('closing ends the processes and refuses further documents', async () => {
+  test('closing ends the processes and rejects further documents', async () => {
     const closing = createPdfRenderer({ processes: 1 })
     await closing.render(small('A'))
     const refused = expect(closing.render(slow('B'))).rejects.toThrow('closed')
-    await expect.poll(() => started).toHaveLength(2)
+    await expect.poll(() => processes).toHaveLength(2)
     await closing.close()
     await refused
-    expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL'])
+    expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGKILL'])
     await expect(closing.render(small('C'))).rejects.toThrow('closed')
   })
 
   test.each([
-    ['ends by itself though nobody closed the renderer', '', 0],
+    ['ends without closing the renderer', '', 0],
     ['closes it and ends', 'await renderer.close()', 0],
     ['is killed', 'setInterval(() => {}, 1000)', null],
-  ])('the process goes when the server %s', async (_, stay, exitCode) => {
+  ])('the process ends when the server %s', async (_, statement, exitCode) => {
     const script = `
       import { subscribe } from 'node:diagnostics_channel'
       import { createPdfRenderer } from ${JSON.stringify(join(import.meta.dirname, 'pdf-renderer.ts'))}
@@ -255,15 +257,15 @@ describe('PDF processes', () => {
       const renderer = createPdfRenderer()
       await renderer.render(sampleDocument())
       console.log(child.pid)
-      ${stay}`
+      ${statement}`
     const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = new Promise((resolve) => server.once('exit', resolve))
+    const exited = new Promise((resolve) => server.once('exit', resolve))
     const pid = Number(await new Promise((resolve) => server.stdout.once('data', resolve)))
     if (exitCode === null) {
       expect(isAlive(pid)).toBe(true)
       server.kill('SIGKILL')
     }
-    expect(await ended).toBe(exitCode)
+    expect(await exited).toBe(exitCode)
     await expect.poll(() => isAlive(pid), { timeout: 3_000 }).toBe(false)
   })
 })

@@ -2,46 +2,46 @@ import type { PageSize, PdfDocument } from '#shared/pdf-document.ts'
 
 type Party = PdfDocument['business']
 
-/** A sum and its name, e.g. { label: 'Total Revenue', value: '$1,234.56' }; `remark` is a quieter line below it, or ''. */
+/** A key figure, for example { label: 'Total Revenue', value: '$1,234.56' }; `remark` is a muted line below it, or ''. */
 export type ReportFigure = { label: string; value: string; remark: string }
 
-/** A chart's bars as the parts of its height that they cover, from 0 at the foot to 1 at the head. */
+/** A bar chart. All coordinates are shares of its width and height, from 0 to 1; 0 is left and bottom. */
 export type ReportChart = {
-  /** One or several side by side or upon each other; `series` says which of the names it belongs to. */
+  /** Side by side or stacked; `series` is an index into the names below. */
   bars: { left: number; width: number; bottom: number; top: number; series: number }[]
   series: string[]
-  /** Lines across, each with what it stands for. */
+  /** Horizontal grid lines with their values. */
   rulers: { at: number; label: string; isZero: boolean }[]
-  /** Words below the bars; `at` is the middle of what they name. */
+  /** Labels below the bars, centered at `at`. */
   labels: { at: number; label: string }[]
-  /** What somebody hears who can't see it. */
+  /** The alternative text for screen readers. */
   alt: string
 }
 
-/** Everything a report says, as finished text; the template computes nothing. */
+/** A report as finished texts; the template computes nothing. */
 export type ReportDocument = {
   title: string
   business: Party
-  /** Whom it goes to, with the address; null for a report that its owner reads himself. */
+  /** The addressee; null for reports for the business itself. */
   recipient: Party | null
-  /** e.g. { label: 'Period', value: 'Jan 01, 2026 to Jan 31, 2026' } */
+  /** For example { label: 'Period', value: 'Jan 01, 2026 to Jan 31, 2026' }. */
   facts: { label: string; value: string }[]
   figures: ReportFigure[]
   chart: ReportChart | null
-  /** Figures stand at the right, their digits below each other. */
+  /** Figures are right-aligned with tabular digits. */
   columns: { label: string; isFigure: boolean }[]
   rows: { role: 'row' | 'heading' | 'subtotal' | 'total'; cells: string[] }[]
-  /** Stands in the table's place when it has no rows. */
-  nothing: string
-  /** Said below a table that has more rows than are shown; '' when it has all. */
+  /** Shown instead of a table without rows. */
+  emptyText: string
+  /** Shown below a table that has been cut; '' for a complete one. */
   cut: string
-  /** A row of sums with a heading that stands on its own below the table, the last of them the strongest; without sums there is none. */
+  /** A row of totals below the table, with the title `closingTitle`; the last one is emphasized. Empty without totals. */
   closing: { label: string; value: string }[]
   closingTitle: string
   notes: string[]
   logo: PdfDocument['logo']
   size: PageSize
-  /** Whose shapes Chinese, Japanese and Korean characters have; what the report itself says is English. */
+  /** The language whose variants of Han characters are used. The report's own texts are English. */
   language: string
   primaryColor: string
   accentColor: string

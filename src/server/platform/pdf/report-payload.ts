@@ -1,48 +1,45 @@
 import { pageSizes } from '#shared/pdf-document.ts'
-import { cleanText, toWrappableText, truncateText } from './clean-text.ts'
+import { cleanParty, cleanText, fitsOnPage, toWrappableText, truncateText } from './clean-text.ts'
 import type { Payload } from './document-payload.ts'
 import { toPicture } from './logo.ts'
 import { buildPalette } from './palette.ts'
 import type { ReportDocument } from './report-document.ts'
 
-/** What surely fits on a page is not torn apart at the end of one. */
-const short = { characters: 400, lines: 8 }
-const isShort = (cells: readonly string[]) => {
-  const text = cells.join('')
-  return text.length <= short.characters && text.split('\n').length <= short.lines
-}
+/** Text columns up to this number of characters are as wide as their content; wider ones share the remaining width. */
+const maxAutoTextLength = 14
+/** Figure columns are capped at this number of characters, to leave room for text. */
+const maxFigureLength = 22
+/** In millimeters: the width of a character, the gap between columns, the minimum of a shared column, and a portrait page without margins. */
+const widths = { character: 1.6, gap: 4.2, share: 40, page: 176 }
 
-/** Characters of a column of words that is as wide as what stands in it; a wider one shares the room that is left. */
-const narrow = 14
-/** A figure of more characters would starve the words. */
-const widestFigure = 22
-/** In millimetres: about what a character takes, what parts two columns, the least for one that shares, and an upright sheet between its margins. */
-const room = { character: 1.6, gap: 4.2, share: 40, sheet: 176 }
-
-const longest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, text.length), 0)
+const getMaxLength = (texts: readonly string[]) => texts.reduce((max, text) => Math.max(max, text.length), 0)
 
 type Column = { label: string; isFigure: boolean; width: 'auto' | 'share' | 'capped'; share: number }
 
-const columnsOf = ({ columns, rows }: ReportDocument): { columns: Column[]; isWide: boolean } => {
+const layOutColumns = ({ columns, rows }: ReportDocument): { columns: Column[]; isWide: boolean } => {
   const lengths = columns.map(({ label }, index) =>
-    Math.max(label.length, longest(rows.filter(({ role }) => role !== 'heading').map(({ cells }) => cells[index] ?? ''))),
+    Math.max(label.length, getMaxLength(rows.filter(({ role }) => role !== 'heading').map(({ cells }) => cells[index] ?? ''))),
   )
-  const hasWords = columns.some(({ isFigure }, index) => !isFigure && lengths[index]! > narrow)
-  const laid = columns.map(({ label, isFigure }, index): Column => {
+  const hasLongText = columns.some(({ isFigure }, index) => !isFigure && lengths[index]! > maxAutoTextLength)
+  const laidOut = columns.map(({ label, isFigure }, index): Column => {
     const length = lengths[index]!
-    // One column takes the room that is left, or the table would end in the middle of the page.
-    const shares = !isFigure && (length > narrow || (!hasWords && index === 0))
-    const width = shares ? 'share' : length > widestFigure ? 'capped' : 'auto'
+    // At least one column takes the remaining width, so that the table fills the page.
+    const shares = !isFigure && (length > maxAutoTextLength || (!hasLongText && index === 0))
+    const width = shares ? 'share' : length > maxFigureLength ? 'capped' : 'auto'
     return { label: toWrappableText(label), isFigure, width, share: Math.min(Math.max(length, 12), 36) }
   })
-  const needed = laid.map(({ width }, index) => (width === 'share' ? room.share : Math.min(lengths[index]!, widestFigure) * room.character))
-  return { columns: laid, isWide: needed.reduce((sum, each) => sum + each + room.gap, 0) > room.sheet }
+  const needed = laidOut.map(({ width }, index) =>
+    width === 'share' ? widths.share : Math.min(lengths[index]!, maxFigureLength) * widths.character,
+  )
+  return { columns: laidOut, isWide: needed.reduce((sum, each) => sum + each + widths.gap, 0) > widths.page }
 }
 
-const party = (who: { name: string; lines: string[] }) => ({ name: toWrappableText(who.name), lines: who.lines.map(toWrappableText) })
-const labelled = ({ label, value }: { label: string; value: string }) => ({ label: toWrappableText(label), value: toWrappableText(value) })
+const cleanLabelled = ({ label, value }: { label: string; value: string }) => ({
+  label: toWrappableText(label),
+  value: toWrappableText(value),
+})
 
-const chartOf = ({ chart }: ReportDocument) =>
+const cleanChart = ({ chart }: ReportDocument) =>
   chart && {
     ...chart,
     series: chart.series.map((name) => truncateText(name, 40)),
@@ -51,29 +48,29 @@ const chartOf = ({ chart }: ReportDocument) =>
     alt: cleanText(chart.alt),
   }
 
-/** What the engine needs for a report: cleaned text, readable colours, widths that suit what stands in the columns. */
+/** Builds the engine's input for a report: cleaned texts, readable colors and column widths that fit their content. */
 export const buildReportPayload = (report: ReportDocument): Payload => {
   const picture = toPicture(report.logo)
-  const { columns, isWide } = columnsOf(report)
+  const { columns, isWide } = layOutColumns(report)
   const data = {
     title: toWrappableText(report.title),
     language: report.language,
     mirrored: false,
-    business: party(report.business),
-    recipient: report.recipient && party(report.recipient),
-    facts: report.facts.map(labelled),
-    figures: report.figures.map((figure) => ({ ...labelled(figure), remark: toWrappableText(figure.remark) })),
-    chart: chartOf(report),
+    business: cleanParty(report.business),
+    recipient: report.recipient && cleanParty(report.recipient),
+    facts: report.facts.map(cleanLabelled),
+    figures: report.figures.map((figure) => ({ ...cleanLabelled(figure), remark: toWrappableText(figure.remark) })),
+    chart: cleanChart(report),
     columns,
     isWide,
     rows: report.rows.map(({ role, cells }) => ({
       role,
       cells: report.columns.map((_, index) => toWrappableText(cells[index] ?? '')),
-      whole: isShort(cells),
+      whole: fitsOnPage(cells),
     })),
-    nothing: toWrappableText(report.nothing),
+    emptyText: toWrappableText(report.emptyText),
     cut: toWrappableText(report.cut),
-    closing: report.closing.map(labelled),
+    closing: report.closing.map(cleanLabelled),
     closingTitle: toWrappableText(report.closingTitle),
     notes: report.notes.map(toWrappableText),
     logo: picture?.name ?? null,
@@ -84,9 +81,9 @@ export const buildReportPayload = (report: ReportDocument): Payload => {
   }
   return {
     data: JSON.stringify(data),
-    // It bears no time of its own: the same figures are the same file.
+    // Without a creation time, so that the same figures give the same file.
     changedAt: 0,
     pictures: picture === null ? [] : [picture],
-    leftOut: picture === null && report.logo !== null ? ['its logo is no PNG or JPEG, or too large'] : [],
+    omissions: picture === null && report.logo !== null ? ['its logo is no PNG or JPEG, or too large'] : [],
   }
 }

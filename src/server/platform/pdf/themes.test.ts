@@ -5,19 +5,19 @@ import { createPdfRenderer } from './pdf-renderer.ts'
 import { sampleDocument, sampleLines, sampleLogo, sampleReceipt } from './testing/document.fixture.ts'
 import { readFonts, readLinksAndTags, readPageSize, readPageTexts } from './testing/pdf-text.fixture.ts'
 
-const themes = Object.keys(documentDesigns) as DocumentDesign[]
+const designs = Object.keys(documentDesigns) as DocumentDesign[]
 const renderer = createPdfRenderer({ processes: 1 })
 afterAll(() => renderer.close())
 const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
 beforeEach(() => warnings.mockClear())
 
-describe.each(themes)('%s', (theme) => {
+describe.each(designs)('%s', (theme) => {
   const { primary, accent } = designColors[theme]
   const whole = sampleDocument({ theme, logo: sampleLogo, lines: sampleLines(30), primaryColor: primary, accentColor: accent })
 
-  test('brings its fonts along, its own face first', async () => {
+  test('embeds its fonts, its own face first', async () => {
     const fonts = await readFonts(await renderer.render(whole))
-    // Six letters before its name say that only the characters that are shown are within.
+    // A prefix of six letters means that the font is a subset.
     expect([...fonts].filter(([name, isEmbedded]) => !isEmbedded || !/^[A-Z]{6}\+/.test(name))).toEqual([])
     const face = { classic: 'SourceSerif4', modern: 'Inter', elegant: 'EBGaramond', minimal: 'Inter', creative: 'BricolageGrotesque' }[
       theme
@@ -25,31 +25,38 @@ describe.each(themes)('%s', (theme) => {
     expect([...fonts.keys()].join(' ')).toContain(face)
   })
 
-  test('has a description for each picture', async () => {
+  test('has alternative text for each picture', async () => {
     const { roles } = await readLinksAndTags(await renderer.render({ ...whole, lines: sampleLines(1) }))
     expect(roles.filter((role) => role === 'Figure').length).toBeGreaterThanOrEqual(2)
   })
 
-  test('fits both sheets of paper', async () => {
+  test('has the page size Letter or A4', async () => {
     expect(await readPageSize(await renderer.render(sampleDocument({ theme, size: 'letter' })))).toEqual([612, 792])
     expect(await readPageSize(await renderer.render(sampleDocument({ theme, size: 'a4' })))).toEqual([595, 842])
   })
 
-  test.each(['en', 'ar'] as const)('loses nothing of texts without end (page in %s)', async (language) => {
-    const endless = '\u042f'.repeat(2_000)
-    const who = { name: endless, lines: [endless] }
+  test.each(['en', 'ar'] as const)('renders very long texts completely (page in %s)', async (language) => {
+    const veryLong = '\u042f'.repeat(2_000)
+    const party = { name: veryLong, lines: [veryLong] }
     const document = sampleDocument({
       ...{ theme, language },
-      ...{ number: endless, business: who, customer: who, dates: [{ label: endless, value: endless }], notes: endless, terms: endless },
-      lines: [{ description: endless, quantity: endless, unitPrice: endless, total: endless }],
-      totals: [{ label: endless, value: endless, strong: true }],
+      ...{
+        number: veryLong,
+        business: party,
+        customer: party,
+        dates: [{ label: veryLong, value: veryLong }],
+        notes: veryLong,
+        terms: veryLong,
+      },
+      lines: [{ description: veryLong, quantity: veryLong, unitPrice: veryLong, total: veryLong }],
+      totals: [{ label: veryLong, value: veryLong, strong: true }],
     })
     const found = (await readPageTexts(await renderer.render(document))).join('')
     expect(found.split('\u042f').length - 1).toBeGreaterThanOrEqual(15 * 2_000)
     expect(warnings).not.toHaveBeenCalled()
   })
 
-  test('keeps the order of right-to-left text and of what is mixed into it', async () => {
+  test('renders right-to-left text with left-to-right parts', async () => {
     const name = 'شركة النور للتصميم'
     const lines = [{ description: 'ورشة عمل مع Northwind', quantity: '1', unitPrice: '$7.14', total: '$7.14' }]
     const bytes = await renderer.render(sampleDocument({ theme, business: { name, lines: ['الرياض', 'a@b.example'] }, lines }))
@@ -60,8 +67,8 @@ describe.each(themes)('%s', (theme) => {
   })
 })
 
-// Whoever changes a template, a font or the engine sees here which pages it touches. Look at the pictures of `npm run papers` first, all of them;
-// then put in the hashes that the failing tests print.
+// A change of a template, a font or the engine changes these hashes. Review the output of `npm run sample-pdfs` first, then update the hashes with those
+// that the failing tests print.
 const golden: Record<DocumentDesign, { invoice: string; receipt: string }> = {
   classic: { invoice: 'c9692d8a0fc056b8', receipt: '1467293bb6b8134e' },
   modern: { invoice: 'bb6558e693bc5b75', receipt: 'af390bc3876c4b12' },
@@ -69,20 +76,20 @@ const golden: Record<DocumentDesign, { invoice: string; receipt: string }> = {
   minimal: { invoice: '1d4e4de5235c6b30', receipt: '32c2518551082873' },
   creative: { invoice: 'c84426a3e495d267', receipt: 'e8a3726ab4e50336' },
 }
-test.each(themes)('%s draws byte for byte what was looked at last', async (theme) => {
+test.each(designs)('%s renders byte for byte as reviewed', async (theme) => {
   const { primary, accent } = designColors[theme]
   const look = { theme, logo: sampleLogo, primaryColor: primary, accentColor: accent }
-  const hashOf = async (document: PdfDocument) =>
+  const hashPdf = async (document: PdfDocument) =>
     createHash('sha256')
       .update(await renderer.render(document))
       .digest('hex')
       .slice(0, 16)
-  expect({ invoice: await hashOf(sampleDocument(look)), receipt: await hashOf(sampleReceipt(look)) }).toEqual(golden[theme])
+  expect({ invoice: await hashPdf(sampleDocument(look)), receipt: await hashPdf(sampleReceipt(look)) }).toEqual(golden[theme])
 })
 
-test('no two themes draw the same page', async () => {
-  const drawn = await Promise.all(
-    themes.map(async (theme) => Buffer.from(await renderer.render(sampleDocument({ theme }))).toString('base64')),
+test('all designs differ', async () => {
+  const pdfs = await Promise.all(
+    designs.map(async (theme) => Buffer.from(await renderer.render(sampleDocument({ theme }))).toString('base64')),
   )
-  expect(new Set(drawn).size).toBe(themes.length)
+  expect(new Set(pdfs).size).toBe(designs.length)
 })

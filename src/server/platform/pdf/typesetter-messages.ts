@@ -1,23 +1,24 @@
 import type { Picture } from './logo.ts'
 
-/** What the server and its PDF process say to each other. */
+/** A request from the server to its typesetter process. */
 export type TypesetRequest = {
-  /** A paper as PDF, its first page as SVG, or a report as PDF. */
-  form: 'pdf' | 'preview' | 'report'
-  /** The template's data, as JSON. */
+  /** A document as PDF, its first page as SVG, or a report as PDF. */
+  format: 'pdf' | 'preview' | 'report'
+  /** The template's data as JSON. */
   data: string
-  /** Printed into the file, in whole seconds. */
+  /** The creation time in the file, in Unix seconds. */
   changedAt: number
   pictures: Picture[]
-  /** Names in the data whose pictures can't be had. */
+  /** Names of pictures in the data that could not be loaded. */
   missing: string[]
 }
+
 export type TypesetResult = {
   bytes: Uint8Array
-  /** Why the accessible form was not possible, or null when it was. */
+  /** Why the PDF/UA standard could not be met; null when it was. */
   fallbackReason: string | null
   /** What had to be left out, each as a reason. */
   omissions: string[]
 }
 
-export type TypesetReply = { say: 'ready' } | ({ say: 'done'; memoryBytes: number } & TypesetResult) | { say: 'failed'; message: string }
+export type TypesetReply = { type: 'ready' } | ({ type: 'done'; memoryBytes: number } & TypesetResult) | { type: 'failed'; message: string }

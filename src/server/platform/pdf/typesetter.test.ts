@@ -12,41 +12,41 @@ import { createTypesetter } from './typesetter.ts'
 
 const typesetter = createTypesetter()
 afterEach(() => typesetter.releaseDocument())
-const themes = Object.keys(documentDesigns) as (keyof typeof documentDesigns)[]
+const designs = Object.keys(documentDesigns) as (keyof typeof documentDesigns)[]
 
-test('every font is found, the Japanese ones too', () => {
+test('all fonts are found, including the East Asian ones', () => {
   expect(listFontFiles().filter((file) => /Inter_|Vazirmatn|Hebrew|Devanagari|Thai|NotoSansJP|NotoEmoji/.test(file))).toHaveLength(15)
   expect(listFontFiles().filter((file) => /SourceSerif4|EBGaramond|BricolageGrotesque/.test(file))).toHaveLength(7)
 })
 
-test.each(themes)('%s compiles without any warning: an unknown font family would be one', (theme) => {
+test.each(designs)('%s compiles without warnings, such as those for unknown font families', (theme) => {
   expect(typesetter.diagnose(buildRequest(sampleDocument({ theme, lines: sampleLines(40) })))).toEqual([])
 })
 
-test.each(['pdf', 'preview'] as const)('data that the template cannot read is an error that says so, asked for as %s', (form) => {
-  expect(() => typesetter.typeset({ ...buildRequest(sampleDocument(), form), data: '{}' })).toThrow('The PDF template failed')
+test.each(['pdf', 'preview'] as const)('invalid data is a template error, as %s', (format) => {
+  expect(() => typesetter.typeset({ ...buildRequest(sampleDocument(), format), data: '{}' })).toThrow('The PDF template failed')
 })
 
-test('memory does not grow with the number of documents, failed ones included', async () => {
+test('memory does not grow with the number of documents, including failed ones', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'testing/memory.fixture.ts')])
   const { grownMb, failed } = JSON.parse(stdout)
   expect(failed).toBe(35)
   expect(grownMb).toBeLessThan(50)
 }, 30_000)
 
-test.each(themes.flatMap((theme) => (['ua-1', 'a-3a'] as const).map((standard) => ({ theme, standard }))))(
-  '$theme is set in $standard without a warning, with logo and QR code',
+test.each(designs.flatMap((theme) => (['ua-1', 'a-3a'] as const).map((standard) => ({ theme, standard }))))(
+  '$theme renders as $standard without warnings, with logo and QR code',
   ({ theme, standard }) => {
     const request = buildRequest(sampleDocument({ theme, logo: sampleLogo, lines: sampleLines(30) }))
     expect(typesetter.diagnose(request)).toEqual([])
     const { bytes, fallbackReason, omissions } = typesetter.typeset(request, standard)
     expect([fallbackReason, omissions]).toEqual([null, []])
-    const claim = standard === 'ua-1' ? '<pdfuaid:part>1</pdfuaid:part>' : '<pdfaid:part>3</pdfaid:part>'
-    expect(Buffer.from(bytes).toString('latin1')).toContain(claim)
+    const declaration = standard === 'ua-1' ? '<pdfuaid:part>1</pdfuaid:part>' : '<pdfaid:part>3</pdfaid:part>'
+    expect(Buffer.from(bytes).toString('latin1')).toContain(declaration)
   },
 )
 
-test('a report is set without a warning, with logo and chart, however its table is made', () => {
+test('a report renders without warnings, with logo, chart and all kinds of table rows', () => {
   const columns = ['Name', 'Amount'].map((label, index) => ({ label, isFigure: index > 0 }))
   const report: ReportDocument = {
     ...{ title: 'Profit & Loss', business: { name: 'Harbour', lines: ['Quayside'] }, recipient: { name: 'Kim', lines: ['Ames'] } },
@@ -61,17 +61,17 @@ test('a report is set without a warning, with logo and chart, however its table 
       },
     },
     rows: (['heading', 'row', 'subtotal', 'total'] as const).map((role) => ({ role, cells: [role, role === 'heading' ? '' : '$1.00'] })),
-    ...{ nothing: '', cut: 'Only the first', closing: [{ label: 'Due', value: '$1.00' }], closingTitle: 'Open', notes: ['Words'] },
+    ...{ emptyText: '', cut: 'Only the first', closing: [{ label: 'Due', value: '$1.00' }], closingTitle: 'Open', notes: ['Words'] },
     ...{ logo: sampleLogo, size: 'a4', language: 'zh', primaryColor: '#333333', accentColor: '#0079F2' },
   }
   const { data, changedAt, pictures } = buildReportPayload(report)
   const request = {
-    form: 'report' as const,
+    format: 'report' as const,
     data,
     changedAt,
     pictures: pictures.flatMap((each) => ('bytes' in each ? [each] : [])),
     missing: [],
   }
   expect(typesetter.diagnose(request)).toEqual([])
-  expect(typesetter.typeset(request)).toMatchObject({ plainBecause: null, leftOut: [] })
+  expect(typesetter.typeset(request)).toMatchObject({ fallbackReason: null, omissions: [] })
 })

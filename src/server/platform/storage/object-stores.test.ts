@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'billfold-store-'))
 const lines: string[] = []
 const origin = () => new URL('http://billfold.test:3000')
 const links = createUploadLinks('a secret', () => new Date())
-const grant = () => ({ maxBytes: 100, expires: new Date(Date.now() + 60_000) })
+const createTerms = () => ({ maxBytes: 100, expires: new Date(Date.now() + 60_000) })
 let server: S3Server
 let swift: Awaited<ReturnType<typeof startSwift>> | null = null
 const stores: Record<string, ObjectStore> = {}
@@ -38,38 +38,38 @@ afterAll(async () => {
 })
 
 const newKey = () => getPendingUploadKey(7, generateObjectName())
-const bytesOf = (found: Uint8Array | null) => found && Buffer.from(found).toString('latin1')
+const toText = (found: Uint8Array | null) => found && Buffer.from(found).toString('latin1')
 
-/** A bucket of ours is always there; OpenStack Swift, which others wrote, where it is installed. */
+/** Our own test server is always there; OpenStack Swift only where it is installed. */
 const buckets = ['S3', 'Swift']
 const describeEach = (names: string[], tests: (which: string) => void) => {
   for (const which of names) describe.skipIf(which === 'Swift' && !hasSwift)(`the store: ${which}`, () => tests(which))
 }
 
 describeEach(['folder', ...buckets], (which) => {
-  test('keeps bytes as they are, replaces them whole, and forgets them', async () => {
+  test('stores, replaces and removes bytes', async () => {
     const store = stores[which]!
     const key = newKey()
     expect([await store.get(key), await store.stat(key)]).toEqual([null, null])
     await store.put(key, Buffer.from('first \x00\xff and longer', 'latin1'), 'application/pdf')
     await store.put(key, Buffer.from('second\x00\xff', 'latin1'), 'application/pdf')
-    expect(bytesOf(await store.get(key))).toBe('second\x00\xff')
+    expect(toText(await store.get(key))).toBe('second\x00\xff')
     expect(await store.stat(key)).toEqual({ size: 8 })
-    expect(bytesOf(await store.get(key, 8))).toBe('second\x00\xff')
+    expect(toText(await store.get(key, 8))).toBe('second\x00\xff')
     await expect(store.get(key, 7)).rejects.toMatchObject({ status: 413 })
     await store.remove(key)
     await store.remove(key)
     expect(await store.get(key)).toBeNull()
   })
 
-  test('knows its own addresses, whose they are, and no others', async () => {
+  test('recognizes its own addresses and their user, and no others', async () => {
     const store = stores[which]!
     const name = generateObjectName()
-    const url = await store.signedPutUrl(getPendingUploadKey(7, name), grant())
+    const url = await store.signedPutUrl(getPendingUploadKey(7, name), createTerms())
     expect(findUploadName(store, 7, url)).toBe(name)
     expect(findUploadName(store, 70, url)).toBeNull()
     expect(findUploadName(store, 8, url)).toBeNull()
-    const kept = await store.signedPutUrl(`files/7/${name}`, grant())
+    const kept = await store.signedPutUrl(`files/7/${name}`, createTerms())
     for (const other of [
       '',
       'x',
@@ -97,21 +97,21 @@ describeEach(['folder', ...buckets], (which) => {
     `uploads/7/${'a'.repeat(32)}\n`,
   ])('refuses the key %j', async (key) => {
     const store = stores[which]!
-    const refused = async (work: () => Promise<unknown>) => expect(async () => work()).rejects.toThrow(/not a key/)
-    await refused(() => store.put(key, Buffer.from('x'), 'text/plain'))
-    await refused(() => store.get(key))
-    await refused(() => store.remove(key))
-    await refused(() => store.signedPutUrl(key, grant()))
+    const expectRejection = async (run: () => Promise<unknown>) => expect(async () => run()).rejects.toThrow(/not a key/)
+    await expectRejection(() => store.put(key, Buffer.from('x'), 'text/plain'))
+    await expectRejection(() => store.get(key))
+    await expectRejection(() => store.remove(key))
+    await expectRejection(() => store.signedPutUrl(key, createTerms()))
   })
 })
 
-test('the folder: of many who put the same object at the same moment one wins, whole, and only he may do it again', async () => {
+test('the folder: of concurrent uploads of the same object one wins completely, and only the same bytes may be uploaded again', async () => {
   const { intake } = stores.folder!
   const key = newKey()
   const sent = Array.from({ length: 12 }, (_, i) => Buffer.alloc(200_000 + i, i))
-  const won = await Promise.all(sent.map((bytes) => intake!.putOnce(key, bytes)))
-  expect(won.filter(Boolean)).toHaveLength(1)
-  const winner = sent[won.indexOf(true)]!
+  const results = await Promise.all(sent.map((bytes) => intake!.putOnce(key, bytes)))
+  expect(results.filter(Boolean)).toHaveLength(1)
+  const winner = sent[results.indexOf(true)]!
   expect(winner.equals((await stores.folder!.get(key))!)).toBe(true)
   for (const bytes of sent) expect(await intake!.putOnce(key, bytes)).toBe(bytes === winner)
   expect(winner.equals((await stores.folder!.get(key))!)).toBe(true)
@@ -119,7 +119,7 @@ test('the folder: of many who put the same object at the same moment one wins, w
   expect(readdirSync(join(folder, 'objects/incoming'))).toEqual([])
 })
 
-test('the folder is for this account alone, and holds no half-written file', async () => {
+test('only the system user can read the folder, and it contains no half-written file', async () => {
   const key = newKey()
   await stores.folder!.put(key, Buffer.from('x'), 'text/plain')
   const path = join(folder, 'objects', key)
@@ -128,7 +128,7 @@ test('the folder is for this account alone, and holds no half-written file', asy
   expect(readdirSync(join(folder, 'objects/incoming'))).toEqual([])
 })
 
-test('what a killed server had begun to write is gone at the next start; what another is just writing stays', () => {
+test('incomplete files of a killed server are removed at the next start; those of a running server stay', () => {
   const incoming = join(folder, 'objects/incoming')
   for (const name of ['old', 'young']) writeFileSync(join(incoming, name), 'half')
   utimesSync(join(incoming, 'old'), new Date(), new Date(Date.now() - 2 * 3_600_000))
@@ -137,7 +137,7 @@ test('what a killed server had begun to write is gone at the next start; what an
   rmSync(join(incoming, 'young'))
 })
 
-test('a link allows what was signed: no other user, object, size or time', () => {
+test('a link allows only the signed user, object, size and time', () => {
   const key = getPendingUploadKey(7, generateObjectName())
   const token = links.sign({ key, maxBytes: 5, expires: new Date(1000) })
   expect(links.read(token)).toEqual({ key, maxBytes: 5, expires: new Date(1000) })
@@ -159,7 +159,7 @@ test('a link allows what was signed: no other user, object, size or time', () =>
     expect([forged, links.read(forged)]).toEqual([forged, null])
 })
 
-test('S3: an answer that breaks off is the store being away, not a fault of ours', async () => {
+test('S3: an incomplete reply counts as an unreachable store', async () => {
   const cut = createServer((_req, res) => {
     res.writeHead(200, { 'content-length': 1000 }).write('the beginning')
     setTimeout(() => res.destroy(), 50)
@@ -174,25 +174,25 @@ test('S3: an answer that breaks off is the store being away, not a fault of ours
 describeEach(buckets, (which) => {
   const settings = () => (which === 'Swift' ? swift! : server).settings
 
-  test('a browser may PUT to the signed address, once it is neither changed nor too late', async () => {
+  test('a browser may PUT to a signed address that is unchanged and has not expired', async () => {
     const store = stores[which]!
     const key = newKey()
     const put = (url: string) => fetch(url, { method: 'PUT', body: 'from a browser', headers: { 'content-type': 'image/png' } })
-    const url = await store.signedPutUrl(key, grant())
+    const url = await store.signedPutUrl(key, createTerms())
     expect((await put(url.replace(key, newKey()))).status).toBe(403)
     expect((await put(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=6000'))).status).toBe(403)
     expect((await put(url.split('?')[0]!)).ok).toBe(false)
     expect((await fetch(url)).status).toBe(403)
     expect(await store.get(key)).toBeNull()
     expect((await put(url)).status).toBe(200)
-    expect(bytesOf(await store.get(key))).toBe('from a browser')
+    expect(toText(await store.get(key))).toBe('from a browser')
 
     const past = createS3Store(settings(), { now: () => new Date(Date.now() - 120_000), log: () => undefined })
     const late = await put(await past.signedPutUrl(key, { maxBytes: 1, expires: new Date(Date.now() - 60_000) }))
     expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('<Message>Request has expired</Message>')])
   })
 
-  test('a wrong key, region or bucket is told by the reason', async () => {
+  test('the error code tells a wrong key, region or bucket', async () => {
     const code = async (wrong: Partial<S3Settings>) => {
       const store = createS3Store({ ...settings(), ...wrong }, { now: () => new Date(), log: () => undefined })
       return store.get(newKey()).catch((error: S3Error) => error.code)
@@ -205,7 +205,7 @@ describeEach(buckets, (which) => {
     ]).toEqual([null, 'SignatureDoesNotMatch', 'AuthorizationHeaderMalformed', 'NoSuchBucket'])
   })
 
-  test('a large object comes back as it went, and is read no further than it may be', async () => {
+  test('a large object is returned unchanged, and reading stops at the size limit', async () => {
     const store = stores[which]!
     const key = newKey()
     const bytes = randomBytes(5_242_880)
@@ -215,7 +215,7 @@ describeEach(buckets, (which) => {
   })
 })
 
-test('S3: a store that fails or is gone is told as 503, with the reason in the log and no secret', async () => {
+test('S3: a failing or unreachable store leads to 503, with the reason but no secret in the log', async () => {
   const store = stores.S3!
   server.failWith([403, 'AccessDenied'])
   await expect(store.get(newKey())).rejects.toMatchObject({ status: 503, code: 'AccessDenied' })
@@ -231,7 +231,7 @@ test('S3: a store that fails or is gone is told as 503, with the reason in the l
   expect(lines.join('\n')).not.toContain(server.settings.secretAccessKey)
 })
 
-test('S3: what is stored carries a signature over its own bytes', async () => {
+test('S3: the signature of an upload covers its bytes', async () => {
   const key = newKey()
   await stores.S3!.put(key, readFileSync(import.meta.filename), 'text/plain')
   expect(server.objects.get(key)!.contentType).toBe('text/plain')

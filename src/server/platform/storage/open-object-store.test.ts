@@ -18,14 +18,14 @@ const setUp = async () => {
   return (s3: S3Settings | null) => openObjectStore({ ...deps, s3, publicUrl: () => new URL('http://localhost:3000') })
 }
 
-test('an address that was handed out before a restart, or by another node, is good after it', async () => {
+test('upload addresses stay valid after a restart and on other servers', async () => {
   const open = await setUp()
   const key = getPendingUploadKey(1, generateObjectName())
   const url = await (await open(null)).signedPutUrl(key, { maxBytes: 1, expires: new Date() })
   expect((await open(null)).findUploadKey(url)).toBe(key)
 })
 
-test('a bucket that can be written to opens, and holds no trial object afterwards', async () => {
+test('a writable bucket opens, and contains no test object afterwards', async () => {
   const server = await startS3Server()
   onTestFinished(server.close)
   const store = await (await setUp())(server.settings)
@@ -38,16 +38,16 @@ test.each<[Partial<S3Settings>, string]>([
   [{ bucket: 'elsewhere' }, 'S3_BUCKET names a bucket that is not at http://'],
   [{ region: 'mars-1' }, "S3_REGION is not the bucket's own: mars-1."],
   [{ endpoint: 'http://127.0.0.1:9' }, "The object store of S3_ENDPOINT (http://127.0.0.1:9) can't be reached: "],
-])('with %j the start stops and says: %s', async (wrong, words) => {
+])('with %j the start fails with: %s', async (wrong, message) => {
   const server = await startS3Server()
   onTestFinished(server.close)
   const opening = (await setUp())({ ...server.settings, ...wrong })
   await expect(opening).rejects.toThrow(SettingError)
-  await expect(opening).rejects.toThrow(words)
+  await expect(opening).rejects.toThrow(message)
   await expect(opening).rejects.not.toThrow(server.settings.secretAccessKey)
 })
 
-test('a key that may not write is told at the start', async () => {
+test('a key without write access fails the start', async () => {
   const server = await startS3Server()
   onTestFinished(server.close)
   server.failWith([403, 'AccessDenied'])

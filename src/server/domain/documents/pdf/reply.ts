@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
-import { PdfAccountBusyError, PdfBusyError, PdfRefusedError, type PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { PdfAccountBusyError, PdfBusyError, PdfRefusedError } from '#server/platform/pdf/pdf-errors.ts'
+import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
 import { documentFileName } from '#shared/file-names.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 

@@ -108,7 +108,7 @@ const toPdfDocument = (business: Business, report: Report, statement: StatementD
       label,
       isFigure: kind === 'amount' || kind === 'count' || isChange(table, index),
     })),
-    nothing: 'There is nothing in these days.',
+    emptyText: 'There is nothing in these days.',
     ...selectRows(report, business.name),
     closing: statement ? createClosing(statement) : [],
     closingTitle: 'What is open, by days overdue',

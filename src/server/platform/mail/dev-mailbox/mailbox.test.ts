@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const evil = `<script>alert("x")</script>'"><img src=x onerror=alert(1)>&`
 const pdf = Buffer.from('%PDF-1.7\n\0\xff', 'latin1')
-const send = (change: Partial<Mail> = {}) =>
+const send = (changes: Partial<Mail> = {}) =>
   createMailSender({ smtpUrl: null, from: 'mail@billfold.example', outboxDir, log: () => undefined }).send({
     to: { name: 'Kim Lee', address: 'kim@customer.example' },
     fromName: 'Acme',
@@ -36,25 +36,25 @@ const send = (change: Partial<Mail> = {}) =>
     html: '<!doctype html><html><head><title>t</title></head><body><a href="https://pay.example/abc">Pay</a></body></html>',
     messageId: '<m1@x>',
     attachments: [{ fileName: 'INV-1.pdf', contentType: 'application/pdf', bytes: pdf }],
-    ...change,
+    ...changes,
   })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-const entries = async () =>
+const listIds = async () =>
   (await readdir(outboxDir))
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -5))
     .sort()
-const policyOf = (answer: Awaited<ReturnType<typeof get>>) => String(answer.headers['content-security-policy'])
+const getPolicy = (reply: Awaited<ReturnType<typeof get>>) => String(reply.headers['content-security-policy'])
 
 describe('the list', () => {
-  test('says so while there is no mail, before the folder exists', async () => {
-    const answer = await get('/dev/mailbox')
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.body).toContain('No emails yet')
-    expect(answer.body).toContain('Development mailbox: no email leaves this machine')
-    expect(policyOf(answer)).not.toContain('script-src')
-    expect(policyOf(answer)).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
+  test('says that there are no emails, even before the folder exists', async () => {
+    const reply = await get('/dev/mailbox')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.body).toContain('No emails yet')
+    expect(reply.body).toContain('Development mailbox: no email leaves this machine')
+    expect(getPolicy(reply)).not.toContain('script-src')
+    expect(getPolicy(reply)).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /)
   })
 
   test('shows recipient, subject, time and attachments, newest first', async () => {
@@ -67,11 +67,11 @@ describe('the list', () => {
     expect(body).toContain('<bdi>Kim Lee</bdi> <span>&lt;kim@customer.example&gt;</span>')
     expect(body).toContain('INV-1.pdf')
     expect(body).toMatch(/<time datetime="20\d\d-/)
-    const [first] = await entries()
+    const [first] = await listIds()
     expect(body).toContain(`href="/dev/mailbox/${first}"`)
   })
 
-  test('is cut into pages', async () => {
+  test('is divided into pages', async () => {
     for (let n = 0; n < 51; n++) await send({ messageId: `<n${n}@x>`, subject: `Subject ${n}.`, attachments: [] })
     const first = (await get('/dev/mailbox')).body
     expect(first).toContain('51 messages')
@@ -81,9 +81,9 @@ describe('the list', () => {
     for (const page of ['-1', '0', 'x', '1.5', '1e9', '1&page=2']) expect((await get(`/dev/mailbox?page=${page}`)).statusCode).toBe(200)
   })
 
-  test('passes over files that are broken or none of ours', async () => {
+  test('skips broken and foreign files', async () => {
     await send()
-    const [name] = await entries()
+    const [name] = await listIds()
     await writeFile(join(outboxDir, `20260101T000000000Z-${'a'.repeat(16)}.json`), '{"half":')
     await writeFile(join(outboxDir, `20260101T000000000Z-${'b'.repeat(16)}.json`), '{}')
     await writeFile(join(outboxDir, '<b>x.json'), await readFile(join(outboxDir, `${name}.json`)))
@@ -95,9 +95,9 @@ describe('the list', () => {
 })
 
 describe('a message', () => {
-  test('shows its headers, the body in a sandboxed frame, the text version and the attachments', async () => {
+  test('shows its headers, its body in a sandboxed frame, its text version and its attachments', async () => {
     await send()
-    const [id] = await entries()
+    const [id] = await listIds()
     const { body, statusCode } = await get(`/dev/mailbox/${id}`)
     expect(statusCode).toBe(200)
     expect(body).toContain('Text version here')
@@ -108,38 +108,38 @@ describe('a message', () => {
     expect(body).toContain('no email leaves this machine')
   })
 
-  test('its body may run no script, may not be framed by others, and opens links in a new tab', async () => {
+  test('its body runs no script, cannot be framed by other sites, and opens links in a new tab', async () => {
     await send()
-    const [id] = await entries()
-    const answer = await get(`/dev/mailbox/${id}/body`)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    const policy = policyOf(answer)
+    const [id] = await listIds()
+    const reply = await get(`/dev/mailbox/${id}/body`)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    const policy = getPolicy(reply)
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('script-src')
     expect(policy).toContain("frame-ancestors 'self'")
     expect(policy).toContain('sandbox allow-popups allow-popups-to-escape-sandbox')
     expect(policy).not.toMatch(/allow-scripts|allow-same-origin/)
-    expect(answer.headers['referrer-policy']).toBe('no-referrer')
-    expect(answer.body).toContain('<head><base target="_blank">')
-    expect(answer.body).toContain('<a href="https://pay.example/abc">Pay</a>')
+    expect(reply.headers['referrer-policy']).toBe('no-referrer')
+    expect(reply.body).toContain('<head><base target="_blank">')
+    expect(reply.body).toContain('<a href="https://pay.example/abc">Pay</a>')
   })
 
   test('a body without a head gets one', async () => {
     await send({ html: '<header>x</header><p>hi</p>' })
-    const [id] = await entries()
+    const [id] = await listIds()
     expect((await get(`/dev/mailbox/${id}/body`)).body).toBe(
       '<!doctype html><head><base target="_blank"></head><header>x</header><p>hi</p>',
     )
   })
 
-  test('attachments and the source come as downloads, byte by byte', async () => {
+  test('attachments and the source are identical downloads', async () => {
     await send({ attachments: [{ fileName: `請求書 'INV' "1".pdf`, contentType: 'application/pdf', bytes: pdf }] })
-    const [id] = await entries()
-    const answer = await get(`/dev/mailbox/${id}/attachments/1`)
-    expect(answer.rawPayload).toEqual(pdf)
-    expect(answer.headers['content-type']).toBe('application/pdf')
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    expect(answer.headers['content-disposition']).toBe(
+    const [id] = await listIds()
+    const reply = await get(`/dev/mailbox/${id}/attachments/1`)
+    expect(reply.rawPayload).toEqual(pdf)
+    expect(reply.headers['content-type']).toBe('application/pdf')
+    expect(reply.headers['x-content-type-options']).toBe('nosniff')
+    expect(reply.headers['content-disposition']).toBe(
       `attachment; filename="_INV_-1-.pdf"; filename*=UTF-8''${encodeURIComponent('請求書 ')}%27INV%27%20-1-.pdf`,
     )
     const source = await get(`/dev/mailbox/${id}/source`)
@@ -149,10 +149,10 @@ describe('a message', () => {
 
   test('an HTML attachment is downloaded, not shown', async () => {
     await send({ attachments: [{ fileName: 'x.html', contentType: 'text/html', bytes: Buffer.from('<script>alert(1)</script>') }] })
-    const [id] = await entries()
-    const answer = await get(`/dev/mailbox/${id}/attachments/1`)
-    expect(answer.headers['content-disposition']).toMatch(/^attachment;/)
-    expect(policyOf(answer)).toBe("default-src 'none'; sandbox")
+    const [id] = await listIds()
+    const reply = await get(`/dev/mailbox/${id}/attachments/1`)
+    expect(reply.headers['content-disposition']).toMatch(/^attachment;/)
+    expect(getPolicy(reply)).toBe("default-src 'none'; sandbox")
   })
 })
 
@@ -167,7 +167,7 @@ describe('hostile content', () => {
       text: `${evil}</pre>`,
       attachments: [{ fileName: `${evil}.pdf`, contentType: 'application/pdf', bytes: pdf }],
     })
-    const [id] = await entries()
+    const [id] = await listIds()
     for (const url of ['/dev/mailbox', `/dev/mailbox/${id}`]) {
       const { body } = await get(url)
       expect(body).toContain('&lt;script&gt;alert(')
@@ -176,9 +176,9 @@ describe('hostile content', () => {
     }
   })
 
-  test('fields changed on disk, behind our back, are shown as text too', async () => {
+  test('fields that were changed on disk are shown as text too', async () => {
     await send()
-    const [id] = await entries()
+    const [id] = await listIds()
     const file = join(outboxDir, `${id}.json`)
     const stored = JSON.parse(await readFile(file, 'utf8'))
     await writeFile(
@@ -199,7 +199,7 @@ describe('hostile content', () => {
 
   test('no path leads out of the outbox', async () => {
     await send()
-    const [id] = await entries()
+    const [id] = await listIds()
     await writeFile(
       join(folder, 'secret.json'),
       (await readFile(join(outboxDir, `${id}.json`), 'utf8')).replace('Text version', 'classified'),
@@ -220,17 +220,17 @@ describe('hostile content', () => {
     ]
     for (const wrong of ids)
       for (const rest of ['', '/body', '/source', '/attachments/1']) {
-        const answer = await get(`/dev/mailbox/${wrong}${rest}`)
-        expect([wrong + rest, answer.statusCode]).toEqual([wrong + rest, 404])
-        expect(answer.body).not.toContain('classified')
+        const reply = await get(`/dev/mailbox/${wrong}${rest}`)
+        expect([wrong + rest, reply.statusCode]).toEqual([wrong + rest, 404])
+        expect(reply.body).not.toContain('classified')
       }
     for (const n of ['0', '2', '-1', '01', '1.0', '1%2f..', '..%2f..%2f..%2fsecret.json', '1e0', 'x', '9999999'])
       expect([n, (await get(`/dev/mailbox/${id}/attachments/${n}`)).statusCode]).toEqual([n, 404])
   })
 
-  test('a link laid into the outbox leads nowhere', async () => {
+  test('symbolic links in the outbox are not followed', async () => {
     await send()
-    const [id] = await entries()
+    const [id] = await listIds()
     await writeFile(join(folder, 'secret'), 'top secret')
     await rm(join(outboxDir, id!), { recursive: true })
     await mkdir(join(outboxDir, id!))
@@ -243,7 +243,7 @@ describe('hostile content', () => {
     expect((await get(`/dev/mailbox/${id}/attachments/1`)).statusCode).toBe(404)
   })
 
-  test('a foreign name for this machine is turned away, this machine is not', async () => {
+  test('requests are accepted only for a host name of this machine', async () => {
     await send()
     for (const host of ['rebound.evil.example', 'localhost.evil.example', '10.0.0.7:3000'])
       expect([host, (await get('/dev/mailbox', { host })).statusCode]).toEqual([host, 403])

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerError, type SMTPServerOptions } from 'smtp-server'
 
-export type Received = { from: string; to: string[]; raw: string }
+export type ReceivedMail = { from: string; to: string[]; raw: string }
 
-/** A real mail server for tests, on a port of its own; it keeps what it gets. */
+/** Starts a real mail server for tests on its own port. It keeps all messages that it receives. */
 export const startTestMailServer = async (options: SMTPServerOptions = {}, port = 0) => {
-  const received: Received[] = []
+  const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -31,20 +31,20 @@ export const startTestMailServer = async (options: SMTPServerOptions = {}, port 
   await once(server.server, 'listening')
   return {
     received,
-    /** The listener, for tests that cut its connections. */
+    /** The TCP server, for tests that close its connections. */
     server: server.server,
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 
-/** An answer of a mail server, e.g. (550, 'No such user'). */
+/** A reply of a mail server, such as (550, 'No such user'). */
 export const createSmtpError = (responseCode: number, message: string): SMTPServerError =>
   Object.assign(new Error(message), { responseCode })
 
 export type Part = { headers: Map<string, string>; body: Buffer; parts: Part[] }
 
-/** Takes a raw message apart: headers by lower-case name, bodies decoded. */
+/** Parses a raw message: headers by lower-case name, bodies decoded. */
 export const parseMessage = (raw: string): Part => {
   const end = raw.indexOf('\r\n\r\n')
   const headers = new Map<string, string>()
@@ -53,7 +53,7 @@ export const parseMessage = (raw: string): Part => {
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')) {
     const name = line.slice(0, line.indexOf(':')).toLowerCase()
-    if (headers.has(name)) throw new Error(`Header ${name} stands twice`)
+    if (headers.has(name)) throw new Error(`Header ${name} occurs twice`)
     headers.set(name, decodeWords(line.slice(line.indexOf(':') + 1).trim()))
   }
   const content = raw.slice(end + 4)
@@ -67,27 +67,28 @@ export const parseMessage = (raw: string): Part => {
   return { headers, body: decodeBody(content, headers.get('content-transfer-encoding') ?? '7bit'), parts }
 }
 
-/** The leaf of a message with this content type. */
+/** Finds the part of a message with this content type. */
 export const findPart = (message: Part, type: string): Part => {
-  const found = leaves(message).find(({ headers }) => headers.get('content-type')?.startsWith(type))
+  const found = listLeaves(message).find(({ headers }) => headers.get('content-type')?.startsWith(type))
   if (!found) throw new Error(`No ${type} in the message`)
   return found
 }
 
-const leaves = (part: Part): Part[] => (part.parts.length > 0 ? part.parts.flatMap(leaves) : [part])
+const listLeaves = (part: Part): Part[] => (part.parts.length > 0 ? part.parts.flatMap(listLeaves) : [part])
 
 const decodeBody = (content: string, encoding: string) => {
   if (encoding === 'base64') return Buffer.from(content, 'base64')
   if (encoding !== 'quoted-printable') return Buffer.from(content, 'latin1')
-  return Buffer.from(unquoted(content.replace(/=\r\n/g, '')), 'latin1')
+  return Buffer.from(decodeQuotedPrintable(content.replace(/=\r\n/g, '')), 'latin1')
 }
 
-const unquoted = (text: string) => text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+const decodeQuotedPrintable = (text: string) =>
+  text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 const decodeWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
-      kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('latin1') : unquoted(word.replaceAll('_', ' ')),
+      kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('latin1') : decodeQuotedPrintable(word.replaceAll('_', ' ')),
     )
     .replace(/[\x80-\xff]+/g, (bytes) => Buffer.from(bytes, 'latin1').toString('utf8'))

@@ -1,6 +1,6 @@
 import type { PageLabels, PdfDocument } from '#shared/pdf-document.ts'
 
-/** What an English page says; those of the product are where papers are written. */
+/** English labels, independent of those of the product. */
 const words: PageLabels = {
   ...{ title: 'Invoice', titles: 'Invoices', number: 'Invoice number', from: 'From', billedTo: 'Bill to', preparedFor: 'Prepared for' },
   ...{ description: 'Description', quantity: 'Qty', unitPrice: 'Rate', amount: 'Amount', notes: 'Notes', terms: 'Terms', online: 'Online' },
@@ -41,10 +41,10 @@ const base: PdfDocument = {
   changedAt: new Date('2026-01-05T10:00:00Z'),
 }
 
-/** A whole invoice of three lines, with whatever a test is about in its place. */
+/** An invoice of three lines, with changes. */
 export const sampleDocument = (changes: Partial<PdfDocument> = {}): PdfDocument => ({ ...base, ...changes })
 
-/** The same as an estimate that is open to an answer. */
+/** The same as an open estimate. */
 export const sampleEstimate = (changes: Partial<PdfDocument> = {}): PdfDocument =>
   sampleDocument({
     kind: 'Estimate',
@@ -61,7 +61,7 @@ export const sampleEstimate = (changes: Partial<PdfDocument> = {}): PdfDocument 
     ...changes,
   })
 
-/** Lines whose texts and figures all differ, so that one that is missing or cut off can be named. */
+/** Lines with different texts and figures, so that tests can tell which one is missing or cut off. */
 export const sampleLines = (count: number): PdfDocument['lines'] =>
   Array.from({ length: count }, (_, index) => ({
     description: `Position ${index + 1}: review and handover${' of one more screen'.repeat(index % 5)}`,
@@ -70,7 +70,7 @@ export const sampleLines = (count: number): PdfDocument['lines'] =>
     total: `$${5000 + index}.50`,
   }))
 
-/** A small picture of two colours. */
+/** A small picture of two colors. */
 export const sampleLogo = {
   type: 'image/png',
   bytes: Buffer.from(
@@ -79,7 +79,7 @@ export const sampleLogo = {
   ),
 } as const
 
-/** A receipt for two payments, of the first of which something went back. */
+/** A receipt for two payments, the first of which was partly refunded. */
 export const sampleReceipt = (changes: Partial<PdfDocument> = {}): PdfDocument =>
   sampleDocument({
     kind: 'Receipt',

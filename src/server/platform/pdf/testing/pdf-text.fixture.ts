@@ -1,17 +1,17 @@
 import { getDocument, OPS, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-const open = async <Found>(bytes: Uint8Array, look: (document: PDFDocumentProxy) => Promise<Found>) => {
+const withDocument = async <Result>(bytes: Uint8Array, read: (document: PDFDocumentProxy) => Promise<Result>) => {
   const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0, fontExtraProperties: true }).promise
   try {
-    return await look(document)
+    return await read(document)
   } finally {
     await document.loadingTask.destroy()
   }
 }
 
-/** What somebody sees who copies the text: one string a page, white space and break marks left out (they depend on the layout). */
+/** The text of each page as it would be copied, without white space and break marks, which depend on the layout. */
 export const readPageTexts = (bytes: Uint8Array): Promise<string[]> =>
-  open(bytes, async (document) => {
+  withDocument(bytes, async (document) => {
     const texts: string[] = []
     for (let number = 1; number <= document.numPages; number += 1) {
       const content = await (await document.getPage(number)).getTextContent()
@@ -21,27 +21,27 @@ export const readPageTexts = (bytes: Uint8Array): Promise<string[]> =>
   })
 
 type Tagged = { role?: string; children?: Tagged[] }
-const rolesIn = (node: Tagged): string[] => [node.role ?? '', ...(node.children ?? []).flatMap(rolesIn)].filter(Boolean)
+const listRoles = (node: Tagged): string[] => [node.role ?? '', ...(node.children ?? []).flatMap(listRoles)].filter(Boolean)
 
-/** For the first page: addresses of its links and roles of its tags in reading order; and the part of PDF/UA that the file claims. */
+/** The first page's link URLs and tag roles in reading order, and the part of PDF/UA that the file declares. */
 export const readLinksAndTags = (bytes: Uint8Array) =>
-  open(bytes, async (document) => {
+  withDocument(bytes, async (document) => {
     const page = await document.getPage(1)
     const links = (await page.getAnnotations()).map(({ url }) => url as string | undefined).filter((url) => url !== undefined)
-    const roles = rolesIn(((await page.getStructTree()) ?? {}) as Tagged)
+    const roles = listRoles(((await page.getStructTree()) ?? {}) as Tagged)
     const conformance: unknown = (await document.getMetadata()).metadata?.get('pdfuaid:part')
     return { links, roles, conformance }
   })
 
-/** Fonts that the pages use, by name, and whether the file brings them along. */
+/** The fonts that the pages use, by name, and whether they are embedded. */
 export const readFonts = (bytes: Uint8Array): Promise<Map<string, boolean>> =>
-  open(bytes, async (document) => {
+  withDocument(bytes, async (document) => {
     const fonts = new Map<string, boolean>()
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number)
       const { fnArray, argsArray } = await page.getOperatorList()
-      for (const [index, what] of fnArray.entries()) {
-        if (what !== OPS.setFont) continue
+      for (const [index, operation] of fnArray.entries()) {
+        if (operation !== OPS.setFont) continue
         const font = page.commonObjs.get(argsArray[index][0]) as { name: string; missingFile?: boolean }
         fonts.set(font.name, font.missingFile !== true)
       }
@@ -49,9 +49,9 @@ export const readFonts = (bytes: Uint8Array): Promise<Map<string, boolean>> =>
     return fonts
   })
 
-/** Width and height of the first page, in points. */
+/** The width and height of the first page in points. */
 export const readPageSize = (bytes: Uint8Array): Promise<[number, number]> =>
-  open(bytes, async (document) => {
+  withDocument(bytes, async (document) => {
     const [, , width, height] = (await document.getPage(1)).view
     return [Math.round(width!), Math.round(height!)]
   })

@@ -2,11 +2,11 @@ import { buildPayload, hashPayload } from '#server/platform/pdf/document-payload
 import type { TypesetRequest } from '#server/platform/pdf/typesetter-messages.ts'
 import type { PdfDocument } from '#shared/pdf-document.ts'
 
-/** What the PDF process is asked for a paper whose pictures are at hand. */
-export const buildRequest = (document: PdfDocument, form: TypesetRequest['form'] = 'pdf'): TypesetRequest => {
+/** Builds a request to the typesetter for a document whose pictures are given as bytes. */
+export const buildRequest = (document: PdfDocument, format: TypesetRequest['format'] = 'pdf'): TypesetRequest => {
   const { data, changedAt, pictures } = buildPayload(document)
-  return { form, data, changedAt, pictures: pictures.flatMap((picture) => ('bytes' in picture ? [picture] : [])), missing: [] }
+  return { format, data, changedAt, pictures: pictures.flatMap((picture) => ('bytes' in picture ? [picture] : [])), missing: [] }
 }
 
-/** The key under which the renderer keeps a paper's bytes. */
-export const documentHash = (document: PdfDocument): string => hashPayload(buildPayload(document))
+/** The cache key of a document. */
+export const hashDocument = (document: PdfDocument): string => hashPayload(buildPayload(document))

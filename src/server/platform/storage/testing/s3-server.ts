@@ -5,9 +5,9 @@ import type { S3Settings } from '#server/platform/storage/s3-store.ts'
 
 export type S3Server = {
   settings: S3Settings
-  /** What the bucket holds, by key. */
+  /** The objects in the bucket by key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>
-  /** Every request from now on, or every one of that method, is answered with this error instead; null ends that. */
+  /** Replies with this error to all later requests, or to those with that method; null ends this. */
   failWith(error: [status: number, code: string] | null, method?: string): void
   close(): Promise<void>
 }
@@ -20,8 +20,8 @@ const region = 'test-region-1'
 const bucket = 'billfold-test'
 
 /**
- * A store that speaks as much S3 as is needed: objects of one bucket by path, with Signature Version 4 in the header or the address. Signatures are
- * computed here from the protocol's description, with none of the client's code, so that a wrong client can't agree with itself.
+ * Starts a server with the part of S3 that tests need: objects of one bucket by path, with Signature Version 4 in the header or the address. It
+ * computes signatures from the protocol's description without any of the client's code, so that a mistake in the client is found.
  */
 export const startS3Server = async (): Promise<S3Server> => {
   const objects: S3Server['objects'] = new Map()
@@ -35,11 +35,11 @@ export const startS3Server = async (): Promise<S3Server> => {
       res.setHeader('access-control-allow-methods', 'PUT').setHeader('access-control-allow-headers', 'content-type')
       return res.writeHead(204).end()
     }
-    if (failure && (failure.method ?? req.method) === req.method) return refuse(res, [...failure.error, 'as the test wished'])
-    const refused = whyRefused(req, url, body)
-    if (refused) return refuse(res, refused)
-    const [, named, ...rest] = url.pathname.split('/')
-    if (named !== bucket) return refuse(res, [404, 'NoSuchBucket', 'The specified bucket does not exist'])
+    if (failure && (failure.method ?? req.method) === req.method) return refuse(res, [...failure.error, 'as the test requested'])
+    const refusal = checkRequest(req, url, body)
+    if (refusal) return refuse(res, refusal)
+    const [, bucketName, ...rest] = url.pathname.split('/')
+    if (bucketName !== bucket) return refuse(res, [404, 'NoSuchBucket', 'The specified bucket does not exist'])
     const key = decodeURIComponent(rest.join('/'))
     if (req.method === 'PUT') {
       objects.set(key, { bytes: body, contentType: req.headers['content-type'] ?? 'binary/octet-stream' })
@@ -55,7 +55,7 @@ export const startS3Server = async (): Promise<S3Server> => {
     res.end(req.method === 'HEAD' ? undefined : found.bytes)
   }
   const server = createServer((req, res) => {
-    // A browser may go away in the middle of an upload.
+    // A browser may disconnect during an upload.
     handle(req, res).catch(() => res.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -81,10 +81,10 @@ const refuse = (res: ServerResponse, [status, code, message]: Refusal, withoutBo
 const hash = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-const instant = (text: string) => Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+const parseTime = (text: string) => Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/** The signature's parts, from the address or from the Authorization header. */
-const signatureOf = (req: IncomingMessage, url: URL) => {
+/** Reads the signature's parts from the address or from the Authorization header. */
+const readSignature = (req: IncomingMessage, url: URL) => {
   const query = url.searchParams
   if (query.has('X-Amz-Signature')) {
     return {
@@ -108,13 +108,13 @@ const signatureOf = (req: IncomingMessage, url: URL) => {
   }
 }
 
-const whyRefused = (req: IncomingMessage, url: URL, body: Buffer): Refusal | null => {
-  const given = signatureOf(req, url)
-  if (!given) return [403, 'AccessDenied', 'Access Denied']
-  const [id, day, inRegion, service, end] = given.credential.split('/')
+const checkRequest = (req: IncomingMessage, url: URL, body: Buffer): Refusal | null => {
+  const signed = readSignature(req, url)
+  if (!signed) return [403, 'AccessDenied', 'Access Denied']
+  const [id, day, inRegion, service, end] = signed.credential.split('/')
   if (id !== accessKeyId) return [403, 'InvalidAccessKeyId', 'The AWS Access Key Id you provided does not exist in our records.']
   if (inRegion !== region || service !== 's3' || end !== 'aws4_request') return [400, 'AuthorizationHeaderMalformed', 'the region is wrong']
-  if (!given.signedHeaders.split(';').includes('host')) return [403, 'AccessDenied', 'host must be signed']
+  if (!signed.signedHeaders.split(';').includes('host')) return [403, 'AccessDenied', 'host must be signed']
   const parameters = [...url.searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)
@@ -125,25 +125,26 @@ const whyRefused = (req: IncomingMessage, url: URL, body: Buffer): Refusal | nul
       .map((part) => encode(decodeURIComponent(part)))
       .join('/'),
     parameters.sort().join('&'),
-    ...given.signedHeaders.split(';').map(
+    ...signed.signedHeaders.split(';').map(
       (name) =>
         `${name}:${String(req.headers[name] ?? '')
           .trim()
           .replace(/\s+/g, ' ')}`,
     ),
     '',
-    given.signedHeaders,
-    given.bodyHash,
+    signed.signedHeaders,
+    signed.bodyHash,
   ].join('\n')
   const scope = [day, inRegion, service, end].join('/')
   const key = [inRegion, service, end].reduce((derived, part) => hmac(derived, part!), hmac(`AWS4${secretAccessKey}`, day!))
-  const right = hmac(key, ['AWS4-HMAC-SHA256', given.date, scope, hash(canonical)].join('\n'))
-  const theirs = Buffer.from(given.signature, 'hex')
-  if (theirs.length !== right.length || !timingSafeEqual(theirs, right))
+  const expected = hmac(key, ['AWS4-HMAC-SHA256', signed.date, scope, hash(canonical)].join('\n'))
+  const actual = Buffer.from(signed.signature, 'hex')
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
     return [403, 'SignatureDoesNotMatch', 'The signature does not match']
-  if (given.bodyHash !== 'UNSIGNED-PAYLOAD' && given.bodyHash !== hash(body))
-    return [400, 'XAmzContentSHA256Mismatch', 'The body is another']
-  const age = Date.now() - instant(given.date)
-  if (!given.date.startsWith(day!) || age > given.lifeSeconds * 1000 || age < -900_000) return [403, 'AccessDenied', 'Request has expired']
+  if (signed.bodyHash !== 'UNSIGNED-PAYLOAD' && signed.bodyHash !== hash(body))
+    return [400, 'XAmzContentSHA256Mismatch', 'The body has another hash']
+  const age = Date.now() - parseTime(signed.date)
+  if (!signed.date.startsWith(day!) || age > signed.lifeSeconds * 1000 || age < -900_000)
+    return [403, 'AccessDenied', 'Request has expired']
   return null
 }

@@ -1,6 +1,6 @@
-"""OpenStack Swift with its S3 interface, for tests: its four servers in one process, on one folder, with one copy of everything.
+"""OpenStack Swift with its S3 interface for tests: its four servers in one process and one folder, with one copy of each object.
 
-Usage: swift-server.py FOLDER ACCOUNT:USER SECRET REGION. Prints its port once it can be asked, and ends when its standard input does.
+Usage: swift-server.py FOLDER ACCOUNT:USER SECRET REGION. Prints its port once it is ready, and stops when its standard input ends.
 """
 
 import os
@@ -44,7 +44,7 @@ account_autocreate = true
 
 
 class NoCache:
-    """What asks memcached finds nothing there, so that nothing is stale."""
+    """Stands in for memcached and never finds anything, so that nothing is stale."""
 
     def get(self, _key, **_options):
         return None
@@ -88,5 +88,5 @@ for name, socket in sockets.items():
     eventlet.spawn(wsgi.server, socket, without_memcached(app) if name == "proxy" else app, log_output=False, debug=False)
 
 print(sockets["proxy"].getsockname()[1], flush=True)
-# In a thread of the system's own, so that the servers go on.
+# In an operating system thread, so that the servers keep running.
 tpool.execute(sys.stdin.read)

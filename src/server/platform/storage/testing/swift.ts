@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from '#server/platform/storage/s3-store.ts'
 
-/** Debian's, which is where Debian's packages are. */
+/** Debian's Python, which finds Debian's packages. */
 const python = '/usr/bin/python3'
 
 /** Whether OpenStack Swift is installed: `apt-get install --no-install-recommends python3-swift`. */
 export const hasSwift = spawnSync(python, ['-c', 'import swift.proxy, eventlet']).status === 0
 
-/** A real object store with an empty bucket: one that people run, and that knows nothing of our client. Ends with `close`, or with this process. */
+/** Starts a real object store, independent of our client, with an empty bucket. It stops with `close` or with this process. */
 export const startSwift = async (): Promise<{ settings: S3Settings; close(): Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-swift-'))
   const [accessKeyId, secretAccessKey, region, bucket] = [
@@ -29,8 +29,8 @@ export const startSwift = async (): Promise<{ settings: S3Settings; close(): Pro
   const [line] = await Promise.race([once(server.stdout, 'data'), failed])
   const endpoint = `http://127.0.0.1:${Number(line)}`
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
-  const made = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
-  if (!made.ok) throw new Error(`Swift made no bucket: ${made.status} ${await made.text()}`)
+  const reply = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
+  if (!reply.ok) throw new Error(`Swift created no bucket: ${reply.status} ${await reply.text()}`)
   return {
     settings: { endpoint, bucket, region, accessKeyId, secretAccessKey },
     close: async () => {

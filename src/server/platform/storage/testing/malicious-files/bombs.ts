@@ -2,23 +2,23 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { blank, chunk, header, join, type MaliciousFile, mark, patched, picture, png, pngStart, u16, u32 } from './bytes.ts'
 
-/** Small files that want to become large: in pixels, in what is packed in them, in frames, or in what they say of themselves. */
+/** Small files that become large: by their pixels, compressed data or frames, or by false sizes in their headers. */
 export const bombs = async (): Promise<MaliciousFile[]> => {
   const [jpeg, webp, avif, gif] = await Promise.all(
     (['jpeg', 'webp', 'avif', 'gif'] as const).map((format) => picture().toFormat(format).toBuffer()),
   )
   return Object.entries({
-    ...ofPng(),
-    ...saying(jpeg!, webp!, avif!, gif!),
-    ...(await moving()),
-    'a JPEG of endless scans': await scans(),
+    ...createPngBombs(),
+    ...createFalseSizes(jpeg!, webp!, avif!, gif!),
+    ...(await createAnimations()),
+    'a JPEG with thousands of scans': await createScans(),
   }).map(([name, bytes]) => ({ name, bytes }))
 }
 
 const some = { width: 32, height: 32 }
 const pixels = chunk('IDAT', deflateSync(Buffer.alloc(32 * 97, 5)))
-const ofPng = (): Record<string, Buffer> => {
-  const much = deflateSync(Buffer.alloc(100_000_000))
+const createPngBombs = (): Record<string, Buffer> => {
+  const manyZeros = deflateSync(Buffer.alloc(100_000_000))
   return {
     'a PNG of 30,000 x 30,000': blank({ width: 30_000, height: 30_000, depth: 1, color: 0, bytesPerPixel: 1 / 8 }),
     'a PNG of 50,000,000 x 1': blank({ width: 50_000_000, height: 1, depth: 1, color: 0, bytesPerPixel: 1 / 8 }),
@@ -27,47 +27,51 @@ const ofPng = (): Record<string, Buffer> => {
       { width: 5000, height: 5000, depth: 8, color: 0, interlaced: true },
       chunk('IDAT', deflateSync(Buffer.alloc(25_100_000), { level: 9 })),
     ),
-    'a PNG that says it has 65,535 x 65,535': png({ width: 65_535, height: 65_535 }, pixels),
-    'a PNG that says it has 2,147,483,647 x 2,147,483,647': png({ width: 0x7fffffff, height: 0x7fffffff }, pixels),
-    'a PNG that says it has more than can be': png({ width: 0xffffffff, height: 0xffffffff }, pixels),
-    'a PNG of no width': png({ width: 0, height: 32 }, pixels),
-    'a PNG of no height': png({ width: 32, height: 0 }, pixels),
+    'a PNG that claims 65,535 x 65,535': png({ width: 65_535, height: 65_535 }, pixels),
+    'a PNG that claims 2,147,483,647 x 2,147,483,647': png({ width: 0x7fffffff, height: 0x7fffffff }, pixels),
+    'a PNG that claims an impossible size': png({ width: 0xffffffff, height: 0xffffffff }, pixels),
+    'a PNG without width': png({ width: 0, height: 32 }, pixels),
+    'a PNG without height': png({ width: 32, height: 0 }, pixels),
     'a PNG with far too few pixels': png({ width: 3000, height: 3000 }, pixels),
-    'a PNG with far too many pixels': png(some, chunk('IDAT', much)),
-    'a PNG with a color profile of 100 MB': png(some, chunk('iCCP', join('p\0\0', much)), pixels),
-    'a PNG with a text of 100 MB': png(some, chunk('zTXt', join('t\0\0', much)), pixels),
-    'a PNG with an international text of 100 MB': png(some, chunk('iTXt', join('t\0\x01\0\0\0', much)), pixels),
+    'a PNG with far too many pixels': png(some, chunk('IDAT', manyZeros)),
+    'a PNG with a color profile of 100 MB': png(some, chunk('iCCP', join('p\0\0', manyZeros)), pixels),
+    'a PNG with a text of 100 MB': png(some, chunk('zTXt', join('t\0\0', manyZeros)), pixels),
+    'a PNG with an international text of 100 MB': png(some, chunk('iTXt', join('t\0\x01\0\0\0', manyZeros)), pixels),
     'a PNG with 20,000 texts': png(some, ...Array.from({ length: 20_000 }, () => chunk('tEXt', `k\0${mark}`)), pixels),
-    'a PNG with 20,000 packed texts': png(some, ...Array.from({ length: 20_000 }, () => chunk('zTXt', join('k\0\0', packed))), pixels),
-    'a PNG with a chunk that says it has 4 GB': join(pngStart, header(some), u32(0xfffffff0), 'tEXt'),
+    'a PNG with 20,000 compressed texts': png(
+      some,
+      ...Array.from({ length: 20_000 }, () => chunk('zTXt', join('k\0\0', compressed))),
+      pixels,
+    ),
+    'a PNG with a chunk that claims 4 GB': join(pngStart, header(some), u32(0xfffffff0), 'tEXt'),
   }
 }
-const packed = deflateSync(Buffer.alloc(50_000))
+const compressed = deflateSync(Buffer.alloc(50_000))
 
-/** Headers that lie about the size. */
-const saying = (jpeg: Buffer, webp: Buffer, avif: Buffer, gif: Buffer): Record<string, Buffer> => {
+/** Pictures with false sizes in their headers. */
+const createFalseSizes = (jpeg: Buffer, webp: Buffer, avif: Buffer, gif: Buffer): Record<string, Buffer> => {
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
   const size = avif.indexOf('ispe') + 8
-  // A still WebP has its size, of 14 bits each, behind the marks of its frame.
+  // A still WebP has its width and height, of 14 bits each, after its frame's start code.
   const webpSize = webp.indexOf(Buffer.from([0x9d, 0x01, 0x2a])) + 3
   return {
-    'a JPEG that says it has 65,535 x 65,535': patched(jpeg, frame + 5, join(u16(65_535), u16(65_535))),
-    'a JPEG of no height': patched(jpeg, frame + 5, u16(0)),
-    'a JPEG of no width': patched(jpeg, frame + 7, u16(0)),
-    'an AVIF that says it has 60,000 x 60,000': patched(avif, size, join(u32(60_000), u32(60_000))),
-    'an AVIF that says it has 4,294,967,295 x 4,294,967,295': patched(avif, size, join(u32(0xffffffff), u32(0xffffffff))),
-    'an AVIF that says it is a little larger than it is': patched(avif, size, join(u32(128), u32(128))),
-    'an AVIF of no size': patched(avif, size, join(u32(0), u32(0))),
-    'a WebP that says it has 16,383 x 16,383': patched(webp, webpSize, Buffer.from([0xff, 0x3f, 0xff, 0x3f])),
-    'a WebP of no size': patched(webp, webpSize, Buffer.alloc(4)),
-    'a WebP that says it has 4 GB': patched(webp, 4, Buffer.alloc(4, 0xff)),
-    'a GIF that says it has 65,535 x 65,535': patched(gif, 6, Buffer.alloc(4, 0xff)),
-    'a GIF of no size': patched(gif, 6, Buffer.alloc(4)),
+    'a JPEG that claims 65,535 x 65,535': patched(jpeg, frame + 5, join(u16(65_535), u16(65_535))),
+    'a JPEG without height': patched(jpeg, frame + 5, u16(0)),
+    'a JPEG without width': patched(jpeg, frame + 7, u16(0)),
+    'an AVIF that claims 60,000 x 60,000': patched(avif, size, join(u32(60_000), u32(60_000))),
+    'an AVIF that claims 4,294,967,295 x 4,294,967,295': patched(avif, size, join(u32(0xffffffff), u32(0xffffffff))),
+    'an AVIF that claims a slightly larger size': patched(avif, size, join(u32(128), u32(128))),
+    'an AVIF without size': patched(avif, size, join(u32(0), u32(0))),
+    'a WebP that claims 16,383 x 16,383': patched(webp, webpSize, Buffer.from([0xff, 0x3f, 0xff, 0x3f])),
+    'a WebP without size': patched(webp, webpSize, Buffer.alloc(4)),
+    'a WebP that claims 4 GB': patched(webp, 4, Buffer.alloc(4, 0xff)),
+    'a GIF that claims 65,535 x 65,535': patched(gif, 6, Buffer.alloc(4, 0xff)),
+    'a GIF without size': patched(gif, 6, Buffer.alloc(4)),
   }
 }
 
-/** Thousands of frames, of which one is wanted. */
-const moving = async (): Promise<Record<string, Buffer>> => {
+/** Pictures with thousands of frames, of which we use one. */
+const createAnimations = async (): Promise<Record<string, Buffer>> => {
   const count = 2000
   const frames = () =>
     sharp(Buffer.from(Array.from({ length: 16 * 16 * 3 * count }, (_, i) => (i / 768) % 250)), {
@@ -89,8 +93,8 @@ const moving = async (): Promise<Record<string, Buffer>> => {
   }
 }
 
-/** A progressive JPEG whose last scan comes five thousand times: each goes over all of its pixels again. */
-const scans = async (): Promise<Buffer> => {
+/** A progressive JPEG whose last scan is repeated 5,000 times: each one decodes all pixels again. */
+const createScans = async (): Promise<Buffer> => {
   const whole = await picture(2000, 2000).jpeg({ progressive: true }).toBuffer()
   const last = whole.lastIndexOf(Buffer.from([0xff, 0xda]))
   const scan = whole.subarray(last, -2)

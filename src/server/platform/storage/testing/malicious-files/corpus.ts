@@ -8,7 +8,7 @@ export { type MaliciousFile, mark } from './bytes.ts'
 
 const limit = 5_242_880
 
-/** Some two hundred files with which people attack whoever takes pictures. */
+/** Builds about 200 files that attack servers that accept pictures. */
 export const buildMaliciousFiles = async (): Promise<MaliciousFile[]> => {
   const small = await picture().png().toBuffer()
   const filled = (size: number) => join(small, Buffer.alloc(size - small.length, mark))

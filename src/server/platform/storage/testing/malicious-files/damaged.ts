@@ -1,6 +1,6 @@
 import { type MaliciousFile, patched, picture } from './bytes.ts'
 
-/** Pictures of each kind that were cut off, or had a bit turned, at many places. */
+/** Pictures of each format that are cut off or have a changed bit at various offsets. */
 export const damaged = async (): Promise<MaliciousFile[]> => {
   const files: MaliciousFile[] = []
   for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif'] as const) {
@@ -12,7 +12,7 @@ export const damaged = async (): Promise<MaliciousFile[]> => {
     files.push({ name: `a ${format} without its last byte`, bytes: whole.subarray(0, -1) })
     for (let i = 1; i <= 8; i++) {
       const at = Math.floor((whole.length * i) / 9)
-      files.push({ name: `a ${format} with a bit turned at ${at}`, bytes: patched(whole, at, Buffer.from([whole[at]! ^ (1 << (i % 8))])) })
+      files.push({ name: `a ${format} with a changed bit at ${at}`, bytes: patched(whole, at, Buffer.from([whole[at]! ^ (1 << (i % 8))])) })
     }
   }
   return files
