@@ -42,7 +42,7 @@ const glyphDefinitions = '\n    <defs id="glyph">'
  * Extracts the first page from the engine's SVG, which has all pages below each other. Removes whitespace between tags and digits after the third decimal,
  * which halves the size. An SVG of unexpected structure is returned unchanged.
  */
-export const extractFirstPage = (svg: string): string => {
+const extractFirstPage = (svg: string): string => {
   const [first, second] = svg.matchAll(pageBackground)
   const end = svg.lastIndexOf(glyphDefinitions)
   if (first === undefined || end < first.index) return svg
