@@ -196,7 +196,7 @@ test.describe('what is refused', () => {
     await dialog.getByRole('button', { name: 'Update Estimate' }).click()
     await expect(dialog.getByRole('row', { name: 'Notes Mine Theirs' })).toBeVisible()
     await expect(dialog.getByRole('row', { name: 'Expiry Date Dec 30, 2099 Dec 31, 2099' })).toBeVisible()
-    await dialog.getByRole('button', { name: 'Keep what I typed' }).click()
+    await dialog.getByRole('button', { name: 'Keep my changes' }).click()
     await page.route(`**/api/estimates/${id}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await dialog.getByRole('button', { name: 'Update Estimate' }).click()
     await told(page, 'Failed to update estimate. Please try again.')

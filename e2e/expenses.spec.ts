@@ -289,7 +289,7 @@ test.describe('what was typed survives', () => {
     await expect(both.getByRole('row', { name: 'Amount $10.00 $12.00' })).toBeVisible()
     await expect(both.getByRole('row', { name: 'Vendor Paper House empty' })).toBeVisible()
     await accessible(page, 'expense form with two versions')
-    await form.getByRole('button', { name: 'Keep what I typed' }).click()
+    await form.getByRole('button', { name: 'Keep my changes' }).click()
     await page.getByRole('button', { name: 'Update Expense' }).click()
     await told(page, 'Expense updated successfully')
     await expect(row(page, 'Paper House')).toContainText('$10.00')

@@ -13,7 +13,7 @@ const choose = (page: Page, content: string | Buffer, name = 'list.csv') =>
   page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 const stored = async (page: Page, kind: string) => (await (await page.request.get(`/api/${kind}`)).json()) as Record<string, string>[]
 
-test('customers of another program come in: recognised columns, preview, one click', async ({ page, person, accessible }) => {
+test('customers of another program come in: recognized columns, preview, one click', async ({ page, person, accessible }) => {
   const dialog = await open(page, 'customers')
   await accessible(page, `choosing a file, for ${person.email}`)
   await choose(
@@ -93,7 +93,7 @@ test('rows with problems are named by line and column, can be downloaded, and no
   await accessible(page, 'problems')
   await dialog.getByRole('button', { name: '2 rows with problems' }).click()
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Download all errors' }).click()
+  await dialog.getByRole('button', { name: 'Download all problems' }).click()
   expect((await download).suggestedFilename()).toBe('problems-in-preise.csv')
 
   // The mended file needs no second mapping.
@@ -162,7 +162,7 @@ test.describe('expenses', () => {
     )
     await expect(dialog.getByText('Category must be one of the list')).toBeVisible()
     await dialog.getByLabel('Put unknown categories under “Other”').check()
-    await expect(dialog.getByText('Say above whether the month or the day comes first')).toBeVisible()
+    await expect(dialog.getByText('Choose above whether the month or the day comes first')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Import 2 expenses' })).toBeDisabled()
     await dialog.getByLabel('Which comes first').selectOption('dmy')
     await expect(dialog.getByRole('table', { name: 'Preview' }).getByRole('row').nth(1)).toContainText('Apr 03, 2026')

@@ -74,7 +74,7 @@ test.describe('with a form open', () => {
     // What was changed meanwhile is still told, and not written over.
     await page.getByRole('button', { name: 'Update Customer' }).click()
     await expect(form.getByRole('alert')).toContainText('This was changed elsewhere since you opened it.')
-    await form.getByRole('button', { name: 'Keep what I typed' }).click()
+    await form.getByRole('button', { name: 'Keep my changes' }).click()
     await page.getByRole('button', { name: 'Update Customer' }).click()
     await expect(main.getByText('Compilers & Co')).toBeVisible()
     await expect(main.getByText('Grace Hopper')).toBeVisible()

@@ -101,7 +101,7 @@ test.describe('a page of it that does not come', () => {
     const cards = page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(cards).toHaveCount(60)
     await cards.last().scrollIntoViewIfNeeded()
-    await expect(page.getByRole('alert')).toHaveText('More could not be loaded.')
+    await expect(page.getByRole('alert')).toHaveText("Couldn't load more.")
     await expect(cards).toHaveCount(60)
     await page.unroute(/\/api\/items\?.*after=/)
     await page.getByRole('button', { name: 'Try again' }).click()

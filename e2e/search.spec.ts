@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
     await field(page).fill('bakrey')
     await expect(dialog.getByText('Showing results for “bakery”')).toBeVisible()
     await accessible(page, 'the search on a phone')
-    await dialog.getByRole('button', { name: 'Close the search' }).click()
+    await dialog.getByRole('button', { name: 'Close search' }).click()
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeFocused()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await field(page).fill('harbour')

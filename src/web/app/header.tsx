@@ -10,7 +10,7 @@ import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { SessionEndedBanner } from '#web/ui/session-ended-banner.tsx'
 import { signOut } from './auth/sign-out.ts'
 import { OfflineBanner } from './offline-banner.tsx'
-import { accountPage, headerMenu, loadCreateInvoice } from './routes.tsx'
+import { accountPage, getSearchablePages, headerMenu, loadCreateInvoice } from './routes.tsx'
 
 const fullName = ({ firstName, lastName }: CurrentUser) => [firstName, lastName].filter(Boolean).join(' ') || 'User'
 
@@ -28,7 +28,7 @@ export const Header = ({ user, heading }: { user: CurrentUser; heading: string |
             </>
           )}
         </h1>
-        <SearchBox user={user} />
+        <SearchBox pages={getSearchablePages(user)} />
         <div className="hidden items-center gap-3 lg:flex">
           <Button onClick={() => openCreateInvoice()} onPointerEnter={() => void loadCreateInvoice().catch(() => {})}>
             <Plus aria-hidden /> New Invoice

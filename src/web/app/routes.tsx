@@ -139,6 +139,12 @@ export const accountPage: AppPage = {
   ...lazyPage(() => import('#web/features/account/account-page.tsx')),
 }
 
+/** The pages that the search offers to open. */
+export const getSearchablePages = (user: { isAdmin: boolean }) => [
+  ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label })),
+  { path: accountPage.path, title: accountPage.title },
+]
+
 /** Reached from the reports; has no navigation entry. */
 export const booksPage: AppPage = {
   path: '/books',

@@ -2,13 +2,13 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = {
-  /** Names the record for screen readers: 'Edit', then which one. */
+  /** The record's name, for accessible names such as 'Edit Grace Hopper'. */
   name: string
   onEdit: () => void
   onRemove: () => void
 }
 
-/** Edit and Delete of one card. */
+/** The Edit and Delete buttons of a card. */
 export const CardActions = ({ name, onEdit, onRemove }: Props) => (
   <div className="mt-auto border-line border-t pt-2">
     <div className="-mx-2.5 -mb-2 flex gap-1 pointer-coarse:-mb-3">

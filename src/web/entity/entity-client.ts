@@ -17,7 +17,7 @@ type ClientOf<E extends RecordEndpoints> = Pick<
   'create' | 'update' | 'remove' | 'restore'
 > & { one: (id: number, signal: AbortSignal) => Promise<RowOf<E>> }
 
-/** Reads and changes one record: `createEntityClient(itemEndpoints)`. */
+/** The calls for one record of an entity: `createEntityClient(itemEndpoints)`. */
 export const createEntityClient = <E extends RecordEndpoints>({ one, create, update, remove, restore }: E): ClientOf<E> => {
   const send = (endpoint: EndpointAddress, request: object) => call(endpoint, request as never) as Promise<never>
   return {

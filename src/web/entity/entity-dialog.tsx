@@ -12,20 +12,20 @@ import { VersionConflict } from './version-conflict.tsx'
 
 export type EntityFormProps<Row, Body> = {
   row: Row | undefined
-  /** `shown` is what the row would show of the body's references, such as a name for an id. */
+  /** `shown` are display values of referenced records, such as a name for an id. */
   save: (body: Body, shown?: Partial<Row>) => void
   saving: boolean
-  /** Why the last save was refused, and which fields the server named. */
+  /** Why the last save failed, with messages per field. */
   failure: Failure | undefined
   close: () => void
-  /** Tells whether something was typed: a click beside the dialog then doesn't close it. */
+  /** Reports whether there is input: clicking outside then doesn't close the dialog. */
   onDirty: (dirty: boolean) => void
-  /** As sentences call the record. */
+  /** The record's noun in sentences, e.g. 'customer'. */
   noun: string
   saves: IdempotentSave
-  /** The form leaves here what throws its draft away. */
+  /** The form stores its function for deleting the draft here. */
   dropDraft: RefObject<(() => void) | undefined>
-  /** What is typed began from this version: a save of it over a newer record is then noticed. */
+  /** Sets the version that the input started from, so that saving over a newer record is detected. */
   setBaseVersion: (version: number) => void
 }
 
@@ -39,12 +39,12 @@ type Props<Row extends EntityRow, Body> = {
   form: (props: EntityFormProps<Row, Body>) => ReactNode
 }
 
-/** Creates when no row is given, edits when one is. A failure keeps it open with everything typed. */
+/** Creates a record when no row is given, otherwise edits it. After a failure it stays open with its input. */
 export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, onClose, create, update, form }: Props<Row, Body>) => {
   const { noun, describeFields } = entity
   const [dirty, setDirty] = useState(false)
-  const [refused, setRefused] = useState<Failure>()
-  // After a conflict: the version to save over, and the row that a fresh form starts from.
+  const [failure, setFailure] = useState<Failure>()
+  // After a conflict: the version to overwrite, and the row that a new form starts from.
   const [base, setBase] = useState({ row, round: 0 })
   const [typed, setTyped] = useState<Body & Partial<Row>>()
   const saves = useIdempotentSave()
@@ -53,34 +53,34 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   useEffect(() => {
     if (!open) stop()
   }, [open, stop])
-  /** What was typed is given up; what may be saved already is kept, to be looked at again. */
+  /** Closes and discards the input. Input that may have been saved stays as a draft. */
   const leave = () => {
-    if (dirty && isClosingByBack() && !confirmAction(`Discard this ${noun}? What you typed will be lost.`)) return
+    if (dirty && isClosingByBack() && !confirmAction(`Discard this ${noun}? Your changes will be lost.`)) return
     if (!saves.mayBeSaved()) dropDraft.current?.()
     onClose()
   }
-  // A double click submits twice before the first can be seen as pending.
-  const busy = useRef(false)
-  const outcome = {
+  // A double click submits twice before React shows the pending state.
+  const isSaving = useRef(false)
+  const handlers = {
     onSuccess: () => {
       dropDraft.current?.()
       onClose()
     },
-    // That the session has ended, the dialog says itself.
-    onError: (error: Error) => setRefused(isSignedOut(error) ? undefined : toFailure(error)),
+    // The modal announces an ended session.
+    onError: (error: Error) => setFailure(isSignedOut(error) ? undefined : toFailure(error)),
     onSettled: () => {
-      busy.current = false
+      isSaving.current = false
     },
   }
   const save = (body: Body, shown?: Partial<Row>) => {
-    if (busy.current) return
-    busy.current = true
-    setRefused(undefined)
+    if (isSaving.current) return
+    isSaving.current = true
+    setFailure(undefined)
     setTyped({ ...body, ...shown } as Body & Partial<Row>)
-    if (base.row) update.mutate({ row: base.row, body, save: send }, outcome)
-    else create.mutate({ body, save: send }, outcome)
+    if (base.row) update.mutate({ row: base.row, body, save: send }, handlers)
+    else create.mutate({ body, save: send }, handlers)
   }
-  const current = refused?.current as Row | undefined
+  const current = failure?.current as Row | undefined
 
   return (
     <Modal title={row ? `Edit ${capitalize(noun)}` : `Add New ${capitalize(noun)}`} open={open} onClose={leave} guard={dirty}>
@@ -91,22 +91,22 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
           describeFields={describeFields}
           keepMine={() => {
             setBase({ ...base, row: { ...base.row!, version: current.version } })
-            setRefused(undefined)
+            setFailure(undefined)
           }}
           takeTheirs={() => {
             dropDraft.current?.()
             setBase({ row: current, round: base.round + 1 })
-            setRefused(undefined)
+            setFailure(undefined)
           }}
         />
       )}
-      <Suspense fallback={<FormOutline />}>
+      <Suspense fallback={<FormSkeleton />}>
         <div key={base.round}>
           {form({
             row: base.row,
             save,
             saving: create.isPending || update.isPending,
-            failure: current ? undefined : refused,
+            failure: current ? undefined : failure,
             close: leave,
             onDirty: setDirty,
             noun,
@@ -120,7 +120,7 @@ export const EntityDialog = <Row extends EntityRow, Body>({ entity, row, open, o
   )
 }
 
-const FormOutline = () => (
+const FormSkeleton = () => (
   <div className="grid gap-5" role="status" aria-label="Loading the form">
     {['a', 'b', 'c', 'd'].map((key) => (
       <Skeleton key={key} className="h-15" />

@@ -3,7 +3,7 @@ import { readDraft } from './entity-draft.ts'
 
 const fields = { name: '', amount: '', customerId: '' }
 
-test('a kept form comes back with the fields that it has, and fresh ones where some are missing', () => {
+test("a stored draft returns the form's known fields, with initial values for missing ones", () => {
   const kept = { values: { name: 'Ada', customerId: 4, gone: 'x' }, version: 3, shown: { customerName: 'Grace' } }
   expect(readDraft(fields, JSON.parse(JSON.stringify(kept)))).toEqual({
     values: { name: 'Ada', amount: '', customerId: 4 },

@@ -13,16 +13,16 @@ import type { EntityFormProps } from './entity-dialog.tsx'
 import { type EntityDraft, readDraft } from './entity-draft.ts'
 
 type Options<Row extends EntityRow, Values extends FieldValues> = Omit<EntityFormProps<Row, Values>, 'saving' | 'close'> & {
-  /** The contract's own schema: what it takes in is what the form holds and what travels. */
+  /** The contract's schema: its input is both the form's values and the request body. */
   schema: z.ZodType<unknown, Values>
   defaults: DefaultValues<Values>
-  /** Gets the focus when the form appears. */
+  /** The field focused initially. */
   first: Path<Values>
-  /** What a draft keeps beside the fields: what the form shows of records that they refer to. */
+  /** Display values of referenced records, which a draft stores beside the fields. */
   shown?: { read: () => unknown; restore: (kept: unknown) => void }
 }
 
-/** A form over the contract's schema. Fields that the server names get its message. */
+/** A form validated by the contract's schema. Fields that the server rejects show its message. */
 export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>({
   schema,
   defaults,
@@ -54,8 +54,8 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   })
   useEffect(() => subscribe({ formState: { values: true }, callback: local.note }), [subscribe, local.note])
   dropDraft.current = local.drop
-  const goOn = (offer: OfferedDraft<EntityDraft>) => {
-    if (dirty.current && !confirmAction(`Replace what you typed here by the unfinished ${row ? 'changes' : noun}?`)) return
+  const resume = (offer: OfferedDraft<EntityDraft>) => {
+    if (dirty.current && !confirmAction(`Replace what you typed with the unfinished ${row ? 'changes' : noun}?`)) return
     const { values, version, shown: kept } = offer.content
     local.take(offer)
     if (row && version !== undefined) setBaseVersion(version)
@@ -69,7 +69,7 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   }, [failure, setError])
   return {
     form,
-    offer: <DraftOffer draft={local} what={row ? 'unsaved changes' : `an unfinished ${noun}`} onContinue={goOn} />,
+    offer: <DraftOffer draft={local} what={row ? 'unsaved changes' : `an unfinished ${noun}`} onContinue={resume} />,
     register: form.register,
     errorOf: (name: Path<Values>) => errors[name]?.message as string | undefined,
     submit: (event: FormEvent) => void form.handleSubmit((values) => save(values))(event),
@@ -77,13 +77,13 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
 }
 
 type FrameProps = Pick<EntityFormProps<unknown, unknown>, 'row' | 'saving' | 'failure' | 'close' | 'noun' | 'saves'> & {
-  /** What an earlier form left behind. */
+  /** The offer of an earlier draft. */
   offer: ReactNode
   submit: (event: FormEvent) => void
   children: ReactNode
 }
 
-/** The fields' frame: the server's refusal above, Cancel and Create or Update below. */
+/** The form's layout: the server's error above, Cancel and Create or Update below. */
 export const EntityForm = ({ noun, row, saving, failure, close, saves, offer, submit, children }: FrameProps) => (
   <form noValidate onSubmit={submit}>
     <div className="mb-4 empty:hidden">{offer}</div>

@@ -9,21 +9,21 @@ import type { EntityListState as List } from './use-entity-list.ts'
 type Props<Row> = {
   noun: string
   list: List<Row>
-  outline: ReactNode
+  skeleton: ReactNode
   icon: ReactNode
-  /** Says that the list is empty, where a sentence made of the noun won't do. */
+  /** Title of the empty list, where "No {noun}s found." doesn't fit. */
   nothing?: string
   rows: (rows: Row[]) => ReactNode
-  /** How many there are, in words; and what they come to. */
+  /** Count and totals of the list. */
   caption: (summary: ListSummary) => ReactNode
-  /** What to try when nothing was found; without it there is nothing yet. */
+  /** A hint when nothing was found; undefined when the list is empty altogether. */
   hint: string | undefined
-  /** Offered when nothing is there, or nothing was found. */
+  /** Action shown when the list is empty or nothing was found. */
   children: ReactNode
 }
 
-/** The list in its four states: loading, failed, empty, and there. */
-export const EntityList = <Row,>({ noun, list, outline, icon, nothing, rows, caption, hint, children }: Props<Row>) => {
+/** A list in one of its states: loading, failed, empty, or with rows. */
+export const EntityList = <Row,>({ noun, list, skeleton, icon, nothing, rows, caption, hint, children }: Props<Row>) => {
   if (list.error) return <LoadError error={list.error} retry={list.retry} />
   if (!list.rows)
     return (
@@ -31,7 +31,7 @@ export const EntityList = <Row,>({ noun, list, outline, icon, nothing, rows, cap
         <p role="status" className="mb-3 text-muted text-sm">
           Loading {noun}s...
         </p>
-        {outline}
+        {skeleton}
       </>
     )
   if (list.rows.length === 0 && !list.searching)
@@ -56,7 +56,7 @@ export const EntityList = <Row,>({ noun, list, outline, icon, nothing, rows, cap
   )
 }
 
-/** Fetches the next page when its end comes near; a button for everybody who doesn't scroll, and for when it failed. */
+/** Fetches the next page when its end comes into view. The button serves keyboard users and retries. */
 const More = ({ fetch, fetching, failed }: { fetch: () => void; fetching: boolean; failed: boolean }) => {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -69,7 +69,7 @@ const More = ({ fetch, fetching, failed }: { fetch: () => void; fetching: boolea
     <div ref={end} className="mt-4 flex flex-col items-center gap-2 text-center">
       {failed && (
         <p role="alert" className="text-danger text-sm">
-          More could not be loaded.
+          Couldn't load more.
         </p>
       )}
       <Button variant="secondary" pending={fetching} onClick={fetch}>

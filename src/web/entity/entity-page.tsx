@@ -12,24 +12,24 @@ import { useListUrl } from './use-list-url.ts'
 import { useOpenParam } from './use-open-param.ts'
 
 /**
- * When the row that has the focus is deleted, the focus goes to the same button of the row that takes its place, and not to the page's start.
- * @param rows what is shown now: the place is looked for when it changes
+ * When the focused row is deleted, moves the focus to the same button of the row that takes its place.
+ * @param rows the rows shown now; focus is restored when they change
  */
 const useFocusRestore = (rows: unknown) => {
   const box = useRef<HTMLDivElement>(null)
   const held = useRef<{ button: Element; at: number }>(undefined)
   const buttons = () => [...(box.current?.querySelectorAll('button') ?? [])]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows say when to look, not where
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows trigger the check
   useLayoutEffect(() => {
     if (!held.current || held.current.button.isConnected) return
     const there = buttons()
-    // Who went on to something else in the meantime stays there.
+    // The user has moved the focus elsewhere.
     if (document.activeElement === document.body) (there[Math.min(held.current.at, there.length - 1)] ?? box.current)?.focus()
     held.current = undefined
   }, [rows])
   return {
     box,
-    /** To be called when the deletion begins, while its button has the focus. */
+    /** Call when the deletion starts, while its button has the focus. */
     hold: () => {
       const button = document.activeElement
       const at = buttons().indexOf(button as HTMLButtonElement)
@@ -39,7 +39,7 @@ const useFocusRestore = (rows: unknown) => {
 }
 
 export type RowActions<Row> = { edit: (row: Row) => void; remove: (row: Row) => void }
-/** What a screen's own filters and headings read and set: the page's address. */
+/** Access to the list's URL parameters, for a screen's filters and headings. */
 export type ListUrl = {
   sort: string
   filter: Readonly<Record<string, string>>
@@ -50,24 +50,24 @@ const ImportDialog = lazy(() => import('./imports/import-dialog.tsx'))
 
 type Props<Row extends EntityRow, Body> = {
   entity: Entity<Row, Body>
-  /** How the found rows look. */
-  rows: (rows: Row[], act: RowActions<Row>, address: ListUrl) => ReactNode
-  /** What stands in the rows' place while they load. */
-  outline: ReactNode
+  /** Renders the rows. */
+  rows: (rows: Row[], actions: RowActions<Row>, address: ListUrl) => ReactNode
+  /** Placeholder while the rows load. */
+  skeleton: ReactNode
   icon: ReactNode
-  /** What its dialog asks. */
+  /** Renders the dialog's form. */
   form: (props: EntityFormProps<Row, Body>) => ReactNode
-  /** Filters below the search. */
+  /** Renders filters below the search. */
   filters?: (address: ListUrl) => ReactNode
-  /** Where the choice of an order is shown: a table that sorts by its headings needs it on phones only. */
+  /** Class of the sort select: tables that sort by their headings show it on phones only. */
   sortClassName?: string
-  /** How many there are, and what they come to. */
+  /** Renders further totals beside the count. */
   caption?: (summary: ListSummary) => ReactNode
 }
 
-/** Search, sort, add, list, edit, delete, import, export. A screen supplies how its rows look and what its form asks; nothing else. */
+/** A screen that searches, sorts, adds, lists, edits, deletes, imports and exports records. The screen supplies its rows and its form. */
 export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>) => {
-  const { entity, rows, outline, icon, form, filters } = props
+  const { entity, rows, skeleton, icon, form, filters } = props
   const { noun } = entity
   const { create, update, remove, refresh } = useEntity(entity)
   const address = useListUrl(entity)
@@ -78,30 +78,30 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
   useOpenParam(entity, open)
   const startImport = () => setImporting(({ count }) => ({ open: true, count: count + 1 }))
   const { box, hold } = useFocusRestore(list.rows)
-  // A row that is on its way out can't be deleted again: the refusal would take the place of the offer to undo.
-  const leaving = useRef(new Set<number>())
-  const act: RowActions<Row> = {
+  // A row being deleted can't be deleted again: the error would replace the offer to undo.
+  const deleting = useRef(new Set<number>())
+  const actions: RowActions<Row> = {
     edit: open,
     remove: ({ id }) => {
-      if (leaving.current.has(id) || !confirmAction(`Are you sure you want to delete this ${noun}?`)) return
+      if (deleting.current.has(id) || !confirmAction(`Are you sure you want to delete this ${noun}?`)) return
       hold()
-      leaving.current.add(id)
+      deleting.current.add(id)
       remove.mutateAsync(id).then(
-        () => leaving.current.delete(id),
-        () => leaving.current.delete(id),
+        () => deleting.current.delete(id),
+        () => deleting.current.delete(id),
       )
     },
   }
-  const filtered = Object.keys(address.filter).length > 0
-  const narrowed = filtered || address.search.trim() !== ''
-  const countIn = ({ count }: ListSummary) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+  const isFiltered = Object.keys(address.filter).length > 0
+  const isNarrowed = isFiltered || address.search.trim() !== ''
+  const formatCount = ({ count }: ListSummary) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
   return (
     <>
       <EntityToolbar
         noun={noun}
         path={entity.path}
-        ask={address}
+        query={address}
         set={address.set}
         sorts={entity.sorts}
         filters={filters?.(address)}
@@ -114,27 +114,27 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
         <EntityList
           noun={noun}
           list={list}
-          outline={outline}
+          skeleton={skeleton}
           icon={icon}
-          hint={narrowed ? (filtered ? 'Try another word, or take a filter away.' : 'Try another word.') : undefined}
-          rows={(part) => rows(part, act, address)}
+          hint={isNarrowed ? (isFiltered ? 'Try another search or remove a filter.' : 'Try another search.') : undefined}
+          rows={(pageRows) => rows(pageRows, actions, address)}
           caption={(summary) => (
             <>
-              <span>{countIn(summary)}</span>
+              <span>{formatCount(summary)}</span>
               {props.caption?.(summary)}
             </>
           )}
         >
-          {narrowed && (
+          {isNarrowed && (
             <Button
               variant="secondary"
               onClick={() => {
                 address.clear()
-                // The button goes away: whoever used its key goes on from the list.
+                // The button disappears, so the focus moves to the list.
                 box.current?.focus()
               }}
             >
-              {!filtered ? 'Clear search' : address.search.trim() ? 'Clear search and filters' : 'Clear filters'}
+              {!isFiltered ? 'Clear search' : address.search.trim() ? 'Clear search and filters' : 'Clear filters'}
             </Button>
           )}
         </EntityList>

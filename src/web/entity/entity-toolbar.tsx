@@ -10,30 +10,30 @@ import { capitalize, type ListQuery } from './entity.ts'
 type Props = {
   noun: string
   path: string
-  ask: ListQuery
+  query: ListQuery
   set: (changes: Readonly<Record<string, string>>) => void
   sorts: readonly { value: string; label: string }[]
-  /** Further filters of the screen. */
+  /** Filters of the screen. */
   filters: ReactNode
   sortClassName?: string | undefined
-  /** There is something to export. */
+  /** Whether there are rows to export. */
   canExport: boolean
   onImport: () => void
   onAdd: () => void
 }
 
-/** Search, sort, filters, import, export, add: the same row above every list. */
-export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassName, canExport, onImport, onAdd }: Props) => (
+/** The row above each list: search, sort, import, export, add, and filters below. */
+export const EntityToolbar = ({ noun, path, query, set, sorts, filters, sortClassName, canExport, onImport, onAdd }: Props) => (
   <div className="mb-4 grid gap-3">
     <div className="flex flex-wrap items-center gap-2 sm:gap-3">
       <SearchInput
         placeholder={`Search ${noun}s...`}
-        value={ask.search}
+        value={query.search}
         onValueChange={(search) => set({ search })}
         className="max-sm:basis-full"
       />
       <span className={cx('max-sm:order-3 max-sm:min-w-40 max-sm:flex-1', sortClassName)}>
-        <Select aria-label="Sort by" className="sm:min-w-40" value={ask.sort} onChange={(event) => set({ sort: event.target.value })}>
+        <Select aria-label="Sort by" className="sm:min-w-40" value={query.sort} onChange={(event) => set({ sort: event.target.value })}>
           {sorts.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -48,16 +48,16 @@ export const EntityToolbar = ({ noun, path, ask, set, sorts, filters, sortClassN
         {canExport ? (
           <ButtonLink
             variant="secondary"
-            href={buildUrl(`${path}/export`, {}, { search: ask.search.trim(), sort: ask.sort, ...ask.filter })}
+            href={buildUrl(`${path}/export`, {}, { search: query.search.trim(), sort: query.sort, ...query.filter })}
             download
             aria-label={`Export ${noun}s`}
-            title={`Save the ${noun}s shown as a CSV file`}
+            title={`Export these ${noun}s as a CSV file`}
           >
             <Download aria-hidden /> <span className="max-lg:sr-only">Export</span>
           </ButtonLink>
         ) : (
-          // Keeps its place, so that nothing moves when the list comes or a search finds nothing.
-          <Button variant="secondary" disabled aria-label={`Export ${noun}s`} title={`There are no ${noun}s to export`}>
+          // Keeps its place while the list loads, so that nothing shifts.
+          <Button variant="secondary" disabled aria-label={`Export ${noun}s`} title={`No ${noun}s to export`}>
             <Download aria-hidden /> <span className="max-lg:sr-only">Export</span>
           </Button>
         )}

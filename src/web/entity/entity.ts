@@ -3,42 +3,42 @@ import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
 export type EntityRow = { id: number; version: number }
 
-/** What a screen asks of its list. `filter` is whatever the entity's own list call understands. */
+/** A list's search, order and filters. `filter` holds query parameters of the entity's list call. */
 export type ListQuery = { search: string; sort: string; filter: Readonly<Record<string, string>> }
-/** How many match, and for lists of amounts what they come to. */
+/** The number of matching records, and their totals where amounts are listed. */
 export type ListSummary = { count: number; total?: string; balanceDue?: string }
 
-/** Where a list gets its rows from, and how it counts and searches those that are here. */
+/** Where a list's rows come from, and how loaded rows are counted and searched. */
 export type ListSource<Row extends { id: number }> = {
-  /** The list's path: its query key begins with it, and '/export' below it answers a file. */
+  /** Path of the list endpoint: the first part of its query keys; '/export' below it returns a file. */
   path: `/api/${string}`
   list: (ask: ListQuery & { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Row[]>>
-  /** Without it, nothing is counted that isn't here as a whole. */
+  /** Counts on the server. Without it only fully loaded lists are counted. */
   summary?: (ask: Pick<ListQuery, 'search' | 'filter'>, signal: AbortSignal) => Promise<ListSummary>
-  /** The same of rows that are all here. */
+  /** The same for rows that are all loaded. */
   summarize: (rows: readonly Row[]) => ListSummary
-  /** What the search looks through; the server searches the same fields. */
+  /** The texts that a search matches; the server searches the same fields. */
   searchIn: (row: Row) => readonly (string | null)[]
 }
 
-/** What differs between customers, items and expenses. Everything else about such a screen is shared. */
+/** What distinguishes customers, items and expenses; the rest of their screens is shared. */
 export type Entity<Row extends EntityRow, Body> = ListSource<Row> & {
   noun: string
-  /** One row, as the list has it. */
+  /** Reads one row in the list's format. */
   one: (id: number, signal: AbortSignal) => Promise<Row>
   create: (body: Body, request: IdempotentRequest) => Promise<Row>
-  /** `version` is the one that the form was opened with: a save of a stale copy is refused. */
+  /** `version` is the one that the form started from: an outdated one is rejected. */
   update: (id: number, body: Body & { version: number }, request: IdempotentRequest) => Promise<Row>
   remove: (id: number, request: IdempotentRequest) => Promise<unknown>
   /** Undoes a deletion. */
   restore: (id: number, request: IdempotentRequest) => Promise<unknown>
-  /** The orders that the list offers; the first is the one that nobody has to choose. */
+  /** The sort orders; the first is the default. */
   sorts: readonly { value: string; label: string }[]
-  /** The names of its filters in the page's address, and what each may be; anything else there is ignored. */
+  /** The list's filters by URL parameter, with a validator each; other parameters are ignored. */
   filters?: Readonly<Record<string, (value: string) => boolean>>
-  /** The row in words, field by field, for telling two versions apart. */
+  /** The row as labels and texts, for comparing two versions. */
   describeFields: (row: Row) => readonly (readonly [label: string, text: string])[]
-  /** Paths of further lists and figures that a change touches. */
+  /** Paths of other queries that a change affects. */
   alsoChanges?: readonly string[]
 }
 

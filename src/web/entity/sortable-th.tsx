@@ -5,34 +5,34 @@ import { Th } from '#web/ui/table.tsx'
 import type { ListUrl } from './entity-page.tsx'
 
 type Props = {
-  /** The name that the list's order has for this column. */
+  /** The sort parameter's name for this column. */
   by: string
   address: Pick<ListUrl, 'sort' | 'set'>
-  /** Figures and days begin with the largest. */
+  /** Sorts descending first, for amounts and dates. */
   largestFirst?: boolean
   numeric?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A heading that sorts by its column, and turns the order round when it does already. */
+/** A heading that sorts by its column, and reverses the order on a second click. */
 export const SortableTh = ({ by, address: { sort, set }, largestFirst, numeric, className, children }: Props) => {
-  const active = sort === by || sort === `-${by}`
-  const descends = sort.startsWith('-')
-  const next = active ? (descends ? by : `-${by}`) : largestFirst ? `-${by}` : by
-  const Arrow = descends ? ArrowDown : ArrowUp
-  const arrow = <Arrow className={cx('size-3.5', !active && 'invisible')} aria-hidden />
+  const isActive = sort === by || sort === `-${by}`
+  const isDescending = sort.startsWith('-')
+  const next = isActive ? (isDescending ? by : `-${by}`) : largestFirst ? `-${by}` : by
+  const Arrow = isDescending ? ArrowDown : ArrowUp
+  const arrow = <Arrow className={cx('size-3.5', !isActive && 'invisible')} aria-hidden />
   return (
-    <Th numeric={numeric} className={className} aria-sort={active ? (descends ? 'descending' : 'ascending') : undefined}>
+    <Th numeric={numeric} className={className} aria-sort={isActive ? (isDescending ? 'descending' : 'ascending') : undefined}>
       <button
         type="button"
         className={cx(
           '-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 font-medium pointer-coarse:min-h-11 hover:text-ink',
-          active && 'text-ink',
+          isActive && 'text-ink',
         )}
         onClick={() => set({ sort: next })}
       >
-        {/* Before the words where figures stand at the right: below their last letter. */}
+        {/* Left of numeric headings, so that the label stays aligned with the numbers. */}
         {numeric && arrow}
         {children}
         {!numeric && arrow}

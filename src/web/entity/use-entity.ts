@@ -10,28 +10,28 @@ import { capitalize, type Entity, type EntityRow } from './entity.ts'
 type Creation<Body> = { body: Body; save: IdempotentSave['save'] }
 type Edit<Row, Body> = { row: Row; body: Body; save: IdempotentSave['save'] }
 
-/** The changes of an entity, with their notices. A deletion's notice offers to undo it. */
+/** The mutations of an entity, with their toasts. A deletion's toast offers to undo it. */
 export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>) => {
   const client = useQueryClient()
   const refresh = () =>
     Promise.all([entity.path, ...(entity.alsoChanges ?? [])].map((path) => client.invalidateQueries({ queryKey: [path] })))
-  // A form shows the reason itself, beside what was typed; a deletion has only its notice.
-  const told = (verb: string, past: string, { tellWhy = false } = {}) => ({
+  // Forms show the reason themselves; a deletion has only its toast.
+  const withToasts = (verb: string, past: string, { showsReason = false } = {}) => ({
     onSuccess: () => {
       toast({ title: 'Success', description: `${capitalize(entity.noun)} ${past} successfully` })
       return refresh()
     },
     onError: (error: Error) => {
       const description = `Failed to ${verb} ${entity.noun}`
-      const detail = tellWhy ? toFailure(error).message : undefined
-      toastFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, tellWhy ? 'button' : 'form')
-      // Somebody else changed or removed it: show what there is now.
+      const detail = showsReason ? toFailure(error).message : undefined
+      toastFailure(error, { title: 'Error', description, detail, variant: 'destructive' }, showsReason ? 'button' : 'form')
+      // The record was changed or deleted elsewhere: refresh the list.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return refresh()
     },
   })
   const restore = useMutation({
     mutationFn: (id: number) => runMutation((request) => entity.restore(id, request)),
-    ...told('restore', 'restored', { tellWhy: true }),
+    ...withToasts('restore', 'restored', { showsReason: true }),
   })
   return {
     refresh,
@@ -42,7 +42,7 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
           (request) => entity.create(body, request),
           (first, request) => entity.update(first.id, { ...body, version: first.version }, request),
         ),
-      ...told('create', 'created'),
+      ...withToasts('create', 'created'),
     }),
     update: useMutation({
       mutationFn: ({ row, body, save }: Edit<Row, Body>) => {
@@ -53,11 +53,11 @@ export const useEntity = <Row extends EntityRow, Body>(entity: Entity<Row, Body>
           (first, request) => send(first, request),
         )
       },
-      ...told('update', 'updated'),
+      ...withToasts('update', 'updated'),
     }),
     remove: useMutation({
       mutationFn: (id: number) => runMutation((request) => entity.remove(id, request)),
-      ...told('delete', 'deleted', { tellWhy: true }),
+      ...withToasts('delete', 'deleted', { showsReason: true }),
       onSuccess: (_, id) => {
         toast({
           title: 'Success',

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'wouter'
 import type { Entity } from './entity.ts'
 
-type Offers = Pick<Entity<never, never>, 'sorts' | 'filters'>
+type ListOptions = Pick<Entity<never, never>, 'sorts' | 'filters'>
 
-/** What a list shows is in the page's address: it is there again after a reload, a look at a record, or for a colleague. */
-export const useListUrl = ({ sorts, filters = {} }: Offers) => {
+/** Keeps a list's search, order and filters in the URL, so that they survive reloads and can be shared. */
+export const useListUrl = ({ sorts, filters = {} }: ListOptions) => {
   const [params, setParams] = useSearchParams()
   const defaultSort = sorts[0]!.value
   const sort = params.get('sort') ?? ''

@@ -1,23 +1,23 @@
 import { Button } from '#web/ui/button.tsx'
 
 type Props<Row> = {
-  /** What the person wanted to save. */
+  /** What the user wanted to save. */
   typed: Row
-  /** What somebody else saved meanwhile. */
+  /** What was saved meanwhile. */
   current: Row
   describeFields: (row: Row) => readonly (readonly [label: string, text: string])[]
   keepMine: () => void
   takeTheirs: () => void
 }
 
-/** Somebody else saved the record since it was opened: shows both versions side by side, and lets the person choose. Nothing typed is lost. */
+/** Shown when the record was saved elsewhere since it was opened: both versions side by side, and a choice. Nothing typed is lost. */
 export const VersionConflict = <Row,>({ typed, current, describeFields, keepMine, takeTheirs }: Props<Row>) => {
-  const theirs = new Map(describeFields(current))
-  const differing = describeFields(typed).filter(([label, text]) => theirs.get(label) !== text)
+  const saved = new Map(describeFields(current))
+  const differences = describeFields(typed).filter(([label, text]) => saved.get(label) !== text)
   return (
     <div role="alert" className="mb-5 rounded-lg border border-warn/40 bg-warn-soft p-4 text-sm">
-      <p className="font-medium text-warn">This was changed elsewhere since you opened it. What you typed is still here.</p>
-      {differing.length > 0 && (
+      <p className="font-medium text-warn">This was changed elsewhere since you opened it. Your changes are still here.</p>
+      {differences.length > 0 && (
         <table className="mt-2 w-full table-fixed border-collapse text-left">
           <thead>
             <tr className="text-[0.8125rem] text-muted">
@@ -25,15 +25,15 @@ export const VersionConflict = <Row,>({ typed, current, describeFields, keepMine
                 Field
               </th>
               <th scope="col" className="py-1 pr-2 font-medium">
-                What you typed
+                Your version
               </th>
               <th scope="col" className="py-1 font-medium">
-                What is saved now
+                Saved version
               </th>
             </tr>
           </thead>
           <tbody>
-            {differing.map(([label, text]) => (
+            {differences.map(([label, text]) => (
               <tr key={label} className="border-warn/20 border-t align-top [overflow-wrap:anywhere]">
                 <th scope="row" className="py-1 pr-2 font-normal">
                   {label}
@@ -42,7 +42,7 @@ export const VersionConflict = <Row,>({ typed, current, describeFields, keepMine
                   {text || <span className="text-muted">empty</span>}
                 </td>
                 <td className="py-1 font-medium" dir="auto">
-                  {theirs.get(label) || <span className="text-muted">empty</span>}
+                  {saved.get(label) || <span className="text-muted">empty</span>}
                 </td>
               </tr>
             ))}
@@ -51,10 +51,10 @@ export const VersionConflict = <Row,>({ typed, current, describeFields, keepMine
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" onClick={keepMine}>
-          Keep what I typed
+          Keep my changes
         </Button>
         <Button variant="secondary" size="sm" onClick={takeTheirs}>
-          Start over from the present version
+          Start over from the saved version
         </Button>
       </div>
     </div>

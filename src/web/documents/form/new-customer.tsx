@@ -85,14 +85,14 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
       <Field
         label="Customer name"
         error={formState.errors.name?.message}
-        hint={similar.name && <SimilarCustomerHint words={similar.name} />}
+        hint={similar.name && <SimilarCustomerHint text={similar.name} />}
       >
         <Input {...register('name')} dir="auto" autoComplete="off" autoCapitalize="words" autoFocus />
       </Field>
       <Field
         label="Customer email"
         error={formState.errors.email?.message}
-        hint={similar.email && <SimilarCustomerHint words={similar.email} />}
+        hint={similar.email && <SimilarCustomerHint text={similar.email} />}
       >
         <Input {...register('email')} type="email" autoComplete="off" />
       </Field>

@@ -6,28 +6,28 @@ import { createRowReader, type ImportMapping, type ImportRow, type RowError } fr
 import { type TaskOptions, yieldToBrowser } from './file-error.ts'
 import type { CsvTable } from './parse-csv.ts'
 
-const slice = 400
+const batchSize = 400
 
 export type CheckedRows = { good: ImportRow[]; errors: RowError[]; badRows: number }
 
-/** Reads all rows as the plan says, a slice at a time. */
+/** Parses and validates all rows in batches, so that the page stays responsive. */
 export const checkRows = async (plan: ImportMapping, table: CsvTable, { onProgress, signal }: TaskOptions = {}): Promise<CheckedRows> => {
   const read = createRowReader(plan)
   const checked: CheckedRows = { good: [], errors: [], badRows: 0 }
-  for (let from = 0; from < table.rows.length; from += slice) {
-    for (const row of table.rows.slice(from, from + slice)) {
+  for (let from = 0; from < table.rows.length; from += batchSize) {
+    for (const row of table.rows.slice(from, from + batchSize)) {
       const { row: values, errors } = read(row)
       if (errors.length === 0) checked.good.push(values)
       else checked.badRows++
       for (const error of errors) checked.errors.push(error)
     }
-    onProgress?.(Math.min(1, (from + slice) / table.rows.length))
+    onProgress?.(Math.min(1, (from + batchSize) / table.rows.length))
     await yieldToBrowser(signal)
   }
   return checked
 }
 
-/** A column's cells with text in them, at most `limit`. */
+/** Returns up to `limit` non-empty cells of a column. */
 export const getSamples = (table: CsvTable, column: number, limit: number): string[] => {
   const found: string[] = []
   for (const { cells } of table.rows) {
@@ -50,7 +50,7 @@ const cellsOf = (kind: ImportKind, table: CsvTable, columns: ImportMapping['colu
     importFields[kind].some((field) => field.name === name && field.type === type) ? getSamples(table, column, 10_000) : [],
   )
 
-/** How the chosen columns write what can be written in two ways, from all of their cells. */
+/** Detects the formats of dates and decimals from all cells of the mapped columns. */
 export const detectFormats = (kind: ImportKind, table: CsvTable, columns: ImportMapping['columns']) => ({
   days: detectDayOrder(cellsOf(kind, table, columns, 'day')),
   decimalComma: detectDecimalComma(cellsOf(kind, table, columns, 'amount')),

@@ -26,33 +26,33 @@ const examples: Record<ImportKind, string[][]> = {
   ],
 }
 
-/** Saves a small file that can be imported as it is. */
+/** Downloads a small file that can be imported as it is. */
 const saveExample = (kind: ImportKind): void => saveCsv(`${kind}-example.csv`, examples[kind])
 
 type Props = {
   kind: ImportKind
-  /** Why the last file could not be read, and which it was. */
-  problem: { words: FileError; file: File } | undefined
+  /** Why the last file could not be read, and which file it was. */
+  problem: { error: FileError; file: File } | undefined
   onFile: (file: File, encoding?: 'windows-1252') => void
 }
 
-/** The first step: a file, by a button or dropped. */
+/** First step: choose or drop a file. */
 export const ChooseFile = ({ kind, problem, onFile }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const hint = useId()
-  // When the dialog opens, it sets the focus itself and remembers where it came from.
+  // When the dialog opens, it manages the focus itself.
   const wasRefused = problem !== undefined
   useEffect(() => {
     if (wasRefused) button.current?.focus()
   }, [wasRefused])
-  const drag = (over: boolean) => (event: DragEvent) => {
+  const onDrag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault()
     setIsOver(over)
   }
-  const drop = (event: DragEvent) => {
-    drag(false)(event)
+  const onDrop = (event: DragEvent) => {
+    onDrag(false)(event)
     const file = event.dataTransfer.files[0]
     if (file) onFile(file)
   }
@@ -61,21 +61,21 @@ export const ChooseFile = ({ kind, problem, onFile }: Props) => {
       {problem && (
         <div role="alert" className="grid justify-items-start gap-2 rounded-md bg-danger-soft px-4 py-3 text-sm">
           <p>
-            <strong className="font-medium [overflow-wrap:anywhere]">{problem.file.name}</strong> was not imported. {problem.words.message}
+            <strong className="font-medium [overflow-wrap:anywhere]">{problem.file.name}</strong> was not imported. {problem.error.message}
           </p>
-          {problem.words.mayBeWindows1252 && (
+          {problem.error.mayBeWindows1252 && (
             <Button variant="secondary" size="sm" onClick={() => onFile(problem.file, 'windows-1252')}>
               Read it as Windows-1252
             </Button>
           )}
         </div>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a further way; the button within does the same by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button inside, which works by keyboard */}
       <div
-        onDragEnter={drag(true)}
-        onDragOver={drag(true)}
-        onDragLeave={drag(false)}
-        onDrop={drop}
+        onDragEnter={onDrag(true)}
+        onDragOver={onDrag(true)}
+        onDragLeave={onDrag(false)}
+        onDrop={onDrop}
         className={cx(
           'grid justify-items-center gap-3 rounded-lg border border-dashed px-4 py-10 text-center transition-colors',
           isOver ? 'border-accent bg-accent-soft' : 'border-control',
@@ -85,10 +85,10 @@ export const ChooseFile = ({ kind, problem, onFile }: Props) => {
         <Button ref={button} onClick={() => input.current?.click()} aria-describedby={hint}>
           Choose a file
         </Button>
-        <p className="text-muted text-sm max-sm:hidden">or drop it here</p>
+        <p className="text-muted text-sm max-sm:hidden">or onDrop it here</p>
         <p id={hint} className="max-w-md text-muted text-sm">
           CSV from Billfold, Invoice Ninja, FreshBooks, Wave, Zoho, QuickBooks or any spreadsheet: up to{' '}
-          {maxImportRows.toLocaleString('en')} rows and {maxFileBytes / 1_048_576} MB. You see everything before anything is stored.
+          {maxImportRows.toLocaleString('en')} rows and {maxFileBytes / 1_048_576} MB. You can review everything before it is imported.
         </p>
         <input
           ref={input}
@@ -98,14 +98,14 @@ export const ChooseFile = ({ kind, problem, onFile }: Props) => {
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           onChange={(event) => {
             const file = event.target.files?.[0]
-            // The same file, mended, may be chosen again.
+            // Lets the same file be chosen again after it was fixed.
             event.target.value = ''
             if (file) onFile(file)
           }}
         />
       </div>
       <p className="text-muted text-sm">
-        Not sure how the file should look?{' '}
+        Not sure about the format?{' '}
         <button
           type="button"
           className="text-accent underline underline-offset-2 hover:text-accent-strong pointer-coarse:min-h-11"

@@ -14,10 +14,10 @@ type Props = {
   onChange: (columns: (string | null)[]) => void
 }
 
-/** The file's columns: each with its name, some of its cells, and what it is imported as. */
+/** The file's columns, each with sample cells and the field it is imported as. */
 export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) => {
   const choose = (column: number, field: string) =>
-    // A field comes from one column: choosing it here takes it from where it was.
+    // Each field comes from one column: choosing it here clears it elsewhere.
     onChange(columns.map((name, i) => (i === column ? field || null : name === field ? null : name)))
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
@@ -36,14 +36,14 @@ export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) =
               <GuessBadge guess={guesses[column] ?? null} field={columns[column] ?? null} />
             </span>
             <span className="truncate text-muted text-sm" title={samples.join('\n')} dir="auto">
-              {samples.length > 0 ? samples.map((sample) => sample.slice(0, 60)).join(' · ') : 'no cells with text'}
+              {samples.length > 0 ? samples.map((sample) => sample.slice(0, 60)).join(' · ') : 'empty column'}
             </span>
             <Select
               aria-label={`Import column ${name} as`}
               value={columns[column] ?? ''}
               onChange={(event) => choose(column, event.target.value)}
             >
-              <option value="">— leave out —</option>
+              <option value="">— don't import —</option>
               {importFields[kind].map((field) => (
                 <option key={field.name} value={field.name}>
                   {field.label}
@@ -60,5 +60,5 @@ export const ColumnList = ({ kind, table, guesses, columns, onChange }: Props) =
 
 const GuessBadge = ({ guess, field }: { guess: ColumnGuess; field: string | null }) => {
   if (!guess || guess.field !== field) return
-  return guess.by === 'name' ? <Badge tone="good">recognised</Badge> : <Badge tone="warn">guessed</Badge>
+  return guess.by === 'name' ? <Badge tone="good">recognized</Badge> : <Badge tone="warn">guessed</Badge>
 }

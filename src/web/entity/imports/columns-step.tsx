@@ -21,12 +21,12 @@ type Props = {
   mapping: ColumnMapping
   failure: ImportFailure | undefined
   onChange: (choices: ImportChoices) => void
-  /** Where it says whether the rows are fine. */
-  verdict: RefObject<HTMLElement | null>
+  /** The element that says whether all rows are valid. */
+  summary: RefObject<HTMLElement | null>
 }
 
-/** The second step: what each column is, what would be stored, and what is in the way. */
-export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict }: Props) => {
+/** Second step: map the columns, preview the result, and list problems. */
+export const ColumnsStep = ({ file, choices, mapping, failure, onChange, summary }: Props) => {
   const { kind } = mapping.plan
   const { table } = file
   return (
@@ -40,7 +40,7 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
       </div>
       {failure && <Failure failure={failure} fileName={file.name} />}
       {table.headers.some((header) => header.includes('@') || isClearlyAmount(header) || looksLikeDay(header)) && (
-        <Note>The first line seems to be a record. It is taken for the columns’ names: add a line of names above it.</Note>
+        <Note>The first line looks like a record, but it is used for the column names. Add a line of names above it.</Note>
       )}
       <ColumnList
         kind={kind}
@@ -50,8 +50,8 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
         onChange={(columns) => onChange({ ...choices, columns })}
       />
       <ImportOptionFields choices={choices} mapping={mapping} onChange={onChange} />
-      <section ref={verdict} tabIndex={-1} className="grid min-w-0 gap-3 outline-none" aria-label="What will be stored">
-        <h4 className="font-medium text-sm">The first rows, as they will be stored</h4>
+      <section ref={summary} tabIndex={-1} className="grid min-w-0 gap-3 outline-none" aria-label="Import preview">
+        <h4 className="font-medium text-sm">Preview of the first rows</h4>
         <Preview table={table} mapping={mapping} />
         <Verdict mapping={mapping} file={file} />
         {kind === 'customers' && mapping.missing.length === 0 && mapping.checked && (
@@ -65,7 +65,7 @@ export const ColumnsStep = ({ file, choices, mapping, failure, onChange, verdict
 const Verdict = ({ mapping: { missing, checked, orderIsOpen, progress }, file }: { mapping: ColumnMapping; file: ParsedFile }) => {
   if (missing.length > 0)
     return <Note>Choose a column for {missing.map((label) => `“${label}”`).join(' and ')} above: it is required.</Note>
-  if (orderIsOpen && checked?.badRows === 0) return <Note>Say above whether the month or the day comes first in the dates.</Note>
+  if (orderIsOpen && checked?.badRows === 0) return <Note>Choose above whether the month or the day comes first in the dates.</Note>
   if (!checked) return <ProgressBar label={`Checking ${formatCount(file.table.rows.length, 'rows')}…`} done={progress} />
   if (checked.badRows === 0)
     return (

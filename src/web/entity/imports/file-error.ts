@@ -1,6 +1,6 @@
-/** Why a file can't be read, in a sentence for the person who chose it. */
+/** A file can't be read; the message is for the user. */
 export class FileError extends Error {
-  /** The file may be readable in the old encoding of Windows. */
+  /** The file may be encoded as Windows-1252. */
   readonly mayBeWindows1252: boolean
   constructor(message: string, { mayBeWindows1252 = false } = {}) {
     super(message)
@@ -9,14 +9,17 @@ export class FileError extends Error {
   }
 }
 
-/** Lets the page draw and answer; throws when the work is no longer wanted. */
+/**
+ * Yields to the browser, so that the page stays responsive.
+ * @throws the signal's reason when it has aborted
+ */
 export const yieldToBrowser = async (signal: AbortSignal | undefined): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve))
   signal?.throwIfAborted()
 }
 
 export type TaskOptions = {
-  /** How far it got, 0 to 1. */
+  /** Called with the progress, from 0 to 1. */
   onProgress?: (done: number) => void
   signal?: AbortSignal | undefined
 }

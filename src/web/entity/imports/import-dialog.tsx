@@ -19,13 +19,13 @@ type Props = {
   kind: ImportKind
   open: boolean
   onClose: () => void
-  /** Runs when records were stored: lists and figures are old now. */
+  /** Called after records were created, when lists and figures need a refresh. */
   onImported: () => void
 }
 
-const rowsIn = (errors: readonly RowError[]) => new Set(errors.map(({ line }) => line)).size
+const countRows = (errors: readonly RowError[]) => new Set(errors.map(({ line }) => line)).size
 
-/** Brings records in from a CSV file: choose, look at what would be stored, import it all, or all rows without problems. */
+/** Imports records from a CSV file: choose the file, review the rows, import all of them or those without problems. */
 const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
   const [chosen, setChosen] = useState<{ file: ParsedFile | undefined; choices: ImportChoices | undefined }>({
     file: undefined,
@@ -36,7 +36,7 @@ const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
     setChosen(({ choices }) => ({ file, choices: getImportChoices(kind, file.table, choices) })),
   )
   const { file, choices } = chosen
-  const problem = reading?.problem && { words: reading.problem, file: reading.file }
+  const problem = reading?.problem && { error: reading.problem, file: reading.file }
   const forget = (next: typeof chosen) => {
     sending.forget()
     setChosen(next)
@@ -45,10 +45,10 @@ const ImportDialog = ({ kind, open, onClose, onImported }: Props) => {
   const step = () => {
     if (sending.result)
       return (
-        <Done words={formatImportResult(kind, sending.result)} onClose={onClose}>
+        <Done message={formatImportResult(kind, sending.result)} onClose={onClose}>
           {file && sending.skipped.length > 0 && (
             <>
-              <p className="text-muted text-sm">{formatSkippedRows(rowsIn(sending.skipped))}</p>
+              <p className="text-muted text-sm">{formatSkippedRows(countRows(sending.skipped))}</p>
               <DownloadSkipped file={file} errors={sending.skipped} />
             </>
           )}
@@ -86,22 +86,22 @@ type ReviewProps = {
 const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps) => {
   const mapping = useColumnMapping(kind, file.table, choices)
   const { checked, plan } = mapping
-  // The server refuses rows that only it can judge. It lists no more than some of them; these alone can be skipped when it listed all.
+  // Some rows only the server can reject. It lists a limited number; they can be skipped only if it listed all of them.
   const refused = sending.failure && sending.failure.errors.length === sending.failure.total ? sending.failure.errors : []
   const skipped = [...(checked?.errors ?? []), ...refused]
   const refusedLines = new Set(refused.map(({ line }) => line))
   const rows = checked?.good.filter(({ line }) => !refusedLines.has(line)) ?? []
-  const badRows = rowsIn(skipped)
-  const obstacle = obstacleOf(mapping, rows.length)
+  const badRows = countRows(skipped)
+  const obstacle = getObstacle(mapping, rows.length)
   const isReady = checked !== undefined && obstacle === undefined
-  const verdict = useRef<HTMLElement>(null)
+  const summary = useRef<HTMLElement>(null)
   const start = () => {
     if (!checked || !isReady) return
     const { skipExisting, unknownCustomersEmpty } = choices.options
     const unknownCustomers = unknownCustomersEmpty ? 'empty' : 'refuse'
     sending.send(plan, { rows, skipExisting, ...(kind === 'expenses' ? { unknownCustomers } : {}) }, skipped)
   }
-  // The last bit of the way is the server's.
+  // The server's work is the last tenth of the bar.
   if (sending.progress !== undefined)
     return (
       <Busy
@@ -109,18 +109,18 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
         done={sending.progress * 0.9}
         heading={`Importing ${formatCount(rows.length, kind)}`}
       >
-        <SavePendingNotice saves={sending.saves} words="The import goes on as soon as the network is back." />
+        <SavePendingNotice saves={sending.saves} words="The import continues when you are back online." />
       </Busy>
     )
   return (
     <>
-      <ColumnsStep file={file} choices={choices} mapping={mapping} failure={sending.failure} onChange={onChange} verdict={verdict} />
+      <ColumnsStep file={file} choices={choices} mapping={mapping} failure={sending.failure} onChange={onChange} summary={summary} />
       <ModalFooter>
         {(obstacle || badRows > 0) && (
           <button
             type="button"
             className="mr-auto min-h-6 text-left text-danger text-sm underline underline-offset-2 max-sm:w-full pointer-coarse:min-h-11"
-            onClick={() => verdict.current?.focus()}
+            onClick={() => summary.current?.focus()}
           >
             {obstacle ?? `${formatCount(badRows, 'rows')} with problems`}
           </button>
@@ -138,8 +138,8 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
   )
 }
 
-/** What keeps the rows from being imported, in few words. */
-const obstacleOf = ({ missing, orderIsOpen, checked }: ColumnMapping, goodRows: number): string | undefined => {
+/** Why the import can't start, in a few words. */
+const getObstacle = ({ missing, orderIsOpen, checked }: ColumnMapping, goodRows: number): string | undefined => {
   if (missing.length > 0) return `${missing.join(', ')}: no column yet`
   if (checked && goodRows === 0) return 'Every row has a problem'
   return orderIsOpen ? 'Month or day first?' : undefined
@@ -153,10 +153,10 @@ const Busy = ({ label, done, heading, children }: { label: string; done: number;
   </div>
 )
 
-const Done = ({ words, onClose, children }: { words: string; onClose: () => void; children: ReactNode }) => (
+const Done = ({ message, onClose, children }: { message: string; onClose: () => void; children: ReactNode }) => (
   <div className="grid justify-items-center gap-3 pt-10 text-center">
     <CircleCheck className="size-10 text-good" aria-hidden />
-    <StepHeading>{words}</StepHeading>
+    <StepHeading>{message}</StepHeading>
     {children}
     <Button className="mt-4 mb-6" onClick={onClose}>
       Close

@@ -5,7 +5,7 @@ import type { ColumnMapping, ImportChoices, ImportOptions } from './use-mapping.
 
 type Props = { choices: ImportChoices; mapping: ColumnMapping; onChange: (choices: ImportChoices) => void }
 
-/** What the columns alone don't say: the order of days, and what happens to rows that could come in two ways. */
+/** Import settings that the columns don't determine: date order, duplicates, unknown categories and customers. */
 export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
   const { kind, columns } = mapping.plan
   const set = (options: Partial<ImportOptions>) => onChange({ ...choices, options: { ...choices.options, ...options } })
@@ -16,7 +16,7 @@ export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
           label="Which comes first in the dates, the month or the day?"
           required
           hint="The file’s dates can be read both ways."
-          error={mapping.orderIsOpen ? 'Choose one, so that no date is turned round.' : undefined}
+          error={mapping.orderIsOpen ? 'Choose one so that dates are read correctly.' : undefined}
           className="max-w-md"
         >
           <Select
@@ -29,40 +29,40 @@ export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
           </Select>
         </Field>
       )}
-      <Tick checked={choices.options.skipExisting} onChange={(skipExisting) => set({ skipExisting })} hint={sameWords[kind]}>
+      <Checkbox checked={choices.options.skipExisting} onChange={(skipExisting) => set({ skipExisting })} hint={duplicateHints[kind]}>
         Skip rows that are already there
-      </Tick>
+      </Checkbox>
       {kind === 'expenses' && (
-        <Tick
+        <Checkbox
           checked={choices.options.otherCategory}
           onChange={(otherCategory) => set({ otherCategory })}
           hint="Also for expenses without any category."
         >
           Put unknown categories under “Other”
-        </Tick>
+        </Checkbox>
       )}
       {columns.includes('customer') && (
-        <Tick
+        <Checkbox
           checked={choices.options.unknownCustomersEmpty}
           onChange={(unknownCustomersEmpty) => set({ unknownCustomersEmpty })}
-          hint="Customers are found by name or company. Otherwise an unknown one keeps the file out."
+          hint="Customers are matched by name or company. Otherwise unknown customers block the import."
         >
           Import expenses of unknown customers without a customer
-        </Tick>
+        </Checkbox>
       )}
     </div>
   )
 }
 
-const sameWords = {
-  customers: 'Customers with the same name and e-mail.',
+const duplicateHints = {
+  customers: 'Customers with the same name and email.',
   items: 'Items with the same name and price.',
   expenses: 'Expenses with the same date, amount, description and vendor.',
 }
 
-type TickProps = { checked: boolean; onChange: (checked: boolean) => void; hint: string; children: ReactNode }
+type CheckboxProps = { checked: boolean; onChange: (checked: boolean) => void; hint: string; children: ReactNode }
 
-const Tick = ({ checked, onChange, hint, children }: TickProps) => {
+const Checkbox = ({ checked, onChange, hint, children }: CheckboxProps) => {
   const id = useId()
   return (
     <div className="relative flex items-start gap-2.5 text-sm">
@@ -75,7 +75,7 @@ const Tick = ({ checked, onChange, hint, children }: TickProps) => {
         aria-describedby={`${id}-hint`}
       />
       <span>
-        {/* A thumb hits the label, which lies over the box and around it. */}
+        {/* Enlarges the label's touch target around the checkbox. */}
         <label
           htmlFor={id}
           className="font-medium pointer-coarse:before:absolute pointer-coarse:before:-top-2.5 pointer-coarse:before:-left-2.5 pointer-coarse:before:size-11"

@@ -16,7 +16,7 @@ const cell = fc.string({
   maxLength: 12,
 })
 
-test('what is written as CSV comes back cell by cell, each row with its line, whatever the row ends and sizes', async () => {
+test('CSV round-trips cell by cell with line numbers, whatever the line endings and sizes', async () => {
   const row = fc.array(cell, { minLength: 3, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(
@@ -24,7 +24,7 @@ test('what is written as CSV comes back cell by cell, each row with its line, wh
       fc.constantFrom('\n', '\r\n', '\r'),
       fc.boolean(),
       async (rows, newline, filler) => {
-        // Rows of blanks are left out; a long cell moves the next rows over the pieces in which the text is read.
+        // Blank rows are skipped; a long cell shifts the next rows across chunk boundaries.
         const given = rows.map((cells, i) => [`r${i}`, ...cells, filler && i % 7 === 0 ? 'x'.repeat(90_000) : ''])
         const text = papaparse.unparse([['A', 'B', 'C', 'D', 'E'], ...given], { newline })
         const table = await parseCsv(text)
@@ -37,7 +37,7 @@ test('what is written as CSV comes back cell by cell, each row with its line, wh
   )
 })
 
-test('row ends may be mixed, and line breaks within quotes stay as they are', async () => {
+test('line endings may be mixed, and line breaks in quoted cells are kept', async () => {
   const { headers, rows } = await read(bytes('Name,Note\r\nA,"one\ntwo"\r\n\nB,"x\r\ny"\n"C","z"\r\nD,\rE,5" pipe'))
   expect(headers).toEqual(['Name', 'Note'])
   expect(rows).toEqual([
@@ -58,12 +58,12 @@ test.each([',', ';', '\t', '|'])('the delimiter %j is found out', async (mark) =
   ])
 })
 
-test('the line that Excel names the delimiter with is no header, and counts as a line', async () => {
+test("Excel's delimiter line is not the header and counts as a line", async () => {
   const table = await read(bytes('sep=;\r\nName;City\r\nA;B,C\r\n'))
   expect(table).toMatchObject({ headers: ['Name', 'City'], rows: [{ line: 3, cells: ['A', 'B,C'] }] })
 })
 
-test('one column, no line end at the end, and a byte order mark just work', async () => {
+test('one column, no final line ending, and a byte order mark are accepted', async () => {
   expect(await read(bytes([0xef, 0xbb, 0xbf], 'Name\nÅsa'))).toMatchObject({ headers: ['Name'], rows: [{ cells: ['Åsa'] }] })
   const utf16 = (text: string, mark: number[], swap: boolean) =>
     bytes(
@@ -74,7 +74,7 @@ test('one column, no line end at the end, and a byte order mark just work', asyn
     expect(await read(file)).toMatchObject({ headers: ['Name', 'X'], rows: [{ cells: ['Łódź', '1'] }] })
 })
 
-test('another encoding is told, and read when the person says so', async () => {
+test('another encoding is reported, and decoded on request', async () => {
   const file = bytes('Name\nCaf', [0xe9], '\n')
   const refused = await readText(file).catch((error: unknown) => error)
   expect(refused).toMatchObject({ mayBeWindows1252: true, message: expect.stringContaining('not in UTF-8') })
@@ -101,11 +101,11 @@ test.each([
   expect(await problem(file)).toContain(message)
 })
 
-test('a quote that is never closed in a large file is found in the end', async () => {
+test('an unclosed quote in a large file is found', async () => {
   expect(await problem(bytes(`Name,Note\n"A,b\n${'x,y\n'.repeat(600_000)}`))).toContain('Line 2: a quote (") opens a cell')
 })
 
-test('work that is no longer wanted stops', async () => {
+test('aborted work stops', async () => {
   const stop = new AbortController()
   stop.abort()
   await expect(parseCsv(`Name\n${'A\n'.repeat(9000)}`, { signal: stop.signal })).rejects.toThrow('abort')

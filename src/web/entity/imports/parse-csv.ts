@@ -4,22 +4,22 @@ import { getColumnName, type SourceRow } from '#shared/imports/rows.ts'
 import { FileError, type TaskOptions, yieldToBrowser } from './file-error.ts'
 
 const maxColumns = 100
-/** So much text is parsed before the page gets its turn. */
-const window = 262_144
+/** Characters parsed before yielding to the browser. */
+const chunkSize = 262_144
 
 export type CsvTable = { headers: string[]; rows: SourceRow[]; delimiter: string }
 
 /**
- * Reads a CSV file's header and rows, each row with the line on which it begins. The delimiter is found out; rows without any text are left
- * out; quoted cells may go over several lines.
- * @throws FileProblem when quotes don't match, or there are no rows, too many rows or columns, or two columns of one name
+ * Parses a CSV file's header and rows, each row with its line number. Detects the delimiter, skips rows without text, and supports line
+ * breaks in quoted cells.
+ * @throws FileError when quotes don't match, or there are no rows, too many rows or columns, or two columns of one name
  */
 export const parseCsv = async (text: string, { onProgress, signal }: TaskOptions = {}): Promise<CsvTable> => {
-  // Excel's own first line, which names the delimiter.
+  // Excel's first line that declares the delimiter.
   const [declaration = '', declared] = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text) ?? []
   const body = text.slice(declaration.length)
-  const delimiter = declared ?? delimiterOf(body)
-  const lines = oneLineEnding(body, delimiter)
+  const delimiter = declared ?? detectDelimiter(body)
+  const lines = normalizeLineEndings(body, delimiter)
   const parser = rowParser(lines, delimiter, declaration === '' ? 1 : 2)
   let headers: string[] | undefined
   const rows: SourceRow[] = []
@@ -27,22 +27,20 @@ export const parseCsv = async (text: string, { onProgress, signal }: TaskOptions
     for (const row of parser.more()) {
       if (row.cells.every((cell) => cell.trim() === '')) continue
       if (headers) rows.push(row)
-      else headers = checkedHeaders(row.cells)
+      else headers = checkHeaders(row.cells)
     }
     if (rows.length > maxImportRows)
-      throw new FileError(
-        `This file has more than ${maxImportRows.toLocaleString('en')} rows. Split it and import the parts one after the other.`,
-      )
+      throw new FileError(`This file has more than ${maxImportRows.toLocaleString('en')} rows. Split it and import the parts separately.`)
     onProgress?.(parser.done())
     await yieldToBrowser(signal)
   }
   if (!headers) throw new FileError('This file is empty.')
-  if (rows.length === 0) throw new FileError('This file has a header and no rows below it. There is nothing to import.')
+  if (rows.length === 0) throw new FileError('This file has a header but no rows.')
   return { headers, rows, delimiter }
 }
 
-/** The candidate that cuts the first line into the most cells, outside of quotes. */
-const delimiterOf = (text: string): string => {
+/** The candidate that splits the first line into the most cells, outside of quotes. */
+const detectDelimiter = (text: string): string => {
   const start = text.slice(0, 65_536)
   const first =
     start
@@ -53,80 +51,83 @@ const delimiterOf = (text: string): string => {
   return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
-/** Ends every row with \n, whatever the file mixes; what stands in quoted cells stays as it is. */
-const oneLineEnding = (text: string, delimiter: string): string => {
+/**
+ * Converts line endings to
+ * , except inside quoted cells.
+ */
+const normalizeLineEndings = (text: string, delimiter: string): string => {
   if (!text.includes('\r')) return text
   const special = /["\r]/g
   const parts: string[] = []
-  let kept = 0
+  let copiedTo = 0
   for (let found = special.exec(text); found; found = special.exec(text)) {
     const at = found.index
     if (text[at] === '\r') {
-      parts.push(text.slice(kept, at), '\n')
-      kept = special.lastIndex = at + (text[at + 1] === '\n' ? 2 : 1)
+      parts.push(text.slice(copiedTo, at), '\n')
+      copiedTo = special.lastIndex = at + (text[at + 1] === '\n' ? 2 : 1)
     } else if (at === 0 || `${delimiter}\r\n`.includes(text[at - 1]!)) {
-      special.lastIndex = afterQuoted(text, at)
+      special.lastIndex = findQuoteEnd(text, at)
     }
   }
-  return parts.join('') + text.slice(kept)
+  return parts.join('') + text.slice(copiedTo)
 }
 
-/** Where the quoted cell that begins here is over. */
-const afterQuoted = (text: string, start: number): number => {
+/** Index after the quoted cell that starts here. */
+const findQuoteEnd = (text: string, start: number): number => {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at + 1
   return text.length
 }
 
-const linesIn = (text: string) => text.split(/\r\n|\r|\n/).length - 1
+const countLines = (text: string) => text.split(/\r\n|\r|\n/).length - 1
 
-/** Parses the text piece by piece; a row that goes beyond a piece is read with the next one. */
+/** Parses the text chunk by chunk; a row that crosses a chunk's end is parsed with the next one. */
 const rowParser = (text: string, delimiter: string, firstLine: number) => {
   let at = 0
   let line = firstLine
-  let size = window
+  let size = chunkSize
   return {
     isDone: () => at >= text.length,
     done: () => at / text.length,
     more: (): SourceRow[] => {
-      const piece = text.slice(at, at + size)
+      const chunk = text.slice(at, at + size)
       const isLast = at + size >= text.length
       const rows: SourceRow[] = []
-      let begin = 0
+      let rowStart = 0
       const step = ({ data, errors, meta }: papaparse.ParseResult<string[]>) => {
         const problem = errors[0]
-        if (problem) throw quoteProblem(problem.code, line + linesIn(piece.slice(begin, problem.index ?? begin)))
+        if (problem) throw toQuoteError(problem.code, line + countLines(chunk.slice(rowStart, problem.index ?? rowStart)))
         rows.push({ line, cells: data[0]! })
-        line += linesIn(piece.slice(begin, meta.cursor))
-        begin = meta.cursor
+        line += countLines(chunk.slice(rowStart, meta.cursor))
+        rowStart = meta.cursor
       }
-      new papaparse.Parser({ delimiter, newline: '\n', step } as papaparse.ParseConfig).parse(piece, 0, !isLast)
-      // One row is longer than the piece: a longer piece then.
-      size = begin === 0 && !isLast ? size * 2 : window
-      at = isLast ? text.length : at + begin
+      new papaparse.Parser({ delimiter, newline: '\n', step } as papaparse.ParseConfig).parse(chunk, 0, !isLast)
+      // The row is longer than the chunk: use a larger chunk.
+      size = rowStart === 0 && !isLast ? size * 2 : chunkSize
+      at = isLast ? text.length : at + rowStart
       return rows
     },
   }
 }
 
-const quoteProblem = (code: string, line: number) =>
+const toQuoteError = (code: string, line: number) =>
   new FileError(
     code === 'MissingQuotes'
-      ? `Line ${line}: a quote (") opens a cell and is never closed. Close it, or write a quote within a cell twice ("").`
-      : `Line ${line}: a cell goes on after its closing quote ("). Write a quote within a cell twice ("").`,
+      ? `Line ${line}: a quote (") is never closed. Close it, or double quotes within a cell ("").`
+      : `Line ${line}: there is text after a closing quote ("). Double quotes within a cell ("").`,
   )
 
-const checkedHeaders = (cells: readonly string[]): string[] => {
+const checkHeaders = (cells: readonly string[]): string[] => {
   const headers = cells.map((cell) => cell.replace(/^\uFEFF/, '').trim())
   while (headers.at(-1) === '') headers.pop()
   if (headers.length > maxColumns)
-    throw new FileError(`This file has ${headers.length} columns. At most ${maxColumns} can be read: leave out those that you don't need.`)
+    throw new FileError(`This file has ${headers.length} columns. At most ${maxColumns} can be imported: remove those that you don't need.`)
   const seen = new Map<string, number>()
   for (const [i, header] of headers.entries()) {
     const key = getColumnName(headers, i).toLowerCase()
     const first = seen.get(key)
     if (first !== undefined)
       throw new FileError(
-        `Columns ${first + 1} and ${i + 1} are both called "${header.slice(0, 80)}". Give each column a name of its own, then choose the file again.`,
+        `Columns ${first + 1} and ${i + 1} are both called "${header.slice(0, 80)}". Give each column a unique name, then choose the file again.`,
       )
     seen.set(key, i)
   }

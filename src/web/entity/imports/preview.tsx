@@ -10,16 +10,16 @@ import type { CsvTable } from './parse-csv.ts'
 import { ScrollTable } from './scroll-table.tsx'
 import type { ColumnMapping } from './use-mapping.ts'
 
-const shown = 5
-/** Joined into other fields, so no fields of their own. */
-const parts = ['firstName', 'lastName', 'addressLine2']
+const previewRows = 5
+/** Merged into other fields and not shown themselves. */
+const mergedFields = ['firstName', 'lastName', 'addressLine2']
 
-/** The first rows as they would be stored; what keeps a row from that is marked. */
+/** The first rows as they would be imported, with invalid rows marked. */
 export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMapping }) => {
   const { plan, orderIsOpen } = mapping
   const isNarrow = useMediaQuery('(max-width: 39.99rem)')
-  const rows = useMemo(() => table.rows.slice(0, shown).map(createRowReader(plan)), [table, plan])
-  const fields = importFields[plan.kind].filter(({ name }) => !parts.includes(name) && rows.some(({ row }) => name in row.values))
+  const rows = useMemo(() => table.rows.slice(0, previewRows).map(createRowReader(plan)), [table, plan])
+  const fields = importFields[plan.kind].filter(({ name }) => !mergedFields.includes(name) && rows.some(({ row }) => name in row.values))
   if (fields.length === 0) return
   if (isNarrow) return <PreviewList fields={fields} rows={rows} orderIsOpen={orderIsOpen} />
   return (
@@ -43,7 +43,7 @@ export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMa
             </Td>
             {fields.map((field) => (
               <Td key={field.name} numeric={field.type === 'amount'} className="max-w-60 truncate" dir="auto">
-                {written(field, row.values[field.name] ?? '', orderIsOpen)}
+                {formatCell(field, row.values[field.name] ?? '', orderIsOpen)}
               </Td>
             ))}
           </Tr>
@@ -55,7 +55,7 @@ export const Preview = ({ table, mapping }: { table: CsvTable; mapping: ColumnMa
 
 type ListProps = { fields: readonly ImportField[]; rows: ReturnType<ReturnType<typeof createRowReader>>[]; orderIsOpen: boolean }
 
-/** The same on a phone: a record below the other, each with what it has. */
+/** The same on phones: one record below the other. */
 const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
   <ul aria-label="Preview" className="divide-y divide-line rounded-lg border border-line text-sm">
     {rows.map(({ row, errors }) => (
@@ -71,7 +71,7 @@ const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
               <div key={field.name} className="flex justify-between gap-4">
                 <dt className="shrink-0 text-muted">{field.label}</dt>
                 <dd className="line-clamp-3 min-w-0 text-right [overflow-wrap:anywhere]" dir="auto">
-                  {written(field, row.values[field.name] ?? '', orderIsOpen)}
+                  {formatCell(field, row.values[field.name] ?? '', orderIsOpen)}
                 </dd>
               </div>
             ))}
@@ -81,7 +81,7 @@ const PreviewList = ({ fields, rows, orderIsOpen }: ListProps) => (
   </ul>
 )
 
-const written = ({ type }: ImportField, text: string, orderIsOpen: boolean) => {
+const formatCell = ({ type }: ImportField, text: string, orderIsOpen: boolean) => {
   if (text === '') return <span className="text-muted">—</span>
   if (type === 'day' && orderIsOpen) return <span className="text-muted">month or day first?</span>
   if (type === 'day' && isDay(text.slice(0, 10))) return formatDay(text)

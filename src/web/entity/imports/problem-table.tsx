@@ -7,9 +7,9 @@ import { formatCount } from './messages.ts'
 import { saveCsv } from './save-csv.ts'
 import { ScrollTable } from './scroll-table.tsx'
 
-const listed = 100
+const maxListed = 100
 
-/** What is wrong with which row; the first hundred here, all of them as a file. */
+/** The problems by row: the first hundred here, all of them as a download. */
 export const ProblemTable = ({
   errors,
   total = errors.length,
@@ -19,7 +19,7 @@ export const ProblemTable = ({
   total?: number
   fileName: string
 }) => {
-  // A phone has room for two columns.
+  // Phones have space for two columns.
   const isNarrow = useMediaQuery('(max-width: 39.99rem)')
   return (
     <div className="grid gap-2">
@@ -32,7 +32,7 @@ export const ProblemTable = ({
           </Tr>
         </thead>
         <tbody>
-          {errors.slice(0, listed).map(({ line, column, message }) => (
+          {errors.slice(0, maxListed).map(({ line, column, message }) => (
             <Tr key={`${line} ${column} ${message}`}>
               <Td className="whitespace-nowrap tabular-nums">Line {line}</Td>
               {!isNarrow && (
@@ -51,8 +51,8 @@ export const ProblemTable = ({
       {total > 1 && (
         <div className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
           <span>
-            {total > listed
-              ? `The first ${Math.min(listed, errors.length)} of ${formatCount(total, 'problems')}.`
+            {total > maxListed
+              ? `The first ${Math.min(maxListed, errors.length)} of ${formatCount(total, 'problems')}.`
               : `${formatCount(total, 'problems')}.`}
           </span>
           <Button
@@ -65,7 +65,7 @@ export const ProblemTable = ({
               ])
             }
           >
-            <Download aria-hidden /> {errors.length < total ? `Download the first ${errors.length}` : 'Download all errors'}
+            <Download aria-hidden /> {errors.length < total ? `Download the first ${errors.length}` : 'Download all problems'}
           </Button>
         </div>
       )}

@@ -6,9 +6,9 @@ import type { ImportRow } from '#shared/imports/rows.ts'
 import { call } from '#web/lib/api/client.ts'
 import { formatCount } from './messages.ts'
 
-const listed = 5
+const maxListed = 5
 
-/** Rows that repeat the email of a row above them, whatever the case. */
+/** Rows that repeat the email of an earlier row, ignoring case. */
 const repeatedEmails = (rows: readonly ImportRow[]): { line: number; first: number; email: string }[] => {
   const first = new Map<string, number>()
   return rows.flatMap(({ line, values: { email = '' } }) => {
@@ -19,7 +19,7 @@ const repeatedEmails = (rows: readonly ImportRow[]): { line: number; first: numb
   })
 }
 
-/** Says which customers of a file share an email or a name with others. They are imported all the same. */
+/** Lists customers of the file that share an email or a name with others. They are imported nevertheless. */
 export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]; skipExisting: boolean }) => {
   const { data } = useQuery({
     queryKey: [apiPaths.customers, 'similar', rows, skipExisting],
@@ -30,14 +30,16 @@ export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]
       }),
     enabled: rows.length > 0,
     gcTime: 0,
-    queryKeyHashFn: ([, , , skips]) => `similar rows ${keyOf(rows)} ${String(skips)}`,
+    queryKeyHashFn: ([, , , skips]) => `similar rows ${getRowsKey(rows)} ${String(skips)}`,
   })
   const repeated = repeatedEmails(rows)
-  const known = (data?.found ?? []).map(({ row, by, customer }) => `Line ${rows[row]?.line}: your customer ${customer} has this ${by}.`)
-  const within = repeated.map(({ line, first, email }) => `Line ${line}: same email as line ${first} (${email}).`)
+  const knownMessages = (data?.found ?? []).map(
+    ({ row, by, customer }) => `Line ${rows[row]?.line}: your customer ${customer} has this ${by}.`,
+  )
+  const repeatedMessages = repeated.map(({ line, first, email }) => `Line ${line}: same email as line ${first} (${email}).`)
   const count = (data?.total ?? 0) + repeated.length
   if (count === 0) return null
-  const shown = [...known, ...within].slice(0, listed)
+  const shown = [...knownMessages, ...repeatedMessages].slice(0, maxListed)
   return (
     <div role="status" className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
       <CircleAlert className="mt-px size-4.5 shrink-0" aria-hidden />
@@ -49,8 +51,8 @@ export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]
             : 'share an email or a name with another customer. They are imported as separate customers.'}
         </p>
         <ul className="mt-1 list-disc pl-4">
-          {shown.map((words) => (
-            <li key={words}>{words}</li>
+          {shown.map((message) => (
+            <li key={message}>{message}</li>
           ))}
         </ul>
         {count > shown.length && <p className="mt-1">And more.</p>}
@@ -61,8 +63,8 @@ export const SimilarRows = ({ rows, skipExisting }: { rows: readonly ImportRow[]
 
 const keys = new WeakMap<object, number>()
 let lastKey = 0
-/** Names a list of rows without writing all of them out. */
-const keyOf = (rows: object): number => {
+/** Returns a short key for an array of rows. */
+const getRowsKey = (rows: object): number => {
   if (!keys.has(rows)) keys.set(rows, ++lastKey)
   return keys.get(rows)!
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Begins a step: takes the focus, so that who can't see it hears where he is and goes on from there. */
+/** A step's heading. Takes the focus, so that screen readers announce the step. */
 export const StepHeading = ({ children }: { children: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -6,7 +6,7 @@ import { type CsvTable, parseCsv } from './parse-csv.ts'
 export type ParsedFile = { name: string; table: CsvTable }
 type Reading = { file: File; done: number; problem?: FileError | undefined }
 
-/** Reads a chosen file, tells how far it is and what is wrong with it. A new file takes the place of one that is being read. */
+/** Reads a file and reports progress and problems. A new file cancels the one being read. */
 export const useFileReader = (onRead: (read: ParsedFile) => void) => {
   const [reading, setReading] = useState<Reading>()
   const stop = useRef<AbortController>(undefined)
@@ -16,11 +16,11 @@ export const useFileReader = (onRead: (read: ParsedFile) => void) => {
     stop.current?.abort()
     stop.current = new AbortController()
     const { signal } = stop.current
-    const tell = (from: number) => (done: number) => setReading({ file, done: from + done / 2 })
+    const reportFrom = (from: number) => (done: number) => setReading({ file, done: from + done / 2 })
     setReading({ file, done: 0 })
     try {
-      const text = await readText(file, { encoding, signal, onProgress: tell(0) })
-      const table = await parseCsv(text, { signal, onProgress: tell(0.5) })
+      const text = await readText(file, { encoding, signal, onProgress: reportFrom(0) })
+      const table = await parseCsv(text, { signal, onProgress: reportFrom(0.5) })
       setReading(undefined)
       onRead({ name: file.name, table })
     } catch (error) {

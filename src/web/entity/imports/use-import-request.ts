@@ -15,9 +15,9 @@ import { formatImportResult } from './messages.ts'
 type ImportBody = z.input<typeof expenseImportInput>
 
 /**
- * Sends the rows; unlike `fetch` it tells how much of them has left.
- * @param onSent from 0 to 1; at 1 the server has them all and stores them
- * @throws ApiError when the server refuses, NoAnswer when it can't be reached or its answer didn't come whole
+ * Sends the rows by XMLHttpRequest, which unlike `fetch` reports upload progress.
+ * @param onSent called with the fraction sent; at 1 the server has all rows and creates the records
+ * @throws ApiError when the server rejects the import, NoResponseError when no complete response arrives
  */
 const sendImport = (
   kind: ImportKind,
@@ -33,7 +33,7 @@ const sendImport = (
     for (const [name, value] of Object.entries(getOwnerHeaders())) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0)
     request.upload.onload = () => onSent(1)
-    const unanswered = (cause: unknown) => {
+    const failWithoutResponse = (cause: unknown) => {
       markUnreachable()
       reject(new NoResponseError(cause))
     }
@@ -44,34 +44,34 @@ const sendImport = (
         try {
           resolve(JSON.parse(request.responseText) as ImportResult)
         } catch (error) {
-          unanswered(error)
+          failWithoutResponse(error)
         }
       }
     }
-    request.onerror = unanswered
-    request.onabort = unanswered
+    request.onerror = failWithoutResponse
+    request.onabort = failWithoutResponse
     signal.addEventListener('abort', () => request.abort())
     request.send(JSON.stringify(body))
   })
 
 type Sending = { done: number } | { result: ImportResult; skipped: readonly RowError[] } | { failure: ImportFailure } | undefined
 
-/** Sends the rows and tells how it goes. It goes on when the dialog is closed meanwhile; the notice says how it ended. */
+/** Sends the import and tracks its state. It continues when the dialog is closed; a toast then reports the result. */
 export const useImportRequest = (isOpen: boolean, onImported: () => void) => {
   const [sending, setSending] = useState<Sending>()
   const saves = useIdempotentSave()
-  const busy = useRef(false)
-  const seen = useRef(isOpen)
+  const isRunning = useRef(false)
+  const isVisible = useRef(isOpen)
   useEffect(() => {
-    seen.current = isOpen
+    isVisible.current = isOpen
     return () => {
-      seen.current = false
+      isVisible.current = false
     }
   }, [isOpen])
 
   const send = async (plan: ImportMapping, body: ImportBody, skipped: readonly RowError[]) => {
-    if (busy.current) return
-    busy.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     setSending({ done: 0 })
     try {
       const result = await saves.save(body, ({ idempotencyKey, signal }) =>
@@ -83,21 +83,21 @@ export const useImportRequest = (isOpen: boolean, onImported: () => void) => {
     } catch (error) {
       const failure = toImportFailure(error, plan)
       setSending({ failure })
-      if (!seen.current)
+      if (!isVisible.current)
         toast({ title: 'Error', description: `Failed to import ${plan.kind}`, detail: failure.message, variant: 'destructive' })
     } finally {
-      busy.current = false
+      isRunning.current = false
     }
   }
   return {
     saves,
     progress: sending && 'done' in sending ? sending.done : undefined,
     result: sending && 'result' in sending ? sending.result : undefined,
-    /** The problems of the rows that were left out. */
+    /** The problems of the skipped rows. */
     skipped: sending && 'result' in sending ? sending.skipped : [],
     failure: sending && 'failure' in sending ? sending.failure : undefined,
     send: (plan: ImportMapping, body: ImportBody, skipped: readonly RowError[]) => void send(plan, body, skipped),
-    /** What was refused is no news any more once something else was chosen. */
+    /** Clears the failure after the settings changed. */
     forget: () => setSending(undefined),
   }
 }

@@ -7,7 +7,7 @@ import { type CheckedRows, checkRows, detectFormats, guessTableColumns } from '.
 import type { CsvTable } from './parse-csv.ts'
 
 export type ImportOptions = { skipExisting: boolean; otherCategory: boolean; unknownCustomersEmpty: boolean }
-/** What a person decided about a file. It outlives the file, so that a mended one of the same columns needs no second round. */
+/** The settings for a file. They are kept for the next file with the same columns, such as a corrected version. */
 export type ImportChoices = {
   headers: string[]
   guesses: ColumnGuess[]
@@ -16,7 +16,7 @@ export type ImportChoices = {
   options: ImportOptions
 }
 
-/** What the file itself suggests, or what was chosen before when its columns are the same. */
+/** Returns the detected settings, or the previous ones when the columns are the same. */
 export const getImportChoices = (kind: ImportKind, table: CsvTable, before: ImportChoices | undefined): ImportChoices => {
   if (before && before.headers.join('\n') === table.headers.join('\n')) return before
   const guesses = guessTableColumns(kind, table)
@@ -29,7 +29,7 @@ export const getImportChoices = (kind: ImportKind, table: CsvTable, before: Impo
   }
 }
 
-/** Everything that follows from a file and the choices: how it is read, what is missing, and how each row comes out. */
+/** Derives the column mapping from file and settings, with missing fields and validated rows. */
 export const useColumnMapping = (kind: ImportKind, table: CsvTable, choices: ImportChoices) => {
   const { columns, dayOrder, options } = choices
   const { otherCategory } = options
@@ -58,7 +58,7 @@ export const useColumnMapping = (kind: ImportKind, table: CsvTable, choices: Imp
     missing: findMissingFields(plan),
     asksOrder,
     orderIsOpen: asksOrder && dayOrder === undefined,
-    /** Undefined while the rows are being checked. */
+    /** Undefined while the rows are checked. */
     checked: result?.plan === plan ? result.checked : undefined,
     progress,
   }

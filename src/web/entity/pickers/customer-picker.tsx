@@ -8,9 +8,9 @@ import { maxOptions } from '#web/ui/combobox/option-list.tsx'
 import type { ControlProps } from '#web/ui/field.tsx'
 import { useOptionSearch } from './use-option-search.ts'
 
-const keyOf = (id: number | null) => [customerEndpoints.list.path, 'one', id]
+const getKey = (id: number | null) => [customerEndpoints.list.path, 'one', id]
 
-const choiceOf = (customer: Customer) => ({
+const toOption = (customer: Customer) => ({
   id: customer.id,
   label: customer.name,
   note: [customer.company, customer.email].filter(Boolean).join(' · '),
@@ -19,26 +19,26 @@ const choiceOf = (customer: Customer) => ({
 
 const search = async (text: string, signal: AbortSignal) => {
   const { rows, next } = await callPage(customerEndpoints.list, { query: { search: text, limit: maxOptions, sort: 'name' }, signal })
-  return { options: rows.map(choiceOf), more: next !== null }
+  return { options: rows.map(toOption), more: next !== null }
 }
 const useCustomers = () => useOptionSearch(customerEndpoints.list.path, search, 'Customers could not be loaded.')
 
-/** Spares asking for a customer whose details are at hand. */
+/** Puts a known customer into the query cache, which saves a request. */
 export const cacheCustomer = (client: QueryClient, customer: Customer): void => {
-  client.setQueryData(keyOf(customer.id), customer)
+  client.setQueryData(getKey(customer.id), customer)
 }
 
 const useOne = (id: number | null) =>
   useQuery({
-    queryKey: keyOf(id),
+    queryKey: getKey(id),
     queryFn: ({ signal }) => call(customerEndpoints.one, { params: { id: id! }, signal }),
     enabled: id !== null,
   })
 
-/** The customer of that number, or undefined while there is none or it isn't known yet. */
+/** The customer with this id; undefined while loading or without an id. */
 export const useCustomer = (id: number | null): Customer | undefined => useOne(id).data
 
-/** Whether the user is known to have no customers at all. */
+/** Whether the user has no customers; false until known. */
 export const useHasNoCustomers = (): boolean => {
   const { found } = useCustomers()
   return found.state === 'found' && found.options.length === 0
@@ -47,7 +47,7 @@ export const useHasNoCustomers = (): boolean => {
 type Props = ControlProps & {
   value: number | null
   onChange: (customer: Customer | null) => void
-  /** What the chosen one is called where that is known already: shown until he is here, and when he can't be had. */
+  /** Name to show until the chosen customer is loaded, or when loading fails. */
   knownAs?: string | undefined
   /** May be left empty. */
   optional?: boolean | undefined
@@ -57,19 +57,19 @@ type Props = ControlProps & {
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined
 }
 
-/** Chooses a customer by name, company or e-mail; made to stand in a `Field`. */
+/** Picks a customer by name, company or email; place it in a `Field`. */
 export const CustomerPicker = ({ value, onChange, knownAs = '', ...rest }: Props) => {
   const client = useQueryClient()
   const { found, onSearch } = useCustomers()
   const { data: known, isError: isUnknown } = useOne(value)
-  const chosen = value === null ? null : known ? choiceOf(known) : { id: value, label: knownAs, note: '', customer: undefined }
-  const hasNone = found.state === 'found' && found.text === '' && found.options.length === 0
+  const selected = value === null ? null : known ? toOption(known) : { id: value, label: knownAs, note: '', customer: undefined }
+  const hasNoCustomers = found.state === 'found' && found.text === '' && found.options.length === 0
   const isLoading = value === null ? found.state === 'searching' && found.options.length === 0 : !known
-  const placeholder = isLoading ? 'Loading customers...' : hasNone ? 'No customers yet' : 'Select a customer'
+  const placeholder = isLoading ? 'Loading customers...' : hasNoCustomers ? 'No customers yet' : 'Select a customer'
   return (
     <Combobox
       {...rest}
-      value={chosen}
+      value={selected}
       onValueChange={(choice) => {
         if (choice?.customer) cacheCustomer(client, choice.customer)
         onChange(choice?.customer ?? null)

@@ -20,13 +20,13 @@ const search = async (text: string, signal: AbortSignal) => {
 }
 const useItems = () => useOptionSearch(itemEndpoints.list.path, search, 'Items could not be loaded.')
 
-/** Whether there may be items to pick: false until it is known, and for who has none. */
+/** Whether there are items to pick; false until known. */
 export const useHasItems = (): boolean => {
   const { found } = useItems()
   return found.state === 'failed' || found.options.length > 0
 }
 
-/** An icon at the end of a line's text; searching, it lies over the whole text. Stands in a positioned element. */
+/** An icon at the end of a line's text; while searching, the input covers the text. Needs a positioned parent. */
 export const ItemSearch = ({ label, onPick }: { label: string; onPick: (item: ItemWire) => void }) => {
   const { found, onSearch } = useItems()
   return (

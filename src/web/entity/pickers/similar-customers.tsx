@@ -1,20 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
 import { call } from '#web/lib/api/client.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 
 const typingPauseMs = 400
 
 type Typed = { name: string; email: string; customerId?: number | undefined }
 
 /**
- * Hints for the fields of a customer's form: another customer has this email, or this name. They keep nothing from being saved.
- * @param customerId the customer that is edited
+ * Hints for a customer's form when another customer has this email or name. They don't prevent saving.
+ * @param customerId the customer being edited
  */
 export const useSimilarCustomers = (typed: Typed): { name: string | undefined; email: string | undefined } => {
-  const name = usePause(typed.name.trim())
-  const email = usePause(typed.email.trim())
+  const name = useDebounced(typed.name.trim(), typingPauseMs)
+  const email = useDebounced(typed.email.trim(), typingPauseMs)
   const { customerId } = typed
   const { data } = useQuery({
     queryKey: [apiPaths.customers, 'similar', name, email, customerId],
@@ -30,19 +30,9 @@ export const useSimilarCustomers = (typed: Typed): { name: string | undefined; e
   }
 }
 
-/** The text after nothing was typed for a moment. */
-const usePause = (text: string): string => {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
-/** A notice below a field: not wrong, but worth a look. */
-export const SimilarCustomerHint = ({ words }: { words: string }) => (
+/** A hint below a field that doesn't make it invalid. */
+export const SimilarCustomerHint = ({ text }: { text: string }) => (
   <span role="status" className="text-warn [overflow-wrap:anywhere]">
-    {words}
+    {text}
   </span>
 )

@@ -1,59 +1,53 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { getServerMessage, NoResponseError } from '#web/lib/api/client.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import type { OptionSearch } from '#web/ui/combobox/use-combobox-state.ts'
 
 const typingPauseMs = 150
-const longestSearch = 200
+const maxSearchLength = 200
 
 type Shown = { label: string; note?: string | undefined }
-type Answer<T> = { options: T[]; more: boolean }
+type SearchResult<T> = { options: T[]; more: boolean }
 
-/** The text, once nobody has typed for a moment; '' at once. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return text === '' ? '' : settled
-}
-
-/** Those that are at hand, by what is shown of them: without a network, that is better than nothing. */
-const matching = <T extends Shown>(options: readonly T[], text: string): T[] => {
+/** Filters the loaded options, for use without a network. */
+const filterOptions = <T extends Shown>(options: readonly T[], text: string): T[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return options.filter(({ label, note = '' }) => words.every((word) => `${label} ${note}`.toLowerCase().includes(word)))
 }
 
 /**
- * A search for a `Combobox`. The options for no text at all are asked for at once, so that opening shows them; all else when it is typed.
- * A change to what lies at `path` asks again. When the server can't be reached, it searches among the options for no text.
- * @param failure what to say when the server gave no reason
+ * Options for a `Combobox`. Loads the options for an empty text at once, others as the user types. When the server can't be reached,
+ * filters the options for the empty text.
+ * @param path query key; invalidating it reloads the options
+ * @param failure shown when the server gives no reason
  */
 export const useOptionSearch = <T extends Shown>(
   path: string,
-  load: (search: string, signal: AbortSignal) => Promise<Answer<T>>,
+  load: (search: string, signal: AbortSignal) => Promise<SearchResult<T>>,
   failure: string,
 ) => {
   const [text, setText] = useState('')
-  const asked = useSettled(text.slice(0, longestSearch))
-  const answer = useQuery({
-    queryKey: [path, 'pick', asked],
-    queryFn: ({ signal }) => load(asked, signal),
+  const query = text.slice(0, maxSearchLength)
+  const debounced = useDebounced(query, query === '' ? 0 : typingPauseMs)
+  const searched = query === '' ? '' : debounced
+  const result = useQuery({
+    queryKey: [path, 'pick', searched],
+    queryFn: ({ signal }) => load(searched, signal),
     placeholderData: keepPreviousData,
   })
   const client = useQueryClient()
-  const atHand = answer.error instanceof NoResponseError ? client.getQueryData<Answer<T>>([path, 'pick', '']) : undefined
-  const data = answer.data ?? (atHand && { ...atHand, options: matching(atHand.options, asked) })
-  const isWaiting = answer.isPlaceholderData || (answer.data === undefined && answer.isFetching)
+  const cached = result.error instanceof NoResponseError ? client.getQueryData<SearchResult<T>>([path, 'pick', '']) : undefined
+  const data = result.data ?? (cached && { ...cached, options: filterOptions(cached.options, searched) })
+  const isWaiting = result.isPlaceholderData || (result.data === undefined && result.isFetching)
   const found: OptionSearch<T> = {
-    // A text too long to be asked for is asked for in part.
-    text: asked === text.slice(0, longestSearch) ? text : asked,
+    // Texts beyond the limit are searched by their first characters.
+    text: searched === query ? text : searched,
     options: data?.options ?? [],
     more: data?.more ?? false,
     state: isWaiting ? 'searching' : data === undefined ? 'failed' : 'found',
-    failure: answer.error && data === undefined ? getServerMessage(answer.error, failure) : undefined,
-    retry: () => void answer.refetch(),
+    failure: result.error && data === undefined ? getServerMessage(result.error, failure) : undefined,
+    retry: () => void result.refetch(),
   }
   return { found, onSearch: setText }
 }

@@ -25,7 +25,7 @@ export const AuditLog = () => {
       <EntityList
         noun="look-up"
         list={{ ...list, summary: list.rows && lookupList.summarize(list.rows) }}
-        outline={<TableSkeleton />}
+        skeleton={<TableSkeleton />}
         icon={<ScrollText aria-hidden />}
         nothing="No look-ups yet."
         hint="What an admin looks at appears here."

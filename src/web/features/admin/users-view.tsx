@@ -74,7 +74,7 @@ export const UsersView = () => {
       <EntityList
         noun="user"
         list={{ ...list, summary }}
-        outline={<TableSkeleton />}
+        skeleton={<TableSkeleton />}
         icon={<Users aria-hidden />}
         nothing={narrowed ? 'No users found matching your search.' : 'No users yet.'}
         hint={narrowed ? 'Try another part of the e-mail or of the name.' : 'Whoever signs in appears here.'}

@@ -33,7 +33,7 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
         label="Name"
         required
         error={errorOf('name')}
-        hint={similar.name && <SimilarCustomerHint words={similar.name} />}
+        hint={similar.name && <SimilarCustomerHint text={similar.name} />}
         className="sm:col-span-3"
       >
         <Input {...register('name')} autoComplete="off" autoCapitalize="words" />
@@ -44,7 +44,7 @@ const CustomerForm = (props: EntityFormProps<Customer, CustomerBody>) => {
       <Field
         label="Email"
         error={errorOf('email')}
-        hint={similar.email && <SimilarCustomerHint words={similar.email} />}
+        hint={similar.email && <SimilarCustomerHint text={similar.email} />}
         className="sm:col-span-3"
       >
         <Input {...register('email')} type="email" autoComplete="off" />

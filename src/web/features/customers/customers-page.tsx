@@ -36,7 +36,7 @@ const CustomersPage = () => (
   <EntityPage
     entity={customers}
     icon={<Users aria-hidden />}
-    outline={<CardGridSkeleton lines={4} />}
+    skeleton={<CardGridSkeleton lines={4} />}
     rows={(rows, act) => (
       <CardGrid>
         {rows.map((row) => (

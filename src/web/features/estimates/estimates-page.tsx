@@ -77,7 +77,7 @@ export default function EstimatesPage() {
         <EntityList
           noun="estimate"
           list={list}
-          outline={<EstimateCardsSkeleton />}
+          skeleton={<EstimateCardsSkeleton />}
           icon={<FilePen aria-hidden />}
           nothing="No estimates found"
           hint={isNarrowed ? 'No estimates match your current filters.' : 'Create your first estimate to get started.'}

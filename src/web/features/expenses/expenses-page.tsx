@@ -13,7 +13,7 @@ const ExpensesPage = () => (
   <EntityPage
     entity={expenses}
     icon={<Receipt aria-hidden />}
-    outline={<TableSkeleton />}
+    skeleton={<TableSkeleton />}
     filters={(address) => <ExpenseFilters {...address} />}
     sortClassName="md:hidden"
     caption={({ total }) =>

@@ -82,7 +82,7 @@ export default function InvoicesPage() {
         <EntityList
           noun="invoice"
           list={list}
-          outline={<TableSkeleton />}
+          skeleton={<TableSkeleton />}
           icon={<ReceiptText aria-hidden />}
           hint={isNarrowed ? 'No invoices match your search and status.' : 'Create your first invoice in about a minute.'}
           rows={(part) => (

@@ -36,7 +36,7 @@ const ItemsPage = () => (
   <EntityPage
     entity={items}
     icon={<Package aria-hidden />}
-    outline={<CardGridSkeleton lines={2} />}
+    skeleton={<CardGridSkeleton lines={2} />}
     rows={(rows, act) => (
       <CardGrid>
         {rows.map((row) => (

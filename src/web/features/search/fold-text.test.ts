@@ -6,7 +6,7 @@ const marks = (text: string, ...words: string[]) =>
     .map((part) => (part.marked ? `[${part.text}]` : part.text))
     .join('')
 
-test('what was looked for is marked, whatever its accents and case', () => {
+test('matches are marked, ignoring accents and case', () => {
   expect(foldText('ÉLODIE Østergård’s Straße')).toBe("elodie ostergard's strasse")
   expect(marks('Élodie Østergård', 'ostergard', 'el')).toBe('[Él]odie [Østergård]')
   expect(marks('Straße', 'strasse')).toBe('[Straße]')

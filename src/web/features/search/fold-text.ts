@@ -1,5 +1,5 @@
-/** Letters of their own that are typed as others. */
-const likeOthers: Readonly<Record<string, string>> = {
+/** Letters without a decomposition, and what they are typed as. */
+const replacements: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ς: 'σ', ŋ: 'n', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
   ...{ '’': "'", '‘': "'", '“': '"', '”': '"', '–': '-', '—': '-' },
 }
@@ -11,19 +11,19 @@ const foldLetter = (letter: string): string =>
       .toLowerCase()
       .replace(/[\u0300-\u036f]/g, ''),
   ]
-    .map((each) => likeOthers[each] ?? each)
+    .map((each) => replacements[each] ?? each)
     .join('')
 
-/** Without accents and in lower case, as the server compares. */
+/** Lower-cases text and removes accents, as the server does for comparison. */
 export const foldText = (text: string): string => [...text].map(foldLetter).join('')
 
-/** Parts of a text, in its order; those that were looked for are marked. */
+/** Consecutive parts of a text; matches are marked. */
 export type TextPart = { text: string; marked: boolean }
 
-/** Cuts the text where one of the words stands in it, whatever its accents and case. */
+/** Splits a text at occurrences of the words, ignoring accents and case. */
 export const markWords = (text: string, words: readonly string[]): TextPart[] => {
   const letters = [...text]
-  // Where each folded letter comes from: some become two, and accents of their own none.
+  // The source index of each folded letter: a letter may fold to two, a combining accent to none.
   const from: number[] = []
   let folded = ''
   for (const [i, letter] of letters.entries()) {

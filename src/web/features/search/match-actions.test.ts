@@ -6,7 +6,7 @@ const deeds = named('New invoice', 'New estimate', 'Add customer')
 const ways = named('Go to Invoices', 'Go to Items & Services', 'Go to Business Profile')
 const found = (typed: string) => matchActions(typed, deeds, ways).map(({ label }) => label)
 
-test('what can be done is offered by how its words begin', () => {
+test('actions match by the beginnings of their words', () => {
   expect(found('')).toEqual(['New invoice', 'New estimate', 'Add customer'])
   expect(found('inv')).toEqual(['New invoice', 'Go to Invoices'])
   expect(found('NEW')).toEqual(['New invoice', 'New estimate'])

@@ -1,22 +1,22 @@
 import { foldText } from './fold-text.ts'
 
-/** Something to do rather than something to find. */
+/** An action offered among the search results. */
 export type Action = { label: string; run: () => void }
 
-const mostShown = 5
+const maxActions = 5
 
 /**
- * The actions whose words begin as what was typed, each typed word one of them. Before anything is typed, the first of them all.
- * @param ways to pages, offered only once somebody asks for them
+ * Returns the actions of which every typed word starts a word. For an empty text, the first of `deeds`.
+ * @param ways actions that open pages, offered only when typed
  */
-export const matchActions = (typed: string, deeds: readonly Action[], ways: readonly Action[]): Action[] => {
+export const matchActions = (typed: string, actions: readonly Action[], navigation: readonly Action[]): Action[] => {
   const words = foldText(typed)
     .split(/\s+/)
     .filter((word) => word !== '')
-  if (words.length === 0) return deeds.slice(0, mostShown)
-  const fits = ({ label }: Action) => {
+  if (words.length === 0) return actions.slice(0, maxActions)
+  const matches = ({ label }: Action) => {
     const own = foldText(label).split(/[^\p{L}\p{N}]+/u)
     return words.every((word) => own.some((each) => each.startsWith(word)))
   }
-  return [...deeds, ...ways].filter(fits).slice(0, mostShown)
+  return [...actions, ...navigation].filter(matches).slice(0, maxActions)
 }

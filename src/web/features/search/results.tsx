@@ -18,7 +18,7 @@ type Props = {
 
 export const getOptionId = (listId: string, { key }: SearchOption) => `${listId}-${key.replace(/\W+/g, '-')}`
 
-/** Everything below the field: what was found, by kind, or why there is nothing. */
+/** The results below the field, grouped by type, or why there are none. */
 export const SearchResults = ({ listId, text, groups, search, choice, choose }: Props) => {
   const { found, isWaiting, error } = search
   const typed = text.trim()
@@ -33,7 +33,7 @@ export const SearchResults = ({ listId, text, groups, search, choice, choose }: 
           Showing results for <strong className="font-semibold text-ink">“{found.corrected}”</strong>
         </Note>
       )}
-      {error && <Note>{why(error)}</Note>}
+      {error && <Note>{getReason(error)}</Note>}
       {isEmpty && (
         <Note>
           No results for <strong className="break-words font-semibold text-ink">“{typed}”</strong>
@@ -48,7 +48,7 @@ export const SearchResults = ({ listId, text, groups, search, choice, choose }: 
         className={cx('transition-opacity', isWaiting && found && 'opacity-60')}
       >
         {groups.map(({ name, options }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options, which no element is
+          // biome-ignore lint/a11y/useSemanticElements: no element represents a group of options
           <div key={name} role="group" aria-label={name} className="px-1.5 pb-1.5">
             <div aria-hidden className="px-2.5 pt-2.5 pb-1 font-medium text-muted text-xs">
               {name}
@@ -67,7 +67,7 @@ export const SearchResults = ({ listId, text, groups, search, choice, choose }: 
           </div>
         ))}
       </div>
-      {isWaiting && !found && <Outline />}
+      {isWaiting && !found && <ResultsSkeleton />}
     </>
   )
 }
@@ -77,7 +77,7 @@ type RowProps = { id: string; option: SearchOption; words: readonly string[]; is
 const Row = ({ id, option, words, isActive, onPoint, onChoose }: RowProps) => {
   const { icon: Icon, label, note, amount, day, isAside } = option
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
     <div
       id={id}
       role="option"
@@ -128,12 +128,12 @@ const Marked = ({ text, words }: { text: string; words: readonly string[] }): Re
 
 const Note = ({ children }: { children: ReactNode }) => <p className="px-4 pt-3 pb-1 text-muted text-sm has-[+:empty]:pb-3">{children}</p>
 
-const why = (error: Error) =>
+const getReason = (error: Error) =>
   error instanceof ApiError
-    ? getServerMessage(error, 'Something went wrong on our side, and nothing could be searched.')
-    : "Not available offline: the server searches, and it can't be reached."
+    ? getServerMessage(error, 'Something went wrong on our side. Please try again.')
+    : "Search isn't available offline: the server can't be reached."
 
-const Outline = () => (
+const ResultsSkeleton = () => (
   <div aria-hidden className="grid gap-3 px-4 py-3">
     {['w-1/2', 'w-2/3', 'w-2/5'].map((width) => (
       <div key={width} className="flex items-center gap-3">

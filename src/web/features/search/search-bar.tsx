@@ -1,30 +1,30 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { CurrentUser } from '#shared/contract/auth.ts'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 import { SearchResults } from './results.tsx'
+import type { InitialSearch } from './search-field.tsx'
 import { SearchField } from './search-field.tsx'
-import type { InitialSearch } from './use-search.ts'
 import { useSearchCombobox } from './use-search-combobox.ts'
+import type { SearchablePage } from './use-search-options.ts'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
-type Props = { user: CurrentUser; start: InitialSearch | null }
+type Props = { pages: readonly SearchablePage[]; start: InitialSearch | null }
 
-/** The field in the header, and below it what was found. */
-export const SearchBar = ({ user, start }: Props) => {
+/** The header's search field with its results below. */
+export const SearchBar = ({ pages, start }: Props) => {
   const [isOpen, setIsOpen] = useState(start !== null)
   const [text, setText] = useState(start?.text ?? '')
   const field = useRef<HTMLInputElement>(null)
-  /** Where the focus was when the keys opened it. */
-  const cameFrom = useRef<Element | null>(start?.cameFrom ?? null)
-  // What was begun in the field before this one goes on at its end.
+  /** The element that had the focus when the shortcut opened the search. */
+  const previousFocus = useRef<Element | null>(start?.previousFocus ?? null)
+  // Text typed before this field mounted continues at its end.
   useLayoutEffect(() => field.current?.setSelectionRange(-1, -1), [])
   const close = () => {
     setIsOpen(false)
     setText('')
   }
-  const giveBack = () => {
-    const to = cameFrom.current
-    cameFrom.current = null
+  const restoreFocus = () => {
+    const to = previousFocus.current
+    previousFocus.current = null
     if (to instanceof HTMLElement && to !== document.body && to.isConnected) to.focus()
     else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
@@ -32,13 +32,13 @@ export const SearchBar = ({ user, start }: Props) => {
     close()
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
-  const { results, said, field: aria } = useSearchCombobox(user, text, isOpen, leave)
+  const { results, announcement, field: aria } = useSearchCombobox(pages, text, isOpen, leave)
   useEscapeKey(isOpen, () => {
     close()
-    giveBack()
+    restoreFocus()
   })
   useSearchShortcuts(() => {
-    if (document.activeElement !== field.current) cameFrom.current = document.activeElement
+    if (document.activeElement !== field.current) previousFocus.current = document.activeElement
     field.current?.focus()
     field.current?.select()
     setIsOpen(true)
@@ -63,10 +63,10 @@ export const SearchBar = ({ user, start }: Props) => {
         }}
       />
       <span className="sr-only" aria-live="polite">
-        {said}
+        {announcement}
       </span>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: a press on it must not take the focus from the field
+        // biome-ignore lint/a11y/noStaticElementInteractions: pressing it must not move the focus from the field
         <div
           onMouseDown={(event) => event.preventDefault()}
           className="absolute top-full right-0 z-30 mt-2 max-h-[min(70dvh,36rem)] w-[min(36rem,calc(100vw-26.5rem))] scroll-py-2 animate-fade-in overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface pt-1 shadow-raised"

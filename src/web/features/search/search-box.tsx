@@ -1,54 +1,55 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { CurrentUser } from '#shared/contract/auth.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
-import { SearchButton, SearchField } from './search-field.tsx'
-import type { InitialSearch } from './use-search.ts'
+import { type InitialSearch, SearchButton, SearchField } from './search-field.tsx'
+import type { SearchablePage } from './use-search-options.ts'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
 const loadSearch = () => import('./search.tsx')
-const lookAhead = () => void loadSearch().catch(() => {})
+const preload = () => void loadSearch().catch(() => {})
 
-/** The header's search: its look is there at once, what it does comes when somebody reaches for it, and takes over what was typed until then. */
-export const SearchBox = ({ user }: { user: CurrentUser }) => {
+/**
+ * The header's search. Its field renders at once; its code loads when the user reaches for it, and takes over the text typed until then.
+ */
+export const SearchBox = ({ pages }: { pages: readonly SearchablePage[] }) => {
   const { part, fetch } = useOnDemand(loadSearch)
   const [text, setText] = useState('')
   const [start, setStart] = useState<InitialSearch | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const ask = (typed = text) => {
-    const cameFrom = document.activeElement
-    setStart((was) => ({ cameFrom, ...was, text: typed }))
+  const open = (typed = text) => {
+    const previousFocus = document.activeElement
+    setStart((was) => ({ previousFocus, ...was, text: typed }))
     void fetch()
   }
-  const askByKeys = () => {
-    ask()
-    // Whoever types on at once is heard.
+  const openByShortcut = () => {
+    open()
+    // The user may go on typing at once.
     field.current?.focus()
   }
   const [params, setParams] = useSearchParams()
-  const isAsked = params.get('open') === 'search'
+  const isRequested = params.get('open') === 'search'
   useEffect(() => {
-    if (!isAsked) return
+    if (!isRequested) return
     setParams({}, { replace: true })
-    setStart({ cameFrom: null, text: '' })
+    setStart({ previousFocus: null, text: '' })
     void fetch()
-  }, [isAsked, setParams, fetch])
-  useSearchShortcuts(part ? undefined : askByKeys)
-  if (part) return <part.default user={user} start={start} />
+  }, [isRequested, setParams, fetch])
+  useSearchShortcuts(part ? undefined : openByShortcut)
+  if (part) return <part.default pages={pages} start={start} />
   return (
     <>
       <SearchField
         ref={field}
         value={text}
-        onPointerEnter={lookAhead}
-        onFocus={lookAhead}
-        onClick={() => ask()}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => open()}
         onChange={(event) => {
           setText(event.target.value)
-          ask(event.target.value)
+          open(event.target.value)
         }}
       />
-      <SearchButton onPointerEnter={lookAhead} onClick={() => ask()} />
+      <SearchButton onPointerEnter={preload} onClick={() => open()} />
     </>
   )
 }

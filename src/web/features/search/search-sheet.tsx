@@ -1,26 +1,26 @@
 import { ArrowLeft, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
-import type { CurrentUser } from '#shared/contract/auth.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/field.tsx'
 import { SearchResults } from './results.tsx'
+import type { InitialSearch } from './search-field.tsx'
 import { SearchButton } from './search-field.tsx'
 import { searchPlaceholder } from './search-shortcut.ts'
-import type { InitialSearch } from './use-search.ts'
 import { useSearchCombobox } from './use-search-combobox.ts'
+import type { SearchablePage } from './use-search-options.ts'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'
 
-type Props = { user: CurrentUser; start: InitialSearch | null }
+type Props = { pages: readonly SearchablePage[]; start: InitialSearch | null }
 
-/** The same where there is no room for a field: the button in the header opens it over the whole screen. */
-export const SearchSheet = ({ user, start }: Props) => {
+/** The search on phones: a button in the header opens it full-screen. */
+export const SearchSheet = ({ pages, start }: Props) => {
   const [isOpen, setIsOpen] = useState(start !== null)
   const button = useRef<HTMLButtonElement>(null)
   useSearchShortcuts(() => setIsOpen(true))
-  /** Somewhere else is gone to: the focus doesn't come back here. */
-  const isGone = useRef(false)
+  /** A result was opened: the focus doesn't return here. */
+  const isLeaving = useRef(false)
   return (
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
       <SearchButton ref={button} onClick={() => setIsOpen(true)} />
@@ -30,20 +30,20 @@ export const SearchSheet = ({ user, start }: Props) => {
           aria-describedby={undefined}
           className="fixed inset-x-0 top-(--seen-top) z-40 flex h-(--seen-height) flex-col bg-surface pr-(--safe-right) pl-(--safe-left) outline-none"
           onOpenAutoFocus={() => {
-            isGone.current = false
+            isLeaving.current = false
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (isGone.current) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+            if (isLeaving.current) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
             else button.current?.focus()
           }}
         >
           <Dialog.Title className="sr-only">Search</Dialog.Title>
           <Inside
-            user={user}
+            pages={pages}
             start={start?.text ?? ''}
             leave={() => {
-              isGone.current = true
+              isLeaving.current = true
               setIsOpen(false)
             }}
           />
@@ -53,15 +53,15 @@ export const SearchSheet = ({ user, start }: Props) => {
   )
 }
 
-const Inside = ({ user, start, leave }: { user: CurrentUser; start: string; leave: () => void }) => {
+const Inside = ({ pages, start, leave }: { pages: readonly SearchablePage[]; start: string; leave: () => void }) => {
   const [text, setText] = useState(start)
   const field = useRef<HTMLInputElement>(null)
-  const { results, said, field: aria } = useSearchCombobox(user, text, true, leave)
+  const { results, announcement, field: aria } = useSearchCombobox(pages, text, true, leave)
   return (
     <>
       <div className="flex items-center gap-1 border-line border-b py-2 pr-2 pl-1 pt-[max(0.5rem,var(--safe-top))]">
         <Dialog.Close asChild>
-          <Button variant="ghost" size="icon" aria-label="Close the search">
+          <Button variant="ghost" size="icon" aria-label="Close search">
             <ArrowLeft aria-hidden />
           </Button>
         </Dialog.Close>
@@ -99,7 +99,7 @@ const Inside = ({ user, start, leave }: { user: CurrentUser; start: string; leav
         )}
       </div>
       <span className="sr-only" aria-live="polite">
-        {said}
+        {announcement}
       </span>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-[max(0.5rem,var(--safe-bottom))]">
         <SearchResults {...results} />

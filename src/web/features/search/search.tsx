@@ -1,16 +1,16 @@
-import type { CurrentUser } from '#shared/contract/auth.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { SearchBar } from './search-bar.tsx'
+import type { InitialSearch } from './search-field.tsx'
 import { SearchSheet } from './search-sheet.tsx'
-import type { InitialSearch } from './use-search.ts'
+import type { SearchablePage } from './use-search-options.ts'
 
 type Props = {
-  user: CurrentUser
-  /** Null when nobody asked for the search yet. */
+  pages: readonly SearchablePage[]
+  /** Null until the user opens the search. */
   start: InitialSearch | null
 }
 
-/** Finds everything: a field with a list below it, on phones a page of its own. */
+/** The search: a field with results on wide screens, a full-screen sheet on phones. */
 export default function Search(props: Props) {
   return useMediaQuery('(min-width: 64rem)') ? <SearchBar {...props} /> : <SearchSheet {...props} />
 }

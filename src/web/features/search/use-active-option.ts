@@ -2,17 +2,17 @@ import { type KeyboardEvent, useState } from 'react'
 import type { SearchGroup, SearchOption } from './use-search-options.ts'
 
 export type ActiveOption = {
-  /** The option that Enter takes: the first, until the arrows or the pointer went elsewhere. */
+  /** The option that Enter selects: the first, until arrows or pointer move it. */
   active: SearchOption | undefined
   point: (option: SearchOption) => void
-  /** Arrows, Home, End and Enter in the field. */
+  /** Handles arrows, Home, End and Enter in the field. */
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
 }
 
 /**
- * Which option the keys are at.
- * @param text what is searched: another text begins with its first option again
- * @param isWaiting the answer is still to come: Enter doesn't take what answers another text, but may take an action
+ * Tracks the highlighted option.
+ * @param text the search text; a change highlights the first option again
+ * @param isWaiting results for the current text are still loading: Enter then selects only actions
  */
 export const useActiveOption = (
   groups: readonly SearchGroup[],
@@ -20,12 +20,12 @@ export const useActiveOption = (
   isWaiting: boolean,
   choose: (option: SearchOption) => void,
 ): ActiveOption => {
-  const [moved, setMoved] = useState<{ key: string; text: string } | null>(null)
+  const [highlighted, setHighlighted] = useState<{ key: string; text: string } | null>(null)
   const options = groups.flatMap((group) => group.options)
-  const wanted = moved?.text === text ? options.findIndex(({ key }) => key === moved.key) : -1
-  const index = Math.max(wanted, 0)
+  const found = highlighted?.text === text ? options.findIndex(({ key }) => key === highlighted.key) : -1
+  const index = Math.max(found, 0)
   const active = options[index]
-  const point = ({ key }: SearchOption) => setMoved({ key, text })
+  const point = ({ key }: SearchOption) => setHighlighted({ key, text })
   const go = (to: number) => {
     const option = options[(to + options.length) % options.length]
     if (option) point(option)
@@ -42,7 +42,7 @@ export const useActiveOption = (
         go(to)
       } else if (event.key === 'Enter') {
         event.preventDefault()
-        if (active && !(isWaiting && wanted < 0 && groups[0]?.name !== 'Actions')) choose(active)
+        if (active && !(isWaiting && found < 0 && groups[0]?.name !== 'Actions')) choose(active)
       }
     },
   }

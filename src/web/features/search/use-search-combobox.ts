@@ -1,18 +1,17 @@
 import { useId } from 'react'
-import type { CurrentUser } from '#shared/contract/auth.ts'
 import { getOptionId } from './results.tsx'
 import { useActiveOption } from './use-active-option.ts'
 import { useSearch } from './use-search.ts'
-import { type SearchOption, useSearchOptions } from './use-search-options.ts'
+import { type SearchablePage, type SearchOption, useSearchOptions } from './use-search-options.ts'
 
 /**
- * The search as a field and the list below it need it.
- * @param leave closes it; called before what was chosen happens, so that a dialog finds the focus where it belongs
+ * Props for the search field and its results.
+ * @param leave closes the search; called before the chosen option runs, so that a dialog records the right focus
  */
-export const useSearchCombobox = (user: CurrentUser, text: string, isOpen: boolean, leave: () => void) => {
+export const useSearchCombobox = (pages: readonly SearchablePage[], text: string, isOpen: boolean, leave: () => void) => {
   const listId = useId()
   const search = useSearch(isOpen ? text : '')
-  const groups = useSearchOptions(user, text, search)
+  const groups = useSearchOptions(pages, text, search)
   const choose = (option: SearchOption) => {
     if (option.key !== 'try again') leave()
     option.run()
@@ -20,7 +19,7 @@ export const useSearchCombobox = (user: CurrentUser, text: string, isOpen: boole
   const choice = useActiveOption(groups, text, search.isWaiting, choose)
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
   const { found, isWaiting, error } = search
-  const said = error
+  const announcement = error
     ? 'The search failed.'
     : isWaiting
       ? 'Searching…'
@@ -29,8 +28,8 @@ export const useSearchCombobox = (user: CurrentUser, text: string, isOpen: boole
         : `${found?.corrected ? `Showing results for ${found.corrected}. ` : ''}${count} ${count === 1 ? 'choice' : 'choices'}`
   return {
     results: { listId, text, groups, search, choice, choose },
-    /** For the eye the list says it; this is for the ear. */
-    said: isOpen ? said : '',
+    /** Announced to screen readers, which don't see the list change. */
+    announcement: isOpen ? announcement : '',
     field: {
       role: 'combobox',
       'aria-expanded': isOpen,

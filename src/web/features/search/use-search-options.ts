@@ -11,11 +11,9 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useLocation } from 'wouter'
-import type { CurrentUser } from '#shared/contract/auth.ts'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { accountPage, getNavPages } from '#web/app/routes.tsx'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { foldText } from './fold-text.ts'
@@ -24,7 +22,7 @@ import type { SearchState } from './use-search.ts'
 
 type Hit = SearchReplyWire['hits'][number]
 
-/** One row to choose. */
+/** One option of the results. */
 export type SearchOption = {
   key: string
   icon: LucideIcon
@@ -32,10 +30,12 @@ export type SearchOption = {
   note?: string | undefined
   amount?: string | undefined
   day?: string | undefined
-  /** More of the same, rather than one thing. */
+  /** A link to more results, rather than a record. */
   isAside?: boolean
   run: () => void
 }
+/** A page that the search offers to open. */
+export type SearchablePage = { path: string; title: string }
 export type SearchGroup = { name: string; options: SearchOption[] }
 
 const kinds: readonly { kind: Hit['kind']; name: string; noun: string; list: string; icon: LucideIcon }[] = [
@@ -46,26 +46,23 @@ const kinds: readonly { kind: Hit['kind']; name: string; noun: string; list: str
   { kind: 'expense', name: 'Expenses', noun: 'expenses', list: '/expenses', icon: Receipt },
 ]
 
-/** What there is to choose from: what can be done, then what was found, by kind. */
-export const useSearchOptions = (user: CurrentUser, text: string, { found, error, retry }: SearchState): SearchGroup[] => {
+/** The options for a text: actions first, then results by type. */
+export const useSearchOptions = (pages: readonly SearchablePage[], text: string, { found, error, retry }: SearchState): SearchGroup[] => {
   const [, navigate] = useLocation()
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
-  const deeds: Action[] = [
+  const actions: Action[] = [
     { label: 'New invoice', run: () => openCreateInvoice() },
     { label: 'New estimate', run: () => void openNewEstimate() },
     { label: 'Add customer', run: () => navigate('/customers?open=new') },
     { label: 'Add item', run: () => navigate('/items?open=new') },
     { label: 'Add expense', run: () => navigate('/expenses?open=new') },
   ]
-  const ways = [...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label })), accountPage].map(({ path, title }) => ({
-    label: `Go to ${title}`,
-    run: () => navigate(path),
-  }))
-  const acts = matchActions(text, deeds, ways).map(
+  const navigation = pages.map(({ path, title }) => ({ label: `Go to ${title}`, run: () => navigate(path) }))
+  const acts = matchActions(text, actions, navigation).map(
     (act): SearchOption => ({ ...act, key: act.label, icon: act.label.startsWith('Go to') ? ArrowRight : Plus }),
   )
-  const again: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
+  const retryOption: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
   const searched = found?.corrected ?? text.trim()
   const groups = kinds.map(({ kind, name, noun, list, icon }): SearchGroup => {
     const hits = error ? [] : (found?.hits.filter((hit) => hit.kind === kind) ?? [])
@@ -80,7 +77,7 @@ export const useSearchOptions = (user: CurrentUser, text: string, { found, error
         run: () => navigate(hit.path),
       }),
     )
-    // A list is searched by less than this: it is offered only where it will show something.
+    // Lists search fewer fields: the link is offered only when the list will show something.
     if (found?.more.includes(kind) && hits.some((hit) => isListed(hit, searched)))
       options.push({
         key: `all ${kind}`,
@@ -91,7 +88,7 @@ export const useSearchOptions = (user: CurrentUser, text: string, { found, error
       })
     return { name, options }
   })
-  return [{ name: 'Actions', options: acts }, ...groups, { name: 'Search', options: error ? [again] : [] }].filter(
+  return [{ name: 'Actions', options: acts }, ...groups, { name: 'Search', options: error ? [retryOption] : [] }].filter(
     ({ options }) => options.length > 0,
   )
 }

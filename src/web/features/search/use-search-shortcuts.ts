@@ -3,29 +3,29 @@ import { useShortcuts } from '#web/lib/use-shortcuts.ts'
 import { isSearchShortcut } from './search-shortcut.ts'
 
 /**
- * Ctrl-K (or the Mac's) from anywhere, and the slash where nobody types. A list has its own search, which the slash means there.
- * @param ask opens the search; without it, nobody listens
+ * Opens the search on Ctrl-K (Cmd-K on a Mac) anywhere, and on slash outside inputs. On list pages slash focuses the list's own search.
+ * @param ask opens the search; undefined disables the shortcuts
  */
-export const useSearchShortcuts = (ask: (() => void) | undefined): void => {
-  const newest = useRef(ask)
+export const useSearchShortcuts = (open: (() => void) | undefined): void => {
+  const latest = useRef(open)
   useEffect(() => {
-    newest.current = ask
+    latest.current = open
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!newest.current || !isSearchShortcut(event)) return
+      if (!latest.current || !isSearchShortcut(event)) return
       event.preventDefault()
-      newest.current()
+      latest.current()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
   useShortcuts({
     '/': () => {
-      const ofList = document.querySelector<HTMLElement>('main input[type=search]')
-      if (!newest.current) return false
-      if (ofList) ofList.focus()
-      else newest.current()
+      const listSearch = document.querySelector<HTMLElement>('main input[type=search]')
+      if (!latest.current) return false
+      if (listSearch) listSearch.focus()
+      else latest.current()
     },
   })
 }

@@ -16,7 +16,7 @@ test.each([
   expect(formatAxisMoney(cents)).toBe(words)
 })
 
-test('an axis has a few round lines around whatever is shown, and 0 among them', () => {
+test('an axis has a few round ticks around the values, including 0', () => {
   expect(getTicks([0, 1_234_500])).toEqual([0, 500_000, 1_000_000, 1_500_000])
   expect(getTicks([-150_050, 300_000])).toEqual([-200_000, -100_000, 0, 100_000, 200_000, 300_000])
   expect(getTicks([1])).toEqual([0, 1])
@@ -33,12 +33,12 @@ test('an axis has a few round lines around whatever is shown, and 0 among them',
   )
 })
 
-test('series take the colours that were asked for, then the others, and begin again after the last', () => {
+test('series take the requested colors, then the others, and repeat after the last', () => {
   expect(getSeriesColors(3, ['warn'])).toEqual(['var(--warn)', 'var(--accent)', 'var(--note)'])
   expect(getSeriesColors(8)[6]).toBe('var(--accent)')
 })
 
-test('bars keep to their point’s room, and reach as far as their amounts', () => {
+test('bars stay within their point’s width and reach their amounts', () => {
   const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
   const points = fc.array(fc.array(amount, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 60 })
   fc.assert(
@@ -65,7 +65,7 @@ test('bars keep to their point’s room, and reach as far as their amounts', () 
   )
 })
 
-test('of the points’ names as many are written as have room', () => {
+test('as many labels are shown as fit', () => {
   expect(getLabelInterval(60, 50)).toBe(1)
   expect(getLabelInterval(25, 50)).toBe(3)
 })

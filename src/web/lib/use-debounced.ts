@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Returns the value once it has not changed for `delayMs` milliseconds; until then the previous one. */
+export const useDebounced = <T>(value: T, delayMs: number): T => {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return debounced
+}
