@@ -92,7 +92,7 @@ test('nor in the account, with a long name and the longest address on its way', 
   expect(await findOverflow(page), 'two-factor setup').toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete my account...' }).click()
-  await expect(dialog.getByLabel('Type your e-mail to confirm')).toBeVisible()
+  await expect(dialog.getByLabel('Type your email to confirm')).toBeVisible()
   expect(await findOverflow(page), 'deleting the account').toEqual([])
 })
 

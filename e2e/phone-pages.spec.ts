@@ -88,7 +88,7 @@ test.describe('on the smallest phone', () => {
       await expectTouchTargets(page, 'two-factor sign-in')
       await dialog.getByRole('button', { name: 'Close' }).tap()
       await page.getByRole('button', { name: 'Delete my account...' }).tap()
-      await expect(dialog.getByLabel('Type your e-mail to confirm')).toBeVisible()
+      await expect(dialog.getByLabel('Type your email to confirm')).toBeVisible()
       await expectTouchTargets(page, 'deleting the account')
     })
 
@@ -124,7 +124,7 @@ test.describe('on the smallest phone', () => {
     await page.getByRole('button', { name: 'Accept', exact: true }).tap()
     await expect(page.getByLabel(/name/i).first()).toBeVisible()
     await expectTouchTargets(page, 'accepting an estimate')
-    await look('/confirm-email?token=a', 'Confirm my e-mail')
+    await look('/confirm-email?token=a', 'Confirm my email')
     await look('/', 'Get Started')
     await page.getByRole('link', { name: 'Get Started' }).tap()
     await expect(page.getByLabel('Password')).toBeVisible()

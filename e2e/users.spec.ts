@@ -5,7 +5,7 @@ const rowsOf = (page: Page, isMobile: boolean) =>
   isMobile
     ? page.getByRole('list', { name: 'Users' }).getByRole('listitem')
     : page.getByRole('table', { name: 'Users' }).locator('tbody tr')
-const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search by e-mail or name' })
+const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search by email or name' })
 const newUsers = `
   insert into users (issuer, subject, email, first_name, last_name, subscription_status, subscription_plan, trial_invoices_used, past_due_since,
     live_subscriptions, created_at)
@@ -220,7 +220,7 @@ test.describe('who is not the admin', () => {
       await expect(page.getByText(`This page opens for ${asAdmin.email} once the address is confirmed.`)).toBeVisible()
       await accessible(page, 'users before the address is confirmed')
       await page.getByRole('button', { name: 'Send a new link' }).click()
-      await expect(page.getByText(`The link is on its way to ${asAdmin.email}.`).first()).toBeVisible()
+      await expect(page.getByText(`Link sent to ${asAdmin.email}.`).first()).toBeVisible()
       expect((await page.request.get('/api/admin/users')).status()).toBe(403)
     } finally {
       await sql('update users set email_verified = true where email = $1', [asAdmin.email])

@@ -164,7 +164,7 @@ export const publicPages = [
   { path: '/review-estimate/:id', title: 'Estimate', ...lazyPage(() => import('#web/features/estimates/review/review-estimate-page.tsx')) },
   {
     path: '/confirm-email',
-    title: 'Confirm your e-mail',
+    title: 'Confirm your email',
     ...lazyPage(() => import('#web/features/account/confirm-email/confirm-email-page.tsx')),
   },
   { path: '/payment-success', title: 'Payment', ...lazyPage(() => import('#web/features/payments/success/payment-success-page.tsx')) },

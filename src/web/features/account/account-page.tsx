@@ -17,7 +17,7 @@ import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 import { TwoFactorSection } from './two-factor/two-factor-section.tsx'
 
-/** Has the page's shape, so that nothing jumps when it comes. */
+/** The page's skeleton, laid out like the page so that nothing shifts. */
 const AccountSkeleton = () => (
   <div role="status" aria-label="Loading your account" className="grid min-h-dvh max-w-3xl content-start gap-4 sm:gap-6">
     <Card className="sm:p-6">
@@ -35,7 +35,7 @@ const AccountSkeleton = () => (
   </div>
 )
 
-/** Who one is here, how one signs in, where one is signed in, and how one leaves with everything. */
+/** The account page: profile, sign-in, sessions, tokens, storage, export and deletion. */
 export default function AccountPage() {
   const { data, error, refetch } = useAccount()
   return (
@@ -47,16 +47,16 @@ export default function AccountPage() {
 }
 
 const Sections = ({ account }: { account: Account }) => {
-  const isOurs = account.managedBy === 'billfold'
-  // The browser looked for the address's part before it was there.
+  const isLocal = account.managedBy === 'billfold'
+  // The URL's fragment is resolved before the section is rendered.
   useEffect(() => {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (
     <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,48rem)_12rem]">
       <div className="grid min-w-0 grid-cols-1 gap-4 sm:gap-6">
-        <JumpsOnThisPage isOurs={isOurs} />
-        {isOurs ? (
+        <JumpsOnThisPage isLocal={isLocal} />
+        {isLocal ? (
           <>
             <ProfileSection account={account} />
             <EmailSection account={account} />
@@ -73,7 +73,7 @@ const Sections = ({ account }: { account: Account }) => {
         <ExportSection />
         <DeleteSection account={account} />
       </div>
-      <OnThisPage isOurs={isOurs} />
+      <OnThisPage isLocal={isLocal} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Account } from '#shared/contract/account.ts'
 import { Section } from './form/section.tsx'
 
-const hostOf = (issuer: string | null): string | undefined => {
+const getHost = (issuer: string | null): string | undefined => {
   try {
     return new URL(issuer ?? '').host
   } catch {
@@ -9,12 +9,12 @@ const hostOf = (issuer: string | null): string | undefined => {
   }
 }
 
-/** Who one is, where all of that is looked after by another. */
+/** The profile when an external identity provider manages it. */
 export const ExternalProfileSection = ({ account: { firstName, lastName, email, issuer } }: { account: Account }) => {
-  const host = hostOf(issuer)
+  const host = getHost(issuer)
   const facts = [
     ['Name', [firstName, lastName].filter(Boolean).join(' ')],
-    ['E-mail', email],
+    ['Email', email],
   ] as const
   return (
     <Section
@@ -22,14 +22,14 @@ export const ExternalProfileSection = ({ account: { firstName, lastName, email, 
       title="Profile"
       text={
         <>
-          Your name, e-mail, password and two-factor sign-in are looked after where you sign in
+          Your name, email, password and two-factor sign-in are managed where you sign in
           {host ? (
             <>
-              : <span className="font-medium text-ink [overflow-wrap:anywhere]">{host}</span>. Change them there; what you change shows here
-              after you sign in again.
+              : <span className="font-medium text-ink [overflow-wrap:anywhere]">{host}</span>. Changes made there appear here after you sign
+              in again.
             </>
           ) : (
-            '. Change them there; what you change shows here after you sign in again.'
+            '. Changes made there appear here after you sign in again.'
           )}
         </>
       }

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { ApiError } from '#web/lib/api/client.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The server's no to whoever isn't the admin, or isn't any more. */
+/** Whether the server denied access because the user is not, or no longer, the admin. */
 export const isDenied = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
 export const AccessDenied = () => (

@@ -5,16 +5,16 @@ import type { ListSource } from '#web/entity/entity.ts'
 import { callPage } from '#web/lib/api/client.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 
-/** '1 user', '1,204 users'; 'The newest 60 users' where there are more than are here. */
+/** Formats a count: '1 user', '1,204 users', or 'The newest 60 users' while more exist than are loaded. */
 export const formatCount = (count: number, noun: string, of: 'all' | 'so far'): string =>
   `${of === 'all' ? '' : 'The newest '}${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
-/** As they travel. */
+/** Rows as JSON. */
 export type UserRow = z.input<typeof listedUser>
 export type StatsRow = z.input<typeof userStats>
 export type LookupRow = z.input<typeof adminLookup>
 
-// People come and subscribe while nobody looks, and each look is written down: what was seen before is asked again.
+// These lists change at any time and each read is logged, so they are not cached.
 for (const { path } of [adminEndpoints.users, adminEndpoints.stats, adminEndpoints.lookups])
   queryClient.setQueryDefaults([path], { gcTime: 0 })
 
@@ -32,5 +32,5 @@ export const lookupList: ListSource<LookupRow> = {
   searchIn: () => [],
 }
 
-/** What the page's address may ask for: the search; the order is always the same. */
+/** URL parameters of the users list: a search, and a fixed order. */
 export const userListOptions = { sorts: [{ value: '-created', label: 'Newest first' }] } as const

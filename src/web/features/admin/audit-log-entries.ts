@@ -1,17 +1,17 @@
 import type { LookupRow } from './admin-lists.ts'
 
-/** One line of the log as it is shown: a look-up, with those before it that were only its beginning. */
+/** A shown entry of the log: a look-up, merged with the partial searches before it. */
 export type AuditLogEntry = {
-  /** The newest of them. */
+  /** The newest of the merged look-ups. */
   lookup: LookupRow
-  /** How many pages were read one after the other, and the rows on them; null where there are no rows. */
+  /** The number of consecutive pages, and their rows; null for look-ups without rows. */
   pages: number
   rows: number | null
-  /** Searches that were asked while this one was typed, oldest first. */
+  /** Partial searches sent while typing, oldest first. */
   typed: readonly string[]
 }
 
-/** What was looked at, in words. */
+/** Describes an entry. */
 export const formatEntry = ({ lookup: { what, detail }, pages }: Pick<AuditLogEntry, 'lookup' | 'pages'>): string => {
   const further = pages > 1 ? `: ${pages} pages` : detail.page === 'further' ? ': a further page' : ''
   if (what === 'users.list') return (detail.search ? `Searched users for “${detail.search}”` : 'Listed users') + further
@@ -20,41 +20,46 @@ export const formatEntry = ({ lookup: { what, detail }, pages }: Pick<AuditLogEn
   return what
 }
 
-/** A search is asked each time that its typist pauses; pages are read as one scrolls. */
+/** Searches are sent at each pause in typing; pages are read while scrolling. */
 const typingMs = 5000
 const scrollingMs = 300_000
 
-/** Folds a search that was typed bit by bit, and pages that were read on and on, into one line that names them all. @param lookups newest first */
+/** Merges partial searches and consecutive pages into one entry each. @param lookups newest first */
 export const groupLookups = (lookups: readonly LookupRow[]): AuditLogEntry[] => {
   const lines: (AuditLogEntry & { typed: string[]; oldest: LookupRow })[] = []
   for (const lookup of lookups) {
     const line = lines.at(-1)
     const isSame = line && line.oldest.adminEmail === lookup.adminEmail && line.oldest.address === lookup.address
-    if (isSame && isPageBefore(lookup, line.oldest)) {
+    if (isSame && isPreviousPage(lookup, line.oldest)) {
       line.pages++
-      line.rows = (line.rows ?? 0) + (rowsOf(lookup) ?? 0)
+      line.rows = (line.rows ?? 0) + (getRowCount(lookup) ?? 0)
       line.oldest = lookup
-    } else if (isSame && isTypedBefore(lookup, line.oldest)) {
+    } else if (isSame && isPartialSearch(lookup, line.oldest)) {
       line.typed.unshift(String(lookup.detail.search))
       line.oldest = lookup
-    } else lines.push({ lookup, pages: 1, rows: rowsOf(lookup), typed: [], oldest: lookup })
+    } else lines.push({ lookup, pages: 1, rows: getRowCount(lookup), typed: [], oldest: lookup })
   }
   return lines.map(({ oldest: _, ...line }) => line)
 }
 
-const rowsOf = ({ detail }: LookupRow): number | null => (typeof detail.count === 'number' ? detail.count : null)
-const msBetween = (before: LookupRow, after: LookupRow) => Date.parse(after.at) - Date.parse(before.at)
+const getRowCount = ({ detail }: LookupRow): number | null => (typeof detail.count === 'number' ? detail.count : null)
+const getGapMs = (before: LookupRow, after: LookupRow) => Date.parse(after.at) - Date.parse(before.at)
 
-const isPageBefore = (before: LookupRow, after: LookupRow): boolean =>
+const isPreviousPage = (before: LookupRow, after: LookupRow): boolean =>
   after.detail.page === 'further' &&
   before.what === after.what &&
   before.detail.search === after.detail.search &&
-  msBetween(before, after) <= scrollingMs
+  getGapMs(before, after) <= scrollingMs
 
-const isTypedBefore = (before: LookupRow, after: LookupRow): boolean => {
-  const [was, is] = [searchOf(before), searchOf(after)]
-  return was !== undefined && is !== undefined && (is.startsWith(was) || was.startsWith(is)) && msBetween(before, after) <= typingMs
+const isPartialSearch = (before: LookupRow, after: LookupRow): boolean => {
+  const [previous, next] = [getSearch(before), getSearch(after)]
+  return (
+    previous !== undefined &&
+    next !== undefined &&
+    (next.startsWith(previous) || previous.startsWith(next)) &&
+    getGapMs(before, after) <= typingMs
+  )
 }
 
-const searchOf = ({ what, detail }: LookupRow): string | undefined =>
+const getSearch = ({ what, detail }: LookupRow): string | undefined =>
   what === 'users.list' && detail.page === 'first' && typeof detail.search === 'string' ? detail.search : undefined

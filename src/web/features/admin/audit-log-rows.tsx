@@ -10,7 +10,7 @@ export const AuditLogTable = ({ lines }: Props) => (
     <thead>
       <Tr className="border-b!">
         <Th className="w-48">When</Th>
-        <Th>What</Th>
+        <Th>EntryText</Th>
         <Th numeric className="w-20">
           Rows
         </Th>
@@ -23,7 +23,7 @@ export const AuditLogTable = ({ lines }: Props) => (
         <Tr key={line.lookup.id}>
           <Td className="text-muted tabular-nums">{formatInstant(line.lookup.at)}</Td>
           <Td className="[overflow-wrap:anywhere]">
-            <What line={line} />
+            <EntryText line={line} />
           </Td>
           <Td numeric>{line.rows?.toLocaleString('en-US')}</Td>
           <Td className="[overflow-wrap:anywhere]">{line.lookup.adminEmail}</Td>
@@ -34,14 +34,14 @@ export const AuditLogTable = ({ lines }: Props) => (
   </Table>
 )
 
-/** The log where a table has no room. */
+/** The log on narrow screens. */
 export const AuditLogCards = ({ lines }: Props) => (
   <ul aria-label="Audit log" className="divide-y divide-line">
     {lines.map((line) => (
       <li key={line.lookup.id} className="grid gap-1 p-4 text-sm [overflow-wrap:anywhere]">
         <div className="flex items-baseline justify-between gap-3">
           <div className="min-w-0">
-            <What line={line} />
+            <EntryText line={line} />
           </div>
           {line.rows !== null && (
             <span className="shrink-0 text-[0.8125rem] text-muted tabular-nums">
@@ -57,7 +57,7 @@ export const AuditLogCards = ({ lines }: Props) => (
   </ul>
 )
 
-const What = ({ line }: { line: AuditLogEntry }) => (
+const EntryText = ({ line }: { line: AuditLogEntry }) => (
   <>
     <bdi className="block font-medium">{formatEntry(line)}</bdi>
     {line.typed.length > 0 && (

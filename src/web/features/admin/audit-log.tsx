@@ -9,18 +9,18 @@ import { formatCount, lookupList } from './admin-lists.ts'
 import { groupLookups } from './audit-log-entries.ts'
 import { AuditLogCards, AuditLogTable } from './audit-log-rows.tsx'
 
-const everything = { search: '', sort: '', filter: {} } as const
+const fullList = { search: '', sort: '', filter: {} } as const
 
-/** What admins looked at, newest first. */
+/** The audit log of admin access, newest first. */
 export const AuditLog = () => {
-  const list = useEntityList(lookupList, everything)
-  const wide = useMediaQuery('(min-width: 80rem)')
+  const list = useEntityList(lookupList, fullList)
+  const isWide = useMediaQuery('(min-width: 80rem)')
   if (isDenied(list.error)) return <AccessDenied />
-  const Lines = wide ? AuditLogTable : AuditLogCards
+  const Lines = isWide ? AuditLogTable : AuditLogCards
   return (
     <>
       <p className="mb-4 max-w-prose text-muted text-sm">
-        Every look at the users, their figures and this log is written down here, and nobody can change or remove a line.
+        Every view of the users, their figures and this log is recorded. Entries can't be changed or deleted.
       </p>
       <EntityList
         noun="look-up"
@@ -28,7 +28,7 @@ export const AuditLog = () => {
         skeleton={<TableSkeleton />}
         icon={<ScrollText aria-hidden />}
         nothing="No look-ups yet."
-        hint="What an admin looks at appears here."
+        hint="Views by admins appear here."
         rows={(rows) => (
           <Card className="overflow-hidden p-0 sm:p-0">
             <Lines lines={groupLookups(rows)} />

@@ -8,19 +8,19 @@ import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-/** For the admin's address before it is confirmed: what is missing, and the link that does it. */
+/** Shown to the admin until their email is confirmed, with a button to send the link again. */
 export const ConfirmEmailNotice = ({ email }: { email: string }) => {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(accountEndpoints.resendEmail, {}),
-    onSuccess: () => toast({ title: 'Success', description: `The link is on its way to ${email}.` }),
+    onSuccess: () => toast({ title: 'Success', description: `Link sent to ${email}.` }),
     onError: (error) => toast({ title: 'Not Sent', description: toFailure(error).message, variant: 'destructive' }),
   })
-  // The link is followed in another tab: back here, the page opens by itself.
+  // The link opens in another tab; on return this page updates by itself.
   useEffect(() => {
-    const look = () => void client.invalidateQueries({ queryKey: [apiPaths.currentUser] })
-    window.addEventListener('focus', look)
-    return () => window.removeEventListener('focus', look)
+    const refetch = () => void client.invalidateQueries({ queryKey: [apiPaths.currentUser] })
+    window.addEventListener('focus', refetch)
+    return () => window.removeEventListener('focus', refetch)
   }, [client])
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 py-20 text-center">

@@ -4,14 +4,14 @@ import { getTimeZone } from '#web/lib/format/today.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
 import type { UserRow } from './admin-lists.ts'
 
-/** What a user is called in the list: his name, else his e-mail. */
+/** Returns the user's name, or their email when there is none. */
 export const getUserName = ({ firstName, lastName, email }: UserRow): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email || 'User'
 
-/** '3/10': how many invoices of the trial are used. */
+/** Formats the used trial invoices: '3/10'. */
 export const formatTrialUsage = ({ trialInvoicesUsed }: UserRow): string => `${trialInvoicesUsed}/${trialInvoices}`
 
-/** 'Jan 05, 2026', where the admin is. */
+/** Formats the join date in the admin's time zone: 'Jan 05, 2026'. */
 export const formatJoinDate = ({ createdAt }: UserRow): string => formatDay(today(new Date(createdAt), getTimeZone()))
 
 const statuses: Record<string, { tone: Tone; words: string }> = {
@@ -21,7 +21,7 @@ const statuses: Record<string, { tone: Tone; words: string }> = {
 }
 const plans: Record<string, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 
-/** Where a user's subscription stands, and what somebody should look at. */
+/** Badges for the user's subscription and problems with it. */
 export const SubscriptionBadges = ({ user }: { user: UserRow }) => {
   const { subscriptionStatus, subscriptionPlan } = user
   const status = statuses[subscriptionStatus]

@@ -4,7 +4,7 @@ import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 import type { UserRow } from './admin-lists.ts'
 import { formatJoinDate, formatTrialUsage, getUserName, SubscriptionBadges } from './user-fields.tsx'
 
-/** The list on phones. */
+/** The users on phones. */
 export const UserCards = ({ users }: { users: readonly UserRow[] }) => (
   <ul aria-label="Users" className="divide-y divide-line">
     {users.map((user) => (
@@ -32,13 +32,13 @@ const Item = memo(({ user }: { user: UserRow }) => (
   </li>
 ))
 
-/** The list on wide screens. Where an address has no room beside the name, it stands below. */
+/** The users on wide screens. In narrow containers the email is shown below the name. */
 export const UserTable = ({ users }: { users: readonly UserRow[] }) => (
   <Table aria-label="Users" className="table-fixed">
     <thead>
       <Tr className="border-b!">
         <Th className="@4xl:w-[30%]">User</Th>
-        <Th className="hidden @4xl:table-cell">E-mail</Th>
+        <Th className="hidden @4xl:table-cell">Email</Th>
         <Th numeric className="w-28">
           Trial invoices
         </Th>

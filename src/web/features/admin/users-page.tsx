@@ -7,11 +7,11 @@ import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
 import { UsersView } from './users-view.tsx'
 
 const views = [
-  { href: '/users', words: 'All users', isLog: false },
-  { href: '/users?view=audit-log', words: 'Audit log', isLog: true },
+  { href: '/users', label: 'All users', isLog: false },
+  { href: '/users?view=audit-log', label: 'Audit log', isLog: true },
 ] as const
 
-/** From the users to what was looked at, and back. */
+/** Switches between the users and the audit log. */
 const ViewLinks = ({ isLog }: { isLog: boolean }) => (
   <nav aria-label="Views" className="mb-4 sm:mb-6">
     <ul className="inline-flex gap-1 rounded-lg bg-sunken p-1">
@@ -25,7 +25,7 @@ const ViewLinks = ({ isLog }: { isLog: boolean }) => (
               view.isLog === isLog ? 'bg-surface text-ink shadow-sm dark:bg-line' : 'text-muted hover:text-ink',
             )}
           >
-            {view.words}
+            {view.label}
           </Link>
         </li>
       ))}
@@ -33,12 +33,12 @@ const ViewLinks = ({ isLog }: { isLog: boolean }) => (
   </nav>
 )
 
-/** Who uses the product, for the admin; everybody else is told that it isn't for him. The server asks again at each call. */
+/** The admin's page. Other users see Access Denied; the server checks each call. */
 const UsersPage = () => {
-  const who = useAuthState()
+  const auth = useAuthState()
   const [params] = useSearchParams()
-  if (who.state === 'user' && who.user.isUnconfirmedAdmin && who.user.email) return <ConfirmEmailNotice email={who.user.email} />
-  if (who.state !== 'user' || !who.user.isAdmin) return <AccessDenied />
+  if (auth.state === 'user' && auth.user.isUnconfirmedAdmin && auth.user.email) return <ConfirmEmailNotice email={auth.user.email} />
+  if (auth.state !== 'user' || !auth.user.isAdmin) return <AccessDenied />
   const isLog = params.get('view') === 'audit-log'
   return (
     <>

@@ -26,7 +26,7 @@ const counters: readonly { title: string; icon: LucideIcon; of: keyof StatsRow }
 
 type Props = { stats: StatsRow | undefined; failed: boolean }
 
-/** The four figures at the top; outlines of the same size until they are known, a dash where they could not be read. */
+/** The four figures at the top: placeholders while loading, a dash when loading failed. */
 const UserCounters = ({ stats, failed }: Props) => (
   <dl aria-label="Users in figures" className="mb-5 grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
     {counters.map(({ title, icon: Icon, of }) => (
@@ -49,35 +49,35 @@ const UserCounters = ({ stats, failed }: Props) => (
   </dl>
 )
 
-/** The counters, the search, and all users, newest first. */
+/** The figures, the search, and all users, newest first. */
 export const UsersView = () => {
   const address = useListUrl(userListOptions)
   const list = useEntityList(userList, address)
   const stats = useQuery({ queryKey: [adminEndpoints.stats.path], queryFn: ({ signal }) => call(adminEndpoints.stats, { signal }) })
-  const wide = useMediaQuery('(min-width: 48rem)')
+  const isWide = useMediaQuery('(min-width: 48rem)')
   const page = useRef<HTMLDivElement>(null)
   const searchBox = () => page.current?.querySelector<HTMLInputElement>('input[type=search]')
   useShortcuts({ '[Shift]+/': () => searchBox()?.select() })
   if (isDenied(list.error)) return <AccessDenied />
-  const narrowed = address.search.trim() !== ''
-  // Of a long list only pages are here; how long it is the counters know, and nobody counts what a search would find.
-  const total = list.summary ?? (narrowed || !stats.data ? undefined : { count: stats.data.totalUsers })
+  const isNarrowed = address.search.trim() !== ''
+  // A long list is loaded in pages. Its length is known from the figures, but the number of search results is not.
+  const total = list.summary ?? (isNarrowed || !stats.data ? undefined : { count: stats.data.totalUsers })
   const summary = total ?? (list.rows && userList.summarize(list.rows))
-  const List = wide ? UserTable : UserCards
+  const List = isWide ? UserTable : UserCards
 
   return (
     <div ref={page}>
       <UserCounters stats={stats.data} failed={stats.isError} />
       <div className="mb-4 flex">
-        <SearchInput placeholder="Search by e-mail or name..." value={address.search} onValueChange={(search) => address.set({ search })} />
+        <SearchInput placeholder="Search by email or name..." value={address.search} onValueChange={(search) => address.set({ search })} />
       </div>
       <EntityList
         noun="user"
         list={{ ...list, summary }}
         skeleton={<TableSkeleton />}
         icon={<Users aria-hidden />}
-        nothing={narrowed ? 'No users found matching your search.' : 'No users yet.'}
-        hint={narrowed ? 'Try another part of the e-mail or of the name.' : 'Whoever signs in appears here.'}
+        nothing={isNarrowed ? 'No users found matching your search.' : 'No users yet.'}
+        hint={isNarrowed ? 'Try another part of the email or name.' : 'Users appear here after their first sign-in.'}
         rows={(rows) => (
           <Card className="@container overflow-hidden p-0 sm:p-0">
             <List users={rows} />
@@ -85,12 +85,12 @@ export const UsersView = () => {
         )}
         caption={({ count }) => <span>{formatCount(count, 'user', total ? 'all' : 'so far')}</span>}
       >
-        {narrowed && (
+        {isNarrowed && (
           <Button
             variant="secondary"
             onClick={() => {
               address.clear()
-              // The button goes away: whoever used its key goes on from the search.
+              // The button disappears, so the focus moves to the search.
               searchBox()?.focus()
             }}
           >

@@ -1,14 +1,14 @@
-import type { LucideIcon } from 'lucide-react'
+import { Building2, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react'
 import type { Customer } from '#shared/contract/customers.ts'
 
-/** '1 Main St, Springfield, IL 62704, USA', from whatever parts there are. */
-export const formatAddress = ({ address, city, state, zipCode, country }: Customer): string =>
+/** Joins the parts of an address: '1 Main St, Springfield, IL 62704, USA'. */
+const formatAddress = ({ address, city, state, zipCode, country }: Customer): string =>
   [address, city, [state, zipCode].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 
 type Props = { icon: LucideIcon; label: string; text: string | null; href?: string | undefined }
 
-/** One way to reach a customer; a dash keeps its place when there is none. */
-export const ContactLine = ({ icon: Icon, label, text, href }: Props) => (
+/** A line of contact details; a dash when it is empty. */
+const ContactLine = ({ icon: Icon, label, text, href }: Props) => (
   <div className="flex min-w-0 items-center gap-2.5">
     <dt className="shrink-0">
       <Icon className="size-4 text-muted" aria-hidden />
@@ -30,4 +30,14 @@ export const ContactLine = ({ icon: Icon, label, text, href }: Props) => (
       )}
     </dd>
   </div>
+)
+
+/** A customer's contact details, in four lines. */
+export const ContactDetails = ({ customer, className }: { customer: Customer; className: string }) => (
+  <dl className={className}>
+    <ContactLine icon={Building2} label="Company" text={customer.company} />
+    <ContactLine icon={Mail} label="Email" text={customer.email} href={`mailto:${customer.email}`} />
+    <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />
+    <ContactLine icon={MapPin} label="Address" text={formatAddress(customer)} />
+  </dl>
 )

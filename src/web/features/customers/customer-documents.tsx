@@ -18,7 +18,7 @@ const pageSize = 10
 
 type DocumentSectionProps<Row> = {
   title: string
-  /** How many there are in all; undefined until it is known. */
+  /** Total number; undefined until known. */
   count: number | undefined
   queryKey: readonly unknown[]
   fetch: (page: { limit: number; after: string | undefined }, signal: AbortSignal) => Promise<Page<Row[]>>
@@ -26,7 +26,7 @@ type DocumentSectionProps<Row> = {
   rows: (rows: Row[]) => ReactNode
 }
 
-/** The newest of a customer's papers or expenses, and the rest when it is asked for. */
+/** A section with a customer's newest documents or expenses, and more on request. */
 const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: DocumentSectionProps<Row>) => {
   const pages = useInfiniteQuery({
     queryKey,
@@ -68,7 +68,7 @@ const DocumentSection = <Row,>({ title, count, queryKey, fetch, empty, rows }: D
 
 type Props = { id: number; figures: z.input<typeof customerFigures> | undefined }
 
-const key = (id: number, what: string) => [apiPaths.customers, what, id]
+const getQueryKey = (id: number, what: string) => [apiPaths.customers, what, id]
 
 /** A customer's invoices, estimates and expenses, newest first. */
 export const CustomerDocuments = ({ id, figures }: Props) => (
@@ -76,13 +76,13 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
     <DocumentSection
       title="Invoices"
       count={figures?.invoiceCount}
-      queryKey={key(id, 'invoices')}
+      queryKey={getQueryKey(id, 'invoices')}
       fetch={(query, signal) => callPage(customerEndpoints.invoices, { params: { id }, query, signal })}
       empty="No invoices yet."
       rows={(invoices) => (
-        <Lines label="Invoices">
+        <Rows label="Invoices">
           {invoices.map((invoice) => (
-            <Line
+            <Row
               key={invoice.id}
               title={<DocumentLink href={`/invoices/${invoice.id}`} number={invoice.invoiceNumber} />}
               badge={<StatusBadge status={invoice.status} />}
@@ -95,19 +95,19 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               }
             />
           ))}
-        </Lines>
+        </Rows>
       )}
     />
     <DocumentSection
       title="Estimates"
       count={figures?.estimateCount}
-      queryKey={key(id, 'estimates')}
+      queryKey={getQueryKey(id, 'estimates')}
       fetch={(query, signal) => callPage(customerEndpoints.estimates, { params: { id }, query, signal })}
       empty="No estimates yet."
       rows={(estimates) => (
-        <Lines label="Estimates">
+        <Rows label="Estimates">
           {estimates.map((estimate) => (
-            <Line
+            <Row
               key={estimate.id}
               title={<DocumentLink href={`/estimates/${estimate.id}`} number={estimate.estimateNumber} />}
               badge={<StatusBadge status={estimate.status} />}
@@ -115,19 +115,19 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               amount={formatMoney(estimate.total)}
             />
           ))}
-        </Lines>
+        </Rows>
       )}
     />
     <DocumentSection
       title="Expenses"
       count={figures?.expenseCount}
-      queryKey={key(id, 'expenses')}
+      queryKey={getQueryKey(id, 'expenses')}
       fetch={(query, signal) => callPage(customerEndpoints.expenses, { params: { id }, query, signal })}
       empty="No expenses yet."
       rows={(expenses) => (
-        <Lines label="Expenses">
+        <Rows label="Expenses">
           {expenses.map((expense) => (
-            <Line
+            <Row
               key={expense.id}
               title={
                 <bdi className="block truncate font-medium" title={expense.description}>
@@ -138,7 +138,7 @@ export const CustomerDocuments = ({ id, figures }: Props) => (
               amount={formatMoney(expense.amount)}
             />
           ))}
-        </Lines>
+        </Rows>
       )}
     />
   </div>
@@ -154,15 +154,15 @@ const DocumentLink = ({ href, number }: { href: string; number: string }) => (
   </Link>
 )
 
-const Lines = ({ label, children }: { label: string; children: ReactNode }) => (
+const Rows = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul aria-label={label} className="divide-y divide-line">
     {children}
   </ul>
 )
 
-type LineProps = { title: ReactNode; badge?: ReactNode; note: string; amount: string; below?: string | undefined }
+type RowProps = { title: ReactNode; badge?: ReactNode; note: string; amount: string; below?: string | undefined }
 
-const Line = ({ title, badge, note, amount, below }: LineProps) => (
+const Row = ({ title, badge, note, amount, below }: RowProps) => (
   <li className="flex min-h-14 items-center justify-between gap-4 px-4 py-2.5 text-sm">
     <div className="min-w-0">
       <p className="flex min-w-0 items-center gap-2">

@@ -7,26 +7,27 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Figures = z.input<typeof customerFigures>
 
-const stats: readonly { title: string; value: (figures: Figures) => string; caption: (figures: Figures) => string; warns?: boolean }[] = [
-  {
-    title: 'Balance Due',
-    value: (f) => f.balanceDue,
-    caption: (f) => (parseCents(f.overdue) > 0 ? `${formatMoney(f.overdue)} overdue` : 'Nothing overdue'),
-    warns: true,
-  },
-  { title: 'Paid', value: (f) => f.paid, caption: () => 'Received, less refunds' },
-  {
-    title: 'Invoiced',
-    value: (f) => f.invoiced,
-    caption: () => 'Without drafts',
-  },
-  { title: 'Expenses', value: (f) => f.expenses, caption: (f) => `${f.expenseCount} ${f.expenseCount === 1 ? 'expense' : 'expenses'}` },
-]
+const stats: readonly { title: string; value: (figures: Figures) => string; caption: (figures: Figures) => string; isWarning?: boolean }[] =
+  [
+    {
+      title: 'Balance Due',
+      value: (f) => f.balanceDue,
+      caption: (f) => (parseCents(f.overdue) > 0 ? `${formatMoney(f.overdue)} overdue` : 'Nothing overdue'),
+      isWarning: true,
+    },
+    { title: 'Paid', value: (f) => f.paid, caption: () => 'Received, less refunds' },
+    {
+      title: 'Invoiced',
+      value: (f) => f.invoiced,
+      caption: () => 'Without drafts',
+    },
+    { title: 'Expenses', value: (f) => f.expenses, caption: (f) => `${f.expenseCount} ${f.expenseCount === 1 ? 'expense' : 'expenses'}` },
+  ]
 
-/** What a customer owes, paid and was asked for; outlines of the same size until it is known. */
+/** What a customer owes, has paid and was invoiced; placeholders while loading. */
 export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-    {stats.map(({ title, value, caption, warns }) => (
+    {stats.map(({ title, value, caption, isWarning }) => (
       <Card key={title} className="p-3.5 sm:p-5">
         <dt className="font-medium text-muted text-sm">{title}</dt>
         <dd className="mt-1 font-semibold text-[clamp(0.9375rem,4.4vw,1.25rem)] leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere] sm:text-2xl">
@@ -35,7 +36,7 @@ export const CustomerFigures = ({ figures }: { figures: Figures | undefined }) =
         <dd
           className={cx(
             'min-h-5 text-[0.8125rem] leading-5',
-            warns && figures && parseCents(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
+            isWarning && figures && parseCents(figures.overdue) > 0 ? 'font-medium text-danger' : 'text-muted',
           )}
         >
           {figures ? caption(figures) : <Skeleton className="my-1 h-3 w-32 max-w-full" />}

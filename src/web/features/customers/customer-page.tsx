@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Building2, Mail, MapPin, Pencil, Phone, Plus, UserX } from 'lucide-react'
+import { ArrowLeft, Pencil, Plus, UserX } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Link, useRoute } from 'wouter'
 import type { Customer } from '#shared/contract/customers.ts'
@@ -14,14 +14,14 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ContactLine, formatAddress } from './contact-details.tsx'
+import { ContactDetails } from './contact-details.tsx'
 import { CustomerDocuments } from './customer-documents.tsx'
 import { CustomerFigures } from './customer-figures.tsx'
 import { customers } from './customers.ts'
 
 const CustomerForm = lazy(() => import('./customer-form.tsx'))
 
-/** One customer: how to reach them, what they owe and paid, and every paper that names them. */
+/** A customer's page: contact details, figures, documents and expenses. */
 const CustomerPage = () => {
   const [, params] = useRoute('/customers/:id')
   const id = Number(params?.id)
@@ -46,7 +46,7 @@ const CustomerPage = () => {
       {isMissing ? (
         <EmptyState
           title="This customer does not exist."
-          text="It may have been deleted, or the address is mistyped."
+          text="It may have been deleted, or the URL may be wrong."
           icon={<UserX aria-hidden />}
           action={
             <Link href="/customers" asChild>
@@ -58,7 +58,7 @@ const CustomerPage = () => {
         <LoadError error={customer.error} retry={() => void customer.refetch()} />
       ) : (
         <>
-          <Head customer={customer.data} />
+          <CustomerHeader customer={customer.data} />
           {figures.isError && !figures.data ? (
             <LoadError error={figures.error} retry={() => void figures.refetch()} />
           ) : (
@@ -73,7 +73,7 @@ const CustomerPage = () => {
 
 export default CustomerPage
 
-const Head = ({ customer }: { customer: Customer | undefined }) => {
+const CustomerHeader = ({ customer }: { customer: Customer | undefined }) => {
   const { create, update } = useEntity(customers)
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
@@ -103,12 +103,7 @@ const Head = ({ customer }: { customer: Customer | undefined }) => {
           </Button>
         </div>
       </div>
-      <dl className="mt-3 grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2 pointer-coarse:gap-y-0">
-        <ContactLine icon={Building2} label="Company" text={customer.company} />
-        <ContactLine icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
-        <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />
-        <ContactLine icon={MapPin} label="Address" text={formatAddress(customer)} />
-      </dl>
+      <ContactDetails customer={customer} className="mt-3 grid gap-x-8 gap-y-1.5 text-sm sm:grid-cols-2 pointer-coarse:gap-y-0" />
       {editing.count > 0 && (
         <EntityDialog
           key={editing.count}

@@ -1,4 +1,4 @@
-import { Building2, Mail, MapPin, Phone, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { lazy } from 'react'
 import { Link } from 'wouter'
 import type { Customer } from '#shared/contract/customers.ts'
@@ -6,7 +6,7 @@ import { CardActions } from '#web/entity/card-actions.tsx'
 import { CardGrid, CardGridSkeleton } from '#web/entity/card-grid.tsx'
 import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ContactLine, formatAddress } from './contact-details.tsx'
+import { ContactDetails } from './contact-details.tsx'
 import { customers } from './customers.ts'
 
 const CustomerCard = ({ customer, act }: { customer: Customer; act: RowActions<Customer> }) => (
@@ -20,12 +20,7 @@ const CustomerCard = ({ customer, act }: { customer: Customer; act: RowActions<C
         {customer.name}
       </Link>
     </h2>
-    <dl className="mb-1 grid gap-1.5 text-sm pointer-coarse:mb-0 pointer-coarse:gap-0">
-      <ContactLine icon={Building2} label="Company" text={customer.company} />
-      <ContactLine icon={Mail} label="E-mail" text={customer.email} href={`mailto:${customer.email}`} />
-      <ContactLine icon={Phone} label="Phone" text={customer.phone} href={`tel:${customer.phone}`} />
-      <ContactLine icon={MapPin} label="Address" text={formatAddress(customer)} />
-    </dl>
+    <ContactDetails customer={customer} className="mb-1 grid gap-1.5 text-sm pointer-coarse:mb-0 pointer-coarse:gap-0" />
     <CardActions name={customer.name} onEdit={() => act.edit(customer)} onRemove={() => act.remove(customer)} />
   </Card>
 )

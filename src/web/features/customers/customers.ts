@@ -39,6 +39,6 @@ export const customers: Entity<Customer, CustomerBody> = {
     ['ZIP Code', c.zipCode ?? ''],
     ['Country', c.country ?? ''],
   ],
-  // Papers and figures show the customer's name.
+  // Documents and figures show the customer's name.
   alsoChanges: [apiPaths.invoices, apiPaths.dashboard, apiPaths.reports, apiPaths.expenses],
 }

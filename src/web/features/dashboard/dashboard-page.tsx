@@ -23,23 +23,23 @@ const DashboardPage = () => {
   const figures = query.data
   const user = getKnownUser()
   const userId = user?.id ?? 0
-  const [remembered, setRemembered] = useState(() => readOnboardingState(userId))
-  // Until it is known, the steps stand as they did the last time: what is coming takes its room at once. A user who hasn't made an invoice is likely
-  // to be new; a subscriber has made some.
-  const isLikelyNew = remembered ? remembered === 'open' : user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active'
+  const [storedState, setStoredState] = useState(() => readOnboardingState(userId))
+  // While the figures load, the checklist is shown or hidden as last time, so that nothing shifts. Otherwise a user without invoices and
+  // without a subscription is assumed to be new.
+  const isLikelyNew = storedState ? storedState === 'open' : user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active'
   const isOpen = figures && hasOpenSteps(figures.firstSteps)
-  const isNew = remembered !== 'dismissed' && (isOpen ?? isLikelyNew)
+  const isNew = storedState !== 'dismissed' && (isOpen ?? isLikelyNew)
   useEffect(() => {
-    if (isOpen !== undefined && remembered !== 'dismissed') storeOnboardingState(userId, isOpen ? 'open' : 'done')
-  }, [isOpen, remembered, userId])
+    if (isOpen !== undefined && storedState !== 'dismissed') storeOnboardingState(userId, isOpen ? 'open' : 'done')
+  }, [isOpen, storedState, userId])
   const dismiss = () => {
     storeOnboardingState(userId, 'dismissed')
-    setRemembered('dismissed')
-    // The pressed button is gone with its card.
+    setStoredState('dismissed')
+    // The dismissed card took the focused button with it.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
   return (
-    // What has the focus is scrolled clear of the button that floats over the page, and of the bar at the bottom.
+    // Focused links are scrolled clear of the floating button and the bottom bar.
     <div className="pb-16 max-lg:[&_a]:scroll-mb-44 lg:pb-0">
       <h2 className="mb-4 text-muted sm:mb-5">Welcome to your business dashboard</h2>
       {query.isError && !figures ? (
@@ -55,15 +55,15 @@ const DashboardPage = () => {
                 <DueInvoices
                   title="Overdue"
                   due={figures?.overdue}
-                  nothing="Nothing is overdue."
-                  all="/invoices?status=overdue&sort=dueDate"
+                  emptyText="Nothing is overdue."
+                  allHref="/invoices?status=overdue&sort=dueDate"
                   isLate
                 />
                 <DueInvoices
                   title="Due soon"
                   due={figures?.dueSoon}
-                  nothing="Nothing falls due within a week."
-                  all="/invoices?status=sent&sort=dueDate"
+                  emptyText="Nothing falls due within a week."
+                  allHref="/invoices?status=sent&sort=dueDate"
                 />
               </div>
             )}

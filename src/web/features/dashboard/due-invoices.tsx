@@ -12,20 +12,20 @@ import { formatDueDate } from './format-due-date.ts'
 type Props = {
   title: string
   due: DashboardWire['overdue'] | undefined
-  /** Said when there are none. */
-  nothing: string
-  /** Where all of them are. */
-  all: string
+  /** Text when there are none. */
+  emptyText: string
+  /** Link to all of them. */
+  allHref: string
   isLate?: boolean
 }
 
-/** The invoices that want an eye first, what each still asks for, and what all of them come to. */
-export const DueInvoices = ({ title, due, nothing, all, isLate = false }: Props) => (
+/** The first overdue or soon due invoices with their balances, and the total. */
+export const DueInvoices = ({ title, due, emptyText, allHref, isLate = false }: Props) => (
   <Card className="p-0" role="region" aria-label={title}>
     <CardHeader title={title} note={due && due.count > 0 && `${formatInvoiceCount(due.count, '').trim()}, ${formatMoney(due.sum)}`}>
       {due && due.count > 0 && (
-        <Link href={all} aria-label={`View all: ${title}`}>
-          View all
+        <Link href={allHref} aria-label={`View allHref: ${title}`}>
+          View allHref
         </Link>
       )}
     </CardHeader>
@@ -34,7 +34,7 @@ export const DueInvoices = ({ title, due, nothing, all, isLate = false }: Props)
     ) : due.count === 0 ? (
       <p className="flex min-h-16 items-center gap-2 px-4 text-muted text-sm sm:px-5">
         <CircleCheckBig className="size-4 shrink-0 text-good" aria-hidden />
-        {nothing}
+        {emptyText}
       </p>
     ) : (
       <ul className="divide-y divide-line">

@@ -11,10 +11,10 @@ const series = [
   { key: 'expenses', label: 'Expenses' },
 ]
 
-/** 'Dec 2025' */
-const monthWords = (first: string) => `${formatDay(first).slice(0, 3)} ${first.slice(0, 4)}`
+/** Formats a month: 'Dec 2025'. */
+const formatMonth = (first: string) => `${formatDay(first).slice(0, 3)} ${first.slice(0, 4)}`
 
-/** Money that came and money that was spent, side by side, month by month. */
+/** Income and expenses by month. */
 export const MonthsChart = ({ months }: { months: DashboardWire['months'] | undefined }) => {
   const range = months && { type: 'revenue', from: months[0]!.from, to: months.at(-1)!.to }
   return (
@@ -28,7 +28,7 @@ export const MonthsChart = ({ months }: { months: DashboardWire['months'] | unde
             title="Income and expenses of the last 12 months"
             series={series}
             points={months.map(({ from, received, expenses }) => ({
-              label: monthWords(from),
+              label: formatMonth(from),
               values: [parseCents(received), parseCents(expenses)],
             }))}
           />

@@ -9,7 +9,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type OnboardingStep, onboardingSteps } from './onboarding.ts'
 
-/** What a new account begins with, ticked off as it is done; an outline of the same size until that is known. */
+/** A new account's checklist with its progress; placeholders of the same size while loading. */
 export const OnboardingChecklist = ({ done, onDismiss }: { done: DashboardWire['firstSteps'] | undefined; onDismiss: () => void }) => {
   const count = done && onboardingSteps.filter(({ name }) => done[name]).length
   const next = done && onboardingSteps.find(({ name }) => !done[name])
@@ -38,7 +38,7 @@ export const OnboardingChecklist = ({ done, onDismiss }: { done: DashboardWire['
         {onboardingSteps.map((step, index) => (
           <li key={step.name}>
             {done ? (
-              <StepLine step={step} number={index + 1} isDone={done[step.name]} isNext={step === next} />
+              <StepRow step={step} number={index + 1} isDone={done[step.name]} isNext={step === next} />
             ) : (
               <div className="flex h-16 items-center px-4 sm:px-5">
                 <Skeleton className="h-9 w-64 max-w-full" />
@@ -53,7 +53,7 @@ export const OnboardingChecklist = ({ done, onDismiss }: { done: DashboardWire['
 
 type LineProps = { step: OnboardingStep; number: number; isDone: boolean; isNext: boolean }
 
-const StepLine = ({ step, number, isDone, isNext }: LineProps) => {
+const StepRow = ({ step, number, isDone, isNext }: LineProps) => {
   const openCreateInvoice = useCreateInvoice()
   const look = cx(
     'flex min-h-16 w-full items-center gap-3 px-4 py-2.5 text-left sm:px-5',

@@ -5,11 +5,11 @@ export type OnboardingStep = {
   name: keyof Steps
   title: string
   text: string
-  /** Where it is done; the first invoice is made in a dialog right here. */
+  /** Page of the step; the first invoice is created in a dialog on the dashboard. */
   href?: string
 }
 
-/** In the order in which a new business takes them. */
+/** The onboarding steps, in order. */
 export const onboardingSteps: readonly OnboardingStep[] = [
   {
     name: 'businessProfile',
@@ -17,37 +17,37 @@ export const onboardingSteps: readonly OnboardingStep[] = [
     text: 'Your name, address and logo go on every invoice.',
     href: '/business-profile',
   },
-  { name: 'customer', title: 'Add your first customer', text: 'With an e-mail address, so that invoices can be sent.', href: '/customers' },
+  { name: 'customer', title: 'Add your first customer', text: 'Include an email address so you can send invoices.', href: '/customers' },
   { name: 'invoice', title: 'Create your first invoice', text: 'Save it as a draft, or send it right away.' },
-  { name: 'sentInvoice', title: 'Send it', text: 'By e-mail, with the PDF and a link to pay.', href: '/invoices' },
+  { name: 'sentInvoice', title: 'Send it', text: 'By email, with the PDF and a payment link.', href: '/invoices' },
   {
     name: 'payments',
     title: 'Get paid online',
-    text: 'Connect Stripe or PayPal: customers pay by card or wallet.',
+    text: 'Connect Stripe or PayPal so customers can pay online.',
     href: '/business-profile',
   },
 ]
 
-/** Whether some of the first steps are still to be taken. */
+/** Whether any step is still open. */
 export const hasOpenSteps = (done: Steps): boolean => Object.values(done).some((isDone) => !isDone)
 
-type Memory = 'open' | 'done' | 'dismissed'
-const keyOf = (userId: number) => `billfold.first-steps.${userId}`
+type ChecklistState = 'open' | 'done' | 'dismissed'
+const getKey = (userId: number) => `billfold.first-steps.${userId}`
 
-/** How the first steps stood when this browser last showed the user's dashboard; undefined when it never did, or may not remember. */
-export const readOnboardingState = (userId: number): Memory | undefined => {
+/** Reads the checklist's state as this browser last showed it to the user; undefined when unknown. */
+export const readOnboardingState = (userId: number): ChecklistState | undefined => {
   try {
-    const kept = window.localStorage.getItem(keyOf(userId))
-    return kept === 'open' || kept === 'done' || kept === 'dismissed' ? kept : undefined
+    const stored = window.localStorage.getItem(getKey(userId))
+    return stored === 'open' || stored === 'done' || stored === 'dismissed' ? stored : undefined
   } catch {
     return undefined
   }
 }
 
-export const storeOnboardingState = (userId: number, now: Memory): void => {
+export const storeOnboardingState = (userId: number, now: ChecklistState): void => {
   try {
-    window.localStorage.setItem(keyOf(userId), now)
+    window.localStorage.setItem(getKey(userId), now)
   } catch {
-    // Where nothing may be remembered, the steps come back with the next visit.
+    // Storage is blocked: the checklist is shown again on the next visit.
   }
 }

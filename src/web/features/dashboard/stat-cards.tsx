@@ -15,20 +15,20 @@ type Stat = {
   icon: LucideIcon
   value: (figures: DashboardWire) => string
   caption: (captions: DashboardWire['captions']) => string
-  /** The report that has the figure, and the figure itself: what it is made of is listed there. */
+  /** The report and the figure to open, which lists the underlying documents. */
   type: ReportType
   of: FigureName
   range: (figures: DashboardWire) => Range
 }
 
-const always = () => allTime
-const thisMonth = ({ months }: DashboardWire): Range => {
+const getAllTime = () => allTime
+const getThisMonth = ({ months }: DashboardWire): Range => {
   const { from, to } = months.at(-1)!
   return { from: day(from), to: day(to) }
 }
 
-/** The report of these days, with the documents that the figure is the sum of. */
-const addressOf = ({ type, of, range }: Stat, figures: DashboardWire): string => {
+/** The report's address for these days, with the figure's documents open. */
+const getReportHref = ({ type, of, range }: Stat, figures: DashboardWire): string => {
   const days = range(figures)
   return `/reports?${new URLSearchParams({ type, ...days, figure: `${new URLSearchParams({ of, ...days })}` })}`
 }
@@ -41,7 +41,7 @@ const stats: readonly Stat[] = [
     caption: (c) => formatChange(parseCents(c.revenueThisMonth), parseCents(c.revenueLastMonth)),
     type: 'revenue',
     of: 'received',
-    range: always,
+    range: getAllTime,
   },
   {
     title: 'Outstanding',
@@ -50,7 +50,7 @@ const stats: readonly Stat[] = [
     caption: (c) => formatInvoiceCount(c.pendingInvoices, 'pending payment'),
     type: 'receivables',
     of: 'receivable',
-    range: always,
+    range: getAllTime,
   },
   {
     title: 'Paid This Month',
@@ -59,7 +59,7 @@ const stats: readonly Stat[] = [
     caption: (c) => formatInvoiceCount(c.invoicesThisMonth, 'this month'),
     type: 'revenue',
     of: 'received',
-    range: thisMonth,
+    range: getThisMonth,
   },
   {
     title: 'Total Expenses',
@@ -68,11 +68,11 @@ const stats: readonly Stat[] = [
     caption: (c) => formatChange(parseCents(c.expensesThisMonth), parseCents(c.expensesLastMonth)),
     type: 'expenses',
     of: 'expenses',
-    range: always,
+    range: getAllTime,
   },
 ]
 
-/** The four figures at the top; outlines of the same size until they are known. */
+/** The four figures at the top; placeholders while loading. */
 export const StatCards = ({ figures }: { figures: DashboardWire | undefined }) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
     {stats.map((stat) => (
@@ -81,8 +81,8 @@ export const StatCards = ({ figures }: { figures: DashboardWire | undefined }) =
   </dl>
 )
 
-/** A long amount is set smaller, so that it stays on its line. */
-const sizeFor = (amount: string) =>
+/** Long amounts use a smaller font to fit on one line. */
+const getFontSize = (amount: string) =>
   amount.length <= 13
     ? 'text-[clamp(0.9375rem,4.4vw,1.25rem)] sm:text-2xl'
     : amount.length <= 15
@@ -100,13 +100,13 @@ const StatCard = ({ stat, figures }: { stat: Stat; figures: DashboardWire | unde
       <dd
         className={cx(
           'mt-2 font-semibold leading-8 tracking-tight tabular-nums [overflow-wrap:anywhere]',
-          sizeFor(figures ? formatMoney(value(figures)) : ''),
+          getFontSize(figures ? formatMoney(value(figures)) : ''),
         )}
       >
         {figures ? (
           <Link
-            href={addressOf(stat, figures)}
-            title={`What ${title} is made of`}
+            href={getReportHref(stat, figures)}
+            title={`Show what makes up ${title}`}
             className="after:absolute after:inset-0 after:rounded-lg"
           >
             {formatMoney(value(figures))}

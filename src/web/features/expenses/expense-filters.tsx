@@ -8,15 +8,15 @@ import { cx } from '#web/ui/cx.ts'
 import { Input, Select } from '#web/ui/field.tsx'
 import { findPeriod, getPeriods } from './periods.ts'
 
-/** Category and days; a period of the list sets both days, and either can be typed. */
+/** Filters by category and dates. A period sets both dates, and either date can be typed. */
 export const ExpenseFilters = ({ filter, set }: ListUrl) => {
   const today = getToday()
   const [isCustom, setCustom] = useState(false)
   const period = isCustom ? undefined : findPeriod(today, filter)
-  const choose = (label: string) => {
+  const choosePeriod = (label: string) => {
     const found = getPeriods(today).find((one) => one.label === label)
     setCustom(!found)
-    if (found) set(found.span)
+    if (found) set(found.range)
   }
   return (
     <fieldset className="grid min-w-0 grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap sm:gap-3">
@@ -32,13 +32,13 @@ export const ExpenseFilters = ({ filter, set }: ListUrl) => {
           <option key={category}>{category}</option>
         ))}
       </Select>
-      <Select aria-label="Period" className="sm:w-40" value={period ?? ''} onChange={(event) => choose(event.target.value)}>
+      <Select aria-label="Period" className="sm:w-40" value={period ?? ''} onChange={(event) => choosePeriod(event.target.value)}>
         {getPeriods(today).map(({ label }) => (
           <option key={label}>{label}</option>
         ))}
         <option value="">Custom dates</option>
       </Select>
-      {/* Where room is short, the days appear when somebody wants days of their own. */}
+      {/* On narrow screens the date fields appear with 'Custom dates'. */}
       <span className={cx('col-span-2 grid-cols-2 gap-2 sm:gap-3', period === undefined ? 'grid sm:flex' : 'hidden lg:flex')}>
         <DayFilter label="From" value={filter.from} max={filter.to} onChange={(from) => set({ from })} />
         <DayFilter label="To" value={filter.to} min={filter.from} onChange={(to) => set({ to })} />
@@ -48,7 +48,7 @@ export const ExpenseFilters = ({ filter, set }: ListUrl) => {
           variant="ghost"
           className="max-sm:col-span-2"
           onClick={({ currentTarget }) => {
-            // The button goes away with the filters.
+            // The button disappears with the filters.
             currentTarget.closest('fieldset')?.querySelector('select')?.focus()
             setCustom(false)
             set({ category: '', from: '', to: '' })
@@ -71,12 +71,12 @@ type DayProps = {
 
 const DayFilter = ({ label, value = '', onChange, ...bounds }: DayProps) => {
   const id = useId()
-  // A year that is being typed is no day before its last digit.
+  // A partly typed year is not a date yet.
   const [typed, setTyped] = useState<string>()
   const type = (text: string) => {
-    const isFit = text === '' || isDay(text)
-    setTyped(isFit ? undefined : text)
-    if (isFit) onChange(text)
+    const isComplete = text === '' || isDay(text)
+    setTyped(isComplete ? undefined : text)
+    if (isComplete) onChange(text)
   }
   return (
     <span className="flex min-w-0 items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-1">

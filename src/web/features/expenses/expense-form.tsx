@@ -13,7 +13,7 @@ import { ReceiptField } from './receipt-field.tsx'
 const defaultsOf = (row: ExpenseWire | undefined): ExpenseBody => ({
   description: row?.description ?? '',
   amount: row?.amount ?? '',
-  // Nothing is chosen for the person: the empty choice is refused when it is saved.
+  // No category is preselected; the empty choice fails validation.
   category: (row?.category ?? '') as ExpenseBody['category'],
   expenseDate: row?.expenseDate ?? getToday(),
   vendor: row?.vendor ?? '',
@@ -22,8 +22,8 @@ const defaultsOf = (row: ExpenseWire | undefined): ExpenseBody => ({
   receiptFileId: row?.receiptFileId ?? '',
 })
 
-/** What a draft keeps of those that it refers to. */
-const keptShown = z.object({ customerName: z.string().nullable(), receipt: receiptFile.nullable() })
+/** Display values of references, stored with a draft. */
+const storedReferences = z.object({ customerName: z.string().nullable(), receipt: receiptFile.nullable() })
 
 const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
   const [receipt, setReceipt] = useState(props.row?.receiptFile ?? null)
@@ -36,8 +36,8 @@ const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
     first: 'description',
     shown: {
       read: () => ({ customerName, receipt }),
-      restore: (kept) => {
-        const { data } = keptShown.safeParse(kept)
+      restore: (stored) => {
+        const { data } = storedReferences.safeParse(stored)
         setCustomerName(data?.customerName ?? null)
         setReceipt(data?.receipt ?? null)
       },

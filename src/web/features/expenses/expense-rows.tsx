@@ -14,10 +14,10 @@ import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 
 type Props = { expenses: ExpenseWire[]; act: RowActions<ExpenseWire>; address: ListUrl }
 
-/** A table where there is room for one, and lines of two rows where there isn't. */
+/** A table on wide screens, two-line rows on narrow ones. */
 export const ExpenseRows = (props: Props) => {
-  const wide = useMediaQuery('(min-width: 48rem)')
-  return <Card className="overflow-hidden p-0 sm:p-0">{wide ? <ExpenseTable {...props} /> : <ExpenseLines {...props} />}</Card>
+  const isWide = useMediaQuery('(min-width: 48rem)')
+  return <Card className="overflow-hidden p-0 sm:p-0">{isWide ? <ExpenseTable {...props} /> : <ExpenseLines {...props} />}</Card>
 }
 
 const ExpenseTable = ({ expenses, act, address }: Props) => (
@@ -108,7 +108,7 @@ const ExpenseLines = ({ expenses, act }: Props) => (
   </ul>
 )
 
-/** The attached file if there is one, else the address that was pasted. */
+/** Link to the attached file, or to the pasted URL. */
 const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
   const href = expense.receiptFile ? getEndpointUrl(receiptEndpoints.get, { params: { id: expense.receiptFile.id } }) : expense.receiptUrl
   if (!href) return null

@@ -15,18 +15,18 @@ export type ExpenseBody = z.input<typeof expenseInput>
 const path = apiPaths.expenses
 type Query = z.input<(typeof expensesApi)['list']['query']>
 
-/** The page's address holds only what the entity's `filters` let through. */
-const filterOf = ({ category, from, to }: Readonly<Record<string, string>>) => ({ category: category as Query['category'], from, to })
+/** The entity's `filters` have validated the URL's parameters. */
+const toFilter = ({ category, from, to }: Readonly<Record<string, string>>) => ({ category: category as Query['category'], from, to })
 
 export const expenses: Entity<ExpenseWire, ExpenseBody> = {
   noun: 'expense',
   path,
   list: ({ search, sort, filter, limit, after }, signal) =>
     callPage(expenseEndpoints.list, {
-      query: { search, sort: sort as Query['sort'], ...filterOf(filter), limit, after },
+      query: { search, sort: sort as Query['sort'], ...toFilter(filter), limit, after },
       signal,
     }),
-  summary: ({ search, filter }, signal) => call(expenseEndpoints.summary, { query: { search, ...filterOf(filter) }, signal }),
+  summary: ({ search, filter }, signal) => call(expenseEndpoints.summary, { query: { search, ...toFilter(filter) }, signal }),
   summarize: (rows) => ({ count: rows.length, total: toDecimal(sum(rows.map(({ amount }) => parseCents(amount)))) }),
   ...createEntityClient(expenseEndpoints),
   searchIn: ({ description, category, vendor }) => [description, category, vendor],

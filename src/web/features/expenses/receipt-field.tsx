@@ -11,31 +11,31 @@ import { cx } from '#web/ui/cx.ts'
 import { UploadField } from '#web/ui/upload/upload-field.tsx'
 import { UploadProgress } from '#web/ui/upload/upload-progress.tsx'
 
-/** Why files needn't be sent at all, in a sentence; the server looks closer. */
-const refusalOf = (files: readonly File[]): string | undefined => {
-  if (files.length > 1) return 'One file can be attached. Choose one, or put them together in a PDF.'
+/** Returns why files are rejected before upload, as a sentence. The server checks again. */
+const getRejection = (files: readonly File[]): string | undefined => {
+  if (files.length > 1) return 'Only one file can be attached. Combine several into a PDF.'
   for (const { name, size, type } of files) {
-    if (size > maxUploadBytes) return `${name} has ${formatFileSize(size)}; at most 5 MB can be attached. Make it smaller, then try again.`
+    if (size > maxUploadBytes) return `${name} is ${formatFileSize(size)}. The limit is 5 MB. Reduce its size and try again.`
     if (type && !receiptFileTypes.some((known) => known === type)) return `${name} can't be attached: only ${receiptFileLabel} can.`
   }
   return undefined
 }
 
-const keyOf = (uploadURL: string) => `receipt:${new URL(uploadURL, location.origin).pathname.slice(-200)}`
+const getIdempotencyKey = (uploadURL: string) => `receipt:${new URL(uploadURL, location.origin).pathname.slice(-200)}`
 
-/** Uploads a file and makes a receipt of it. */
+/** Uploads a file and creates a receipt from it. */
 const useReceiptUpload = (onTaken: (file: ReceiptFile) => void) =>
   useUpload({
-    refusalOf,
-    // An upload is taken once: asked again since an answer was lost, it is answered as it was first.
+    refusalOf: getRejection,
+    // The key makes a repeated call return the first response: an upload becomes one receipt.
     take: (uploadURL, { name }, signal) =>
-      call(receiptEndpoints.create, { body: { uploadURL, fileName: name }, idempotencyKey: keyOf(uploadURL), signal }),
+      call(receiptEndpoints.create, { body: { uploadURL, fileName: name }, idempotencyKey: getIdempotencyKey(uploadURL), signal }),
     onTaken,
   })
 
 type Props = { value: ReceiptFile | null; onChange: (file: ReceiptFile | null) => void }
 
-/** A receipt to attach: chosen or dropped, uploaded at once, and shown by its name. */
+/** A field for a receipt, chosen or dropped and uploaded at once. */
 export const ReceiptField = ({ value, onChange }: Props) => {
   const hint = useId()
   const upload = useReceiptUpload(onChange)

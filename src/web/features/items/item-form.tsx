@@ -19,16 +19,16 @@ type Props = ControlProps & {
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined
 }
 
-/** An item's category: any text, with those in use on offer. They are asked for when somebody comes to the field. */
+/** An item's category: any text, with existing categories as suggestions, loaded on focus. */
 const CategoryInput = ({ onChange, ...rest }: Props) => {
-  const [wasThere, setWasThere] = useState(false)
-  const known = useQuery({
-    // Under the items' path: a changed item may have brought a new category.
+  const [hadFocus, setHadFocus] = useState(false)
+  const categories = useQuery({
+    // Below the items' path, so that a changed item reloads the categories.
     queryKey: [apiPaths.items, 'categories'],
     queryFn: ({ signal }) => call(itemEndpoints.categories, { signal }),
-    enabled: wasThere,
+    enabled: hadFocus,
   })
-  return <SuggestInput {...rest} onValueChange={onChange} suggestions={known.data ?? []} onFocus={() => setWasThere(true)} />
+  return <SuggestInput {...rest} onValueChange={onChange} suggestions={categories.data ?? []} onFocus={() => setHadFocus(true)} />
 }
 
 const defaultsOf = (row: ItemWire | undefined): ItemBody => ({

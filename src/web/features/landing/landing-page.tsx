@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts'
 
 const Bar = ({ className }: { className: string }) => <span className={cx('block kit:h-2.5 rounded-full kit:bg-sunken', className)} />
 
-/** An invoice as a shape: no names and no figures, only what one looks like. */
+/** Illustration of an invoice. */
 const DocumentPicture = () => (
   <div aria-hidden className="relative mx-auto hidden w-full max-w-sm py-6 select-none sm:block lg:mx-0 lg:justify-self-end">
     <div className="absolute inset-x-6 top-0 bottom-12 -rotate-4 rounded-xl border border-line bg-accent-soft" />
@@ -48,17 +48,17 @@ const features: Feature[] = [
   {
     icon: FileText,
     title: 'Create invoices',
-    text: 'Pick a customer, add your lines, send. The sums add up to the cent, and a payment link goes with it.',
+    text: 'Pick a customer, add your lines, send. Totals are exact to the cent, and a payment link is included.',
   },
   {
     icon: Users,
     title: 'Manage customers',
-    text: 'Keep names, addresses and e-mails in one place, ready for the next invoice.',
+    text: 'Keep names, addresses and emails in one place, ready for the next invoice.',
   },
   {
     icon: Receipt,
     title: 'Track expenses',
-    text: 'Note what you spend as it happens, and see it next to what you earn.',
+    text: 'Record expenses as they happen and see them next to your income.',
   },
 ]
 
@@ -76,7 +76,7 @@ const LandingPage = () => (
     <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col justify-center px-[max(1.25rem,var(--safe-left),var(--safe-right))] sm:px-[max(2rem,var(--safe-left),var(--safe-right))] pb-[max(3.5rem,var(--safe-bottom))]">
       {isAccountDeleted(location.search) && (
         <p role="status" className="mt-4 rounded-lg bg-good-soft px-4 py-3 text-good text-sm">
-          Your account is deleted, and everything that was kept in it is gone for good. Thank you for having been here.
+          Your account and all its data have been deleted. Thank you for using Billfold.
         </p>
       )}
       <section className="grid items-center gap-10 py-10 sm:py-14 lg:grid-cols-[1.15fr_1fr] lg:gap-16">

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { eventsQuery, type SecurityEventRow } from '#web/features/account/api/token-client.ts'
+import { eventsQuery, type SecurityEventRow } from '#web/features/account/api/queries.ts'
 import { Section } from '#web/features/account/form/section.tsx'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +8,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatEvent, formatEventSource } from './activity-labels.ts'
 
-/** What happened to the account, so that its owner sees what wasn't him. */
+/** The account's security events, so that the owner notices foreign access. */
 export const ActivitySection = () => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(eventsQuery)
   const rows = data?.pages.flatMap((page) => page.rows)
@@ -16,7 +16,7 @@ export const ActivitySection = () => {
     <Section
       id="activity"
       title="Security activity"
-      text="Sign-ins, changed secrets and the like of the last 400 days. Nobody can change or delete these lines."
+      text="Sign-ins and security changes of the last 400 days. Entries can't be changed or deleted."
     >
       {rows ? (
         <>
@@ -42,7 +42,7 @@ export const ActivitySection = () => {
 
 const Rows = ({ rows }: { rows: readonly SecurityEventRow[] }) =>
   rows.length === 0 ? (
-    <p className="text-sm">Nothing was written down yet.</p>
+    <p className="text-sm">No activity yet.</p>
   ) : (
     <ul className="divide-y divide-line border-line border-y">
       {rows.map((row) => (

@@ -1,33 +1,33 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
+import { call } from '#web/lib/api/client.ts'
 import { refreshCurrentUser } from '#web/lib/session/current-user.ts'
-import { accountClient } from './account-client.ts'
-import { refetchActivity } from './token-client.ts'
+import { refetchActivity } from './queries.ts'
 
 const queryKey = [accountEndpoints.account.path]
 
-/** The name in the sidebar follows by itself. */
-const told = (client: QueryClient, account: Account): Account => {
+/** Updates the name in the sidebar. */
+const withRefreshedUser = (client: QueryClient, account: Account): Account => {
   void refreshCurrentUser(client, account)
   return account
 }
 
-/** The account. While a mailed link is on its way it may be followed in another tab: whoever comes back sees what became of it. */
+/** Loads the account. While a confirmation link is pending it may be followed in another tab, so the account is refetched on return. */
 export const useAccount = () =>
   useQuery({
     queryKey,
-    queryFn: async ({ signal, client }) => told(client, await accountClient.read({ signal })),
+    queryFn: async ({ signal, client }) => withRefreshedUser(client, await call(accountEndpoints.account, { signal })),
     gcTime: 0,
     refetchOnWindowFocus: ({ state: { data } }) => (data && (data.pendingEmail !== null || !data.emailVerified) ? 'always' : false),
   })
 
-/** Has the page show the account as a call answered it, or read it again where the answer said something else. */
+/** Updates the shown account from a response, or refetches it. */
 export const useUpdateAccount = () => {
   const client = useQueryClient()
   return {
     keepAccount: (account: Account) => {
-      client.setQueryData(queryKey, told(client, account))
+      client.setQueryData(queryKey, withRefreshedUser(client, account))
       refetchActivity(client)
     },
     readAgain: () => {

@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 
 type Props = { icon: ReactNode; tone?: 'quiet' | 'good'; title: string; text: ReactNode; actions: ReactNode }
 
-/** The whole page: what there is to say, and the way on. */
+/** A page with one message and actions. */
 const Message = ({ icon, tone = 'quiet', title, text, actions }: Props) => (
   <div className="flex min-h-dvh flex-col bg-canvas px-(--safe-left) py-(--safe-top)">
     <main className="mx-auto grid w-full max-w-lg flex-1 content-center px-4 py-8">
@@ -37,7 +37,7 @@ const Message = ({ icon, tone = 'quiet', title, text, actions }: Props) => (
   </div>
 )
 
-/** The server read the link and said no: asked again, it says the same. */
+/** The server rejected the link: trying again won't help. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 const AccountLink = ({ children }: { children: string }) => (
@@ -46,7 +46,7 @@ const AccountLink = ({ children }: { children: string }) => (
   </ButtonLink>
 )
 
-/** Where a mailed link leads. Opening it confirms nothing, because programs open links, too: the button does. */
+/** The page that a confirmation link opens. The button confirms, not the visit: mail scanners open links, too. */
 export default function ConfirmEmailPage() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
@@ -59,8 +59,8 @@ export default function ConfirmEmailPage() {
       <Message
         tone="good"
         icon={<CircleCheck aria-hidden />}
-        title="Your e-mail is confirmed"
-        text={<p>Your e-mail {data.email} is confirmed. You sign in with it, and this is where we write to you.</p>}
+        title="Your email is confirmed"
+        text={<p>Your email {data.email} is confirmed. Use it to sign in and to receive our messages.</p>}
         actions={<ButtonLink href="/">Go to Billfold</ButtonLink>}
       />
     )
@@ -68,10 +68,8 @@ export default function ConfirmEmailPage() {
     return (
       <Message
         icon={<LinkIcon aria-hidden />}
-        title="This link is not complete"
-        text={
-          <p>Open it from the e-mail once more, or copy the whole of it. If that doesn’t help, have a new one sent from your account.</p>
-        }
+        title="This link is incomplete"
+        text={<p>Open it from the email again, or copy the complete link. You can also send a new link from your account.</p>}
         actions={<AccountLink>Go to my account</AccountLink>}
       />
     )
@@ -82,8 +80,8 @@ export default function ConfirmEmailPage() {
         title="This link doesn’t work"
         text={
           <>
-            <p>{getServerMessage(error, 'It was used already, or it is too old.')}</p>
-            <p>Your account says whether your e-mail is confirmed, and sends you a new link if it isn’t.</p>
+            <p>{getServerMessage(error, 'It has expired or was used already.')}</p>
+            <p>Check in your account whether your email is confirmed, and send a new link if it isn’t.</p>
           </>
         }
         actions={<AccountLink>Go to my account</AccountLink>}
@@ -92,7 +90,7 @@ export default function ConfirmEmailPage() {
   return (
     <Message
       icon={<Mail aria-hidden />}
-      title="Confirm your e-mail"
+      title="Confirm your email"
       text={
         error && !isPending ? (
           <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm">
@@ -101,12 +99,12 @@ export default function ConfirmEmailPage() {
               : 'The server can’t be reached. Check your connection, then try again.'}
           </p>
         ) : (
-          <p>One click, and we know that this address is yours.</p>
+          <p>Confirm that this address is yours.</p>
         )
       }
       actions={
         <Button pending={isPending} onClick={() => mutate()}>
-          {isPending ? 'Confirming...' : 'Confirm my e-mail'}
+          {isPending ? 'Confirming...' : 'Confirm my email'}
         </Button>
       }
     />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Account } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { formatPlan } from '#shared/plans.ts'
-import { accountClient } from '#web/features/account/api/account-client.ts'
+import { call } from '#web/lib/api/client.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -17,15 +17,19 @@ const planName = () => {
 
 type Props = { account: Account; open: boolean; onClose: () => void }
 
-/** What would be gone, counted now, and the last word about it. */
+/** What deletion would remove, counted now, and the confirmation form. */
 export default function DeleteDialog({ account, open, onClose }: Props) {
-  const { data, error, refetch } = useQuery({ queryKey: [accountEndpoints.deletion.path], queryFn: accountClient.deletion, gcTime: 0 })
+  const { data, error, refetch } = useQuery({
+    queryKey: [accountEndpoints.deletion.path],
+    queryFn: ({ signal }) => call(accountEndpoints.deletion, { signal }),
+    gcTime: 0,
+  })
   return (
     <Modal title="Delete my account" open={open} onClose={onClose} guard>
       {data ? (
         <div className="grid gap-5">
           <div className="text-sm">
-            <p className="font-medium">This is deleted at once and for good:</p>
+            <p className="font-medium">This will be permanently deleted:</p>
             <ul className="mt-2 grid list-disc gap-1 pl-5 marker:text-danger">
               {listDeletionEffects(data, planName()).map((line) => (
                 <li key={line}>{line}.</li>
@@ -33,8 +37,7 @@ export default function DeleteDialog({ account, open, onClose }: Props) {
             </ul>
           </div>
           <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">
-            In most countries you have to keep tax records for years, invoices and receipts among them. Close this and export all your data
-            first, if you have not yet. There is no way back.
+            Most countries require you to keep invoices and receipts for years. Export your data first if you haven't. This can't be undone.
           </p>
           <DeleteForm email={account.email} needsPassword={data.needsPassword} close={onClose} />
         </div>

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 
 const loadDialog = () => import('./delete-dialog.tsx')
 
-/** The end of it. */
+/** Deletes the account, in a dialog. */
 export const DeleteSection = ({ account }: { account: Account }) => {
   const { part, fetch } = useOnDemand(loadDialog)
   const [shown, setShown] = useState({ open: false, count: 0 })
@@ -17,7 +17,7 @@ export const DeleteSection = ({ account }: { account: Account }) => {
     <Section
       id="delete"
       title="Delete my account"
-      text="Your account and everything in it is deleted at once and for good. You see what that means before you decide."
+      text="Permanently deletes your account and all its data. You can review what is deleted before you confirm."
       danger
     >
       <Button variant="secondary" className="text-danger" onClick={() => void open()}>

@@ -16,7 +16,7 @@ const nothing: DeletionEffect = {
 }
 const self = 'Your business profile, your name and your sign-in'
 
-test('a full account names all that goes, with what it means for customers and money', () => {
+test('a full account lists everything that is deleted, with the consequences', () => {
   const effect = {
     ...{ customers: 1200, items: 1, invoices: 12, unpaidInvoices: 3, estimates: 1, expenses: 2, payments: 9, files: 4 },
     ...{ hasSubscription: true, needsPassword: true },
@@ -27,13 +27,13 @@ test('a full account names all that goes, with what it means for customers and m
     '1,200 customers and 1 item or service',
     '2 expenses',
     '4 receipts and pictures',
-    '9 recorded payments. Payments that you received stay in your own Stripe and PayPal accounts',
+    '9 recorded payments. Payments you received stay in your Stripe and PayPal accounts',
     self,
-    'Your Monthly Plan ends now and isn’t paid back',
+    'Your Monthly Plan ends now and is not refunded',
   ])
 })
 
-test('what isn’t there isn’t spoken of', () => {
+test('records that don’t exist are not listed', () => {
   expect(listDeletionEffects(nothing, 'Your plan')).toEqual([self])
   expect(listDeletionEffects({ ...nothing, invoices: 2 }, 'Your plan')).toEqual(['2 invoices', self])
 })

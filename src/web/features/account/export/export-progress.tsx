@@ -1,28 +1,36 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type ExportState, getDownloadPath } from '#web/features/account/api/account-client.ts'
+import type { accountApi } from '#shared/contract/account.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
+import type { WireReplyOf } from '#shared/endpoint.ts'
+import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { formatFileSize } from '#web/lib/format/file-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-const count = (n: number) => n.toLocaleString('en-US')
-const files = (n: number) => `${count(n)} ${n === 1 ? 'file' : 'files'}`
+const formatCount = (n: number) => n.toLocaleString('en-US')
+const formatFiles = (n: number) => `${formatCount(n)} ${n === 1 ? 'file' : 'files'}`
+
+export type ExportState = WireReplyOf<(typeof accountApi)['readExport']>
+
+/** The URL of the archive. */
+export const getDownloadPath = ({ id }: Pick<ExportState, 'id'>): string => getEndpointUrl(accountEndpoints.download, { params: { id } })
 
 type Props = {
   of: ExportState
-  isOutOfSight: boolean
-  again: () => void
-  isBeginning: boolean
+  isProgressUnknown: boolean
+  retry: () => void
+  isStarting: boolean
 }
 
-/** How far the archive is, and what became of it. */
-export const ExportProgress = ({ of, isOutOfSight, again, isBeginning }: Props) => {
+/** Progress and result of the export. */
+export const ExportProgress = ({ of, isProgressUnknown, retry, isStarting }: Props) => {
   const { state, filesDone, filesTotal, bytesSent } = of
   if (state === 'done')
     return (
       <p role="status" className="flex gap-2.5 text-good text-sm">
         <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
         <span>
-          Done: {files(filesDone)}, {formatFileSize(bytesSent)}. The archive is in your browser’s downloads.
+          Done: {formatFiles(filesDone)}, {formatFileSize(bytesSent)}. The archive is in your browser’s downloads.
         </span>
       </p>
     )
@@ -32,11 +40,12 @@ export const ExportProgress = ({ of, isOutOfSight, again, isBeginning }: Props) 
         <p role="alert" className="flex gap-2.5 text-danger text-sm">
           <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
           <span>
-            The download broke off{filesTotal > 0 && ` after ${count(filesDone)} of ${files(filesTotal)}`}. Throw away what arrived.
+            The download failed{filesTotal > 0 && ` after ${formatCount(filesDone)} of ${formatFiles(filesTotal)}`}. Delete the incomplete
+            file.
           </span>
         </p>
-        <Button variant="secondary" size="sm" pending={isBeginning} onClick={again}>
-          Try again
+        <Button variant="secondary" size="sm" pending={isStarting} onClick={retry}>
+          Try retry
         </Button>
       </div>
     )
@@ -45,7 +54,7 @@ export const ExportProgress = ({ of, isOutOfSight, again, isBeginning }: Props) 
   return (
     <div className="grid gap-2 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span>{isCounting ? 'Starting the download...' : `${count(filesDone)} of ${files(filesTotal)}`}</span>
+        <span>{isCounting ? 'Starting the download...' : `${formatCount(filesDone)} of ${formatFiles(filesTotal)}`}</span>
         <span className="text-muted tabular-nums">{!isCounting && formatFileSize(bytesSent)}</span>
       </p>
       <span
@@ -62,17 +71,17 @@ export const ExportProgress = ({ of, isOutOfSight, again, isBeginning }: Props) 
         />
       </span>
       <p className="text-muted">
-        {isOutOfSight ? 'The server can’t be reached to ask how far it is. ' : ''}
+        {isProgressUnknown ? 'The server can’t be reached, so progress is unknown. ' : ''}
         {state === 'waiting' ? (
           <>
-            Nothing happens?{' '}
+            Nothing happening?{' '}
             <a href={getDownloadPath(of)} download className="font-medium text-accent underline underline-offset-2">
               Start the download
             </a>
             . Only one runs at a time.
           </>
         ) : (
-          'You may leave this page: your browser goes on with the download.'
+          'You can leave this page. The download continues in your browser.'
         )}
       </p>
     </div>

@@ -4,13 +4,13 @@ import { copyText } from '#web/lib/clipboard.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Puts a text on the clipboard, and shows that it is there. */
+/** Copies text to the clipboard and confirms it. */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
     const done = await copyText(text)
     setIsCopied(done)
-    if (!done) toast({ title: 'Not Copied', description: `This browser doesn’t allow it here: mark the ${what} and copy it by hand.` })
+    if (!done) toast({ title: 'Not Copied', description: `Your browser doesn’t allow it here. Select the ${what} and copy it manually.` })
   }
   return (
     <Button variant="secondary" size="sm" onClick={() => void copy()}>

@@ -4,12 +4,12 @@ import { Button } from '#web/ui/button.tsx'
 
 type Props<Part> = {
   label: string
-  /** Must stay the same function. */
+  /** Must be a stable function. */
   load: () => Promise<Part>
   children: (part: Part, close: () => void) => ReactNode
 }
 
-/** A button in whose place a form opens: its file comes when it is first asked for. Closing it gives the focus back. */
+/** A button that is replaced by a form, whose code loads on demand. Closing returns the focus to the button. */
 export const LazyDisclosure = <Part extends object>({ label, load, children }: Props<Part>) => {
   const { part, fetch } = useOnDemand(load)
   const [isOpen, setIsOpen] = useState(false)

@@ -1,7 +1,7 @@
 import type { Failure } from '#web/lib/mutations/failure.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Why a form was refused, where no field says it. */
+/** Why a save failed, when no field shows it. */
 export const FormError = ({ failure }: { failure: Failure | undefined }) =>
   failure && (
     <p role="alert" className="rounded-lg bg-danger-soft px-3 py-2.5 text-danger text-sm [overflow-wrap:anywhere]">
@@ -11,7 +11,7 @@ export const FormError = ({ failure }: { failure: Failure | undefined }) =>
 
 type EndProps = { label: string; working: string; isPending: boolean; disabled?: boolean; close?: () => void }
 
-/** The buttons of a form on the page. */
+/** The buttons of a form on the page. `working` is the label while pending. */
 export const FormButtons = ({ label, working, isPending, disabled = false, close }: EndProps) => (
   <div className="flex flex-wrap gap-2">
     <Button type="submit" pending={isPending} disabled={disabled}>
@@ -25,7 +25,7 @@ export const FormButtons = ({ label, working, isPending, disabled = false, close
   </div>
 )
 
-/** Tells what manages passwords whose they are. */
+/** A hidden username for password managers. */
 export const UsernameField = ({ email }: { email: string | null }) => (
   <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
 )

@@ -3,7 +3,7 @@ import { type ControlProps, Field, Input } from '#web/ui/field.tsx'
 
 type CodeFieldProps = { hint: string; error: string | undefined } & ComponentProps<'input'>
 
-/** Six digits of an authenticator app, or a recovery code. */
+/** A six-digit authenticator code or a recovery code. */
 export const CodeField = ({ hint, error, ...input }: CodeFieldProps) => (
   <Field label="Code" required error={error} hint={hint}>
     <Input
@@ -21,11 +21,11 @@ type Props = {
   label: string
   hint?: string
   error: string | undefined
-  /** Whether it is the present one or one that is to come. */
+  /** Whether it is the current or a new password. */
   kind: 'current-password' | 'new-password'
 } & Omit<ComponentProps<'input'>, 'type'>
 
-/** A password: dots, unless somebody asks to see it. */
+/** A password input with a button to show it. */
 export const PasswordField = ({ label, hint, error, kind, ...input }: Props) => (
   <Field label={label} required error={error} hint={hint}>
     <PasswordInput {...input} autoComplete={kind} what={label.toLowerCase()} />

@@ -3,18 +3,18 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 type Props = {
-  /** Of the address: `/account#password` leads here. */
+  /** The section's fragment: `/account#password` scrolls here. */
   id: string
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   badge?: ReactNode
   text?: ReactNode
-  /** Marks what can't be taken back. */
+  /** Marks irreversible actions. */
   danger?: boolean
   children?: ReactNode
 }
 
-/** A part of the page, under its own heading and address. */
+/** A section of the account page with its own heading and fragment. */
 export const Section = ({ id, title, badge, text, danger = false, children }: Props) => (
   <section id={id} aria-labelledby={`${id}-title`} tabIndex={-1} className="min-w-0 scroll-mt-20 rounded-lg outline-none lg:scroll-mt-24">
     <Card className={cx('sm:p-6', danger && 'border-danger/40')}>

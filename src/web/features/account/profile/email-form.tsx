@@ -1,32 +1,38 @@
 import { emailInput } from '#shared/contract/account.ts'
-import { accountClient } from '#web/features/account/api/account-client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
 import { FormButtons, FormError } from '#web/features/account/form/form-parts.tsx'
 import { PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { unsavedQuestion, useAccountForm } from '#web/features/account/form/use-account-form.ts'
+import { call } from '#web/lib/api/client.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
-/** Where the account's e-mails are to go from now on. */
+/** Changes the account's email. */
 export const EmailForm = ({ close }: { close: () => void }) => {
   const { keepAccount } = useUpdateAccount()
   const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
     schema: emailInput,
     defaults: { email: '', password: '' },
     first: 'email',
-    send: accountClient.changeEmail,
+    send: (body) => call(accountEndpoints.changeEmail, { body }),
     done: (saved) => {
       keepAccount(saved)
       close()
-      // The form gives way to what it came to.
+      // The form is replaced by its result.
       document.getElementById('email')?.focus({ preventScroll: true })
     },
   })
   useUnsavedChanges(isDirty, unsavedQuestion)
   return (
-    <form noValidate onSubmit={submit} aria-label="Change e-mail" className="grid max-w-md gap-4">
+    <form noValidate onSubmit={submit} aria-label="Change email" className="grid max-w-md gap-4">
       <FormError failure={failure} />
-      <Field label="New e-mail" required error={errorOf('email')} hint="We mail a link there. Nothing changes before you follow it.">
+      <Field
+        label="New email"
+        required
+        error={errorOf('email')}
+        hint="We'll send a confirmation link. Your email changes when you open it."
+      >
         <Input {...register('email')} type="email" inputMode="email" autoCapitalize="off" spellCheck={false} autoComplete="off" />
       </Field>
       <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />

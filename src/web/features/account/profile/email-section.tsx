@@ -1,53 +1,55 @@
 import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import type { Account } from '#shared/contract/account.ts'
-import { accountClient } from '#web/features/account/api/account-client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
 import { LazyDisclosure } from '#web/features/account/form/disclosure.tsx'
 import { Section } from '#web/features/account/form/section.tsx'
+import { call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { getKnownUser } from '#web/lib/session/current-user.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const told = (title: string) => (error: Error) => toast({ title, description: toFailure(error).message, variant: 'destructive' })
+const createErrorToast = (title: string) => (error: Error) =>
+  toast({ title, description: toFailure(error).message, variant: 'destructive' })
 
-/** Mailing the link to confirm an address again, and staying with the present address. */
+/** Sends the confirmation link again, or cancels a change of email. */
 const useEmailConfirmation = () => {
   const { keepAccount, readAgain } = useUpdateAccount()
   const resend = useMutation({
-    mutationFn: (_to: string) => accountClient.resendEmail(),
+    mutationFn: (_to: string) => call(accountEndpoints.resendEmail, {}),
     onSuccess: (account, to) => {
       keepAccount(account)
-      toast({ title: 'Success', description: `The link is on its way to ${to}.` })
+      toast({ title: 'Success', description: `Link sent to ${to}.` })
     },
-    onError: told('Not Sent'),
+    onError: createErrorToast('Not Sent'),
   })
-  const keepPresent = useMutation({
-    mutationFn: accountClient.keepEmail,
+  const cancelChange = useMutation({
+    mutationFn: () => call(accountEndpoints.cancelEmailChange, {}),
     onSuccess: async () => {
       await readAgain()
-      toast({ title: 'Success', description: 'Your e-mail stays as it is. The link that we sent leads nowhere now.' })
+      toast({ title: 'Success', description: 'Your email is unchanged, and the link we sent is no longer valid.' })
     },
-    onError: told('Error'),
+    onError: createErrorToast('Error'),
   })
   return {
     resend: (to: string) => resend.isPending || resend.mutate(to),
     isSending: resend.isPending,
-    keepPresent: () => keepPresent.isPending || keepPresent.mutate(),
-    isKeeping: keepPresent.isPending,
+    cancelChange: () => cancelChange.isPending || cancelChange.mutate(),
+    isCanceling: cancelChange.isPending,
   }
 }
 
 const loadForm = () => import('./email-form.tsx')
 
-/** The present address, the one that is to come, and the way to change it. */
+/** The current email, a pending one, and a form to change it. */
 export const EmailSection = ({ account }: { account: Account }) => {
   const { email, emailVerified, pendingEmail } = account
-  const { resend, isSending, keepPresent, isKeeping } = useEmailConfirmation()
+  const { resend, isSending, cancelChange, isCanceling } = useEmailConfirmation()
   return (
-    <Section id="email" title="E-mail" text="You sign in with it, and this is where we write to you.">
+    <Section id="email" title="Email" text="Used to sign in and for our messages to you.">
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-0 font-medium [overflow-wrap:anywhere]">{email ?? 'No address'}</p>
@@ -58,15 +60,16 @@ export const EmailSection = ({ account }: { account: Account }) => {
             <p className="flex gap-2.5 text-note">
               <Mail className="mt-0.5 size-4 shrink-0" aria-hidden />
               <span className="min-w-0 [overflow-wrap:anywhere]">
-                We sent a link to <strong className="font-semibold">{pendingEmail}</strong>; it counts once you follow it. <WhereMailIs />
+                We sent a confirmation link to <strong className="font-semibold">{pendingEmail}</strong>. Open it to change your email.{' '}
+                <MailboxHint />
               </span>
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" size="sm" pending={isSending} onClick={() => resend(pendingEmail)}>
                 Send again
               </Button>
-              <Button variant="secondary" size="sm" pending={isKeeping} onClick={keepPresent}>
-                Keep my present e-mail
+              <Button variant="secondary" size="sm" pending={isCanceling} onClick={cancelChange}>
+                Keep current email
               </Button>
             </div>
           </div>
@@ -75,15 +78,15 @@ export const EmailSection = ({ account }: { account: Account }) => {
             {!emailVerified && email !== null && (
               <div className="grid justify-items-start gap-2 text-sm">
                 <p className="text-muted">
-                  We mailed you a link when you created your account: follow it, and we know that this address is yours. <WhereMailIs />
+                  Click the link we emailed you to confirm this address. <MailboxHint />
                 </p>
                 <Button variant="secondary" size="sm" pending={isSending} onClick={() => resend(email)}>
-                  Send the link again
+                  Resend link
                 </Button>
               </div>
             )}
             <div>
-              <LazyDisclosure label="Change e-mail" load={loadForm}>
+              <LazyDisclosure label="Change email" load={loadForm}>
                 {({ EmailForm }, close) => <EmailForm close={close} />}
               </LazyDisclosure>
             </div>
@@ -94,11 +97,11 @@ export const EmailSection = ({ account }: { account: Account }) => {
   )
 }
 
-/** Where no mail server is set up, nobody needs to wait for the postman. */
-const WhereMailIs = () =>
+/** Without a mail server, messages are in the app's mailbox. */
+const MailboxHint = () =>
   getKnownUser()?.mailbox && (
     <>
-      It lies in the{' '}
+      Find it in the{' '}
       <a href="/dev/mailbox" target="_blank" rel="noreferrer" className="font-medium underline underline-offset-2">
         Mailbox
       </a>{' '}

@@ -1,25 +1,26 @@
 import { type Account, nameInput } from '#shared/contract/account.ts'
-import { accountClient } from '#web/features/account/api/account-client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
 import { FormButtons, FormError } from '#web/features/account/form/form-parts.tsx'
 import { unsavedQuestion, useAccountForm } from '#web/features/account/form/use-account-form.ts'
+import { call } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
-const namesOf = ({ firstName, lastName }: Account) => ({ firstName: firstName ?? '', lastName: lastName ?? '' })
+const getNames = ({ firstName, lastName }: Account) => ({ firstName: firstName ?? '', lastName: lastName ?? '' })
 
-/** First and last name; there is something to save only when one of them changed. */
+/** First and last name; Save is enabled once one of them changed. */
 export default function NameForm({ account }: { account: Account }) {
   const { keepAccount } = useUpdateAccount()
   const { register, errorOf, submit, isDirty, isPending, failure } = useAccountForm({
     schema: nameInput,
-    defaults: namesOf(account),
-    send: accountClient.rename,
+    defaults: getNames(account),
+    send: (body) => call(accountEndpoints.rename, { body }),
     done: (saved, begin) => {
       keepAccount(saved)
-      begin(namesOf(saved))
-      // Save is switched off again, and would take the focus with it.
+      begin(getNames(saved))
+      // Save is disabled again and would lose the focus.
       document.getElementById('profile')?.focus({ preventScroll: true })
       toast({ title: 'Success', description: 'Your name is saved.' })
     },

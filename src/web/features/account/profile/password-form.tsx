@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { minPasswordLength, passwordInput } from '#shared/contract/account.ts'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
-import { accountClient } from '#web/features/account/api/account-client.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
 import { FormButtons, FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
 import { PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { unsavedQuestion, useAccountForm } from '#web/features/account/form/use-account-form.ts'
+import { call } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useUnsavedChanges } from '#web/ui/use-unsaved-changes.ts'
 
-/** The present password and the next one. */
+/** Changes the password. */
 export const PasswordForm = ({ email, close }: { email: string | null; close: () => void }) => {
   const client = useQueryClient()
   const { keepAccount } = useUpdateAccount()
@@ -17,7 +17,7 @@ export const PasswordForm = ({ email, close }: { email: string | null; close: ()
     schema: passwordInput,
     defaults: { current: '', next: '' },
     first: 'current',
-    send: accountClient.changePassword,
+    send: (body) => call(accountEndpoints.changePassword, { body }),
     done: (saved) => {
       keepAccount(saved)
       void client.invalidateQueries({ queryKey: [accountEndpoints.sessions.path] })

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const loadForm = () => import('./password-form.tsx')
 
 export const PasswordSection = ({ account: { email } }: { account: Account }) => (
-  <Section id="password" title="Password" text="When you change it, all your other devices are signed out.">
+  <Section id="password" title="Password" text="Changing it signs you out on all other devices.">
     <LazyDisclosure label="Change password" load={loadForm}>
       {({ PasswordForm }, close) => <PasswordForm email={email} close={close} />}
     </LazyDisclosure>
@@ -17,14 +17,14 @@ export const PasswordSection = ({ account: { email } }: { account: Account }) =>
 const NameForm = lazy(() => import('./name-form.tsx'))
 
 export const ProfileSection = ({ account }: { account: Account }) => (
-  <Section id="profile" title="Profile" text="Your own name. What customers see on invoices is in the Business Profile.">
+  <Section id="profile" title="Profile" text="Your own name. Customers see your business profile instead.">
     <Suspense fallback={<NameFormSkeleton />}>
       <NameForm account={account} />
     </Suspense>
   </Section>
 )
 
-/** Has the form's shape, so that nothing jumps when it comes. */
+/** The form's skeleton, laid out like the form so that nothing shifts. */
 export const NameFormSkeleton = () => (
   <div role="status" aria-label="Loading the form" className="grid gap-4">
     <div className="grid gap-4 sm:grid-cols-2">

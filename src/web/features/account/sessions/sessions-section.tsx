@@ -3,8 +3,9 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { formatDay, today } from '#shared/dates.ts'
-import { accountClient, type SessionRow } from '#web/features/account/api/account-client.ts'
+import type { SessionRow } from '#web/features/account/api/queries.ts'
 import { Section } from '#web/features/account/form/section.tsx'
+import { call } from '#web/lib/api/client.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { getTimeZone, getToday } from '#web/lib/format/today.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -20,7 +21,7 @@ const lastUsed = (at: string): string => {
 
 type Props = { row: SessionRow; end: () => void; isEnding: boolean }
 
-/** One browser. The one that shows this is left by Logout. */
+/** One session. The current one is ended by Logout. */
 const SessionItem = ({ row, end, isEnding }: Props) => {
   const device = row.device ?? 'Unknown device'
   const Icon = /Android|iPhone|iPad|iOS|phone/i.test(device) ? Smartphone : Monitor
@@ -47,19 +48,23 @@ const SessionItem = ({ row, end, isEnding }: Props) => {
   )
 }
 
-/** Shown at first; somebody with more wants to see that there are more. */
+/** Sessions shown initially, with a button for the rest. */
 const fewRows = 6
 
 const thisOneFirst = (rows: readonly SessionRow[]) => [...rows.filter((row) => row.isCurrent), ...rows.filter((row) => !row.isCurrent)]
 
-/** Where the account is open, and the way to close it there. */
+/** The account's sessions, with buttons to end them. */
 export const SessionsSection = () => {
-  const { data, error, refetch } = useQuery({ queryKey: [accountEndpoints.sessions.path], queryFn: accountClient.sessions, gcTime: 0 })
+  const { data, error, refetch } = useQuery({
+    queryKey: [accountEndpoints.sessions.path],
+    queryFn: ({ signal }) => call(accountEndpoints.sessions, { signal }),
+    gcTime: 0,
+  })
   return (
     <Section
       id="sessions"
       title="Where you are signed in"
-      text="Each browser in which you are signed in. Sign out what you don’t know, and change your password then."
+      text="Browsers where you are signed in. Sign out any you don’t recognize, then change your password."
     >
       {data ? <Rows rows={thisOneFirst(data)} /> : error ? <LoadError error={error} retry={() => void refetch()} /> : <RowsOutline />}
     </Section>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Account } from '#shared/contract/account.ts'
-import type { NewToken } from '#web/features/account/api/token-client.ts'
+import type { NewToken } from '#web/features/account/api/queries.ts'
 import { CopyButton } from '#web/features/account/form/copy-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
@@ -9,12 +9,12 @@ import { TokenForm } from './token-form.tsx'
 
 type NewTokenProps = { token: string; name: string; close: () => void }
 
-/** The token, shown this once. */
+/** Shows the new token, once. */
 const NewTokenPanel = ({ token, name, close }: NewTokenProps) => (
   <div className="grid gap-4">
     <p role="status" className="text-pretty text-sm">
-      Copy the token of <strong className="font-medium [overflow-wrap:anywhere]">“{name}”</strong> now, and keep it like a password: whoever
-      has it can do what you allowed. It is not shown again.
+      Copy the token of <strong className="font-medium [overflow-wrap:anywhere]">“{name}”</strong> now and store it like a password: anyone
+      who has it can do what you allowed. It won't be shown again.
     </p>
     <div className="grid justify-items-start gap-3 rounded-lg bg-sunken px-4 py-3">
       <code data-testid="new-token" className="min-w-0 select-all font-mono text-sm [overflow-wrap:anywhere]">
@@ -28,20 +28,20 @@ const NewTokenPanel = ({ token, name, close }: NewTokenProps) => (
   </div>
 )
 
-const unkept = 'Close without copying the token? It is not shown again.'
+const closeQuestion = "Close without copying the token? It won't be shown again."
 
 type Props = { account: Account; open: boolean; added: () => void; onClose: () => void }
 
-/** First what the token may do, then what it is: this once. */
+/** Creates a token: first the form, then the token itself, shown once. */
 export default function TokenDialog({ account, open, added, onClose }: Props) {
-  const [made, setMade] = useState<NewToken>()
+  const [created, setMade] = useState<NewToken>()
   const leave = () => {
-    if (!made || confirmAction(unkept)) onClose()
+    if (!created || confirmAction(closeQuestion)) onClose()
   }
   return (
-    <Modal title={made ? 'Your new token' : 'New API token'} size={made ? 'sm' : 'md'} open={open} onClose={leave} guard>
-      {made ? (
-        <NewTokenPanel token={made.token} name={made.made.name} close={onClose} />
+    <Modal title={created ? 'Your new token' : 'New API token'} size={created ? 'sm' : 'md'} open={open} onClose={leave} guard>
+      {created ? (
+        <NewTokenPanel token={created.token} name={created.made.name} close={onClose} />
       ) : (
         <TokenForm
           account={account}

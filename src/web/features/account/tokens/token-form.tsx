@@ -1,14 +1,16 @@
 import { type ComponentProps, useId } from 'react'
 import type { z } from 'zod'
 import type { Account } from '#shared/contract/account.ts'
+import { tokenEndpoints } from '#shared/contract/endpoints/tokens.ts'
 import { tokenInput, tokenLifetimes } from '#shared/contract/tokens.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { mayWrite, scopeAreas } from '#shared/token-scopes.ts'
-import { type NewToken, tokenClient } from '#web/features/account/api/token-client.ts'
+import type { NewToken } from '#web/features/account/api/queries.ts'
 import { DialogButtons } from '#web/features/account/form/dialog-buttons.tsx'
 import { FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
 import { CodeField, PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
+import { call } from '#web/lib/api/client.ts'
 import { Field, Input, Select } from '#web/ui/field.tsx'
 import { formatLifetime } from './token-labels.ts'
 
@@ -16,12 +18,12 @@ type ScopeFieldsetProps = { field: Omit<ComponentProps<'input'>, 'value' | 'type
 
 const columns = 'grid grid-cols-[minmax(0,1fr)_4rem_4rem] items-center sm:grid-cols-[minmax(0,1fr)_6rem_6rem]'
 
-/** What a token may do, area by area. */
+/** Checkboxes for a token's scopes, by area. */
 const ScopeFieldset = ({ field, error }: ScopeFieldsetProps) => {
   const id = useId()
   return (
     <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="required-mark font-medium text-sm">What it may do</legend>
+      <legend className="required-mark font-medium text-sm">Permissions</legend>
       <div className="mt-1.5 rounded-lg border border-line">
         <div className={`${columns} border-line border-b bg-sunken/60 px-3 py-2 font-medium text-[0.8125rem] text-muted`} aria-hidden>
           <span />
@@ -60,26 +62,26 @@ const defaultLife = 90
 
 type Props = { account: Account; done: (made: NewToken) => void; close: () => void }
 
-/** What the token is called, what it may do and for how long; and that it is really you. */
+/** A new token's name, lifetime and scopes, and the user's password. */
 export const TokenForm = ({ account, done, close }: Props) => {
-  const isOurs = account.managedBy === 'billfold'
+  const isLocal = account.managedBy === 'billfold'
   const { register, errorOf, submit, isPending, failure } = useAccountForm<z.input<typeof tokenInput>, NewToken>({
     schema: tokenInput,
-    defaults: { name: '', scopes: [], expiresInDays: defaultLife, ...(isOurs ? { password: '', code: '' } : {}) },
+    defaults: { name: '', scopes: [], expiresInDays: defaultLife, ...(isLocal ? { password: '', code: '' } : {}) },
     first: 'name',
-    send: tokenClient.create,
+    send: (body) => call(tokenEndpoints.create, { body }),
     done,
   })
-  const lifeOf = { setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)) }
+  const lifetimeOptions = { setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)) }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <FormError failure={failure} />
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
-        <Field label="Name" required hint="So that you know it again, like “Shop”." error={errorOf('name')}>
+        <Field label="Name" required hint="For your reference, such as “Shop”." error={errorOf('name')}>
           <Input {...register('name')} autoComplete="off" maxLength={textLimits.tokenName} dir="auto" />
         </Field>
-        <Field label="Good for" error={errorOf('expiresInDays')}>
-          <Select {...register('expiresInDays', lifeOf)}>
+        <Field label="Expires after" error={errorOf('expiresInDays')}>
+          <Select {...register('expiresInDays', lifetimeOptions)}>
             {tokenLifetimes.map((days) => (
               <option key={days} value={days ?? ''}>
                 {formatLifetime(days)}
@@ -89,16 +91,16 @@ export const TokenForm = ({ account, done, close }: Props) => {
         </Field>
       </div>
       <ScopeFieldset field={register('scopes')} error={errorOf('scopes')} />
-      {isOurs && (
+      {isLocal && (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <UsernameField email={account.email} />
           <PasswordField {...register('password')} label="Your password" kind="current-password" error={errorOf('password')} />
           {account.twoFactor.isOn && (
-            <CodeField {...register('code')} hint="Of your authenticator app, or a recovery code." error={errorOf('code')} />
+            <CodeField {...register('code')} hint="From your authenticator app, or a recovery code." error={errorOf('code')} />
           )}
         </div>
       )}
-      <DialogButtons label="Make token" working="Making it..." isPending={isPending} close={close} />
+      <DialogButtons label="Create token" working="Creating..." isPending={isPending} close={close} />
     </form>
   )
 }

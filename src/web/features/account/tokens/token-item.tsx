@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import type { TokenRow } from '#web/features/account/api/token-client.ts'
+import type { TokenRow } from '#web/features/account/api/queries.ts'
 import { formatInstant } from '#web/lib/format/instant.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +7,7 @@ import { formatScopes } from './token-labels.ts'
 
 type Props = { row: TokenRow; revoke: () => void; isRevoking: boolean }
 
-/** One token: what it is called, what it may do, and when it was used. What it is was shown once. */
+/** One token: name, scopes, last use and expiry. The token itself was shown once. */
 export const TokenItem = ({ row, revoke, isRevoking }: Props) => (
   <li className="flex items-start gap-3 py-3">
     <KeyRound className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
@@ -26,10 +26,10 @@ export const TokenItem = ({ row, revoke, isRevoking }: Props) => (
         <span>
           {row.lastUsedAt ? `Last used ${formatInstant(row.lastUsedAt)}${row.lastUsedFrom ? `, ${row.lastUsedFrom}` : ''}` : 'Never used'}
         </span>
-        <span>Made {formatInstant(row.createdAt)}</span>
+        <span>Created {formatInstant(row.createdAt)}</span>
         {row.expiresAt && (
           <span>
-            {row.isExpired ? 'Ended' : 'Ends'} {formatInstant(row.expiresAt)}
+            {row.isExpired ? 'Expired' : 'Expires'} {formatInstant(row.expiresAt)}
           </span>
         )}
       </p>

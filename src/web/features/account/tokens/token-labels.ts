@@ -1,6 +1,6 @@
 import { type Scope, scopeAreas } from '#shared/token-scopes.ts'
 
-/** 'Invoices: read and write · Customers: read', in the order in which they are chosen. */
+/** Formats scopes in their fixed order: 'Invoices: read and write · Customers: read'. */
 export const formatScopes = (scopes: readonly Scope[]): string =>
   scopeAreas
     .flatMap(({ area, label }) => {
@@ -9,6 +9,5 @@ export const formatScopes = (scopes: readonly Scope[]): string =>
     })
     .join(' · ')
 
-/** How long a token may be good, as the choice says it. */
-export const formatLifetime = (days: number | null): string =>
-  days === null ? 'It doesn’t end by itself' : days === 365 ? '1 year' : `${days} days`
+/** Formats a token's lifetime. */
+export const formatLifetime = (days: number | null): string => (days === null ? 'No expiration' : days === 365 ? '1 year' : `${days} days`)

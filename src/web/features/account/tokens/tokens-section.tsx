@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#shared/contract/account.ts'
-import { refetchActivity, type TokenRow, tokenClient, tokensQuery } from '#web/features/account/api/token-client.ts'
+import { tokenEndpoints } from '#shared/contract/endpoints/tokens.ts'
+import { refetchActivity, type TokenRow, tokensQuery } from '#web/features/account/api/queries.ts'
 import { Section } from '#web/features/account/form/section.tsx'
-import { ApiError } from '#web/lib/api/client.ts'
+import { ApiError, call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useOnDemand } from '#web/lib/use-on-demand.ts'
@@ -13,25 +14,25 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TokenItem } from './token-item.tsx'
 
-/** Revokes tokens, after asking, and has the list say what there is. */
+/** Revokes tokens after confirmation, and updates the list. */
 const useTokens = () => {
   const client = useQueryClient()
   const { queryKey } = tokensQuery
-  const without = ({ id }: TokenRow) => {
+  const removeToken = ({ id }: TokenRow) => {
     client.setQueryData(queryKey, (rows) => rows?.filter((row) => row.id !== id))
-    // The button that was pressed goes away with the token.
+    // The pressed button disappears with the token.
     document.getElementById('tokens')?.focus({ preventScroll: true })
     refetchActivity(client)
   }
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ id }: TokenRow) => tokenClient.revoke(id),
+    mutationFn: ({ id }: TokenRow) => call(tokenEndpoints.revoke, { params: { id } }),
     onSuccess: (_, row) => {
-      without(row)
+      removeToken(row)
       toast({ title: 'Success', description: `“${row.name}” is revoked.` })
     },
     onError: (error, row) => {
-      // It is gone already: that was the wish.
-      if (error instanceof ApiError && error.status === 404) without(row)
+      // The token is already revoked.
+      if (error instanceof ApiError && error.status === 404) removeToken(row)
       else toast({ title: 'Error', description: toFailure(error).message, variant: 'destructive' })
     },
   })
@@ -43,7 +44,7 @@ const useTokens = () => {
         : `Revoke “${row.name}”? Programs that use it stop working at once. This can't be undone.`
       if (!isPending && confirmAction(question)) mutate(row)
     },
-    /** A token was made. */
+    /** Call after a token was created. */
     added: () => {
       void client.invalidateQueries({ queryKey })
       refetchActivity(client)
@@ -53,7 +54,7 @@ const useTokens = () => {
 
 const loadDialog = () => import('./token-dialog.tsx')
 
-/** The keys by which programs use the account, and the way to make one. */
+/** The account's API tokens, and a dialog to create one. */
 export const TokensSection = ({ account }: { account: Account }) => {
   const { data, error, refetch } = useQuery(tokensQuery)
   const { revoke, revoking, added } = useTokens()
@@ -68,9 +69,9 @@ export const TokensSection = ({ account }: { account: Account }) => {
       title="API tokens"
       text={
         <>
-          A token lets a program, such as a script or your shop, use this account as far as you allow.{' '}
+          A token gives a program, such as a script or your shop, the access you choose.{' '}
           <a href="/api/docs" className="font-medium text-accent underline underline-offset-2">
-            How the API works
+            API documentation
           </a>
         </>
       }
@@ -106,12 +107,12 @@ export const TokensSection = ({ account }: { account: Account }) => {
 
 type RowsProps = { rows: readonly TokenRow[]; revoke: (row: TokenRow) => void; revoking: number | undefined }
 
-/** So many are shown at first: the way to a new one isn't to be far below. */
+/** Tokens shown initially, so that the button for a new one stays in view. */
 const shownAtFirst = 8
 
 const Rows = ({ rows, revoke, revoking }: RowsProps) => {
   const [all, setAll] = useState(false)
-  if (rows.length === 0) return <p className="text-sm">No program uses your account.</p>
+  if (rows.length === 0) return <p className="text-sm">No API tokens yet.</p>
   return (
     <div className="grid gap-2">
       <ul className="divide-y divide-line border-line border-y">

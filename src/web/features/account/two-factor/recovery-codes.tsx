@@ -14,13 +14,13 @@ type Props = {
   email: string | null
   /** Two-factor sign-in was just turned on. */
   isFirst: boolean
-  onKept: (kept: boolean) => void
+  onStored: (isStored: boolean) => void
   close: () => void
 }
 
-/** Shown this once: it is left when somebody says that the codes are kept. */
-export const RecoveryCodes = ({ codes, email, isFirst, onKept, close }: Props) => {
-  const [isKept, setIsKept] = useState(false)
+/** Shows the codes once; the dialog closes after the user confirms that they are stored. */
+export const RecoveryCodes = ({ codes, email, isFirst, onStored, close }: Props) => {
+  const [isStored, setIsStored] = useState(false)
   const id = useId()
   const download = () =>
     void saveBlob(
@@ -30,8 +30,8 @@ export const RecoveryCodes = ({ codes, email, isFirst, onKept, close }: Props) =
   return (
     <div className="grid gap-4">
       <p role="status" className="text-sm">
-        {isFirst ? 'Two-factor sign-in is on. ' : 'The codes that you had stopped working. '}
-        Keep these codes where you find them without your phone: each lets you sign in once. They are not shown again.
+        {isFirst ? 'Two-factor sign-in is on. ' : 'Your previous codes no longer work. '}
+        Store these codes where you can find them without your phone. Each works once. They won't be shown again.
       </p>
       <ol aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg bg-sunken px-4 py-3 font-mono text-sm">
         {codes.map((code) => (
@@ -50,19 +50,19 @@ export const RecoveryCodes = ({ codes, email, isFirst, onKept, close }: Props) =
         <input
           id={id}
           type="checkbox"
-          checked={isKept}
+          checked={isStored}
           onChange={({ target }) => {
-            setIsKept(target.checked)
-            onKept(target.checked)
+            setIsStored(target.checked)
+            onStored(target.checked)
           }}
           className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
         />
         <label htmlFor={id} className="min-w-0 pointer-coarse:py-2.5">
-          I have kept these codes in a safe place
+          I have stored these codes in a safe place
         </label>
       </div>
       <ModalFooter>
-        <Button disabled={!isKept} onClick={close}>
+        <Button disabled={!isStored} onClick={close}>
           Done
         </Button>
       </ModalFooter>

@@ -1,24 +1,24 @@
-/** From here on down it is time to make new ones. */
+/** At this number or fewer, new codes are recommended. */
 export const lowCodeCount = 3
 
-/** How many recovery codes are left, in a sentence, with what to do about it when they are few. */
+/** Describes the remaining recovery codes, with advice when they are few. */
 export const formatCodesLeft = (left: number): string => {
-  if (left === 0) return 'No recovery code is left. Make new ones now: without your phone you could not sign in any more.'
-  const count = left === 1 ? '1 recovery code is left' : `${left} recovery codes are left`
+  if (left === 0) return 'No recovery codes left. Create new ones now: without your phone you could not sign in.'
+  const count = left === 1 ? '1 recovery code left' : `${left} recovery codes left`
   return left <= lowCodeCount
-    ? `Only ${count}. Make new ones before you need them.`
-    : `${count}, for the day when your phone isn’t at hand. Each is good for one sign-in.`
+    ? `Only ${count}. Create new ones before you need them.`
+    : `${count}, for when you don’t have your phone. Each works once.`
 }
 
-/** The codes as a text file to keep. @param madeOn a day as people read it */
+/** Formats the codes as a text file. @param madeOn the formatted date */
 export const formatCodesFile = (codes: readonly string[], email: string | null, madeOn: string): string =>
   [
     `Recovery codes for Billfold${email ? `, ${email}` : ''}`,
-    `Made on ${madeOn}. Each is good for one sign-in, in the place of the code of your authenticator app.`,
+    `Created on ${madeOn}. Each works once in place of a code from your authenticator app.`,
     '',
     ...codes,
     '',
   ].join('\n')
 
-/** A secret in groups of four, so that it can be typed from the screen: 'JBSW Y3DP'. */
+/** Groups a secret by four characters for typing: 'JBSW Y3DP'. */
 export const groupByFour = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')

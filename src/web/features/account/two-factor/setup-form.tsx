@@ -1,21 +1,22 @@
 import { codeInput, type TwoFactorSetup } from '#shared/contract/account.ts'
-import { accountClient } from '#web/features/account/api/account-client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { CopyButton } from '#web/features/account/form/copy-button.tsx'
 import { DialogButtons } from '#web/features/account/form/dialog-buttons.tsx'
 import { FormError } from '#web/features/account/form/form-parts.tsx'
 import { CodeField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
+import { call } from '#web/lib/api/client.ts'
 import { groupByFour } from './recovery-messages.ts'
 
 type Props = { setup: TwoFactorSetup; done: (codes: { recoveryCodes: string[] }) => void; close: () => void }
 
-/** The secret as a picture to scan and as text, and the first code as the proof that it arrived. */
+/** Shows the secret as QR code and text, and asks for a first code. */
 export const SetupForm = ({ setup: { secret, uri, qr }, done, close }: Props) => {
   const { register, errorOf, submit, isPending, failure } = useAccountForm({
     schema: codeInput,
     defaults: { code: '' },
     first: 'code',
-    send: accountClient.confirmTwoFactor,
+    send: (body) => call(accountEndpoints.confirmTwoFactor, { body }),
     done,
   })
   return (
@@ -25,7 +26,7 @@ export const SetupForm = ({ setup: { secret, uri, qr }, done, close }: Props) =>
         <h3 id="scan-title" className="font-semibold text-sm">
           1. Scan this with your authenticator app
         </h3>
-        {/* Always dark on light, with a margin: apps don't find it otherwise. As an image it can run nothing. */}
+        {/* Always dark on light with a margin, which scanners need. Rendered as an image, so that it can't execute anything. */}
         <img
           src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(qr)}`}
           alt="QR code for your authenticator app"

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { passwordAndCodeConfirmation, passwordConfirmation, type TwoFactorSetup } from '#shared/contract/account.ts'
-import { accountClient } from '#web/features/account/api/account-client.ts'
+import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
 import { useUpdateAccount } from '#web/features/account/api/use-account.ts'
 import { DialogButtons } from '#web/features/account/form/dialog-buttons.tsx'
 import { FormError, UsernameField } from '#web/features/account/form/form-parts.tsx'
 import { CodeField, PasswordField } from '#web/features/account/form/secret-fields.tsx'
 import { useAccountForm } from '#web/features/account/form/use-account-form.ts'
+import { call } from '#web/lib/api/client.ts'
 import { toast } from '#web/lib/toast.ts'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { Modal } from '#web/ui/modal.tsx'
@@ -14,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetupForm } from './setup-form.tsx'
 
 type VerifyFormProps<Reply> = {
-  /** What it is about to do. */
+  /** What the form is about to do. */
   text: string
   label: string
   working: string
@@ -24,7 +25,7 @@ type VerifyFormProps<Reply> = {
   close: () => void
 }
 
-/** Password and code, before something is done about the two-factor sign-in. */
+/** Asks for password and code before two-factor sign-in changes. */
 const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: VerifyFormProps<Reply>) => {
   const { register, errorOf, submit, isPending, failure } = useAccountForm({
     schema: passwordAndCodeConfirmation,
@@ -39,7 +40,7 @@ const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: 
       <FormError failure={failure} />
       <UsernameField email={email} />
       <PasswordField {...register('password')} label="Password" kind="current-password" error={errorOf('password')} />
-      <CodeField {...register('code')} hint="Of your authenticator app, or a recovery code." error={errorOf('code')} />
+      <CodeField {...register('code')} hint="From your authenticator app, or a recovery code." error={errorOf('code')} />
       <DialogButtons label={label} working={working} isPending={isPending} close={close} />
     </form>
   )
@@ -47,19 +48,19 @@ const VerifyForm = <Reply,>({ text, label, working, email, send, done, close }: 
 
 type PasswordStepProps = { email: string | null; done: (setup: TwoFactorSetup) => void; close: () => void }
 
-/** Turning two-factor sign-in on begins with the password. */
+/** The first step of turning two-factor sign-in on: the password. */
 const PasswordStep = ({ email, done, close }: PasswordStepProps) => {
   const { register, errorOf, submit, isPending, failure } = useAccountForm({
     schema: passwordConfirmation,
     defaults: { password: '' },
     first: 'password',
-    send: accountClient.beginTwoFactor,
+    send: (body) => call(accountEndpoints.startTwoFactor, { body }),
     done,
   })
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <p className="text-muted text-sm">
-        You need an authenticator app on your phone, such as Google Authenticator, 1Password or Aegis. First enter your password.
+        You need an authenticator app, such as Google Authenticator, 1Password or Aegis. Enter your password first.
       </p>
       <FormError failure={failure} />
       <UsernameField email={email} />
@@ -69,7 +70,7 @@ const PasswordStep = ({ email, done, close }: PasswordStepProps) => {
   )
 }
 
-/** Turning it on, making new recovery codes, turning it off. */
+/** Turn on, create new recovery codes, or turn off. */
 export type TwoFactorAction = 'on' | 'renew' | 'off'
 
 const titles: Record<TwoFactorAction, string> = {
@@ -77,48 +78,48 @@ const titles: Record<TwoFactorAction, string> = {
   renew: 'New recovery codes',
   off: 'Turn off two-factor sign-in',
 }
-const unkept = 'Close without keeping the recovery codes? They are not shown again.'
+const closeQuestion = "Close without storing the recovery codes? They won't be shown again."
 
-type Props = { deed: TwoFactorAction; email: string | null; open: boolean; onClose: () => void }
+type Props = { action: TwoFactorAction; email: string | null; open: boolean; onClose: () => void }
 
-/** One step after the other, from the password to the recovery codes. */
-export default function TwoFactorDialog({ deed, email, open, onClose }: Props) {
+/** The steps from the password to the recovery codes. */
+export default function TwoFactorDialog({ action, email, open, onClose }: Props) {
   const { keepAccount, readAgain } = useUpdateAccount()
   const [setup, setSetup] = useState<TwoFactorSetup>()
   const [codes, setCodes] = useState<readonly string[]>()
-  const kept = useRef(false)
+  const isStored = useRef(false)
   const show = ({ recoveryCodes }: { recoveryCodes: readonly string[] }) => {
     setCodes(recoveryCodes)
     void readAgain()
   }
   const leave = () => {
-    if (!codes || kept.current || confirmAction(unkept)) onClose()
+    if (!codes || isStored.current || confirmAction(closeQuestion)) onClose()
   }
   return (
-    <Modal title={codes ? 'Your recovery codes' : titles[deed]} size="sm" open={open} onClose={leave} guard>
+    <Modal title={codes ? 'Your recovery codes' : titles[action]} size="sm" open={open} onClose={leave} guard>
       {codes ? (
-        <RecoveryCodes codes={codes} email={email} isFirst={deed === 'on'} onKept={(is) => (kept.current = is)} close={onClose} />
+        <RecoveryCodes codes={codes} email={email} isFirst={action === 'on'} onStored={(is) => (isStored.current = is)} close={onClose} />
       ) : setup ? (
         <SetupForm setup={setup} done={show} close={leave} />
-      ) : deed === 'on' ? (
+      ) : action === 'on' ? (
         <PasswordStep email={email} done={setSetup} close={leave} />
-      ) : deed === 'renew' ? (
+      ) : action === 'renew' ? (
         <VerifyForm
-          text="The codes that you have now stop working."
-          label="Make new codes"
-          working="Making them..."
+          text="Your current codes will stop working."
+          label="Create new codes"
+          working="Creating..."
           email={email}
-          send={accountClient.renewRecoveryCodes}
+          send={(body) => call(accountEndpoints.regenerateRecoveryCodes, { body })}
           done={show}
           close={leave}
         />
       ) : (
         <VerifyForm
-          text="From then on your password alone is enough to sign in. Your recovery codes stop working."
+          text="Your password alone will be enough to sign in. Your recovery codes will stop working."
           label="Turn off"
           working="Turning off..."
           email={email}
-          send={accountClient.endTwoFactor}
+          send={(body) => call(accountEndpoints.disableTwoFactor, { body })}
           done={(account) => {
             keepAccount(account)
             toast({ title: 'Success', description: 'Two-factor sign-in is off.' })

@@ -9,13 +9,13 @@ import type { TwoFactorAction } from './two-factor-dialog.tsx'
 
 const loadDialog = () => import('./two-factor-dialog.tsx')
 
-/** Whether a code of one's phone is asked for beside the password, and what can be done about that. */
+/** The state of two-factor sign-in, and the actions to change it. */
 export const TwoFactorSection = ({ account }: { account: Account }) => {
   const { isOn, recoveryCodesLeft } = account.twoFactor
-  const [shown, setShown] = useState<{ deed: TwoFactorAction; open: boolean; count: number }>()
+  const [shown, setShown] = useState<{ action: TwoFactorAction; open: boolean; count: number }>()
   const { part, fetch } = useOnDemand(loadDialog)
-  const open = async (deed: TwoFactorAction) => {
-    if (await fetch()) setShown((was) => ({ deed, open: true, count: (was?.count ?? 0) + 1 }))
+  const open = async (action: TwoFactorAction) => {
+    if (await fetch()) setShown((was) => ({ action, open: true, count: (was?.count ?? 0) + 1 }))
   }
   return (
     <Section
@@ -23,9 +23,7 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
       title="Two-factor sign-in"
       badge={<Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>}
       text={
-        isOn
-          ? 'Whoever signs in needs your password and a code of your authenticator app.'
-          : 'Ask for a code of an authenticator app on your phone, besides the password. A stolen password alone is then no use to anybody.'
+        isOn ? 'Signing in requires your password and an authenticator code.' : 'Require an authenticator code as well as your password.'
       }
     >
       {isOn ? (
@@ -52,7 +50,7 @@ export const TwoFactorSection = ({ account }: { account: Account }) => {
       {shown && part && (
         <part.default
           key={shown.count}
-          deed={shown.deed}
+          action={shown.action}
           email={account.email}
           open={shown.open}
           onClose={() => setShown({ ...shown, open: false })}
