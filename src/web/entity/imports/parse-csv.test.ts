@@ -90,19 +90,19 @@ test.each([
   ['an old workbook', bytes([0xd0, 0xcf, 0x11, 0xe0], 'abc'), 'This is not a CSV file. It is a spreadsheet'],
   ['a PDF', bytes('%PDF-1.7\n'), 'This is not a CSV file. It is a PDF'],
   ['an image', bytes([0x89], 'PNG\r\n'), 'This is not a CSV file. It is an image.'],
-  ['a NUL', bytes('Name\nA\nB\u0000\n'), 'Line 3 holds a character that no text has (NUL)'],
-  ['an unclosed quote', bytes('Name,Note\nA,b\nB,"c\nd\n'), 'Line 3: a quote (") opens a cell and is never closed.'],
-  ['a quote within a quoted cell', bytes('Name,Note\nA,"5" pipe"\n'), 'Line 2: a cell goes on after its closing quote'],
+  ['a NUL', bytes('Name\nA\nB\u0000\n'), 'Line 3 contains an invalid character (NUL)'],
+  ['an unclosed quote', bytes('Name,Note\nA,b\nB,"c\nd\n'), 'Line 3: a quote (") is never closed.'],
+  ['a quote within a quoted cell', bytes('Name,Note\nA,"5" pipe"\n'), 'Line 2: there is text after a closing quote'],
   ['two columns of one name', bytes('Name,Email,email\nA,b,c\n'), 'Columns 2 and 3 are both called "email"'],
   ['200 columns', bytes(`${Array.from({ length: 200 }, (_, i) => `c${i}`).join(',')}\n1\n`), 'This file has 200 columns. At most 100'],
   ['10,001 rows', bytes(`Name\n${'A\n'.repeat(10_001)}`), 'This file has more than 10,000 rows.'],
-  ['50 MB', bytes('x'.repeat(50 * 1_048_576)), 'This file has 50 MB. A file can have at most 10 MB'],
+  ['50 MB', bytes('x'.repeat(50 * 1_048_576)), 'This file is 50 MB, and the limit is 10 MB'],
 ])('%s is refused with a clear message', async (_what, file, message) => {
   expect(await problem(file)).toContain(message)
 })
 
 test('an unclosed quote in a large file is found', async () => {
-  expect(await problem(bytes(`Name,Note\n"A,b\n${'x,y\n'.repeat(600_000)}`))).toContain('Line 2: a quote (") opens a cell')
+  expect(await problem(bytes(`Name,Note\n"A,b\n${'x,y\n'.repeat(600_000)}`))).toContain('Line 2: a quote (") is never closed')
 })
 
 test('aborted work stops', async () => {
