@@ -48,14 +48,14 @@ if (document.documentElement.dataset.signedIn !== 'no')
 export const AuthGate = () => {
   const auth = useAuthState()
   const [path] = useLocation()
-  const isSignedOut = auth.state === 'nobody'
+  const isSignedOut = auth.state === 'signed-out'
   useEffect(() => {
     // The session may have ended elsewhere: cached data of that session is deleted from this device.
     if (!isSignedOut) return
     void clearOfflineCache()
     void resumeSignIn()
   }, [isSignedOut])
-  if (auth.state === 'nobody') return needsSignIn(path) && !isSignOutPending() ? <RedirectToSignIn /> : <Landing />
+  if (auth.state === 'signed-out') return needsSignIn(path) && !isSignOutPending() ? <RedirectToSignIn /> : <Landing />
   if (auth.state === 'loading') return <ShellSkeleton />
   if (auth.state === 'slow' || auth.state === 'failed')
     return <ServerUnavailable error={auth.state === 'failed' ? auth.error : undefined} retry={auth.retry} />

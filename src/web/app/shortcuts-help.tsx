@@ -6,7 +6,7 @@ import { invoiceActions } from '#web/features/invoices/actions/actions.ts'
 import { searchShortcut } from '#web/features/search/search-shortcut.ts'
 import { Modal } from '#web/ui/modal.tsx'
 
-type Shortcut = readonly [keys: readonly string[], words: string]
+type Shortcut = readonly [keys: readonly string[], label: string]
 
 const createShortcut = (noun: string): Shortcut => [['N'], `New ${noun}`]
 const everywhere: readonly Shortcut[] = [
@@ -60,9 +60,9 @@ const Group = ({ title, shortcuts }: { title: string; shortcuts: readonly Shortc
   <section aria-label={title}>
     <h3 className="mb-1 font-semibold text-sm">{title}</h3>
     <dl className="divide-y divide-line text-sm">
-      {shortcuts.map(([keys, words]) => (
-        <div key={words} className="flex min-h-9 items-center justify-between gap-4">
-          <dt>{words}</dt>
+      {shortcuts.map(([keys, label]) => (
+        <div key={label} className="flex min-h-9 items-center justify-between gap-4">
+          <dt>{label}</dt>
           <dd className="flex shrink-0 gap-1">
             {keys.map((key) => (
               <kbd

@@ -19,7 +19,7 @@ type Options<Row extends EntityRow, Values extends FieldValues> = Omit<EntityFor
   /** The field focused initially. */
   first: Path<Values>
   /** Display values of referenced records, which a draft stores beside the fields. */
-  shown?: { read: () => unknown; restore: (kept: unknown) => void }
+  shown?: { read: () => unknown; restore: (stored: unknown) => void }
 }
 
 /** A form validated by the contract's schema. Fields that the server rejects show its message. */
@@ -47,7 +47,7 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   dirty.current = isDirty
   const local = useLocalDraft<EntityDraft>({
     form: `${noun}.${row?.id ?? 'new'}`,
-    parse: (kept) => readDraft(defaults, kept),
+    parse: (stored) => readDraft(defaults, stored),
     read: (isLeaving) =>
       dirty.current || isLeaving ? { values: getValues(), version: row?.version, ...(shown ? { shown: shown.read() } : {}) } : undefined,
     saves,
@@ -56,10 +56,10 @@ export const useEntityForm = <Row extends EntityRow, Values extends FieldValues>
   dropDraft.current = local.drop
   const resume = (offer: OfferedDraft<EntityDraft>) => {
     if (dirty.current && !confirmAction(`Replace what you typed with the unfinished ${row ? 'changes' : noun}?`)) return
-    const { values, version, shown: kept } = offer.content
+    const { values, version, shown: stored } = offer.content
     local.take(offer)
     if (row && version !== undefined) setBaseVersion(version)
-    shown?.restore(kept)
+    shown?.restore(stored)
     reset(values as Values, { keepDefaultValues: true })
   }
   useEffect(() => setFocus(first), [setFocus, first])

@@ -18,11 +18,11 @@ test('closing a replaced toast leaves the new one open', () => {
 })
 
 test('listeners are called on every change until they unsubscribe', () => {
-  let heard = 0
-  const leave = toastStore.subscribe(() => heard++)
+  let calls = 0
+  const leave = toastStore.subscribe(() => calls++)
   toast({ title: 'One' })
   closeToast(toastStore.read()!.id)
   leave()
   toast({ title: 'Two' })
-  expect(heard).toBe(2)
+  expect(calls).toBe(2)
 })

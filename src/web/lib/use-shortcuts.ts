@@ -20,12 +20,12 @@ const isBusyElsewhere = (event: KeyboardEvent): boolean =>
   document.querySelector(capturesKeys) !== null
 
 /** Handles single keys while the component is mounted, except while the user types or a dialog or menu is open. */
-export const useShortcuts = (acts: KeyHandlers): void => {
-  const newest = useRef(acts)
+export const useShortcuts = (handlers: KeyHandlers): void => {
+  const newest = useRef(handlers)
   useEffect(() => {
-    newest.current = acts
+    newest.current = handlers
   })
-  const keys = Object.keys(acts).join(' ')
+  const keys = Object.keys(handlers).join(' ')
   useEffect(
     () =>
       tinykeys(

@@ -5,7 +5,7 @@ type Screen = {
   /** Height of the layout viewport. */
   height: number
   /** The visual viewport: smaller where the keyboard covers the page or the user has zoomed in. */
-  seen: { height: number; scale: number }
+  visible: { height: number; scale: number }
 }
 
 /** Taller than any browser toolbar that appears and disappears. */
@@ -15,8 +15,8 @@ const minKeyboardHeight = 120
  * Whether a keyboard is open, and whether it covers part of the page. Some browsers shrink the layout viewport instead, which shows in
  * comparison with `tallest`, its height without a keyboard.
  */
-export const detectKeyboard = ({ isTyping, height, seen }: Screen, tallest: number): { isOpen: boolean; covers: boolean } => {
-  const covers = isTyping && seen.scale < 1.05 && height - seen.height > minKeyboardHeight
+export const detectKeyboard = ({ isTyping, height, visible }: Screen, tallest: number): { isOpen: boolean; covers: boolean } => {
+  const covers = isTyping && visible.scale < 1.05 && height - visible.height > minKeyboardHeight
   return { isOpen: covers || (isTyping && tallest - height > minKeyboardHeight), covers }
 }
 
@@ -40,7 +40,7 @@ export const watchVirtualKeyboard = (): (() => void) => {
     // The device was rotated or a browser toolbar changed. Focus changes don't count: between two fields the keyboard stays open.
     if (innerWidth !== width || (!isTyping && type === 'resize')) [width, tallest] = [innerWidth, height]
     tallest = Math.max(tallest, height)
-    const { isOpen, covers } = detectKeyboard({ isTyping, height, seen: view ?? { height, scale: 1 } }, tallest)
+    const { isOpen, covers } = detectKeyboard({ isTyping, height, visible: view ?? { height, scale: 1 } }, tallest)
     const wasOpen = 'typing' in dataset
     if (isOpen) dataset.typing = ''
     else delete dataset.typing

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { markUnresponsive, respondOrFallBack } from './network-timeout.ts'
 
-const kept = async () => new Response('kept')
+const getFallback = async () => new Response('kept')
 const nothing = async () => undefined
 const textOf = async (response: Promise<Response>) => (await response).text()
 const never = new Promise<Response>(() => {})
 const after = (ms: number, then: () => Response) => new Promise<Response>((resolve) => setTimeout(() => resolve(then()), ms))
 
-const signOfLife = vi.fn<() => Promise<Response>>()
+const check = vi.fn<() => Promise<Response>>()
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-01-05T12:00:00Z') + 60_000 * signOfLife.mock.calls.length })
-  vi.stubGlobal('fetch', signOfLife)
+  vi.useFakeTimers({ now: Date.parse('2026-01-05T12:00:00Z') + 60_000 * check.mock.calls.length })
+  vi.stubGlobal('fetch', check)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -18,25 +18,25 @@ afterEach(() => {
 })
 
 test('any response of the server is returned', async () => {
-  expect((await respondOrFallBack(Promise.resolve(new Response('', { status: 500 })), kept)).status).toBe(500)
+  expect((await respondOrFallBack(Promise.resolve(new Response('', { status: 500 })), getFallback)).status).toBe(500)
 })
 
 test('a failing network returns the fallback, or fails without one', async () => {
   const failed = () => Promise.reject(new TypeError('Failed to fetch'))
-  expect(await textOf(respondOrFallBack(failed(), kept))).toBe('kept')
+  expect(await textOf(respondOrFallBack(failed(), getFallback))).toBe('kept')
   await expect(respondOrFallBack(failed(), nothing)).rejects.toThrow('Failed to fetch')
 })
 
 test('an aborted request gets no fallback', async () => {
-  await expect(respondOrFallBack(Promise.reject(new DOMException('', 'AbortError')), kept)).rejects.toThrow()
+  await expect(respondOrFallBack(Promise.reject(new DOMException('', 'AbortError')), getFallback)).rejects.toThrow()
 })
 
 test('a slow server is waited for', async () => {
-  signOfLife.mockImplementation(() => after(1000, () => new Response()))
+  check.mockImplementation(() => after(1000, () => new Response()))
   const answer = textOf(
     respondOrFallBack(
       after(20_000, () => new Response('fresh')),
-      kept,
+      getFallback,
     ),
   )
   await vi.advanceTimersByTimeAsync(20_000)
@@ -55,26 +55,26 @@ test('without a fallback the response is awaited to the end', async () => {
 })
 
 test("a dead network is waited for 3.5 s plus the check's limit; after that there are no more checks for a while", async () => {
-  signOfLife.mockImplementation(() => after(2500, () => new Response()).then(() => Promise.reject(new DOMException('', 'TimeoutError'))))
-  const asked = signOfLife.mock.calls.length
+  check.mockImplementation(() => after(2500, () => new Response()).then(() => Promise.reject(new DOMException('', 'TimeoutError'))))
+  const checksBefore = check.mock.calls.length
   let first = ''
-  void textOf(respondOrFallBack(never, kept)).then((text) => {
+  void textOf(respondOrFallBack(never, getFallback)).then((text) => {
     first = text
   })
   await vi.advanceTimersByTimeAsync(5900)
   expect(first).toBe('')
   await vi.advanceTimersByTimeAsync(200)
   expect(first).toBe('kept')
-  const second = textOf(respondOrFallBack(never, kept))
+  const second = textOf(respondOrFallBack(never, getFallback))
   await vi.advanceTimersByTimeAsync(3500)
   expect(await second).toBe('kept')
-  expect(signOfLife.mock.calls.length).toBe(asked + 1)
+  expect(check.mock.calls.length).toBe(checksBefore + 1)
 })
 
 test('after a page failed, its calls are not waited for again', async () => {
-  signOfLife.mockImplementation(() => never)
+  check.mockImplementation(() => never)
   markUnresponsive()
-  const answer = textOf(respondOrFallBack(never, kept))
+  const answer = textOf(respondOrFallBack(never, getFallback))
   await vi.advanceTimersByTimeAsync(600)
   expect(await answer).toBe('kept')
 })

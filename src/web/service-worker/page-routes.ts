@@ -14,7 +14,7 @@ const isFile = ({ pathname }: URL): boolean => /^\/api\/(?!login|logout|public\/
 /** Sign-in, which only the network can serve. */
 const isSignIn = ({ pathname }: URL): boolean => pathname === '/api/login'
 
-const renderOfflinePage = (words: string, nonce: string) => `<!doctype html>
+const renderOfflinePage = (message: string, nonce: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -24,15 +24,15 @@ const renderOfflinePage = (words: string, nonce: string) => `<!doctype html>
   body { display: grid; place-items: center; min-height: 100dvh; margin: 0; padding: 1.5rem; box-sizing: border-box; text-align: center; font: 1rem/1.5 system-ui, sans-serif }
   h1 { margin: 0 0 .25rem; font-size: 1.125rem } p { margin: 0; max-width: 24rem; opacity: .75; font-size: .875rem }
 </style>
-<main><h1>Not available offline</h1><p>${words}</p></main>
+<main><h1>Not available offline</h1><p>${message}</p></main>
 </html>`
 
 const fileMessage = "Files and PDFs come from the server, which can't be reached. Close this tab and try again when you are back online."
 const signInMessage = "Signing in needs the server, which can't be reached. Go back and try again when you are back online."
 
-const createOfflinePage = (words: string) => {
+const createOfflinePage = (message: string) => {
   const nonce = crypto.randomUUID()
-  return new Response(renderOfflinePage(words, nonce), {
+  return new Response(renderOfflinePage(message, nonce), {
     status: 503,
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -54,11 +54,11 @@ export const registerPageRoutes = (find: (path: string) => Promise<Response | un
       try {
         return await fromServer.handle(options)
       } catch (error) {
-        const kept = await find(shellPath)
-        if (!kept) throw error
+        const cached = await find(shellPath)
+        if (!cached) throw error
         // The page's own calls need not detect the dead network again.
         markUnresponsive()
-        return kept
+        return cached
       }
     },
   )

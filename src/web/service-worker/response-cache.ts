@@ -27,9 +27,9 @@ const loadIndex = async (cache: Cache): Promise<Map<string, CacheEntry>> => {
 // Serialized: two concurrent writes would each evict for themselves alone.
 let last: Promise<unknown> = Promise.resolve()
 const serialize = <T>(work: () => Promise<T>): Promise<T> => {
-  const mine = last.then(work, work)
-  last = mine.catch(() => {})
-  return mine
+  const result = last.then(work, work)
+  last = result.catch(() => {})
+  return result
 }
 
 const deleteAll = async () => {

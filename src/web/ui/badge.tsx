@@ -27,17 +27,17 @@ export const Badge = ({ tone = 'neutral', title, className, children }: BadgePro
   </span>
 )
 
-const statuses: Record<string, { tone: Tone; words: string }> = {
-  draft: { tone: 'neutral', words: 'Draft' },
-  sent: { tone: 'note', words: 'Sent' },
-  paid: { tone: 'good', words: 'Paid' },
-  overdue: { tone: 'danger', words: 'Overdue' },
-  accepted: { tone: 'good', words: 'Accepted' },
-  rejected: { tone: 'danger', words: 'Rejected' },
-  expired: { tone: 'warn', words: 'Expired' },
+const statuses: Record<string, { tone: Tone; label: string }> = {
+  draft: { tone: 'neutral', label: 'Draft' },
+  sent: { tone: 'note', label: 'Sent' },
+  paid: { tone: 'good', label: 'Paid' },
+  overdue: { tone: 'danger', label: 'Overdue' },
+  accepted: { tone: 'good', label: 'Accepted' },
+  rejected: { tone: 'danger', label: 'Rejected' },
+  expired: { tone: 'warn', label: 'Expired' },
 }
 
 /** Status of an invoice or estimate. */
 export const StatusBadge = ({ status }: { status: string }) => (
-  <Badge tone={statuses[status]?.tone}>{statuses[status]?.words ?? status}</Badge>
+  <Badge tone={statuses[status]?.tone}>{statuses[status]?.label ?? status}</Badge>
 )

@@ -19,7 +19,7 @@ const sizes: Record<Size, string> = {
   sm: 'kit:h-8 kit:px-2.5 kit:text-[0.8125rem] kit:pointer-coarse:h-11 kit:pointer-coarse:min-w-11',
   icon: 'kit:size-9 kit:pointer-coarse:size-11',
 }
-const look = ({ variant = 'primary', size = 'md' }: Look, more?: string) => cx(base, variants[variant], sizes[size], more)
+const getClassName = ({ variant = 'primary', size = 'md' }: Look, more?: string) => cx(base, variants[variant], sizes[size], more)
 
 type ButtonProps = Look & {
   /** An operation is in progress: the button keeps its focus and ignores clicks. */
@@ -35,7 +35,7 @@ export const Button = ({ variant, size, pending = false, className, children, on
     <button
       {...rest}
       type={type}
-      className={look({ variant, size }, className)}
+      className={getClassName({ variant, size }, className)}
       onClick={click}
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
@@ -48,7 +48,7 @@ export const Button = ({ variant, size, pending = false, className, children, on
 
 /** A link styled as a button; wrap it in wouter's `<Link asChild>` for a page of this app. */
 export const ButtonLink = ({ variant, size, className, children, ...rest }: Look & ComponentProps<'a'>) => (
-  <a {...rest} className={look({ variant, size }, className)}>
+  <a {...rest} className={getClassName({ variant, size }, className)}>
     {children}
   </a>
 )

@@ -11,12 +11,12 @@ test('each verifier is new, and its challenge is the one that the server compute
 
 test('a pending sign-in is stored for an hour, or until it ends', () => {
   const pending = { verifier: createVerifier(), create: true, returnTo: '/invoices/5?status=sent' }
-  const begun = Date.now()
-  storePendingSignIn(pending, begun)
-  expect(readPendingSignIn(begun + 3_599_000)).toEqual(pending)
-  expect(readPendingSignIn(begun + 3_600_000)).toBeNull()
+  const startedAt = Date.now()
+  storePendingSignIn(pending, startedAt)
+  expect(readPendingSignIn(startedAt + 3_599_000)).toEqual(pending)
+  expect(readPendingSignIn(startedAt + 3_600_000)).toBeNull()
   clearPendingSignIn()
-  expect(readPendingSignIn(begun)).toBeNull()
+  expect(readPendingSignIn(startedAt)).toBeNull()
 })
 
 test('the return path stays on this origin', () => {

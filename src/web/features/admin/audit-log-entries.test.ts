@@ -18,15 +18,16 @@ const fold = (oldestFirst: LookupRow[]) => groupLookups(oldestFirst.toReversed()
 const searches = (oldestFirst: LookupRow[]) => fold(oldestFirst).map(({ lookup, typed }) => [lookup.detail.search, ...typed])
 
 test('each kind of look-up has words', () => {
-  const words = (what: string, detail: LookupRow['detail'], pages = 1) => formatEntry({ lookup: lookup(null, 0, { what, detail }), pages })
-  expect(words('users.list', { search: null, page: 'first' })).toBe('Listed users')
-  expect(words('users.list', { search: null, page: 'further' })).toBe('Listed users: a further page')
-  expect(words('users.list', { search: null, page: 'further' }, 7)).toBe('Listed users: 7 pages')
-  expect(words('users.list', { search: 'ali', page: 'first' })).toBe('Searched users for “ali”')
-  expect(words('users.list', { search: 'ali', page: 'further' }, 2)).toBe('Searched users for “ali”: 2 pages')
-  expect(words('users.stats', {})).toBe('Counted users')
-  expect(words('audit-log.list', { page: 'further' })).toBe('Read the audit log: a further page')
-  expect(words('something.new', {})).toBe('something.new')
+  const formatted = (what: string, detail: LookupRow['detail'], pages = 1) =>
+    formatEntry({ lookup: lookup(null, 0, { what, detail }), pages })
+  expect(formatted('users.list', { search: null, page: 'first' })).toBe('Listed users')
+  expect(formatted('users.list', { search: null, page: 'further' })).toBe('Listed users: a further page')
+  expect(formatted('users.list', { search: null, page: 'further' }, 7)).toBe('Listed users: 7 pages')
+  expect(formatted('users.list', { search: 'ali', page: 'first' })).toBe('Searched users for “ali”')
+  expect(formatted('users.list', { search: 'ali', page: 'further' }, 2)).toBe('Searched users for “ali”: 2 pages')
+  expect(formatted('users.stats', {})).toBe('Counted users')
+  expect(formatted('audit-log.list', { page: 'further' })).toBe('Read the audit log: a further page')
+  expect(formatted('something.new', {})).toBe('something.new')
 })
 
 test('a search typed bit by bit is one line that names its steps', () => {

@@ -14,10 +14,10 @@ export const formatTrialUsage = ({ trialInvoicesUsed }: UserRow): string => `${t
 /** Formats the join date in the admin's time zone: 'Jan 05, 2026'. */
 export const formatJoinDate = ({ createdAt }: UserRow): string => formatDay(today(new Date(createdAt), getTimeZone()))
 
-const statuses: Record<string, { tone: Tone; words: string }> = {
-  trial: { tone: 'note', words: 'Trial' },
-  active: { tone: 'good', words: 'Active' },
-  canceled: { tone: 'neutral', words: 'Canceled' },
+const statuses: Record<string, { tone: Tone; label: string }> = {
+  trial: { tone: 'note', label: 'Trial' },
+  active: { tone: 'good', label: 'Active' },
+  canceled: { tone: 'neutral', label: 'Canceled' },
 }
 const plans: Record<string, string> = { monthly: 'Monthly', yearly: 'Yearly' }
 
@@ -28,7 +28,7 @@ export const SubscriptionBadges = ({ user }: { user: UserRow }) => {
   const plan = subscriptionStatus === 'active' && plans[subscriptionPlan ?? '']
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      <Badge tone={status?.tone}>{status?.words ?? subscriptionStatus}</Badge>
+      <Badge tone={status?.tone}>{status?.label ?? subscriptionStatus}</Badge>
       {plan && <span className="text-[0.8125rem] text-muted">{plan}</span>}
       {user.isPastDue && (
         <Badge tone="warn" title="A renewal could not be paid.">

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ContactDetails } from './contact-details.tsx'
 import { customers } from './customers.ts'
 
-const CustomerCard = ({ customer, act }: { customer: Customer; act: RowActions<Customer> }) => (
+const CustomerCard = ({ customer, actions }: { customer: Customer; actions: RowActions<Customer> }) => (
   <Card className="flex flex-col gap-3">
     <h2 className="min-w-0 text-left font-semibold" dir="auto">
       <Link
@@ -21,7 +21,7 @@ const CustomerCard = ({ customer, act }: { customer: Customer; act: RowActions<C
       </Link>
     </h2>
     <ContactDetails customer={customer} className="mb-1 grid gap-1.5 text-sm pointer-coarse:mb-0 pointer-coarse:gap-0" />
-    <CardActions name={customer.name} onEdit={() => act.edit(customer)} onRemove={() => act.remove(customer)} />
+    <CardActions name={customer.name} onEdit={() => actions.edit(customer)} onRemove={() => actions.remove(customer)} />
   </Card>
 )
 
@@ -32,10 +32,10 @@ const CustomersPage = () => (
     entity={customers}
     icon={<Users aria-hidden />}
     skeleton={<CardGridSkeleton lines={4} />}
-    rows={(rows, act) => (
+    rows={(rows, actions) => (
       <CardGrid>
         {rows.map((row) => (
-          <CustomerCard key={row.id} customer={row} act={act} />
+          <CustomerCard key={row.id} customer={row} actions={actions} />
         ))}
       </CardGrid>
     )}

@@ -55,7 +55,7 @@ type LineProps = { step: OnboardingStep; number: number; isDone: boolean; isNext
 
 const StepRow = ({ step, number, isDone, isNext }: LineProps) => {
   const openCreateInvoice = useCreateInvoice()
-  const look = cx(
+  const rowClass = cx(
     'flex min-h-16 w-full items-center gap-3 px-4 py-2.5 text-left sm:px-5',
     !isDone && 'hover:bg-sunken',
     isNext && 'bg-accent-soft hover:bg-accent-soft',
@@ -73,15 +73,15 @@ const StepRow = ({ step, number, isDone, isNext }: LineProps) => {
       {!isDone && <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden />}
     </>
   )
-  if (isDone) return <div className={look}>{content}</div>
+  if (isDone) return <div className={rowClass}>{content}</div>
   if (!step.href)
     return (
-      <button type="button" className={look} onClick={() => openCreateInvoice()}>
+      <button type="button" className={rowClass} onClick={() => openCreateInvoice()}>
         {content}
       </button>
     )
   return (
-    <Link href={step.href} className={look}>
+    <Link href={step.href} className={rowClass}>
       {content}
     </Link>
   )

@@ -12,7 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, Td, Th, Tr } from '#web/ui/table.tsx'
 
-type Props = { expenses: ExpenseWire[]; act: RowActions<ExpenseWire>; address: ListUrl }
+type Props = { expenses: ExpenseWire[]; actions: RowActions<ExpenseWire>; address: ListUrl }
 
 /** A table on wide screens, two-line rows on narrow ones. */
 export const ExpenseRows = (props: Props) => {
@@ -20,7 +20,7 @@ export const ExpenseRows = (props: Props) => {
   return <Card className="overflow-hidden p-0 sm:p-0">{isWide ? <ExpenseTable {...props} /> : <ExpenseLines {...props} />}</Card>
 }
 
-const ExpenseTable = ({ expenses, act, address }: Props) => (
+const ExpenseTable = ({ expenses, actions, address }: Props) => (
   <Table aria-label="Expenses" className="table-fixed [&_:is(td,th)]:px-2 xl:[&_:is(td,th)]:px-3 [&_:is(td,th):first-child]:pl-4">
     <thead>
       <Tr className="border-b!">
@@ -69,7 +69,7 @@ const ExpenseTable = ({ expenses, act, address }: Props) => (
             {expense.vendor ? <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{expense.vendor}</bdi> : '-'}
           </Td>
           <Td>
-            <Actions expense={expense} act={act} className="justify-end" />
+            <Actions expense={expense} actions={actions} className="justify-end" />
           </Td>
         </Tr>
       ))}
@@ -77,7 +77,7 @@ const ExpenseTable = ({ expenses, act, address }: Props) => (
   </Table>
 )
 
-const ExpenseLines = ({ expenses, act }: Props) => (
+const ExpenseLines = ({ expenses, actions }: Props) => (
   <ul aria-label="Expenses" className="divide-y divide-line">
     {expenses.map((expense) => (
       <li key={expense.id} className="grid grid-cols-1 gap-1 px-4 py-3">
@@ -100,7 +100,7 @@ const ExpenseLines = ({ expenses, act }: Props) => (
           </p>
           <span className="flex shrink-0 items-center">
             <ReceiptLink expense={expense} />
-            <Actions expense={expense} act={act} className="-mr-2" />
+            <Actions expense={expense} actions={actions} className="-mr-2" />
           </span>
         </div>
       </li>
@@ -126,16 +126,16 @@ const ReceiptLink = ({ expense }: { expense: ExpenseWire }) => {
   )
 }
 
-const Actions = ({ expense, act, className }: { expense: ExpenseWire; act: RowActions<ExpenseWire>; className?: string }) => (
+const Actions = ({ expense, actions, className }: { expense: ExpenseWire; actions: RowActions<ExpenseWire>; className?: string }) => (
   <span className={cx('flex items-center', className)}>
-    <Button variant="ghost" size="icon" onClick={() => act.edit(expense)} aria-label={`Edit ${expense.description}`} title="Edit">
+    <Button variant="ghost" size="icon" onClick={() => actions.edit(expense)} aria-label={`Edit ${expense.description}`} title="Edit">
       <Pencil aria-hidden />
     </Button>
     <Button
       variant="ghost"
       size="icon"
       className="text-danger"
-      onClick={() => act.remove(expense)}
+      onClick={() => actions.remove(expense)}
       aria-label={`Delete ${expense.description}`}
       title="Delete"
     >

@@ -23,7 +23,7 @@ const ExpensesPage = () => (
         </span>
       )
     }
-    rows={(rows, act, address) => <ExpenseRows expenses={rows} act={act} address={address} />}
+    rows={(rows, actions, address) => <ExpenseRows expenses={rows} actions={actions} address={address} />}
     form={(props) => <ExpenseForm {...props} />}
   />
 )

@@ -8,7 +8,7 @@ import { EntityPage, type RowActions } from '#web/entity/entity-page.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { items } from './items.ts'
 
-const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWire> }) => (
+const ItemCard = ({ item, actions }: { item: ItemWire; actions: RowActions<ItemWire> }) => (
   <Card className="flex flex-col gap-2">
     <div className="flex items-baseline justify-between gap-3">
       <h2 className="line-clamp-2 min-w-0 text-left font-semibold [overflow-wrap:anywhere]" title={item.name} dir="auto">
@@ -26,7 +26,7 @@ const ItemCard = ({ item, act }: { item: ItemWire; act: RowActions<ItemWire> }) 
     >
       {item.description || <span className="text-muted">No description</span>}
     </p>
-    <CardActions name={item.name} onEdit={() => act.edit(item)} onRemove={() => act.remove(item)} />
+    <CardActions name={item.name} onEdit={() => actions.edit(item)} onRemove={() => actions.remove(item)} />
   </Card>
 )
 
@@ -37,10 +37,10 @@ const ItemsPage = () => (
     entity={items}
     icon={<Package aria-hidden />}
     skeleton={<CardGridSkeleton lines={2} />}
-    rows={(rows, act) => (
+    rows={(rows, actions) => (
       <CardGrid>
         {rows.map((row) => (
-          <ItemCard key={row.id} item={row} act={act} />
+          <ItemCard key={row.id} item={row} actions={actions} />
         ))}
       </CardGrid>
     )}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { matchActions } from './match-actions.ts'
 
-const named = (...labels: string[]) => labels.map((label) => ({ label, run: () => undefined }))
-const deeds = named('New invoice', 'New estimate', 'Add customer')
-const ways = named('Go to Invoices', 'Go to Items & Services', 'Go to Business Profile')
-const found = (typed: string) => matchActions(typed, deeds, ways).map(({ label }) => label)
+const createActions = (...labels: string[]) => labels.map((label) => ({ label, run: () => undefined }))
+const actions = createActions('New invoice', 'New estimate', 'Add customer')
+const navigation = createActions('Go to Invoices', 'Go to Items & Services', 'Go to Business Profile')
+const found = (typed: string) => matchActions(typed, actions, navigation).map(({ label }) => label)
 
 test('actions match by the beginnings of their words', () => {
   expect(found('')).toEqual(['New invoice', 'New estimate', 'Add customer'])

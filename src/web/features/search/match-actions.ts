@@ -6,8 +6,8 @@ export type Action = { label: string; run: () => void }
 const maxActions = 5
 
 /**
- * Returns the actions of which every typed word starts a word. For an empty text, the first of `deeds`.
- * @param ways actions that open pages, offered only when typed
+ * Returns the actions of which every typed word starts a word. For an empty text, the first of `actions`.
+ * @param navigation actions that open pages, offered only when typed
  */
 export const matchActions = (typed: string, actions: readonly Action[], navigation: readonly Action[]): Action[] => {
   const words = foldText(typed)

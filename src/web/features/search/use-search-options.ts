@@ -59,8 +59,8 @@ export const useSearchOptions = (pages: readonly SearchablePage[], text: string,
     { label: 'Add expense', run: () => navigate('/expenses?open=new') },
   ]
   const navigation = pages.map(({ path, title }) => ({ label: `Go to ${title}`, run: () => navigate(path) }))
-  const acts = matchActions(text, actions, navigation).map(
-    (act): SearchOption => ({ ...act, key: act.label, icon: act.label.startsWith('Go to') ? ArrowRight : Plus }),
+  const matchedActions = matchActions(text, actions, navigation).map(
+    (action): SearchOption => ({ ...action, key: action.label, icon: action.label.startsWith('Go to') ? ArrowRight : Plus }),
   )
   const retryOption: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
   const searched = found?.corrected ?? text.trim()
@@ -88,7 +88,7 @@ export const useSearchOptions = (pages: readonly SearchablePage[], text: string,
       })
     return { name, options }
   })
-  return [{ name: 'Actions', options: acts }, ...groups, { name: 'Search', options: error ? [retryOption] : [] }].filter(
+  return [{ name: 'Actions', options: matchedActions }, ...groups, { name: 'Search', options: error ? [retryOption] : [] }].filter(
     ({ options }) => options.length > 0,
   )
 }

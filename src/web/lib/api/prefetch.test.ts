@@ -5,19 +5,19 @@ import { getPrefetchAgeMs, prefetch, takePrefetched } from './prefetch.ts'
 afterEach(() => vi.useRealTimers())
 
 /** A server that records its requests. URLs are absolute because there is no page. */
-const listening = async () => {
-  const asked: { url: string | undefined; zone: unknown }[] = []
+const startServer = async () => {
+  const requests: { url: string | undefined; zone: unknown }[] = []
   const server = createServer((request, response) => {
-    asked.push({ url: request.url, zone: request.headers['x-time-zone'] })
+    requests.push({ url: request.url, zone: request.headers['x-time-zone'] })
     response.end('{"a":1}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  return { asked, origin: `http://127.0.0.1:${port}`, stop: () => server.close() }
+  return { requests, origin: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
 
 test('a prefetched response is returned once, for exactly its URL', async () => {
-  const { asked, origin, stop } = await listening()
+  const { requests, origin, stop } = await startServer()
   const url = `${origin}/api/invoices?limit=60`
   prefetch([url])
   expect(takePrefetched(`${origin}/api/invoices`)).toBeUndefined()
@@ -25,7 +25,7 @@ test('a prefetched response is returned once, for exactly its URL', async () => 
   expect(await (await takePrefetched(url))!.json()).toEqual({ a: 1 })
   expect(takePrefetched(url)).toBeUndefined()
   expect(getPrefetchAgeMs(`${origin}/api/invoices`)).toBe(0)
-  expect(asked).toEqual([{ url: '/api/invoices?limit=60', zone: Intl.DateTimeFormat().resolvedOptions().timeZone }])
+  expect(requests).toEqual([{ url: '/api/invoices?limit=60', zone: Intl.DateTimeFormat().resolvedOptions().timeZone }])
   stop()
 })
 

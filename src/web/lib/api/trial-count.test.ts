@@ -9,12 +9,12 @@ const signedIn = (subscriptionStatus: string, askedAt: number) => {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } },
   })
-  let asked = 0
+  let requests = 0
   client.setQueryData(['/api/auth/user'], { subscriptionStatus }, { updatedAt: askedAt })
   const shown = new QueryObserver(client, {
     queryKey: ['/api/auth/user'],
     queryFn: () => {
-      asked++
+      requests++
       return { subscriptionStatus }
     },
   })
@@ -25,29 +25,29 @@ const signedIn = (subscriptionStatus: string, askedAt: number) => {
   })
   return {
     client,
-    asked: () => asked,
+    requests: () => requests,
     load: (path: string) => client.fetchQuery({ queryKey: [path, {}], queryFn: () => [], staleTime: 0 }),
   }
 }
 
 test.each(['/api/estimates', '/api/invoices', '/api/dashboard'])('a list of %s has the free invoices counted anew', async (path) => {
-  const { load, asked } = signedIn('trial', longAgo())
+  const { load, requests } = signedIn('trial', longAgo())
   await load(path)
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
 })
 
 test.each([
   ['trial', longAgo(), '/api/items'],
   ['active', longAgo(), '/api/estimates'],
   ['trial', Date.now(), '/api/estimates'],
-])('user %s, asked at %d: %s asks for nothing', async (status, at, path) => {
-  const { load, asked } = signedIn(status, at)
+])('user %s, loaded at %d: %s causes no request', async (status, at, path) => {
+  const { load, requests } = signedIn(status, at)
   await load(path)
-  expect(asked()).toBe(0)
+  expect(requests()).toBe(0)
 })
 
 test('several lists at once cause one request', async () => {
-  const { load, asked } = signedIn('trial', longAgo())
+  const { load, requests } = signedIn('trial', longAgo())
   await Promise.all([load('/api/estimates'), load('/api/dashboard'), load('/api/invoices')])
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
 })

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { discardUnsavedChanges, hasUnsavedChanges, registerUnsavedChanges } from './unsaved-changes.ts'
 
 test('each question is asked once, and changes are kept unless the user agrees', () => {
-  const asked: string[] = []
+  const questions: string[] = []
   const answer = (yes: boolean) => (question: string) => {
-    asked.push(question)
+    questions.push(question)
     return yes
   }
   expect(discardUnsavedChanges(answer(false)), 'nothing is held').toBe(true)
-  const letGo = registerUnsavedChanges('Leave?')
+  const unregister = registerUnsavedChanges('Leave?')
   registerUnsavedChanges('Leave?')
-  letGo()
+  unregister()
   expect(hasUnsavedChanges(), 'the other form still holds').toBe(true)
   registerUnsavedChanges('Leave?')
   expect(discardUnsavedChanges(answer(false))).toBe(false)
   expect(hasUnsavedChanges()).toBe(true)
   expect(discardUnsavedChanges(answer(true))).toBe(true)
   expect(hasUnsavedChanges()).toBe(false)
-  expect(asked).toEqual(['Leave?', 'Leave?'])
+  expect(questions).toEqual(['Leave?', 'Leave?'])
 })

@@ -17,12 +17,12 @@ export const registerUnsavedChanges = (question: string): (() => void) => {
 export const hasUnsavedChanges = (): boolean => unsavedForms.size > 0
 
 /**
- * Discards all unsaved changes after `ask` confirmed each question.
+ * Discards all unsaved changes after `confirm` agreed to each question.
  * @returns false when the user keeps them
  */
-export const discardUnsavedChanges = (ask: (question: string) => boolean): boolean => {
+export const discardUnsavedChanges = (confirm: (question: string) => boolean): boolean => {
   const questions = new Set([...unsavedForms].map(({ question }) => question))
-  if (![...questions].every((question) => ask(question))) return false
+  if (![...questions].every((question) => confirm(question))) return false
   unsavedForms.clear()
   return true
 }

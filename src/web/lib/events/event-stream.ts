@@ -75,9 +75,9 @@ export const startEventStream = (client: QueryClient): (() => void) => {
     close()
     retryTimer = setTimeout(async () => {
       // Ignores a response that arrives after the tab was hidden or the shell unmounted.
-      const mine = retryTimer
+      const timer = retryTimer
       const isHere = await isSignedIn(client)
-      if (retryTimer !== mine) return
+      if (retryTimer !== timer) return
       retryTimer = undefined
       if (isHere) open()
     }, retryMs)

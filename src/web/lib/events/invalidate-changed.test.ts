@@ -7,12 +7,12 @@ import { invalidateChanged } from './invalidate-changed.ts'
 const clocksGoOn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 /** A query client with these loaded queries mounted; `asked` counts the fetches of each since. */
-const showing = async (...queryKeys: string[][]) => {
+const mountQueries = async (...queryKeys: string[][]) => {
   const client = new QueryClient({
     defaultOptions: { queries: { networkMode: 'always', staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } },
   })
   const times = new Map<string, number>()
-  const ask = (queryKey: string[]) => ({
+  const mount = (queryKey: string[]) => ({
     queryKey,
     queryFn: async () => {
       const name = queryKey.join(' ')
@@ -26,66 +26,71 @@ const showing = async (...queryKeys: string[][]) => {
     client.clear()
   })
   for (const queryKey of queryKeys) {
-    await client.fetchQuery(ask(queryKey))
-    ends.push(new QueryObserver(client, ask(queryKey)).subscribe(() => undefined))
+    await client.fetchQuery(mount(queryKey))
+    ends.push(new QueryObserver(client, mount(queryKey)).subscribe(() => undefined))
   }
   times.clear()
   await clocksGoOn()
   return {
     client,
-    ask,
+    mount,
     changed: async (topic: ChangeTopic, at = clockReadingAgo(0)) => {
       const isLeft = invalidateChanged(client, new Map([[topic, at]]))
       await new Promise((resolve) => setTimeout(resolve))
       return isLeft
     },
-    asked: () => Object.fromEntries(times),
+    fetched: () => Object.fromEntries(times),
   }
 }
 
 test('queries that a changed topic affects are refetched, and no others', async () => {
-  const { changed, asked } = await showing(['/api/invoices', 'rows'], ['/api/dashboard'], ['/api/items', 'rows'], ['fresh', 'invoice 5'])
+  const { changed, fetched } = await mountQueries(
+    ['/api/invoices', 'rows'],
+    ['/api/dashboard'],
+    ['/api/items', 'rows'],
+    ['fresh', 'invoice 5'],
+  )
   await changed('payments')
-  expect(asked()).toEqual({ '/api/invoices rows': 1, '/api/dashboard': 1 })
+  expect(fetched()).toEqual({ '/api/invoices rows': 1, '/api/dashboard': 1 })
   await changed('items')
-  expect(asked()).toEqual({ '/api/invoices rows': 1, '/api/dashboard': 2, '/api/items rows': 1 })
+  expect(fetched()).toEqual({ '/api/invoices rows': 1, '/api/dashboard': 2, '/api/items rows': 1 })
 })
 
 test('a query fetched after the change is not refetched', async () => {
-  const { changed, asked, client } = await showing(['/api/customers', 'rows'])
+  const { changed, fetched, client } = await mountQueries(['/api/customers', 'rows'])
   const at = clockReadingAgo(0)
   await clocksGoOn()
   await client.invalidateQueries({ queryKey: ['/api/customers'] })
   await changed('customers', at)
-  expect(asked()).toEqual({ '/api/customers rows': 1 })
+  expect(fetched()).toEqual({ '/api/customers rows': 1 })
 })
 
 test('an unmounted query is refetched when it mounts', async () => {
-  const { changed, asked, client, ask } = await showing()
-  await client.fetchQuery(ask(['/api/expenses', 'rows']))
+  const { changed, fetched, client, mount } = await mountQueries()
+  await client.fetchQuery(mount(['/api/expenses', 'rows']))
   await clocksGoOn()
   await changed('expenses')
-  expect(asked()).toEqual({ '/api/expenses rows': 1 })
-  onTestFinished(new QueryObserver(client, ask(['/api/expenses', 'rows'])).subscribe(() => undefined))
-  expect(asked()).toEqual({ '/api/expenses rows': 2 })
+  expect(fetched()).toEqual({ '/api/expenses rows': 1 })
+  onTestFinished(new QueryObserver(client, mount(['/api/expenses', 'rows'])).subscribe(() => undefined))
+  expect(fetched()).toEqual({ '/api/expenses rows': 2 })
 })
 
 test('an open picker keeps its options and refetches when it opens next', async () => {
-  const { changed, asked, client } = await showing(['/api/customers', 'pick', 'ac'])
+  const { changed, fetched, client } = await mountQueries(['/api/customers', 'pick', 'ac'])
   await changed('customers')
-  expect(asked()).toEqual({})
+  expect(fetched()).toEqual({})
   expect(client.getQueryState(['/api/customers', 'pick', 'ac'])?.isInvalidated).toBe(true)
 })
 
 test("a list that is loading a page is refetched afterwards; the new page doesn't count as fetching the others", async () => {
-  const { client, changed } = await showing()
-  const asked: number[] = []
+  const { client, changed } = await mountQueries()
+  const fetched: number[] = []
   let answer = () => {}
   const list = new InfiniteQueryObserver(client, {
     queryKey: ['/api/items', 'rows'],
     queryFn: async ({ pageParam }) => {
-      asked.push(pageParam)
-      if (pageParam === 1 && asked.length === 2)
+      fetched.push(pageParam)
+      if (pageParam === 1 && fetched.length === 2)
         await new Promise<void>((resolve) => {
           answer = resolve
         })
@@ -103,7 +108,7 @@ test("a list that is loading a page is refetched afterwards; the new page doesn'
   expect(await changed('items')).toBe(true)
   answer()
   await more
-  expect(asked).toEqual([0, 1])
+  expect(fetched).toEqual([0, 1])
   expect(await changed('items', at)).toBe(false)
-  await expect.poll(() => asked).toEqual([0, 1, 0, 1])
+  await expect.poll(() => fetched).toEqual([0, 1, 0, 1])
 })

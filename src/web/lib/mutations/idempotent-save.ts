@@ -49,14 +49,14 @@ export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
     return last.key
   }
   /** The outcome of every attempt under the current key is known. */
-  const settled = () => {
+  const markSettled = () => {
     isOpen = false
     unanswered = 0
     isRestored = false
   }
   const forget = () => {
     last = undefined
-    settled()
+    markSettled()
   }
   /** @param isUpdate the record already exists, so its key stays whatever this attempt returns */
   const trackResponse = async <Answer>(answer: Promise<Answer>, isUpdate: boolean): Promise<Answer> => {
@@ -66,7 +66,7 @@ export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
     } catch (error) {
       if (!isRejectedByServer(error)) throw error
       unanswered -= 1
-      if (!isUpdate && (isConclusive(error) || (unanswered === 0 && !isRestored))) settled()
+      if (!isUpdate && (isConclusive(error) || (unanswered === 0 && !isRestored))) markSettled()
       throw error
     }
   }
@@ -99,7 +99,7 @@ export const createIdempotentSave = ({ onWaiting, onKeep }: Options) => {
             onWaiting: () => onWaiting(true),
             onSlow: () => onWaiting(true),
           })
-          settled()
+          markSettled()
           created = undefined
           return answer
         } catch (error) {

@@ -13,28 +13,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const watched = () => {
+const setUp = () => {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, networkMode: 'always' } },
   })
   onTestFinished(refetchOnReconnect(client))
-  const asked: string[] = []
+  const fetched: string[] = []
   const show = async (queryKey: string[], ask: () => unknown = () => 'data') => {
     const queryFn = async () => {
-      asked.push(queryKey.join(' '))
+      fetched.push(queryKey.join(' '))
       return ask()
     }
     onTestFinished(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}))
     await vi.advanceTimersByTimeAsync(10)
   }
-  return { asked, show }
+  return { fetched, show }
 }
 const fail = () => {
   throw new TypeError('Failed to fetch')
 }
 
 test('queries served from the cache or failed are refetched once the server is back, and no others', async () => {
-  const { asked, show } = watched()
+  const { fetched, show } = setUp()
   await show(['/api/items'])
   markServedFromCache(new Date())
   await vi.advanceTimersByTimeAsync(10)
@@ -43,20 +43,20 @@ test('queries served from the cache or failed are refetched once the server is b
   // Open forms and pickers keep their data.
   await show(['fresh', 'invoice'])
   await show(['/api/customers', 'pick'])
-  asked.length = 0
+  fetched.length = 0
   markReachable()
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked).toEqual(['/api/customers', '/api/billing'])
+  expect(fetched).toEqual(['/api/customers', '/api/billing'])
 })
 
 test('a call that fails alone is retried with growing pauses', async () => {
-  const { asked, show } = watched()
+  const { fetched, show } = setUp()
   await show(['/api/reports'], fail)
   for (let second = 0; second < 120; second += 1) {
     markUnreachable()
     markReachable()
     await vi.advanceTimersByTimeAsync(1000)
   }
-  expect(asked.length).toBeGreaterThan(3)
-  expect(asked.length).toBeLessThan(12)
+  expect(fetched.length).toBeGreaterThan(3)
+  expect(fetched.length).toBeLessThan(12)
 })

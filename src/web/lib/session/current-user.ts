@@ -39,7 +39,7 @@ const readUser = async (signal: AbortSignal): Promise<CurrentUser> => {
 }
 
 export type AuthState =
-  | { state: 'nobody' }
+  | { state: 'signed-out' }
   | { state: 'loading' }
   /** No response after 3 seconds; it is used when it arrives. */
   | { state: 'slow'; retry: () => void }
@@ -70,7 +70,7 @@ export const useAuthState = (): AuthState => {
 
   // A user whose session ends keeps the page and everything typed; the next call shows the banner.
   if (query.data) return { state: 'user', user: query.data }
-  if (!enabled || isSignedOut(query.error)) return { state: 'nobody' }
+  if (!enabled || isSignedOut(query.error)) return { state: 'signed-out' }
   if (query.error) return { state: 'failed', error: query.error, retry }
   return slow ? { state: 'slow', retry } : { state: 'loading' }
 }

@@ -11,7 +11,7 @@ export type UploadInProgress = {
   cancel: () => void
 }
 /** Why the upload failed, as a sentence; `retry` sends the same file again, where that can help. */
-type Problem = { words: string; retry?: (() => void) | undefined }
+type Problem = { message: string; retry?: (() => void) | undefined }
 
 type Options<Taken> = Pick<UploadOptions<Taken>, 'imagesOnly'> & {
   /** Checks the files before upload; returns why they are rejected, as a sentence. The server checks again. */
@@ -32,7 +32,7 @@ export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFaile
     const [file] = files
     if (!file || current.current) return
     const refusal = refusalOf(files)
-    setProblem(refusal === undefined ? undefined : { words: refusal })
+    setProblem(refusal === undefined ? undefined : { message: refusal })
     if (refusal !== undefined) return
     const controller = new AbortController()
     const { signal } = controller
@@ -51,7 +51,7 @@ export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFaile
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof UploadError)) throw error
-      setProblem({ words: error.reason, retry: error.isFinal ? undefined : () => void send([file]) })
+      setProblem({ message: error.reason, retry: error.isFinal ? undefined : () => void send([file]) })
       onFailed?.()
     } finally {
       current.current = undefined

@@ -78,13 +78,13 @@ export const UploadField = ({
   const [heldFor, setHeldFor] = useState<() => void>()
   const isHeld = sending && heldFor === sending.cancel
   const [cameraProblem, setCameraProblem] = useState<string>()
-  const heldWords = `The file is still on its way. ${savesAfter ? 'All is saved once it is there.' : 'Save again in a moment, or cancel it.'}`
-  const words = isHeld ? heldWords : (problem?.words ?? cameraProblem)
+  const blockedMessage = `The file is still on its way. ${savesAfter ? 'All is saved once it is there.' : 'Save again in a moment, or cancel it.'}`
+  const message = isHeld ? blockedMessage : (problem?.message ?? cameraProblem)
   // A form's footer may cover the message below the field.
   const latest = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (words) latest.current?.scrollIntoView({ block: 'nearest' })
-  }, [words])
+    if (message) latest.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
   useFocusInside(box, shows)
   useEffect(() => {
     if (!savesAfter || sending || !heldFor) return
@@ -116,7 +116,7 @@ export const UploadField = ({
     setIsOver(event.type === 'dragover' && takesDrops)
   }
   return (
-    <fieldset ref={box} aria-describedby={words ? `${id}-error` : undefined} className="flex min-w-0 flex-col gap-1.5">
+    <fieldset ref={box} aria-describedby={message ? `${id}-error` : undefined} className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button inside, which works by keyboard */}
       <div onDragOver={drag} onDragLeave={drag} onDrop={drop}>
@@ -142,10 +142,10 @@ export const UploadField = ({
       <p role="status" className="sr-only">
         {sending?.waiting === 'offline' ? 'The upload is paused' : sending ? `Uploading ${sending.file.name}` : status}
       </p>
-      {words && (
+      {message && (
         <div ref={latest} className="flex scroll-mb-24 flex-wrap items-center gap-x-3 gap-y-1">
           <p id={`${id}-error`} role="alert" className="min-w-0 text-[0.8125rem] text-danger [overflow-wrap:anywhere]">
-            {words}
+            {message}
           </p>
           {!isHeld && problem?.retry && (
             <Button variant="secondary" size="sm" onClick={problem.retry}>

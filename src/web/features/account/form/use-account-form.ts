@@ -16,7 +16,7 @@ type Options<Values extends FieldValues, Reply> = {
   first?: Path<Values>
   send: (values: Values) => Promise<Reply>
   /** @param reset makes these values the unchanged ones */
-  done: (reply: Reply, begin: (values: DefaultValues<Values>) => void) => void
+  done: (reply: Reply, resetTo: (values: DefaultValues<Values>) => void) => void
 }
 
 /** A form of the account page. Server errors appear at the field they name, otherwise in `failure`; input is kept. */

@@ -17,9 +17,9 @@ export default function NameForm({ account }: { account: Account }) {
     schema: nameInput,
     defaults: getNames(account),
     send: (body) => call(accountEndpoints.rename, { body }),
-    done: (saved, begin) => {
+    done: (saved, resetTo) => {
       keepAccount(saved)
-      begin(getNames(saved))
+      resetTo(getNames(saved))
       // Save is disabled again and would lose the focus.
       document.getElementById('profile')?.focus({ preventScroll: true })
       toast({ title: 'Success', description: 'Your name is saved.' })

@@ -60,7 +60,7 @@ const Box = ({ field, scope, label }: { field: ScopeFieldsetProps['field']; scop
 
 const defaultLife = 90
 
-type Props = { account: Account; done: (made: NewToken) => void; close: () => void }
+type Props = { account: Account; done: (created: NewToken) => void; close: () => void }
 
 /** A new token's name, lifetime and scopes, and the user's password. */
 export const TokenForm = ({ account, done, close }: Props) => {

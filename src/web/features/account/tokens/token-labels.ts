@@ -4,8 +4,8 @@ import { type Scope, scopeAreas } from '#shared/token-scopes.ts'
 export const formatScopes = (scopes: readonly Scope[]): string =>
   scopeAreas
     .flatMap(({ area, label }) => {
-      const acts = scopes.filter((scope) => scope.startsWith(`${area}:`)).map((scope) => scope.split(':')[1])
-      return acts.length === 0 ? [] : [`${label}: ${acts.length === 2 ? 'read and write' : acts[0]}`]
+      const access = scopes.filter((scope) => scope.startsWith(`${area}:`)).map((scope) => scope.split(':')[1])
+      return access.length === 0 ? [] : [`${label}: ${access.length === 2 ? 'read and write' : access[0]}`]
     })
     .join(' · ')
 
