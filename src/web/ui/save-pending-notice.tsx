@@ -6,13 +6,13 @@ import { Button } from './button.tsx'
 type Props = {
   saves: Pick<IdempotentSave, 'isWaiting' | 'stop'>
   /** What happens when the network is back; by default, that the stored input will be saved. */
-  words?: string
+  message?: string
 }
 
 const defaultMessage = 'What you typed is stored on this device and will be saved when you are back online.'
 
 /** Shown in a form's footer while its save waits for the network or a slow response. */
-export const SavePendingNotice = ({ saves: { isWaiting, stop }, words = defaultMessage }: Props) => {
+export const SavePendingNotice = ({ saves: { isWaiting, stop }, message = defaultMessage }: Props) => {
   const { isLost } = useConnection()
   return (
     <div role="status" className="w-full empty:hidden">
@@ -20,7 +20,7 @@ export const SavePendingNotice = ({ saves: { isWaiting, stop }, words = defaultM
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg bg-warn-soft py-2 pr-2 pl-3 text-left text-sm">
           <CloudOff className="size-4 shrink-0 text-warn" aria-hidden />
           <p className="min-w-48 flex-1">
-            {isLost ? 'No connection.' : 'No answer yet.'} {words}
+            {isLost ? 'No connection.' : 'No answer yet.'} {message}
           </p>
           <Button variant="secondary" size="sm" onClick={stop}>
             Stop waiting

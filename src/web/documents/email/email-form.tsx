@@ -99,7 +99,7 @@ export const EmailForm = ({ mail, pdfUrl, send, isPending, saves, onClose, onCan
       </p>
       {mail.allowance && <Allowance {...mail.allowance} />}
       <ModalFooter>
-        <SavePendingNotice saves={saves} words="It will be sent when you are back online." />
+        <SavePendingNotice saves={saves} message="It will be sent when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -101,7 +101,7 @@ export const NewCustomer = ({ onClose, onAdded }: { onClose: () => void; onAdded
           {toFailure(add.error).message}
         </p>
       )}
-      <SavePendingNotice saves={saves} words="The customer will be saved when you are back online." />
+      <SavePendingNotice saves={saves} message="The customer will be saved when you are back online." />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={close}>
           Not now

@@ -164,7 +164,7 @@ const RefundForm = ({ of, onClose, onCancel, formRef }: RefundFormProps) => {
         <EmailCheckbox what="an email about the refund" to={of.customerEmail} {...register('sendEmail')} />
       )}
       <ModalFooter>
-        <SavePendingNotice saves={saves} words="The refund will be requested when you are back online." />
+        <SavePendingNotice saves={saves} message="The refund will be requested when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -109,7 +109,7 @@ const Review = ({ kind, file, choices, sending, onChange, onBack }: ReviewProps)
         done={sending.progress * 0.9}
         heading={`Importing ${formatCount(rows.length, kind)}`}
       >
-        <SavePendingNotice saves={sending.saves} words="The import continues when you are back online." />
+        <SavePendingNotice saves={sending.saves} message="The import continues when you are back online." />
       </Busy>
     )
   return (

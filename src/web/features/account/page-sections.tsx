@@ -18,7 +18,7 @@ const getSections = (isLocal: boolean) => all.filter(([id]) => isLocal || !local
 
 /** The same as a folded list on narrow screens. */
 export const JumpsOnThisPage = ({ isLocal }: { isLocal: boolean }) => (
-  <OnPageNav parts={getSections(isLocal).map(([id, label]) => ({ id, label }))} />
+  <OnPageNav sections={getSections(isLocal).map(([id, label]) => ({ id, label }))} />
 )
 
 /** A list of the page's sections beside it, on wide screens. */

@@ -50,7 +50,7 @@ const NumberForm = lazy(() => import('./number-form.tsx'))
 export default function BusinessProfilePage() {
   return (
     <div className="grid grid-cols-1 gap-4 sm:gap-6">
-      <OnPageNav parts={parts} />
+      <OnPageNav sections={parts} />
       <Profile />
       <div id="numbers" tabIndex={-1} className="grid scroll-mt-20 outline-none grid-cols-1 gap-4 sm:gap-6 xl:max-w-[calc(100%-25.5rem)]">
         <NumberCard series={invoiceSeries} title="Invoice numbers">

@@ -100,7 +100,7 @@ export default function NumberForm({ series, pattern }: { series: NumberSeries; 
             <span className="text-muted">Shown when all fields are valid.</span>
           )}
         </p>
-        <SavePendingNotice saves={saves} words="It will be saved when you are back online." />
+        <SavePendingNotice saves={saves} message="It will be saved when you are back online." />
         <Button type="submit" pending={save.isPending} disabled={!isDirty}>
           {save.isPending ? 'Saving...' : 'Save'}
         </Button>

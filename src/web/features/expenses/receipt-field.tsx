@@ -26,11 +26,11 @@ const getIdempotencyKey = (uploadURL: string) => `receipt:${new URL(uploadURL, l
 /** Uploads a file and creates a receipt from it. */
 const useReceiptUpload = (onTaken: (file: ReceiptFile) => void) =>
   useUpload({
-    refusalOf: getRejection,
+    validate: getRejection,
     // The key makes a repeated call return the first response: an upload becomes one receipt.
-    take: (uploadURL, { name }, signal) =>
+    attach: (uploadURL, { name }, signal) =>
       call(receiptEndpoints.create, { body: { uploadURL, fileName: name }, idempotencyKey: getIdempotencyKey(uploadURL), signal }),
-    onTaken,
+    onAttached: onTaken,
   })
 
 type Props = { value: ReceiptFile | null; onChange: (file: ReceiptFile | null) => void }

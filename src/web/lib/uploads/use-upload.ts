@@ -15,14 +15,14 @@ type Problem = { message: string; retry?: (() => void) | undefined }
 
 type Options<Taken> = Pick<UploadOptions<Taken>, 'imagesOnly'> & {
   /** Checks the files before upload; returns why they are rejected, as a sentence. The server checks again. */
-  refusalOf: (files: readonly File[]) => string | undefined
-  take: (uploadURL: string, file: File, signal: AbortSignal) => Promise<Taken>
-  onTaken: (taken: Taken) => void
+  validate: (files: readonly File[]) => string | undefined
+  attach: (uploadURL: string, file: File, signal: AbortSignal) => Promise<Taken>
+  onAttached: (taken: Taken) => void
   onFailed?: () => void
 }
 
 /** Uploads one file at a time and attaches it. Unmounting cancels it. */
-export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFailed }: Options<Taken>) => {
+export const useUpload = <Taken>({ validate, imagesOnly, attach, onAttached, onFailed }: Options<Taken>) => {
   const [sending, setSending] = useState<UploadInProgress>()
   const [problem, setProblem] = useState<Problem>()
   const current = useRef<AbortController>(undefined)
@@ -31,7 +31,7 @@ export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFaile
   const send = async (files: readonly File[]): Promise<void> => {
     const [file] = files
     if (!file || current.current) return
-    const refusal = refusalOf(files)
+    const refusal = validate(files)
     setProblem(refusal === undefined ? undefined : { message: refusal })
     if (refusal !== undefined) return
     const controller = new AbortController()
@@ -43,11 +43,11 @@ export const useUpload = <Taken>({ refusalOf, imagesOnly, take, onTaken, onFaile
       const taken = await uploadFile(file, {
         imagesOnly,
         signal,
-        take: (uploadURL) => take(uploadURL, file, signal),
+        take: (uploadURL) => attach(uploadURL, file, signal),
         onProgress: (fraction) => note({ fraction }),
         onWaiting: (waiting) => note({ waiting }),
       })
-      onTaken(taken)
+      onAttached(taken)
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof UploadError)) throw error

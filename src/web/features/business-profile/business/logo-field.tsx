@@ -30,9 +30,9 @@ export const logoRefusal = (files: readonly Pick<File, 'name' | 'type' | 'size'>
 const useLogo = (onTaken: (path: string) => void) =>
   useUpload({
     imagesOnly: true,
-    refusalOf: logoRefusal,
-    take: async (logoURL, _file, signal) => (await call(businessProfileEndpoints.logo, { body: { logoURL }, signal })).objectPath,
-    onTaken: (path) => {
+    validate: logoRefusal,
+    attach: async (logoURL, _file, signal) => (await call(businessProfileEndpoints.logo, { body: { logoURL }, signal })).objectPath,
+    onAttached: (path) => {
       onTaken(path)
       toast({ title: 'Success', description: 'Logo uploaded successfully' })
     },

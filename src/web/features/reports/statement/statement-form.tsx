@@ -70,7 +70,7 @@ export const StatementForm = ({ customer, range, formRef, onClose, onCancel }: P
         />
       </Field>
       <ModalFooter>
-        <SavePendingNotice saves={saves} words="It will be sent when you are back online." />
+        <SavePendingNotice saves={saves} message="It will be sent when you are back online." />
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
