@@ -246,7 +246,6 @@ test('the CSV file has the table’s rows and no spreadsheet formulas', async ()
   ])
   const loss = await csv({ from: '2025-12-31', to: '2026-01-05', type: 'profit-loss', basis: 'cash' })
   expect(loss.disposition).toContain('profit-and-loss-2025-12-31-to-2026-01-05.csv')
-  // Negative amounts are numbers, not formulas.
   const earlier = await csv({ from: '2025-12-31', to: '2026-01-04', type: 'profit-loss', basis: 'cash' })
   expect(earlier.rows.find(([name]) => name === 'Net profit')![1]).toBe('-50.00')
 })
@@ -260,7 +259,6 @@ test('each report as a PDF file', async () => {
 })
 
 test('ranges at the limits: the earliest and latest days, a century, all days, a leap day', async () => {
-  // For many years the chart shows only those with any amounts.
   const happened = { from: '2025-01-01', to: '2026-12-31' }
   for (const [from, to, points, shown] of [
     ['9999-01-01', '9999-12-31', 12],
