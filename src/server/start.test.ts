@@ -79,7 +79,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535.'],
   [{ S3_BUCKET: 'bills' }, /^S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set together/],
   // Folders that cannot be created, or only be read.
-  [{ DATA_DIR: '/proc/nowhere' }, /can't be made.*Set DATA_DIR|may not write there/],
+  [{ DATA_DIR: '/proc/nowhere' }, /can't be created.*Set DATA_DIR|may not write there/],
 ])('a wrong setting %j stops the start with a sentence that names it', (env, sentence) => {
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { PATH: process.env.PATH ?? '', DATA_DIR: join(tmpdir(), 'never-made'), ...env } as unknown as NodeJS.ProcessEnv,

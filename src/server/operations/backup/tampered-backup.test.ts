@@ -115,7 +115,7 @@ const damage: [string, (contents: Contents) => void, RegExp][] = [
   [
     'a sequence that was never called',
     (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: 3, isCalled: false }),
-    /would give the number 3 next/,
+    /would give the id 3 next/,
   ],
   [
     'a sequence beyond its end',

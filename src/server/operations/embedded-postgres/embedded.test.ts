@@ -74,7 +74,7 @@ describe('a data folder', () => {
     const refusal = startEmbedded({ dataDir, exclusive: true, log: () => undefined })
     await expect(refusal).rejects.toThrow(EmbeddedDatabaseError)
     await expect(refusal).rejects.toThrow(
-      /made by PostgreSQL 17, and this Billfold brings PostgreSQL 18.* back it up there, move .*postgres away/,
+      /created by PostgreSQL 17, and this Billfold brings PostgreSQL 18.* back it up there, move .*postgres away/,
     )
   })
 
@@ -82,7 +82,7 @@ describe('a data folder', () => {
     const file = join(await createTempFolder(), 'file')
     await writeFile(file, '')
     await expect(startEmbedded({ dataDir: join(file, 'data'), exclusive: true, log: () => undefined })).rejects.toThrow(
-      /file\/data can't be made/,
+      /file\/data can't be created/,
     )
   })
 

@@ -119,9 +119,9 @@ describe('after a kill', () => {
         )
         .toBe('kept')
       expect(await getPostmasterPid(database)).not.toBe(pid)
-      await expect.poll(() => lines.filter((line) => line === 'The database runs again.').length, { timeout: 10_000 }).toBe(round)
+      await expect.poll(() => lines.filter((line) => line === 'The database is running again.').length, { timeout: 10_000 }).toBe(round)
     }
-    expect(lines).toContain('The database has ended unexpectedly; it is started again.')
+    expect(lines).toContain('The database ended unexpectedly; it is restarted.')
     await expect(startEmbedded({ dataDir, exclusive: true, log: () => undefined })).rejects.toThrow(`(pid ${process.pid})`)
     const pid = (await getPostmasterPid(database))!
     await database.stop()
