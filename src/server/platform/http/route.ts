@@ -18,8 +18,8 @@ export type FileReply = {
   policy?: string
 }
 /**
- * A reply that the database wrote as JSON, in the contract's own shape: it leaves as it is. No schema looks at it on its way, so a test must hold
- * its statement to the contract, key for key.
+ * A reply as JSON that the database built in the contract's shape. It is sent as it is, without validation by the contract's schema, so a test must
+ * compare the statement's keys with the contract.
  */
 export class JsonText {
   readonly text: string

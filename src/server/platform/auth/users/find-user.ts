@@ -7,7 +7,7 @@ import { recordSecurityEventForUser } from './security-events.ts'
 export type Claims = {
   subject: string
   email: string | null
-  /** Whether the provider vouches for the address. When it says nothing, the user can sign in but never counts as the admin. */
+  /** Whether the provider has verified the address. When it is missing, the user can sign in but never counts as the admin. */
   emailVerified: boolean
   firstName: string | null
   lastName: string | null
