@@ -10,7 +10,7 @@ test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true
 const kilobyte = 1000
 const atRestMs = 1000
 /** What a page fetches once it stands: a provider's button, what this device can do, the service worker's registration and what it keeps. */
-const later = /\/(wallet-button|device|register|keep-forms-ready)-/
+const later = /\/(wallet-button|device|register|precache-forms)-/
 
 /** Watches what is fetched from now on. `rest` comes when nothing has been fetched for a second. */
 const watch = (page: Page) => {

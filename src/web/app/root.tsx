@@ -1,9 +1,8 @@
 import { Suspense } from 'react'
 import { isNativeShell } from '#shared/native-shell.ts'
 import { payPath, trimTrailingSlash } from '#shared/paths.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyPage } from './lazy-page.ts'
-import { PageFrame } from './page-frame.tsx'
+import { ErrorBoundary, PageFrame } from './page-frame.tsx'
 
 const app = lazyPage(async () => ({ default: (await import('./app.tsx')).App }))
 const landing = lazyPage(() => import('#web/features/landing/landing-page.tsx'))

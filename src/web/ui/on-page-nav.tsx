@@ -6,7 +6,7 @@ type Props = {
 }
 
 /** Navigation to the sections of a long page, folded on screens without space beside it. */
-export const OnPageNav = ({ sections: sections }: Props) => (
+export const OnPageNav = ({ sections }: Props) => (
   <nav aria-label="On this page" className="xl:hidden print:hidden">
     <details className="group rounded-lg border border-line bg-surface text-sm">
       <summary className="flex min-h-11 list-none items-center justify-between gap-3 px-4 font-medium sm:px-5 [&::-webkit-details-marker]:hidden">

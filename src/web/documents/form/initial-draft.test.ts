@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import type { BusinessProfileWire } from '#shared/contract/business-profile.ts'
-import { businessProfileQuery } from '#web/lib/api/business-profile-query.ts'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import type { FormConfig } from './form-config.ts'
 import { daysBetween, type FormDraft } from './form-draft.ts'
 import { loadInitialDraft } from './initial-draft.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { businessProfileQuery } from '#web/lib/api/business-profile-query.ts'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import type { FormConfig } from './form-config.ts'
 import { copyDraft, daysBetween, type FormDraft, newDraft } from './form-draft.ts'
 

@@ -1,19 +1,55 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { CircleAlert, CircleCheck, Download } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { isClearlyAmount } from '#shared/imports/amounts.ts'
 import { looksLikeDay } from '#shared/imports/days.ts'
+import type { RowError } from '#shared/imports/rows.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { ColumnList } from './column-list.tsx'
-import type { ImportFailure } from './import-failure.ts'
 import { ImportOptionFields } from './import-option-fields.tsx'
 import { formatCount } from './messages.ts'
 import { Preview } from './preview.tsx'
 import { ProblemTable } from './problem-table.tsx'
+import { saveCsv } from './save-csv.ts'
 import { SimilarRows } from './similar-rows.tsx'
-import { DownloadSkipped } from './skipped-rows.tsx'
-import { StepHeading } from './step-heading.tsx'
 import type { ParsedFile } from './use-file-reader.ts'
+import type { ImportFailure } from './use-import-request.ts'
 import type { ColumnMapping, ImportChoices } from './use-mapping.ts'
+
+/** The skipped rows as in the file, with their problems in an added last column. The first row is the header. */
+const buildSkippedRows = ({ table: { headers, rows } }: Pick<ParsedFile, 'table'>, errors: readonly RowError[]): string[][] => {
+  const problems = new Map<number, string[]>()
+  for (const { line, message } of errors) problems.set(line, [...(problems.get(line) ?? []), message])
+  // A row may have more cells than there are columns, which may be its problem.
+  const width = Math.max(headers.length, ...rows.filter(({ line }) => problems.has(line)).map(({ cells }) => cells.length))
+  const padded = (cells: readonly string[]) => Array.from({ length: width }, (_, i) => cells[i] ?? '')
+  return [
+    [...padded(headers), 'Problem'],
+    ...rows.flatMap(({ line, cells }) => (problems.has(line) ? [[...padded(cells), problems.get(line)!.join('; ')]] : [])),
+  ]
+}
+
+/** Downloads the rows that the import skips, to be corrected and imported later. */
+export const DownloadSkipped = ({ file, errors }: { file: ParsedFile; errors: readonly RowError[] }) => (
+  <Button
+    variant="secondary"
+    size="sm"
+    onClick={() => saveCsv(`skipped-rows-of-${file.name.replace(/\.\w+$/, '')}.csv`, buildSkippedRows(file, errors))}
+  >
+    <Download aria-hidden /> Download skipped rows
+  </Button>
+)
+
+/** A step's heading. Takes the focus, so that screen readers announce the step. */
+export const StepHeading = ({ children }: { children: ReactNode }) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h3 ref={heading} tabIndex={-1} className="font-medium outline-none">
+      {children}
+    </h3>
+  )
+}
 
 type Props = {
   file: ParsedFile

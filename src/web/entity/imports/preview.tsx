@@ -7,7 +7,7 @@ import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Td, Th, Tr } from '#web/ui/table.tsx'
 import type { CsvTable } from './parse-csv.ts'
-import { ScrollTable } from './scroll-table.tsx'
+import { ScrollTable } from './problem-table.tsx'
 import type { ColumnMapping } from './use-mapping.ts'
 
 const previewRows = 5

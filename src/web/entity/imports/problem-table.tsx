@@ -1,11 +1,22 @@
 import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { RowError } from '#shared/imports/rows.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Td, Th, Tr } from '#web/ui/table.tsx'
 import { formatCount } from './messages.ts'
 import { saveCsv } from './save-csv.ts'
-import { ScrollTable } from './scroll-table.tsx'
+
+/** A table in a frame that scrolls both ways. The frame is focusable, so that arrow keys scroll it. */
+export const ScrollTable = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+  <section aria-label={label} tabIndex={0} className={cx('overflow-auto rounded-lg border border-line', className)}>
+    <table aria-label={label} className="w-full border-collapse text-sm [&_td]:h-10">
+      {children}
+    </table>
+  </section>
+)
 
 const maxListed = 100
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { businessProfileQuery } from '#web/lib/api/business-profile-query.ts'
+import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { OnPageNav } from '#web/ui/on-page-nav.tsx'

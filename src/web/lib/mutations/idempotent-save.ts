@@ -1,6 +1,5 @@
 import { ApiError, isRejectedByServer } from '#web/lib/api/client.ts'
-import { createIdempotencyKey } from './idempotency-key.ts'
-import { retryUntilAnswered } from './retry.ts'
+import { createIdempotencyKey, retryUntilAnswered } from './retry.ts'
 
 /** What every attempt of one change carries: the same key, and a signal to cancel. */
 export type IdempotentRequest = { idempotencyKey: string; signal: AbortSignal }

@@ -1,6 +1,10 @@
 import { ApiError, NoResponseError } from '#web/lib/api/client.ts'
 import { whenReachable } from '#web/lib/api/connection.ts'
 
+/** Returns 128 random bits as hex. Works on plain http, where `crypto.randomUUID` doesn't exist. */
+export const createIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** The user canceled the wait for a response: whether the server made the change is unknown. */
 export class WaitCanceledError extends Error {
   constructor() {

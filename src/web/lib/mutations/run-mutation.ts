@@ -2,9 +2,8 @@ import { isRejectedByServer, isSignedOut } from '#web/lib/api/client.ts'
 import { whenReachable } from '#web/lib/api/connection.ts'
 import { queryClient } from '#web/lib/api/query-client.ts'
 import { type Toast, toast, toastWhile } from '#web/lib/toast.ts'
-import { createIdempotencyKey } from './idempotency-key.ts'
 import type { IdempotentRequest } from './idempotent-save.ts'
-import { retryUntilAnswered, WaitCanceledError } from './retry.ts'
+import { createIdempotencyKey, retryUntilAnswered, WaitCanceledError } from './retry.ts'
 
 const waiting = new Set<AbortController>()
 let closeToast = () => {}
