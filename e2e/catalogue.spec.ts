@@ -209,7 +209,7 @@ test.describe('what was typed survives', () => {
     await form.getByRole('button', { name: 'Create Customer' }).click()
     await expect(form.getByText(/^No connection. What you typed is stored on this device/)).toBeVisible()
     await form.getByRole('button', { name: 'Stop waiting' }).click()
-    await expect(form.getByRole('alert')).toContainText('Whether it was saved is not known')
+    await expect(form.getByRole('alert')).toContainText("we don't know whether this was saved")
     await told(page, 'Stopped waiting')
     await accessible(page, 'customer form that was refused')
     await page.unroute('/api/customers')

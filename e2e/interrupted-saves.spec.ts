@@ -115,7 +115,7 @@ test.describe('on a phone', () => {
     await button('Create Customer')(page)
     await waiting(page)
     await button('Stop waiting')(page)
-    await expect(dialog(page).getByRole('alert'), person.email).toContainText('Whether it was saved is not known')
+    await expect(dialog(page).getByRole('alert'), person.email).toContainText("we don't know whether this was saved")
     await dialog(page).getByLabel('Name').fill('Ada Lovelace')
     await button('Create Customer')(page)
     await waiting(page)
