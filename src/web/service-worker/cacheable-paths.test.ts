@@ -19,7 +19,7 @@ test.each([
   '/api/reports/documents?figure=income',
   '/api/business-profile',
   '/objects/logos/4/abc.png',
-])('%s is kept', (path) => expect(isCacheable(at(path))).toBe(true))
+])('%s is cacheable', (path) => expect(isCacheable(at(path))).toBe(true))
 
 test.each([
   '/api/live',
@@ -45,7 +45,7 @@ test.each([
   '/dev/mailbox',
   '/api/auth/user/more',
   '/x/api/auth/user',
-])('%s is not kept', (path) => expect(isCacheable(at(path))).toBe(false))
+])('%s is not cacheable', (path) => expect(isCacheable(at(path))).toBe(false))
 
 test('sign-in, sign-out and account deletion change the session; nothing else does', () => {
   for (const path of [

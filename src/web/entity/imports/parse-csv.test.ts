@@ -49,7 +49,7 @@ test('line endings may be mixed, and line breaks in quoted cells are kept', asyn
   ])
 })
 
-test.each([',', ';', '\t', '|'])('the delimiter %j is found out', async (mark) => {
+test.each([',', ';', '\t', '|'])('the delimiter %j is detected', async (mark) => {
   const file = bytes(`"Name, full"${mark}"E;mail"${mark}Price\nA${mark}b@x.example${mark}"1,5"\n`)
   const table = await read(file)
   expect([table.headers, table.rows[0]!.cells]).toEqual([
@@ -97,7 +97,7 @@ test.each([
   ['200 columns', bytes(`${Array.from({ length: 200 }, (_, i) => `c${i}`).join(',')}\n1\n`), 'This file has 200 columns. At most 100'],
   ['10,001 rows', bytes(`Name\n${'A\n'.repeat(10_001)}`), 'This file has more than 10,000 rows.'],
   ['50 MB', bytes('x'.repeat(50 * 1_048_576)), 'This file is 50 MB, and the limit is 10 MB'],
-])('%s is refused with a clear message', async (_what, file, message) => {
+])('%s is rejected with a clear message', async (_what, file, message) => {
   expect(await problem(file)).toContain(message)
 })
 

@@ -17,7 +17,7 @@ const further = (search: string | null, second: number, count = 60) =>
 const fold = (oldestFirst: LookupRow[]) => groupLookups(oldestFirst.toReversed())
 const searches = (oldestFirst: LookupRow[]) => fold(oldestFirst).map(({ lookup, typed }) => [lookup.detail.search, ...typed])
 
-test('each kind of look-up has words', () => {
+test('each kind of look-up is described', () => {
   const formatted = (what: string, detail: LookupRow['detail'], pages = 1) =>
     formatEntry({ lookup: lookup(null, 0, { what, detail }), pages })
   expect(formatted('users.list', { search: null, page: 'first' })).toBe('Listed users')
@@ -30,13 +30,13 @@ test('each kind of look-up has words', () => {
   expect(formatted('something.new', {})).toBe('something.new')
 })
 
-test('a search typed bit by bit is one line that names its steps', () => {
+test('partial searches become one entry that lists them', () => {
   expect(searches([lookup('a', 0), lookup('al', 1), lookup('ali', 2), lookup('al', 3), lookup('alba', 4)])).toEqual([
     ['alba', 'a', 'al', 'ali', 'al'],
   ])
 })
 
-test('pages read one after the other are one line that counts them', () => {
+test('consecutive pages become one entry with their count', () => {
   const read = [lookup('al', 0), lookup('ali', 1), further('ali', 30), further('ali', 200, 7), lookup(null, 210), further(null, 220)]
   expect(fold(read).map((line) => [formatEntry(line), line.rows, ...line.typed])).toEqual([
     ['Listed users: 2 pages', 120],
@@ -44,7 +44,7 @@ test('pages read one after the other are one line that counts them', () => {
   ])
 })
 
-test('no look-up is lost, and what belongs to no other stands by itself', () => {
+test('no look-up is lost, and unrelated ones stay separate', () => {
   const stats = { what: 'users.stats', detail: {} }
   expect(searches([lookup('a', 0), lookup('b', 1), lookup('bo', 2)])).toEqual([['bo', 'b'], ['a']])
   expect(searches([lookup('a', 0), lookup('al', 6)])).toEqual([['al'], ['a']])

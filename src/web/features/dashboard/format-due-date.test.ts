@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { day } from '#shared/dates.ts'
 import { formatDueDate } from './format-due-date.ts'
 
-test('how far a due day is, in words', () => {
+test('formats the distance to a due date', () => {
   const today = day('2026-03-01')
   const words = ['2021-03-01', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-08', '2026-12-31'].map((due) => formatDueDate(due, today))
   expect(words).toEqual(['1,826 days late', '1 day late', 'Due today', 'Due tomorrow', 'Due in 7 days', 'Due Dec 31, 2026'])

@@ -20,18 +20,18 @@ const poll = async (...answers: (string | Error)[]) => {
 
 test('a settled status ends the polling at once', async () => expect(await poll('settled')).toEqual({ result: 'settled', waited: [] }))
 
-test('a later answer is waited for', async () => expect(await poll('open', 'settled')).toEqual({ result: 'settled', waited: [10] }))
+test('a later status is waited for', async () => expect(await poll('open', 'settled')).toEqual({ result: 'settled', waited: [10] }))
 
-test('when the attempts are used up, the last answer counts', async () =>
+test('after the last attempt the last status counts', async () =>
   expect(await poll('a', 'b', 'c')).toEqual({ result: 'c', waited: [10, 20] }))
 
-test('a failed request uses up one attempt; one answer among failures counts', async () => {
+test('a failed request uses one attempt; one response among failures counts', async () => {
   expect((await poll(new Error('1'), 'settled')).result).toBe('settled')
   expect((await poll(new Error('1'), 'open', new Error('3'))).result).toBe('open')
   expect((await poll(new Error('1'), new ApiError(429, 'slow down'), new ApiError(500, 'away'))).result).toBe('500: away')
 })
 
-test('a refusal is not retried', async () =>
+test('a rejection is not retried', async () =>
   expect(await poll(new ApiError(404, 'not found'))).toEqual({ result: '404: not found', waited: [] }))
 
-test('no answer at all is an error', async () => expect((await poll(new Error('1'), new Error('2'), new Error('3'))).result).toBe('3'))
+test('no response at all is an error', async () => expect((await poll(new Error('1'), new Error('2'), new Error('3'))).result).toBe('3'))

@@ -30,7 +30,7 @@ const signedIn = (subscriptionStatus: string, askedAt: number) => {
   }
 }
 
-test.each(['/api/estimates', '/api/invoices', '/api/dashboard'])('a list of %s has the free invoices counted anew', async (path) => {
+test.each(['/api/estimates', '/api/invoices', '/api/dashboard'])('a list of %s refreshes the count of trial invoices', async (path) => {
   const { load, requests } = signedIn('trial', longAgo())
   await load(path)
   expect(requests()).toBe(1)

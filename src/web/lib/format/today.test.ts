@@ -6,7 +6,7 @@ import { getTimeZone } from './today.ts'
 
 const signedIn = (timeZone: string | null) => queryClient.setQueryData(['/api/auth/user'], { id: 1, timeZone })
 
-describe('where the user is', () => {
+describe('the time zone', () => {
   afterEach(() => queryClient.clear())
 
   test("is the browser's until the user chooses one", () => {
@@ -25,7 +25,7 @@ describe('where the user is', () => {
   test.each([
     ['Pacific/Kiritimati', '2025-12-31T11:30:00Z', /^Jan 01, 2026, 0?1:30/],
     ['America/Los_Angeles', '2026-01-01T07:30:00Z', /^Dec 31, 2025, (11|23):30/],
-  ])('decides the day and the hour of an instant: %s', (zone, instant, shown) => {
+  ])('determines date and time of an instant: %s', (zone, instant, shown) => {
     signedIn(zone)
     expect(formatInstant(instant)).toMatch(shown)
   })

@@ -209,7 +209,7 @@ test.each([
   [500, ''],
   [500, '<html>'],
   [500, '{"error":"x"}'],
-])('%i %j does not tell: it is sent again with the same key', async (status, text) => {
+])('%i %j leaves the outcome unknown: the retry uses the same key', async (status, text) => {
   const { stored, saves } = createWithDraft()
   const keys: string[] = []
   await resultOf(

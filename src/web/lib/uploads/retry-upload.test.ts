@@ -18,7 +18,7 @@ const failing = (...meanings: Meaning[]) => {
   return { run, waits, tries: () => tries }
 }
 
-describe('what is done persistently', () => {
+describe('retryUpload', () => {
   const browser = { onLine: true }
   const events = new EventTarget()
   beforeEach(() => {
@@ -72,7 +72,7 @@ describe('what is done persistently', () => {
     expect(waits).toEqual(['retry', undefined])
   })
 
-  test.each([true, false])('ends at once when it is cancelled (online: %s)', async (onLine) => {
+  test.each([true, false])('stops at once when canceled (online: %s)', async (onLine) => {
     browser.onLine = onLine
     const { run, tries } = failing('unanswered', 'unanswered', 'unanswered')
     const controller = new AbortController()

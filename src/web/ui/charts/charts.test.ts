@@ -12,7 +12,7 @@ test.each([
   [125_000, '$1.25k'],
   [150_000_000, '$1.5M'],
   [-9_999_999_900_000, '-$100B'],
-])('an axis says %s cents as %s', (cents, words) => {
+])('an axis formats %s cents as %s', (cents, words) => {
   expect(formatAxisMoney(cents)).toBe(words)
 })
 
