@@ -53,10 +53,7 @@ export const startServerProcess = async (env: Record<string, string>): Promise<S
     child.stdout.on('data', onOutput)
     child.stderr.on('data', onOutput)
     child.once('exit', (code, signal) => reject(new Error(`The server ended with ${code ?? signal}:\n${output}`)))
-    setTimeout(
-      () => reject(new Error(`The server was not ready within ${startTimeoutMs / 1000} s:\n${output}`)),
-      startTimeoutMs,
-    ).unref()
+    setTimeout(() => reject(new Error(`The server was not ready within ${startTimeoutMs / 1000} s:\n${output}`)), startTimeoutMs).unref()
   })
   const end = async (signal: NodeJS.Signals) => {
     isExpected = true

@@ -15,11 +15,7 @@ const disks = {
   files: { megabytes: 24, mix: { emails: 60, uploads: 20 }, scenario: 'full disk of files and outbox' },
 } as const
 
-const fillDisk = async (
-  content: keyof typeof disks,
-  { writers, seed, diskFills, fullSeconds }: Options,
-  run: Run,
-): Promise<Row> => {
+const fillDisk = async (content: keyof typeof disks, { writers, seed, diskFills, fullSeconds }: Options, run: Run): Promise<Row> => {
   const { megabytes, mix, scenario } = disks[content]
   const disk = mountSmallDisk(megabytes)
   if (!disk) return createRow(scenario, { notes: ['skipped: only root may mount a small disk'] })

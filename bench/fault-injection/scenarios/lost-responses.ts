@@ -91,7 +91,9 @@ export const runLostResponses = async ({ lostResponses, seed, writers }: Options
         wrongResponses: different,
         recoveriesMs,
         findings,
-        notes: [`${acknowledged - different} of ${acknowledged} repeated requests got the identical response; ${kills} kills of the server`],
+        notes: [
+          `${acknowledged - different} of ${acknowledged} repeated requests got the identical response; ${kills} kills of the server`,
+        ],
       }),
     ]
   } finally {

@@ -85,7 +85,9 @@ export const runMailFailures = async ({ emails, slowSeconds, seed }: Options, ru
     // A smoke run sends one email per state, which is too few to compare times.
     for (const [state, ms] of p99)
       if (emails > 1 && ms > usual * maxSlowdown + toleranceMs)
-        findings.push(`p99 of requests was ${Math.round(ms)} ms while the mail server was '${state}', and ${Math.round(usual)} ms while it was up`)
+        findings.push(
+          `p99 of requests was ${Math.round(ms)} ms while the mail server was '${state}', and ${Math.round(usual)} ms while it was up`,
+        )
     const { lostEmails, duplicateEmails, repeated, delivered, findings: lost } = await countEmails(environment)
     return [
       createRow('failing mail server', {
