@@ -8,8 +8,8 @@ import { type Database, openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { findFreePort } from '#server/platform/http/free-port.ts'
+import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 import { createSession } from '#server/testing/session.ts'
-import { toDatabaseUrl } from '../support/app.ts'
 import { startMailServer } from './mail-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -65,7 +65,7 @@ export const startEnvironment = async ({
     // Makes servers start faster, which leaves time for more kills.
     NODE_COMPILE_CACHE: join(tmpdir(), 'billfold-faults-compile-cache'),
     ...(mailServer ? { SMTP_URL: mailServer.url } : {}),
-    ...(deployment === 'shared' ? { DATABASE_URL: toDatabaseUrl(connection) } : {}),
+    ...(deployment === 'shared' ? { DATABASE_URL: formatDatabaseUrl(connection) } : {}),
   }
   return {
     deployment,

@@ -7,9 +7,10 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { findFreePort } from '#server/platform/http/free-port.ts'
+import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 import { startProxy } from '#server/testing/proxy.ts'
 import { createSession } from '#server/testing/session.ts'
-import { type RunningApp, startApp, toDatabaseUrl } from '../support/app.ts'
+import { type RunningApp, startApp } from '../support/app.ts'
 import { startHaproxy } from './haproxy.ts'
 
 const silent = () => undefined
@@ -24,7 +25,7 @@ export const startCluster = async ({ drainSeconds, proxy }: { drainSeconds: numb
   const proxyPort = await findFreePort()
   const origin = `http://127.0.0.1:${proxyPort}`
   const shared = {
-    DATABASE_URL: toDatabaseUrl(embedded.connection),
+    DATABASE_URL: formatDatabaseUrl(embedded.connection),
     SECRET_KEY: key.toString('base64'),
     PUBLIC_URL: origin,
     TRUSTED_PROXIES: '127.0.0.1',

@@ -1,25 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, type ClientConfig } from 'pg'
-import { type EmbeddedDatabase, startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { createSecrets, loadMasterKeys } from '#server/platform/encryption/secrets.ts'
+import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 import { createSession } from '#server/testing/session.ts'
 import { type RunningApp, startApp } from '../../e2e/support/app.ts'
 
 export { type RunningApp, startApp }
 
 const silent = () => undefined
-
-/** A DATABASE_URL of an embedded database, for further server processes. */
-export const toDatabaseUrl = ({ host, port, user, password, database }: EmbeddedDatabase['connection']): string => {
-  const url = new URL(`postgres://localhost:${port ?? 5432}/${database}`)
-  url.username = encodeURIComponent(user)
-  url.password = encodeURIComponent(password)
-  url.searchParams.set('host', host)
-  return url.href
-}
 
 /** Runs statements one after another as the owner of the tables, over a connection of its own. */
 export const runAsOwner = async (owner: ClientConfig, ...statements: string[]) => {
@@ -52,7 +44,7 @@ export const startBenchApp = async (env: Record<string, string> = {}, max = 10) 
     database,
     /** The settings with which a further server process uses the same database. */
     sharedEnv: () => ({
-      DATABASE_URL: toDatabaseUrl(embedded.connection),
+      DATABASE_URL: formatDatabaseUrl(embedded.connection),
       SECRET_KEY: readFileSync(join(app.dataDir, 'secret.key'), 'utf8').trim(),
     }),
     /** Creates a user with a session. @returns the user's id and the Cookie header */

@@ -8,7 +8,8 @@ import { findFreePort } from '#server/platform/http/free-port.ts'
 import { silentLogger } from '#server/platform/telemetry/logger.ts'
 import { startApp } from '#server/start.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { nodeKey, urlOf } from '#server/testing/server-processes.ts'
+import { formatDatabaseUrl } from '#server/testing/database-url.ts'
+import { nodeKey } from '#server/testing/server-processes.ts'
 import { createSession } from '#server/testing/session.ts'
 
 // Two nodes behind a proxy that terminates HTTPS, as seen from the internet.
@@ -28,7 +29,7 @@ const startNode = async (name: string) => {
     TRUSTED_PROXIES: '127.0.0.1',
     SANDBOX: 'on',
     DATA_DIR: join(folder, name),
-    DATABASE_URL: urlOf(database.owner),
+    DATABASE_URL: formatDatabaseUrl(database.owner),
     DATABASE_APP_ROLE: String(database.app.user),
     SECRET_KEY: nodeKey.toString('base64'),
   }

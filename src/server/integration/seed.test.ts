@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { nodeKey, startNodes, urlOf } from '#server/testing/server-processes.ts'
+import { formatDatabaseUrl } from '#server/testing/database-url.ts'
+import { nodeKey, startNodes } from '#server/testing/server-processes.ts'
 
 // The command beside a running app, and before the app's first start.
 
@@ -22,7 +23,7 @@ const seed = (dataDir: string, ...args: string[]) =>
     const env = {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(owner),
+      DATABASE_URL: formatDatabaseUrl(owner),
       DATABASE_APP_ROLE: String(app.user),
       SECRET_KEY: nodeKey.toString('base64'),
     }

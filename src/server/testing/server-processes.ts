@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { nextCursorHeader } from '#shared/endpoint.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { formatDatabaseUrl } from './database-url.ts'
 import { createSession } from './session.ts'
 
 export type ServerNode = {
@@ -27,15 +28,6 @@ export type ServerNode = {
 /** `next` is the cursor of a list's next page. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the JSON's shape themselves
 export type NodeReply = { status: number; body: any; bytes: Buffer; next: string | null }
-
-/** The connection as a DATABASE_URL; the embedded server is reached through its socket. */
-export const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) => {
-  const url = new URL(`postgres://localhost:${port ?? 5432}/${database}`)
-  url.username = encodeURIComponent(user ?? '')
-  url.password = encodeURIComponent(typeof password === 'string' ? password : '')
-  url.searchParams.set('host', host ?? 'localhost')
-  return url.href
-}
 
 /** The master key of all nodes. */
 export const nodeKey = Buffer.alloc(32, 7)
@@ -97,7 +89,7 @@ const startNode = async (test: TestDatabase, env: Record<string, string>, root: 
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(test.owner),
+      DATABASE_URL: formatDatabaseUrl(test.owner),
       DATABASE_APP_ROLE: String(test.app.user),
       SECRET_KEY: nodeKey.toString('base64'),
       ...env,

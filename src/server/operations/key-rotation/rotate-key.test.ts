@@ -9,6 +9,7 @@ import { createKeyFile, openKeyFile } from '#server/platform/encryption/master-k
 import { createSecrets, type Secrets } from '#server/platform/encryption/secrets.ts'
 import { getServerKey } from '#server/platform/encryption/server-key.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 import { reEncryptAll } from './re-encrypt.ts'
 import { rotateKeyFile } from './rotate-key.ts'
 
@@ -134,13 +135,6 @@ const startReadingAndWriting = () => {
   return stop
 }
 
-const urlOf = ({ host, port, user, password, database }: TestDatabase['owner']) => {
-  const url = new URL(`postgres://localhost:${port ?? 5432}/${database}`)
-  url.username = encodeURIComponent(user ?? '')
-  url.password = encodeURIComponent(typeof password === 'string' ? password : '')
-  url.searchParams.set('host', host ?? 'localhost')
-  return url.href
-}
 /** Runs `npm run rotate-key` as a child process. */
 const startCommand = (
   env: Record<string, string> = {},
@@ -150,7 +144,7 @@ const startCommand = (
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(test_.owner),
+      DATABASE_URL: formatDatabaseUrl(test_.owner),
       DATABASE_APP_ROLE: String(test_.app.user),
       ...env,
     },
