@@ -24,7 +24,7 @@ export { derivePayPalKeys } from './core/keys.ts'
 export type PayPalSimulator = Simulator
 export type PayPalSimulatorOptions = SimulatorOptions & {
   /** Gets each API exchange and each webhook event as they are on the wire. For tests. */
-  observe?: (seen: { exchange: Exchange } | { event: object }) => void
+  observe?: (observed: { exchange: Exchange } | { event: object }) => void
 }
 
 const certificatePath = '/v1/notifications/certs/CERT-sandbox'

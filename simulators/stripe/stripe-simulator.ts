@@ -30,7 +30,7 @@ export type StripeSimulatorOptions = SimulatorOptions & {
   /** Accepts `sk_live_sim_...` keys, whose accounts' objects have `livemode: true`. For tests of the separation of modes. */
   liveAccounts?: boolean
   /** Gets each API exchange and each webhook event as they are on the wire. For tests. */
-  observe?: (seen: { exchange: Exchange } | { event: object }) => void
+  observe?: (observed: { exchange: Exchange } | { event: object }) => void
 }
 
 const dueWorkIntervalMs = 30_000

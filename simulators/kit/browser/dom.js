@@ -1,4 +1,4 @@
-/** A style sheet made by script, which needs no exception in the page's Content-Security-Policy. */
+/** A style sheet created by script, which needs no exception in the page's Content-Security-Policy. */
 export const createSheet = (css) => {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

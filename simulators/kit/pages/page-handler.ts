@@ -7,7 +7,7 @@ type Options = {
   name: string
   publicUrl: string
   pages: Pick<Pages, 'renderNotice' | 'sendPage'>
-  /** What a POST of another website is answered with. */
+  /** The message for a POST from another website. */
   forgedText: string
   handle(req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> | void
   log(line: string): void
@@ -40,7 +40,7 @@ export const createPageHandler =
       if (res.headersSent || res.destroyed) return
       if (error instanceof HttpError)
         return sendPage(res, error.status, renderNotice({ title: 'The form is too large', text: 'Go back and send it again.' }))
-      const text = 'The sandbox failed while making this page; its log says why. Try again, or open the link in your invoice again.'
+      const text = 'The sandbox failed to create this page; its log has the reason. Try again, or open the link in your invoice again.'
       sendPage(res, 500, renderNotice({ title: 'Something went wrong', text }))
     }
   }

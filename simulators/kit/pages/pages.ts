@@ -7,7 +7,7 @@ import { style } from './style.ts'
 type PageOptions = {
   /** Ends the title of each notice page. */
   name: string
-  /** What the bar on top of each page says. */
+  /** The text of the bar on top of each page. */
   banner: Html
   /** CSS rules after the shared style sheet. */
   extraStyle?: string

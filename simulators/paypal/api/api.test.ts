@@ -68,10 +68,10 @@ test('a retry after a lost response gets the same capture', async () => {
   await harness.control('POST /_sim/faults', { route: captureRoute, kind: 'drop-after' })
   const path = `POST /v2/checkout/orders/${order}/capture`
   await expect(business(path, undefined, key('c1'))).rejects.toThrow('fetch failed')
-  const taken = Object.keys((await dump()).captures)
-  expect(taken).toHaveLength(1)
+  const captureIds = Object.keys((await dump()).captures)
+  expect(captureIds).toHaveLength(1)
   const again = await business(path, undefined, key('c1'))
-  expect(again.body.purchase_units[0]?.payments.captures.map(({ id }) => id)).toEqual(taken)
+  expect(again.body.purchase_units[0]?.payments.captures.map(({ id }) => id)).toEqual(captureIds)
 })
 
 test('a connection that is closed before the work leaves no effect; statuses and HTML pages can be simulated', async () => {
@@ -173,9 +173,9 @@ test('an unreadable state file is renamed and logged', async () => {
 test('with a seed the same calls get the same ids', async () => {
   const ids = async () => {
     const other = await startCheckedPayPal({ seed: 'one' })
-    const made = await makeCapture(other, await other.business('a'))
+    const created = await makeCapture(other, await other.business('a'))
     await other.close()
-    return made
+    return created
   }
   expect(await ids()).toEqual(await ids())
 })

@@ -6,8 +6,8 @@ import { createPayPalContract } from './contract.ts'
 const { checkExchange, checkEvent } = createPayPalContract()
 const create = 'POST /v2/checkout/orders'
 const order = { id: '5O190127TN364715T', status: 'CREATED', links: [{ href: 'https://x.example', rel: 'self', method: 'GET' }] }
-const exchange = (changes: Partial<Exchange> & { sent?: object; told?: object }): Exchange => {
-  const { sent = orderBody('https://shop.example'), told = order, ...rest } = changes
+const createExchange = (changes: Partial<Exchange> & { sent?: object; answer?: object }): Exchange => {
+  const { sent = orderBody('https://shop.example'), answer = order, ...rest } = changes
   return {
     route: create,
     query: '',
@@ -15,13 +15,13 @@ const exchange = (changes: Partial<Exchange> & { sent?: object; told?: object })
     prefer: null,
     params: JSON.stringify(sent),
     status: 201,
-    body: JSON.stringify(told),
+    body: JSON.stringify(answer),
     ...rest,
   }
 }
 
 test('a correct exchange has no violations', () => {
-  expect(checkExchange(exchange({}))).toEqual([])
+  expect(checkExchange(createExchange({}))).toEqual([])
 })
 
 const [unit] = orderBody('https://shop.example').purchase_units
@@ -32,22 +32,22 @@ test.each<[string, object]>([
   ['a misspelt name', { custum_id: 'x' }],
   ['a misspelt name further down', { amount: { currency_code: 'USD', value: '5.00', breakdown: { items_total: {} } } }],
 ])('a request with %s is a violation', (_what, changes) => {
-  expect(checkExchange(exchange({ sent: { intent: 'CAPTURE', purchase_units: [{ ...unit, ...changes }] } }))).not.toEqual([])
+  expect(checkExchange(createExchange({ sent: { intent: 'CAPTURE', purchase_units: [{ ...unit, ...changes }] } }))).not.toEqual([])
 })
 
-test.each<[string, Parameters<typeof exchange>[0]]>([
-  ['a state that PayPal has not', { told: { ...order, status: 'PAID' } }],
-  ['a name that PayPal has not', { told: { ...order, colour: 'red' } }],
-  ['a link without its name', { told: { ...order, links: [{ href: 'https://x.example' }] } }],
+test.each<[string, Parameters<typeof createExchange>[0]]>([
+  ["a status that PayPal doesn't have", { answer: { ...order, status: 'PAID' } }],
+  ["a field that PayPal doesn't have", { answer: { ...order, colour: 'red' } }],
+  ['a link without its relation', { answer: { ...order, links: [{ href: 'https://x.example' }] } }],
   ['a status that the call never has', { status: 202 }],
 ])('a response with %s is a violation', (_what, changes) => {
-  expect(checkExchange(exchange(changes))).not.toEqual([])
+  expect(checkExchange(createExchange(changes))).not.toEqual([])
 })
 
 test('headers and query parameters are checked, too', () => {
-  expect(checkExchange(exchange({ prefer: 'return=everything' }))).not.toEqual([])
-  expect(checkExchange(exchange({ requestId: 'x'.repeat(109) }))).not.toEqual([])
-  expect(checkExchange(exchange({ query: 'colour=red' }))).not.toEqual([])
+  expect(checkExchange(createExchange({ prefer: 'return=everything' }))).not.toEqual([])
+  expect(checkExchange(createExchange({ requestId: 'x'.repeat(109) }))).not.toEqual([])
+  expect(checkExchange(createExchange({ query: 'colour=red' }))).not.toEqual([])
 })
 
 const refusal = (detail: object) => ({
@@ -62,7 +62,7 @@ const declined = {
 }
 test("an error must have an issue and description of PayPal's list", () => {
   const route = 'POST /v2/checkout/orders/:id/capture'
-  const check = (told: object) => checkExchange(exchange({ route, status: 422, params: '', told }))
+  const check = (answer: object) => checkExchange(createExchange({ route, status: 422, params: '', answer }))
   expect(check(refusal(declined))).toEqual([])
   expect(check(refusal({ ...declined, description: 'No.' }))).not.toEqual([])
   expect(check(refusal({ ...declined, issue: 'ITEM_TOTAL_MISMATCH' }))).not.toEqual([])
@@ -78,5 +78,5 @@ test('an event and its resource must be complete', () => {
 })
 
 test('a call that the contract does not know is an error', () => {
-  expect(() => checkExchange(exchange({ route: 'POST /v2/unheard_of' }))).toThrow('contract.ts')
+  expect(() => checkExchange(createExchange({ route: 'POST /v2/unheard_of' }))).toThrow('contract.ts')
 })

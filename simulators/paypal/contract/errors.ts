@@ -33,7 +33,7 @@ const listDetailProblems = (operation: Operation, status: number, details: unkno
     if (!listed.has(issue)) return [`has the issue ${String(issue)}, which PayPal doesn't list for ${status}`]
     const allowed = listed.get(issue)
     return allowed && !allowed.includes(description)
-      ? [`says '${String(description)}' for ${String(issue)}, where PayPal says '${allowed.join("' or '")}'`]
+      ? [`the description is '${String(description)}' for ${String(issue)}, and PayPal's is '${allowed.join("' or '")}'`]
       : []
   })
 }

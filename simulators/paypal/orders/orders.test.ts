@@ -27,9 +27,9 @@ const capture = (order: string, headers = {}) => business(`POST /v2/checkout/ord
 const issueOf = ({ body }: { body: { details: { issue: string }[] } }) => body.details[0]?.issue
 
 test('an order is created, approved and captured once', async () => {
-  const made = await business(create, orderBody(harness.url), key('k1'))
-  expect(made).toMatchObject({ status: 201, body: { status: 'PAYER_ACTION_REQUIRED' } })
-  const { id, links } = made.body
+  const created = await business(create, orderBody(harness.url), key('k1'))
+  expect(created).toMatchObject({ status: 201, body: { status: 'PAYER_ACTION_REQUIRED' } })
+  const { id, links } = created.body
   expect(links.find(({ rel }) => rel === 'payer-action')?.href).toBe(`${harness.url}/sandbox/paypal/checkoutnow?token=${id}`)
   expect(await capture(id)).toMatchObject({ status: 422 })
   expect(issueOf(await capture(id))).toBe('ORDER_NOT_APPROVED')
@@ -38,9 +38,9 @@ test('an order is created, approved and captured once', async () => {
     status: 'APPROVED',
     payer: { payer_id: expect.any(String) },
   })
-  const taken = await capture(id)
-  expect(taken).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
-  const [paid] = taken.body.purchase_units[0]!.payments.captures
+  const captured = await capture(id)
+  expect(captured).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
+  const [paid] = captured.body.purchase_units[0]!.payments.captures
   expect(paid).toMatchObject({ status: 'COMPLETED', amount: { currency_code: 'USD', value: '123.45' }, custom_id: 'attempt-1' })
   expect(issueOf(await capture(id))).toBe('ORDER_ALREADY_CAPTURED')
   expect((await business(`GET /v2/payments/captures/${paid!.id}`)).body).toMatchObject({
@@ -83,12 +83,12 @@ test.each([
   ['complete', 'COMPLETED'],
   ['deny', 'DECLINED'],
 ])('an e-check stays pending until it is settled: %s', async (outcome, status) => {
-  const made = await makeCapture(harness, business, 'echeck')
-  const seen = async () => (await business(`GET /v2/payments/captures/${made.capture}`)).body
-  expect(await seen()).toMatchObject({ status: 'PENDING', status_details: { reason: 'ECHECK' } })
-  await harness.control('POST /_sim/captures/settle', { capture: made.capture, outcome })
-  expect((await seen()).status).toBe(status)
-  expect((await business(`GET /v2/checkout/orders/${made.order}`)).body.status).toBe('COMPLETED')
+  const created = await makeCapture(harness, business, 'echeck')
+  const readCapture = async () => (await business(`GET /v2/payments/captures/${created.capture}`)).body
+  expect(await readCapture()).toMatchObject({ status: 'PENDING', status_details: { reason: 'ECHECK' } })
+  await harness.control('POST /_sim/captures/settle', { capture: created.capture, outcome })
+  expect((await readCapture()).status).toBe(status)
+  expect((await business(`GET /v2/checkout/orders/${created.order}`)).body.status).toBe('COMPLETED')
 })
 
 test('an unapproved order expires after three hours, an approved one after three days, a paid one never', async () => {

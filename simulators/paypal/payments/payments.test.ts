@@ -17,19 +17,19 @@ const amount = (value: string) => ({ amount: { currency_code: 'USD', value } })
 const refund = (capture: string, value?: string, headers = {}) =>
   business(`POST /v2/payments/captures/${capture}/refund`, value === undefined ? undefined : amount(value), headers)
 const issueOf = ({ body }: { body: { details: { issue: string }[] } }) => body.details[0]?.issue
-const seen = async (capture: string) => (await business(`GET /v2/payments/captures/${capture}`)).body
+const readCapture = async (capture: string) => (await business(`GET /v2/payments/captures/${capture}`)).body
 
 test('a capture is refunded in parts, and never by more than its amount', async () => {
   const { order, capture } = await makeCapture(harness, business)
   expect(await refund(capture, '23.45')).toMatchObject({ status: 201, body: { status: 'COMPLETED' } })
-  expect((await seen(capture)).status).toBe('PARTIALLY_REFUNDED')
+  expect((await readCapture(capture)).status).toBe('PARTIALLY_REFUNDED')
   expect(issueOf(await refund(capture, '100.01'))).toBe('REFUND_AMOUNT_EXCEEDED')
   const rest = await refund(capture)
   expect((await business(`GET /v2/payments/refunds/${rest.body.id}`)).body).toMatchObject({
     amount: { value: '100.00' },
     seller_payable_breakdown: { total_refunded_amount: { value: '123.45' } },
   })
-  expect((await seen(capture)).status).toBe('REFUNDED')
+  expect((await readCapture(capture)).status).toBe('REFUNDED')
   expect(issueOf(await refund(capture))).toBe('CAPTURE_FULLY_REFUNDED')
   const { body } = await business(`GET /v2/checkout/orders/${order}`)
   expect(body.purchase_units[0]?.payments.refunds).toHaveLength(2)
@@ -53,7 +53,7 @@ test('a refund can stay pending and then fail, and is then refundable again', as
   expect(issueOf(await refund(capture))).toBe('CAPTURE_FULLY_REFUNDED')
   await harness.control('POST /_sim/refunds/settle', { refund: body.id, outcome: 'fail' })
   expect((await business(`GET /v2/payments/refunds/${body.id}`)).body.status).toBe('FAILED')
-  expect((await seen(capture)).status).toBe('COMPLETED')
+  expect((await readCapture(capture)).status).toBe('COMPLETED')
   await harness.control('POST /_sim/refunds', { mode: 'refuse' })
   expect(issueOf(await refund(capture))).toBe('REFUND_FAILED_INSUFFICIENT_FUNDS')
 })
@@ -83,9 +83,9 @@ test('a dispute is found by its payment; a lost one reverses the capture', async
     dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR', amount_refunded: { value: '123.45' } },
     disputed_transactions: [{ seller_transaction_id: lost.capture }],
   })
-  expect(await seen(lost.capture)).toMatchObject({ status: 'REFUNDED', status_details: { reason: 'CHARGEBACK' } })
+  expect(await readCapture(lost.capture)).toMatchObject({ status: 'REFUNDED', status_details: { reason: 'CHARGEBACK' } })
   expect(issueOf(await refund(lost.capture))).toBe('REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK')
   await harness.control('POST /_sim/disputes', { action: 'open', capture: other.capture })
   await harness.control('POST /_sim/disputes', { action: 'win', capture: other.capture })
-  expect((await seen(other.capture)).status).toBe('COMPLETED')
+  expect((await readCapture(other.capture)).status).toBe('COMPLETED')
 })

@@ -38,7 +38,8 @@ export const startCheckedPayPal = async ({ onRequest, ...options }: Options = {}
       startPayPalSimulator({
         publicUrl,
         log,
-        observe: (seen) => violations.push(...('event' in seen ? contract.checkEvent(seen.event) : contract.checkExchange(seen.exchange))),
+        observe: (observed) =>
+          violations.push(...('event' in observed ? contract.checkEvent(observed.event) : contract.checkExchange(observed.exchange))),
         ...options,
       }),
   })

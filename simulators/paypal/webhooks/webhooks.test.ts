@@ -31,7 +31,7 @@ afterEach(() => expect(harness.violations.splice(0)).toEqual([]))
 afterAll(() => harness.close())
 
 /** The first event waits for its key, which a busy machine takes its time to make. */
-const patience = { timeout: 20_000 }
+const waitOptions = { timeout: 20_000 }
 
 const webhooks = 'POST /v1/notifications/webhooks'
 const register = async (call: Business, path: string, ...names: string[]) =>
@@ -61,7 +61,7 @@ test("a payment's events go to its own app only, with a signature that both veri
   const stranger = await harness.business('b')
   await register(stranger, 'b', '*')
   const { capture, order } = await makeCapture(harness, business)
-  await vi.waitFor(() => expect(received).toHaveLength(1), patience)
+  await vi.waitFor(() => expect(received).toHaveLength(1), waitOptions)
   const [sent] = received as [Received]
   expect(sent.path).toBe('/hooks/a')
   expect(JSON.parse(sent.body)).toMatchObject({
@@ -105,7 +105,7 @@ test('every change of a payment has its event', async () => {
     'PAYMENT.CAPTURE.REFUNDED',
     'PAYMENT.CAPTURE.REVERSED',
   ]
-  await vi.waitFor(() => expect(received.map(typeOf).sort()).toEqual(expected), patience)
+  await vi.waitFor(() => expect(received.map(typeOf).sort()).toEqual(expected), waitOptions)
   const refunded = received.find((one) => typeOf(one) === 'PAYMENT.CAPTURE.REFUNDED')
   expect(refunded?.body).toContain(`/v2/payments/captures/${capture}","rel":"up"`)
 })
@@ -114,9 +114,9 @@ test('an event whose response is not 2xx is sent again with the same id', async 
   await register(business, 'a', 'PAYMENT.CAPTURE.COMPLETED')
   statuses = [500]
   await makeCapture(harness, business)
-  await vi.waitFor(() => expect(received).toHaveLength(2), patience)
+  await vi.waitFor(() => expect(received).toHaveLength(2), waitOptions)
   expect(received[0]?.body).toBe(received[1]?.body)
-  await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'delivered', tries: 2 }]), patience)
+  await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ status: 'delivered', tries: 2 }]), waitOptions)
 })
 
 test('events can be held, delivered in any order and twice, or dropped', async () => {
@@ -145,7 +145,7 @@ test('webhooks are listed, unique and deletable; other hosts need https', async 
   expect((await business(`DELETE /v1/notifications/webhooks/${id}`)).status).toBe(404)
   await makeCapture(harness, business)
   // Nothing leaves this machine.
-  await vi.waitFor(async () => expect((await deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']), patience)
+  await vi.waitFor(async () => expect((await deliveries()).map(({ status }) => status)).toEqual(['failed', 'failed']), waitOptions)
   expect(received).toEqual([])
 })
 

@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterEach(() => expect(harness.violations).toEqual([]))
 afterAll(() => harness.close())
 
-const asking = { ...validCard, number: '4000 0027 6000 3184' }
+const challengeCard = { ...validCard, number: '4000 0027 6000 3184' }
 const paid = { expand: ['payment_intent.latest_charge'] }
-const challenged = async (number = asking.number) => {
+const challenged = async (number = challengeCard.number) => {
   const stripe = harness.client('a')
   const session = await stripe.checkout.sessions.create(sessionParams(harness.url))
-  const page = await (await submitCard(session.url, { ...asking, number })).text()
+  const page = await (await submitCard(session.url, { ...challengeCard, number })).text()
   return { stripe, session, page, url: session.url ?? '' }
 }
 const intentOf = async (stripe: Stripe, id: string) => {
@@ -58,7 +58,7 @@ test('a failed confirmation charges nothing and shows so, and another card can p
   expect((await intentOf(stripe, session.id)).session.payment_status).toBe('paid')
 })
 
-test('after leaving, the question is still open; it can be answered once', async () => {
+test('after leaving the page, the challenge is still open; it can be answered once', async () => {
   const { stripe, session, url } = await challenged()
   const answer = await submitCard(url, { challenge: 'abandon' })
   expect(answer.headers.get('location')).toBe(`${harness.url}/pay-invoice/abc`)

@@ -59,7 +59,7 @@ export const payByCard = (
   return { kind: 'complete' }
 }
 
-/** Handles the buyer's answer to the bank. Null when the bank has asked nothing. */
+/** Handles the buyer's answer to the bank. Null if no challenge is open. */
 export const answerCheckoutChallenge = (context: Context, account: Account, session: Session, passed: boolean): PaymentStep | null => {
   const intent = findPaymentIntent(account, session)
   const answer = intent ? confirm.answerChallenge(context, account, intent, passed) : null

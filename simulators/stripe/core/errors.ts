@@ -30,11 +30,11 @@ export const badParam = (param: string, code: string | undefined, message: strin
 
 /**
  * The 404 for an unknown id. An object of another account gets the same.
- * @param askedLive given when the object exists in the other mode of the account: whether a live key was used
+ * @param usedLiveKey whether the request's key is a live one; only for an object that exists in the other mode
  */
-export const resourceMissing = (noun: string, id: string, param = noun, askedLive?: boolean) => {
-  const [asked, other] = askedLive ? ['live', 'test'] : ['test', 'live']
-  const hint = `; a similar object exists in ${other} mode, but a ${asked} mode key was used to make this request.`
-  const message = `No such ${noun}: '${id}'${askedLive === undefined ? '' : hint}`
+export const resourceMissing = (noun: string, id: string, param = noun, usedLiveKey?: boolean) => {
+  const [mode, other] = usedLiveKey ? ['live', 'test'] : ['test', 'live']
+  const hint = `; a similar object exists in ${other} mode, but a ${mode} mode key was used to make this request.`
+  const message = `No such ${noun}: '${id}'${usedLiveKey === undefined ? '' : hint}`
   return new ApiError(404, message, { code: 'resource_missing', param })
 }

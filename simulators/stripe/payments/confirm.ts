@@ -97,7 +97,7 @@ const notAuthenticated: Decline = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** Handles the buyer's answer to the bank. @returns the charge, the decline of a failed answer, or null when the bank has asked nothing */
+/** Handles the buyer's answer to the bank. @returns the charge, the decline of a failed answer, or null if no challenge is open */
 export const answerChallenge = (
   context: Context,
   account: Account,

@@ -72,13 +72,13 @@ test("a canceled refund is subtracted from the charge's refunded amount", async 
 test('refunds are listed by charge, newest first, in pages', async () => {
   const { stripe, charge } = await payCheckout(harness, 'lists')
   const other = await payCheckout(harness, 'lists')
-  const made: string[] = []
-  for (const amount of [1, 2, 3]) made.unshift((await stripe.refunds.create({ charge: charge.id, amount })).id)
+  const ids: string[] = []
+  for (const amount of [1, 2, 3]) ids.unshift((await stripe.refunds.create({ charge: charge.id, amount })).id)
   await stripe.refunds.create({ charge: other.charge.id, amount: 9 })
   const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
-  expect(idsOf(await stripe.refunds.list({ charge: charge.id }))).toEqual(made)
-  expect(idsOf(await stripe.refunds.list({ payment_intent: String(charge.payment_intent) }))).toEqual(made)
-  expect(idsOf(await stripe.refunds.list({ charge: charge.id, limit: 2, starting_after: made[0]! }))).toEqual(made.slice(1))
+  expect(idsOf(await stripe.refunds.list({ charge: charge.id }))).toEqual(ids)
+  expect(idsOf(await stripe.refunds.list({ payment_intent: String(charge.payment_intent) }))).toEqual(ids)
+  expect(idsOf(await stripe.refunds.list({ charge: charge.id, limit: 2, starting_after: ids[0]! }))).toEqual(ids.slice(1))
   expect(await stripe.refunds.list({ charge: charge.id, limit: 2 })).toMatchObject({ has_more: true })
   expect((await harness.client('stranger').refunds.list({ charge: charge.id })).data).toEqual([])
 })

@@ -38,9 +38,11 @@ export const startCheckedStripe = async ({ onRequest, unchecked = false, ...opti
       startStripeSimulator({
         publicUrl,
         log,
-        observe: (seen) => {
-          if ('event' in seen) events.push(seen.event as Stripe.Event)
-          violations.push(...(('event' in seen ? contract?.checkEvent(seen.event) : contract?.checkExchange(seen.exchange)) ?? []))
+        observe: (observed) => {
+          if ('event' in observed) events.push(observed.event as Stripe.Event)
+          violations.push(
+            ...(('event' in observed ? contract?.checkEvent(observed.event) : contract?.checkExchange(observed.exchange)) ?? []),
+          )
         },
         ...options,
       }),

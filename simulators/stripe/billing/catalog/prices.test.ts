@@ -26,19 +26,19 @@ test('a new price takes over the lookup key, and subscriptions keep the old pric
   const stripe = harness.client('a')
   await stripe.webhookEndpoints.create({ url: `${harness.url}/hook`, enabled_events: ['*'] })
   const [old] = (await stripe.prices.list({ lookup_keys: ['billfold_monthly'] })).data
-  const made = await stripe.prices.create(params())
-  expect(made).toMatchObject({ unit_amount: 1250, lookup_key: 'billfold_monthly', metadata: { plan: 'monthly' }, active: true })
-  expect((await stripe.products.retrieve(String(made.product))).name).toBe('Billfold')
-  expect((await stripe.prices.list({ lookup_keys: ['billfold_monthly'] })).data.map(({ id }) => id)).toEqual([made.id])
+  const price = await stripe.prices.create(params())
+  expect(price).toMatchObject({ unit_amount: 1250, lookup_key: 'billfold_monthly', metadata: { plan: 'monthly' }, active: true })
+  expect((await stripe.products.retrieve(String(price.product))).name).toBe('Billfold')
+  expect((await stripe.prices.list({ lookup_keys: ['billfold_monthly'] })).data.map(({ id }) => id)).toEqual([price.id])
   expect(await stripe.prices.retrieve(old!.id)).toMatchObject({ lookup_key: null, active: true, unit_amount: 999 })
   expect(harness.events.map(({ type }) => type)).toEqual(['price.updated', 'product.created', 'price.created'])
-  const again = await stripe.prices.create(params({ product_data: undefined, product: String(made.product), unit_amount: 1300 }))
-  expect(again.product).toBe(made.product)
+  const again = await stripe.prices.create(params({ product_data: undefined, product: String(price.product), unit_amount: 1300 }))
+  expect(again.product).toBe(price.product)
 })
 
 test.each<[string, Changes, string]>([
-  ['a lookup key that is taken, and is not asked for', { transfer_lookup_key: undefined }, 'already uses that lookup key'],
-  ['both a product and one to be made', { product: 'prod_1' }, 'only specify one of these parameters'],
+  ['a lookup key that another price has, without a transfer', { transfer_lookup_key: undefined }, 'already uses that lookup key'],
+  ['both a product and data of a new one', { product: 'prod_1' }, 'only specify one of these parameters'],
   ['no product', { product_data: undefined }, 'Missing required param: product'],
   ['an unknown product', { product_data: undefined, product: 'prod_1' }, 'No such product'],
   ['less than nothing', { unit_amount: -1 }, 'greater than or equal to 0'],

@@ -92,7 +92,7 @@ const confirm = (context: Context, account: Account, intent: Intent, form: FormO
 
 const challenge = (context: Context, account: Account, intent: Intent, form: FormObject): BrowserResponse => {
   const decline = completeChallenge(context, account, intent, answerParams(form, '').answer === 'complete')
-  if (decline === undefined) throw new ApiError(400, 'The bank has asked nothing about this payment.')
+  if (decline === undefined) throw new ApiError(400, 'The bank asked for no confirmation of this payment.')
   return decline ? toDeclineResponse(intent, decline, 'invalid_request_error') : toResponse(intent)
 }
 

@@ -42,7 +42,7 @@ export const confirmWithCard = (context: Context, account: Account, intent: Inte
   return behavior.decline ?? null
 }
 
-/** Handles the buyer's answer to the bank. @returns the decline or null; undefined when the bank has asked nothing */
+/** Handles the buyer's answer to the bank. @returns the decline or null; undefined if no challenge is open */
 export const completeChallenge = (context: Context, account: Account, intent: Intent, passed: boolean): Decline | null | undefined => {
   const method = String(intent.payment_method)
   const answer = answerChallenge(context, account, intent, passed)
