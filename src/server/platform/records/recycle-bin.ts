@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { getColumnName } from '#server/platform/db/column-name.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 
 /** How long a deletion can be undone, in days. */
@@ -19,9 +20,8 @@ export const recycleBinSweepRunner = ({ database }: { database: Database }) =>
 const getColumnNames = (table: PgTable) =>
   Object.entries(getTableColumns(table))
     .filter(([, column]) => !column.generated)
-    .map(([key, column]) => toSnakeCase(column.name || key))
+    .map(([key, column]) => getColumnName(column.name || key))
 
-const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const joinNames = (names: string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
 
 /**

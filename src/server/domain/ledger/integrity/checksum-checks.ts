@@ -1,3 +1,4 @@
+import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import type { RowKind } from './label-rows.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
@@ -14,15 +15,17 @@ const checkTable = (table: string, kind: RowKind, plural: string): RowCheck =>
   })
 
 /** Deleted records that can be restored are stored as they were, with their checksums. */
-const checkDeletedRecords = (table: 'items' | 'expenses', kind: RowKind, plural: string): RowCheck =>
+const checkDeletedRecords = ({ tableName: table, kind, plural }: Entity): RowCheck =>
   defineRowCheck({
-    name: `Deleted ${plural}`,
-    kind,
+    name: `Deleted ${plural.toLowerCase()}`,
+    kind: `deleted ${kind}`,
     looked: `from deleted_records where user_id = $1 and kind = '${table}' and record ? 'seal'`,
     found: `select d.id from deleted_records d cross join lateral jsonb_populate_record(null::${table}, d.record) r
       where d.user_id = $1 and d.kind = '${table}' and d.record ? 'seal' and r.seal is distinct from seal_of(r)`,
     problem: () => changedProblem,
   })
+
+const withChecksum = entities.filter(({ hasChecksum }) => hasChecksum)
 
 /** Every row with figures has the checksum of the figures that the app saved. */
 export const checksumChecks: readonly RowCheck[] = [
@@ -34,8 +37,6 @@ export const checksumChecks: readonly RowCheck[] = [
   checkTable('payment_returns', 'return', 'Money that went back'),
   checkTable('payment_refunds', 'refund', 'Refunds that were asked for'),
   checkTable('payment_attempts', 'attempt', 'Attempts to pay'),
-  checkTable('expenses', 'expense', 'Expenses'),
-  checkTable('items', 'item', 'Items'),
-  checkDeletedRecords('expenses', 'deleted expense', 'expenses'),
-  checkDeletedRecords('items', 'deleted item', 'items'),
+  ...withChecksum.map(({ tableName, kind, plural }) => checkTable(tableName, kind, plural)),
+  ...withChecksum.map(checkDeletedRecords),
 ]

@@ -1,9 +1,11 @@
+import { type Entity, type EntityKind, entities } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { getColumnName } from '#server/platform/db/column-name.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 
 /** The kinds of rows that checks can report. */
-export type RowKind = keyof typeof labelers
+export type RowKind = keyof typeof labelers | EntityKind | `deleted ${EntityKind}`
 
 /** A row that fails a check, and the sentence that says why. */
 export type Discrepancy = { kind: RowKind; id: string; problem: string }
@@ -18,7 +20,8 @@ type Facts = {
   documentId: number | null
   position: number
   amount: string
-  day: Day
+  /** null for a kind without a day. */
+  day: Day | null
   text: string
 }
 type Labeler = { sql: string; name: (facts: Facts) => RowLabel }
@@ -29,8 +32,6 @@ const missing = 'that isn’t there'
 /** 'Invoice INV-0007' */
 const formatTitle = (title: string, { number }: Facts) => `${title} ${number ?? missing}`
 const forNumber = ({ number }: Facts) => `for ${number ?? `an invoice ${missing}`}`
-/** The path of a record that its list page opens. */
-const getListPath = (list: string, id: string) => `${list}?open=${id}`
 
 const documentIdSql = (p: string) => `case when ${p}.deleted_at is null then ${p}.id end as "documentId"`
 const rowFilter = 'user_id = $1 and r.id::text = any($2)'
@@ -38,8 +39,6 @@ const selectOfInvoice = (columns: string, from: string, invoiceId: string) =>
   `select r.id::text, i.invoice_number as number, ${documentIdSql('i')}, ${columns} from ${from} left join invoices i on i.user_id = r.user_id and i.id = ${invoiceId} where r.${rowFilter}`
 const selectOfPayment = (columns: string, table: string) =>
   selectOfInvoice(columns, `${table} r left join payments p on p.user_id = r.user_id and p.id = r.payment_id`, 'p.invoice_id')
-const selectDeleted = (text: string, columns: string, kind: string) =>
-  `select r.id::text, ${text} as text, ${columns} from deleted_records r where r.${rowFilter} and r.kind = '${kind}'`
 
 const labelers = {
   invoice: {
@@ -65,7 +64,7 @@ const labelers = {
   },
   return: {
     sql: selectOfPayment('r.amount, r.day', 'payment_returns'),
-    name: (f) => ({ row: `Refund of ${formatMoney(f.amount)} ${forNumber(f)}, ${formatDay(f.day)}`, path: getInvoicePath(f) }),
+    name: (f) => ({ row: `Refund of ${formatMoney(f.amount)} ${forNumber(f)}, ${formatDay(f.day!)}`, path: getInvoicePath(f) }),
   },
   refund: {
     sql: selectOfPayment('r.amount', 'payment_refunds'),
@@ -77,35 +76,42 @@ const labelers = {
   },
   event: {
     sql: selectOfInvoice('r.at::date as day', 'invoice_events r', 'r.invoice_id'),
-    name: (f) => ({ row: `History of ${formatTitle('invoice', f)}, ${formatDay(f.day)}`, path: getInvoicePath(f) }),
-  },
-  customer: {
-    sql: `select r.id::text, r.name as text, r.id as "documentId" from customers r where r.${rowFilter}`,
-    name: (f) => ({ row: `Customer “${f.text}”`, path: `/customers/${f.documentId}` }),
-  },
-  expense: {
-    sql: `select r.id::text, r.description as text, r.expense_date as day from expenses r where r.${rowFilter}`,
-    name: (f) => ({ row: `Expense “${f.text}”, ${formatDay(f.day)}`, path: getListPath('/expenses', f.id) }),
-  },
-  'deleted expense': {
-    sql: selectDeleted("record ->> 'description'", "record ->> 'expense_date' as day", 'expenses'),
-    name: (f) => ({ row: `Expense “${f.text}”, ${formatDay(f.day)} (deleted)`, path: null }),
-  },
-  item: {
-    sql: `select r.id::text, r.name as text from items r where r.${rowFilter}`,
-    name: (f) => ({ row: `Item “${f.text}”`, path: getListPath('/items', f.id) }),
-  },
-  'deleted item': {
-    sql: selectDeleted("record ->> 'name'", 'null as day', 'items'),
-    name: (f) => ({ row: `Item “${f.text}” (deleted)`, path: null }),
+    name: (f) => ({ row: `History of ${formatTitle('invoice', f)}, ${formatDay(f.day!)}`, path: getInvoicePath(f) }),
   },
 } satisfies Record<string, Labeler>
+
+/** Labels like 'Expense “Train”, Jan 5, 2026', of records and of deleted ones. */
+const labelEntities = ({ kind, name, tableName, title, day, getPath }: Entity): [RowKind, Labeler][] => {
+  const toLabel = ({ text, day }: Facts) => [`${name} “${text}”`, ...(day === null ? [] : [formatDay(day)])].join(', ')
+  const [titleName, dayName] = [getColumnName(title), day && getColumnName(day)]
+  return [
+    [
+      kind,
+      {
+        sql: `select r.id::text, r.${titleName} as text, ${dayName ? `r.${dayName}` : 'null'} as day from ${tableName} r where r.${rowFilter}`,
+        name: (f) => ({ row: toLabel(f), path: getPath(f.id) }),
+      },
+    ],
+    [
+      `deleted ${kind}`,
+      {
+        sql: `select r.id::text, record ->> '${titleName}' as text, ${dayName ? `record ->> '${dayName}'` : 'null'} as day from deleted_records r
+          where r.${rowFilter} and r.kind = '${tableName}'`,
+        name: (f) => ({ row: `${toLabel(f)} (deleted)`, path: null }),
+      },
+    ],
+  ]
+}
+const labelersByKind = new Map<RowKind, Labeler>([
+  ...(Object.entries(labelers) as [keyof typeof labelers, Labeler][]),
+  ...entities.flatMap(labelEntities),
+])
 
 /** Returns a label and a path for each row, in the order of the rows. */
 export const labelRows = async (db: UserDb, rows: readonly Discrepancy[]): Promise<RowLabel[]> => {
   const labels = new Map<string, RowLabel>()
   for (const kind of new Set(rows.map((row) => row.kind))) {
-    const labeler: Labeler = labelers[kind]
+    const labeler = labelersByKind.get(kind)!
     const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id)
     for (const facts of await db.rows<Facts>(labeler.sql, [db.userId, ids])) labels.set(`${kind} ${facts.id}`, labeler.name(facts))
   }

@@ -1,3 +1,6 @@
+import { type Entity, entities } from '#server/domain/entities/entities.ts'
+import { getColumnName } from '#server/platform/db/column-name.ts'
+import type { SearchKind } from '#shared/contract/search.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
@@ -15,7 +18,7 @@ const describeProblem = (values: Values): string => {
   return `The search shows ${said}, but it is ${formatEntry({ title: values.is_title, amount: values.is_amount, day: values.is_day })}.`
 }
 
-type SearchedRecords = { kind: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense'; name: string; records: string }
+type SearchedRecords = { kind: SearchKind; name: string; records: string }
 
 const toText = (of: string) => `coalesce(${of}::text, '')`
 
@@ -36,23 +39,13 @@ const checkEntries = ({ kind, name, records }: SearchedRecords): RowCheck =>
 const selectDocuments = (table: string, number: string) =>
   `select id, ${number} as title, total as amount, issue_date as day from ${table} where user_id = $1 and deleted_at is null`
 
+const selectEntities = ({ tableName, title, amount, day }: Entity) =>
+  `select id, ${getColumnName(title)} as title, ${amount ? getColumnName(amount) : 'null::numeric'} as amount,
+     ${day ? getColumnName(day) : 'null::date'} as day from ${tableName} where user_id = $1`
+
 /** The entries of the search index agree with the records. */
 export const searchChecks: readonly RowCheck[] = [
   checkEntries({ kind: 'invoice', name: 'Invoices', records: selectDocuments('invoices', 'invoice_number') }),
   checkEntries({ kind: 'estimate', name: 'Estimates', records: selectDocuments('estimates', 'estimate_number') }),
-  checkEntries({
-    kind: 'customer',
-    name: 'Customers',
-    records: 'select id, name as title, null::numeric as amount, null::date as day from customers where user_id = $1',
-  }),
-  checkEntries({
-    kind: 'item',
-    name: 'Items',
-    records: 'select id, name as title, unit_price as amount, null::date as day from items where user_id = $1',
-  }),
-  checkEntries({
-    kind: 'expense',
-    name: 'Expenses',
-    records: 'select id, description as title, amount, expense_date as day from expenses where user_id = $1',
-  }),
+  ...entities.map((entity) => checkEntries({ kind: entity.kind, name: entity.plural, records: selectEntities(entity) })),
 ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getColumnName } from '#server/platform/db/column-name.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { getExportTableName, toSnakeCase } from './archive/exported-table.ts'
+import { getExportTableName } from './archive/exported-table.ts'
 import { parts } from './archive/parts.ts'
 import { excludedTables } from './archive/tables.ts'
 
@@ -36,7 +37,7 @@ test('every table with rows of a user is exported, or excluded with a reason', a
 test('every column of those tables is exported, or excluded with a reason', async () => {
   const columns = await columnsOf()
   for (const exported of parts.flatMap(({ tables }) => tables)) {
-    const known = [...exported.columns, ...Object.keys(exported.excluded)].map(toSnakeCase)
+    const known = [...exported.columns, ...Object.keys(exported.excluded)].map(getColumnName)
     expect([getExportTableName(exported), known.sort()]).toEqual([
       getExportTableName(exported),
       columns

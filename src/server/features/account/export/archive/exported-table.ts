@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { getColumnName } from '#server/platform/db/column-name.ts'
 
 type ColumnOf<T extends PgTable> = keyof T['_']['columns'] & string
 
@@ -21,9 +22,6 @@ export const exportTable = <T extends PgTable, const C extends ColumnOf<T>>(
   sqlByColumn: Partial<Record<C, string>> = {},
 ): ExportedTable => ({ table, columns, excluded, sqlByColumn: sqlByColumn as Record<string, string> })
 
-/** Converts a property name to the column name in the database. */
-export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** SQL of a column in the archive: instants in UTC, decimals as text. */
 const columnSql = (column: PgColumn, sql: string): string => {
   const type = column.getSQLType()
@@ -41,7 +39,7 @@ export const selectJson = (
   extraFields: Readonly<Record<string, string>> = {},
 ): string => {
   const all = getTableColumns(table)
-  const own = columns.map((name) => [name, sqlByColumn[name] ?? columnSql(all[name]!, `${alias}.${toSnakeCase(name)}`)] as const)
+  const own = columns.map((name) => [name, sqlByColumn[name] ?? columnSql(all[name]!, `${alias}.${getColumnName(name)}`)] as const)
   return `json_build_object(${[...own, ...Object.entries(extraFields)].map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
 }
 

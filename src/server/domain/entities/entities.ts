@@ -1,0 +1,122 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { customers, expenses, items } from '#server/platform/db/schema/business.ts'
+import { customersApi } from '#shared/contract/customers.ts'
+import { expensesApi } from '#shared/contract/expenses.ts'
+import { importsApi } from '#shared/contract/imports.ts'
+import { itemsApi } from '#shared/contract/items.ts'
+import type { SearchKind } from '#shared/contract/search.ts'
+import type { AnyEndpoint } from '#shared/endpoint.ts'
+
+type ColumnOf<T extends PgTable> = keyof T['_']['columns'] & string
+type EntityCalls = Record<'one' | 'create' | 'update', AnyEndpoint>
+
+/** What the rest of the server has to know about a simple record. Columns are named by their properties. */
+type EntityDefinition<T extends PgTable, K extends SearchKind> = {
+  table: T
+  /** Its kind in the search index. */
+  kind: K
+  /** 'Item', for messages and schemas. */
+  name: string
+  /** 'Items', for headings. */
+  plural: string
+  api: EntityCalls
+  importEndpoint: AnyEndpoint
+  /** The path of its page, or of the list that opens it. */
+  getPath: (id: number | string) => string
+  /** The column that the record is called by. */
+  title: ColumnOf<T>
+  /** The amount that the search shows. */
+  amount: ColumnOf<T> | null
+  /** The day that the search shows. */
+  day: ColumnOf<T> | null
+  /** SQL expressions by which an imported row equals an existing one; `%` is the row's alias. */
+  duplicateKey: readonly string[]
+  /** The columns of its spreadsheet in the archive: `customerName` and `receiptFile` are added for records that have a customer or a receipt. */
+  csvColumns: readonly (readonly [title: string, property: ColumnOf<T> | 'customerName' | 'receiptFile'])[]
+}
+
+const defineEntity = <T extends PgTable, const K extends SearchKind>(definition: EntityDefinition<T, K>) => ({
+  ...definition,
+  /** The table's name, which is also its name in URLs, imports and archives. */
+  tableName: getTableName(definition.table) as T['_']['name'],
+  /** Whether its rows have a checksum of their figures. */
+  hasChecksum: 'seal' in getTableColumns(definition.table),
+})
+
+const customerEntity = defineEntity({
+  table: customers,
+  kind: 'customer',
+  name: 'Customer',
+  plural: 'Customers',
+  api: customersApi,
+  importEndpoint: importsApi.customers,
+  getPath: (id) => `/customers/${id}`,
+  title: 'name',
+  amount: null,
+  day: null,
+  duplicateKey: ['lower(%.name collate "und-x-icu")', 'lower(coalesce(%.email, \'\') collate "und-x-icu")'],
+  csvColumns: [
+    ['Name', 'name'],
+    ['Company', 'company'],
+    ['Email', 'email'],
+    ['Phone', 'phone'],
+    ['Address', 'address'],
+    ['City', 'city'],
+    ['State', 'state'],
+    ['ZIP Code', 'zipCode'],
+    ['Country', 'country'],
+  ],
+})
+
+const itemEntity = defineEntity({
+  table: items,
+  kind: 'item',
+  name: 'Item',
+  plural: 'Items',
+  api: itemsApi,
+  importEndpoint: importsApi.items,
+  getPath: (id) => `/items?open=${id}`,
+  title: 'name',
+  amount: 'unitPrice',
+  day: null,
+  duplicateKey: ['lower(%.name collate "und-x-icu")', '%.unit_price'],
+  csvColumns: [
+    ['Name', 'name'],
+    ['Description', 'description'],
+    ['Unit Price', 'unitPrice'],
+    ['Category', 'category'],
+  ],
+})
+
+const expenseEntity = defineEntity({
+  table: expenses,
+  kind: 'expense',
+  name: 'Expense',
+  plural: 'Expenses',
+  api: expensesApi,
+  importEndpoint: importsApi.expenses,
+  getPath: (id) => `/expenses?open=${id}`,
+  title: 'description',
+  amount: 'amount',
+  day: 'expenseDate',
+  duplicateKey: ['%.expense_date', '%.amount', '%.description', "coalesce(%.vendor, '')"],
+  csvColumns: [
+    ['Date', 'expenseDate'],
+    ['Description', 'description'],
+    ['Category', 'category'],
+    ['Amount', 'amount'],
+    ['Vendor', 'vendor'],
+    ['Customer', 'customerName'],
+    ['Receipt URL', 'receiptUrl'],
+    ['Receipt File', 'receiptFile'],
+  ],
+})
+
+/**
+ * The simple records: a table with a list, a form, an import, and a deletion that can be undone. A new one is registered here, which adds it to search
+ * results, integrity checks, the storage quota, the deletion of accounts, imports, archives and the API documentation.
+ */
+export const entities = [customerEntity, itemEntity, expenseEntity] as const
+export type Entity = (typeof entities)[number]
+export type EntityKind = Entity['kind']
