@@ -1,23 +1,20 @@
 import { computeContentBytes, contentBytesSql, storedBytesSql } from '#server/domain/documents/content-size.ts'
 import { type DocumentType, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { entities } from '#server/domain/entities/entities.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Caller, type Route, route } from '#server/platform/http/route.ts'
 import { recycleBinDays } from '#server/platform/records/recycle-bin.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
-import { customersApi } from '#shared/contract/customers.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
-import { expensesApi } from '#shared/contract/expenses.ts'
-import { importsApi } from '#shared/contract/imports.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
-import { itemsApi } from '#shared/contract/items.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
 import { uploadsApi } from '#shared/contract/uploads.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 
 // The limits of what one account can store.
 
-/** Records: customers, items, expenses, invoices and estimates, including deleted ones. Bytes: the texts of documents, and uploaded files. */
+/** Records: those of all entities, invoices and estimates, including deleted ones. Bytes: the texts of documents, and uploaded files. */
 export type StorageUsage = { records: number; bytes: number }
 
 const megabyte = 1_048_576
@@ -25,7 +22,7 @@ const megabyte = 1_048_576
 const usageQuery = {
   name: 'account.held',
   text: `
-    select (${['customers', 'items', 'expenses', 'invoices', 'estimates', 'deleted_records']
+    select (${[...entities.map(({ tableName }) => tableName), 'invoices', 'estimates', 'deleted_records']
       .map((table) => `(select count(*) from ${table} where user_id = $1)`)
       .join(' + ')})::int as records,
       (${storedBytesSql(invoiceType)} + ${storedBytesSql(estimateType)} + (select coalesce(sum(size), 0) from files where user_id = $1))::float8 as bytes`,
@@ -44,9 +41,9 @@ const countCreatedInvoices = ({ status }: Document) => (status === 'accepted' ? 
 
 /** All calls that add to what an account stores. This is the only list of them. */
 const growthRules: readonly Growth[] = [
-  { calls: [customersApi.create, itemsApi.create, expensesApi.create], adds: () => ({ records: 1, bytes: 0 }) },
+  { calls: entities.map(({ api }) => api.create), adds: () => ({ records: 1, bytes: 0 }) },
   {
-    calls: [importsApi.customers, importsApi.items, importsApi.expenses],
+    calls: entities.map(({ importEndpoint }) => importEndpoint),
     adds: ({ rows }: { rows: readonly unknown[] }) => ({ records: rows.length, bytes: 0 }),
   },
   { calls: [invoicesApi.create], adds: (body: Document) => ({ records: 1, bytes: computeContentBytes(body) }) },
@@ -72,6 +69,8 @@ const nearLimit = 0.9
 const maxCachedAccounts = 10_000
 
 const formatNumber = (n: number) => n.toLocaleString('en-US')
+/** 'Customers, items and expenses' */
+const entityNames = new Intl.ListFormat('en-GB').format(entities.map(({ plural }, i) => (i === 0 ? plural : plural.toLowerCase())))
 
 /** @throws AppError 413 with the limit and how to make room */
 const requireWithin = (used: StorageUsage, adds: StorageUsage, max: StorageUsage): void => {
@@ -79,7 +78,7 @@ const requireWithin = (used: StorageUsage, adds: StorageUsage, max: StorageUsage
     throw new AppError(
       413,
       `An account can hold ${formatNumber(max.records)} records, and yours holds ${formatNumber(used.records)}: there is no room for ${adds.records === 1 ? 'one' : formatNumber(adds.records)} more. ` +
-        `Customers, items and expenses that you delete make room after ${recycleBinDays} days; the operator of this server can raise the limit.`,
+        `${entityNames} that you delete make room after ${recycleBinDays} days; the operator of this server can raise the limit.`,
     )
   if (adds.bytes > 0 && used.bytes + adds.bytes > max.bytes)
     throw new AppError(

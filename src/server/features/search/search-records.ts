@@ -1,3 +1,4 @@
+import { entities } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, type SearchReplyWire, searchKinds, searchLimit } from '#shared/contract/search.ts'
 import { parseAmount, parseTerms, type SearchTerms, toContentPattern, toExactWordPattern, toTitleWordPattern } from './patterns.ts'
@@ -6,14 +7,8 @@ import { correctSpelling } from './spelling.ts'
 
 const emptyReply: SearchReplyWire = { hits: [], more: [], corrected: null }
 
-const recordPaths: Record<SearchKind, (id: number) => string> = {
-  invoice: (id) => `/invoices/${id}`,
-  estimate: (id) => `/estimates/${id}`,
-  customer: (id) => `/customers/${id}`,
-  // Items and expenses have no pages of their own; their lists open them.
-  item: (id) => `/items?open=${id}`,
-  expense: (id) => `/expenses?open=${id}`,
-}
+const getRecordPath = (kind: SearchKind, id: number): string =>
+  entities.find((entity) => entity.kind === kind)?.getPath(id) ?? `/${kind}s/${id}`
 
 /** Searches the user's records, best matches first. When no record contains the words, similar words are searched for instead. */
 export const searchRecords = async (db: UserDb, text: string): Promise<SearchReplyWire> => {
@@ -110,7 +105,7 @@ const toReply = (found: SearchMatch[], corrected: string | null): SearchReplyWir
         subtitle,
         amount,
         day: day as never,
-        path: recordPaths[kind](id),
+        path: getRecordPath(kind, id),
       })),
     more: searchKinds.filter((kind) => ofKind(kind).length > searchLimit),
     corrected,

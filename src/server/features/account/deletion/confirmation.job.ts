@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
+import { entities } from '#server/domain/entities/entities.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import { deletionEffect } from '#shared/contract/account.ts'
@@ -22,11 +23,12 @@ type Deps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void 
 
 export const deletionConfirmationRunner = (deps: Deps) =>
   runner(deletionConfirmationJob, async ({ userId, name, address, deletedOn, effect }) => {
-    const { hasSubscription, customers, items, invoices, estimates, expenses, payments, files } = effect
-    const counts = { Customers: customers, Items: items, Invoices: invoices, Estimates: estimates, Expenses: expenses }
-    const deletedRecords = Object.entries({ ...counts, Payments: payments, Files: files }).map(
-      ([what, n]) => [what, n.toLocaleString('en-US')] as const,
-    )
+    const { hasSubscription, invoices, estimates, payments, files } = effect
+    const counts = [
+      ...entities.map(({ plural, tableName }) => [plural, effect[tableName]] as const),
+      ...Object.entries({ Invoices: invoices, Estimates: estimates, Payments: payments, Files: files }),
+    ]
+    const deletedRecords = counts.map(([what, n]) => [what, n.toLocaleString('en-US')] as const)
     await sendOwnerNotification(deps, `the end of account ${userId}`, {
       ...deletionConfirmationMail({ name, deletedOn: formatDay(deletedOn), gone: deletedRecords, hadSubscription: hasSubscription }),
       to: { name, address },

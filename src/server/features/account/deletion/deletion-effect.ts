@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { entities } from '#server/domain/entities/entities.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import type { Auth } from '#server/platform/auth/auth.ts'
 import { bundledIssuer } from '#server/platform/auth/users/find-user.ts'
@@ -23,12 +24,10 @@ const countSql = (rows: string) => `(select count(*)::int from ${rows})`
 export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
   const [user] = await db.rows<DeletedUser>(
     `select u.issuer, u.subject, u.email, u.email_verified as "emailVerified", u.first_name as "firstName", u.last_name as "lastName", json_build_object(
-       'customers', ${countSql('customers c where c.user_id = u.id')},
-       'items', ${countSql('items t where t.user_id = u.id')},
+       ${entities.map(({ tableName }) => `'${tableName}', ${countSql(`${tableName} r where r.user_id = u.id`)},`).join(' ')}
        'invoices', ${countSql('invoices i where i.user_id = u.id and i.deleted_at is null')},
        'unpaidInvoices', ${countSql(`invoices i where i.user_id = u.id and i.deleted_at is null and i.status in ('sent', 'overdue') and i.total > ${paidSql('i')}`)},
        'estimates', ${countSql('estimates e where e.user_id = u.id and e.deleted_at is null')},
-       'expenses', ${countSql('expenses x where x.user_id = u.id')},
        'payments', ${countSql("payments p where p.user_id = u.id and p.status = 'succeeded'")},
        'files', ${countSql('files f where f.user_id = u.id')},
        'hasSubscription', u.subscription_status = 'active' or u.live_subscriptions > 0) as effect
