@@ -44,7 +44,7 @@ const defineEntity = <T extends PgTable, const K extends SearchKind>(definition:
   hasChecksum: 'seal' in getTableColumns(definition.table),
 })
 
-const customerEntity = defineEntity({
+export const customerEntity = defineEntity({
   table: customers,
   kind: 'customer',
   name: 'Customer',
@@ -69,7 +69,7 @@ const customerEntity = defineEntity({
   ],
 })
 
-const itemEntity = defineEntity({
+export const itemEntity = defineEntity({
   table: items,
   kind: 'item',
   name: 'Item',
@@ -89,7 +89,7 @@ const itemEntity = defineEntity({
   ],
 })
 
-const expenseEntity = defineEntity({
+export const expenseEntity = defineEntity({
   table: expenses,
   kind: 'expense',
   name: 'Expense',

@@ -1,8 +1,8 @@
+import { customerEntity, type Entity, expenseEntity, itemEntity } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import { rowSchemas } from '#shared/imports/rows.ts'
-import { toDecimal } from '#shared/money.ts'
 import { checkRows, rejectRows, toIssue } from './check-rows.ts'
 import { insertRows } from './insert-rows.ts'
 
@@ -34,37 +34,17 @@ const findCustomers = async (db: UserDb, names: readonly string[]): Promise<(nam
   return (name) => found.get(name)
 }
 
-/** Stores '' and missing values as null. */
-const blankToNull = (text: string | null | undefined): string | null => text || null
+/** Imports an entity whose rows refer to no other records. */
+const createImportRoute = (endpoint: typeof importsApi.customers | typeof importsApi.items, entity: Entity) =>
+  idempotentRoute(endpoint, async ({ user, body, idempotent }) => {
+    const rows = await checkRows(entity.tableName, rowSchemas[entity.tableName], body.rows)
+    return user.tx((db) => idempotent(db, () => insertRows(db, entity, rows, body)))
+  })
 
 /** Imports: all rows are stored, or none. */
 export const importRoutes = () => [
-  idempotentRoute(importsApi.customers, async ({ user, body, idempotent }) => {
-    const rows = await checkRows('customers', rowSchemas.customers, body.rows)
-    const values = rows.map((row) => ({
-      name: row.name,
-      company: blankToNull(row.company),
-      email: blankToNull(row.email),
-      phone: blankToNull(row.phone),
-      address: blankToNull(row.address),
-      city: blankToNull(row.city),
-      state: blankToNull(row.state),
-      zip_code: blankToNull(row.zipCode),
-      country: blankToNull(row.country),
-    }))
-    return user.tx((db) => idempotent(db, () => insertRows(db, 'customers', values, body)))
-  }),
-
-  idempotentRoute(importsApi.items, async ({ user, body, idempotent }) => {
-    const rows = await checkRows('items', rowSchemas.items, body.rows)
-    const values = rows.map((row) => ({
-      name: row.name,
-      description: blankToNull(row.description),
-      unit_price: toDecimal(row.unitPrice),
-      category: blankToNull(row.category),
-    }))
-    return user.tx((db) => idempotent(db, () => insertRows(db, 'items', values, body)))
-  }),
+  createImportRoute(importsApi.customers, customerEntity),
+  createImportRoute(importsApi.items, itemEntity),
 
   idempotentRoute(importsApi.expenses, async ({ user, body, idempotent }) => {
     const rows = await checkRows('expenses', rowSchemas.expenses, body.rows)
@@ -82,17 +62,9 @@ export const importRoutes = () => [
         rejectRows(problems)
         const values = rows.map((row) => {
           const found = row.customer ? findCustomer(row.customer) : undefined
-          return {
-            description: row.description,
-            amount: toDecimal(row.amount),
-            category: row.category,
-            expense_date: row.expenseDate,
-            vendor: blankToNull(row.vendor),
-            customer_id: found && 'id' in found ? found.id : null,
-            receipt_url: blankToNull(row.receiptUrl),
-          }
+          return { ...row, customerId: found && 'id' in found ? found.id : null }
         })
-        return insertRows(db, 'expenses', values, body)
+        return insertRows(db, expenseEntity, values, body)
       }),
     )
   }),
