@@ -1,14 +1,14 @@
+import { getTableColumns } from 'drizzle-orm'
+import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
 import { type ExportedTable, getExportTableName, selectJson } from './exported-table.ts'
 import {
-  customersSheet,
+  createEntitySheet,
   estimateLinesSheet,
   estimatesSheet,
-  expensesSheet,
   invoiceLinesSheet,
   invoicesSheet,
-  itemsSheet,
   paymentsSheet,
   type Sheet,
 } from './sheets.ts'
@@ -102,6 +102,12 @@ export const estimatesPart: ArchivePart = definePart('estimates', tables.exporte
   estimateLinesSheet,
 ])
 
+/** A record with a customer has the customer's name too. */
+const defineEntityPart = (entity: Entity): ArchivePart => {
+  const extraFields = 'customerId' in getTableColumns(entity.table) ? { customerName: customerNameSql('t') } : {}
+  return definePart(entity.tableName, tables.exportEntity(entity), { extraFields }, [createEntitySheet(entity)])
+}
+
 /** All JSON files of an archive, in order. */
 export const parts: readonly ArchivePart[] = [
   filesPart,
@@ -109,11 +115,9 @@ export const parts: readonly ArchivePart[] = [
   definePart('business-profile', tables.exportedProfile, { isOne: true }),
   definePart('invoice-numbering', tables.exportedInvoiceNumbering, { isOne: true }),
   definePart('estimate-numbering', tables.exportedEstimateNumbering, { isOne: true }),
-  definePart('customers', tables.exportedCustomers, {}, [customersSheet]),
-  definePart('items', tables.exportedItems, {}, [itemsSheet]),
+  ...entities.map(defineEntityPart),
   invoicesPart,
   estimatesPart,
-  definePart('expenses', tables.exportedExpenses, { extraFields: { customerName: customerNameSql('t') } }, [expensesSheet]),
   definePart(
     'payments',
     tables.exportedPayments,

@@ -1,3 +1,4 @@
+import type { Entity } from '#server/domain/entities/entities.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
 
 /** A record as in its JSON file: texts, ids and lists of records. */
@@ -27,24 +28,11 @@ const getField =
   (record) =>
     record[name]
 
-export const customersSheet = sheet('customers', [
-  ['Name', getField('name')],
-  ['Company', getField('company')],
-  ['Email', getField('email')],
-  ['Phone', getField('phone')],
-  ['Address', getField('address')],
-  ['City', getField('city')],
-  ['State', getField('state')],
-  ['ZIP Code', getField('zipCode')],
-  ['Country', getField('country')],
-])
-
-export const itemsSheet = sheet('items', [
-  ['Name', getField('name')],
-  ['Description', getField('description')],
-  ['Unit Price', getField('unitPrice')],
-  ['Category', getField('category')],
-])
+export const createEntitySheet = ({ tableName, csvColumns }: Entity): Sheet =>
+  sheet(
+    tableName,
+    csvColumns.map(([title, property]) => [title, getField(property)]),
+  )
 
 const totalColumns: Columns = [
   ['Subtotal', getField('subtotal')],
@@ -92,17 +80,6 @@ export const estimatesSheet = sheet('estimates', [
 export const estimateLinesSheet = sheet('estimate-lines', [['Estimate', getField('number')], ...line], ({ estimateNumber, lineItems }) =>
   lineItems.map((item: Json) => ({ ...item, number: estimateNumber })),
 )
-
-export const expensesSheet = sheet('expenses', [
-  ['Date', getField('expenseDate')],
-  ['Description', getField('description')],
-  ['Category', getField('category')],
-  ['Amount', getField('amount')],
-  ['Vendor', getField('vendor')],
-  ['Customer', getField('customerName')],
-  ['Receipt URL', getField('receiptUrl')],
-  ['Receipt File', getField('receiptFile')],
-])
 
 export const paymentsSheet = sheet('payments', [
   ['Date', getField('paymentDate')],

@@ -1,6 +1,8 @@
+import { getTableColumns } from 'drizzle-orm'
 import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
 import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
-import { businessProfiles, customers, deletedRecords, expenses, files, items } from '#server/platform/db/schema/business.ts'
+import type { Entity } from '#server/domain/entities/entities.ts'
+import { businessProfiles, deletedRecords, files } from '#server/platform/db/schema/business.ts'
 import {
   estimateEmails,
   estimateEvents,
@@ -21,7 +23,7 @@ import {
 } from '#server/platform/db/schema/payments.ts'
 import { apiTokens, securityEvents } from '#server/platform/db/schema/security.ts'
 import { statementEmails } from '#server/platform/db/schema/statements-and-search.ts'
-import { exportTable } from './exported-table.ts'
+import { type ExportedTable, exportTable } from './exported-table.ts'
 
 const ownerReason = 'everything in the archive is of one user'
 const searchReason = 'made of the other columns, for searching'
@@ -64,32 +66,30 @@ const numberingColumns = ['prefix', 'includeYear', 'padding', 'restartYearly', '
 export const exportedInvoiceNumbering = exportTable(invoiceNumbering, numberingColumns, { userId: ownerReason })
 export const exportedEstimateNumbering = exportTable(estimateNumbering, numberingColumns, { userId: ownerReason })
 
-export const exportedCustomers = exportTable(
-  customers,
-  ['id', 'name', 'company', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'createdAt', 'updatedAt'],
-  { userId: ownerReason, version: versionReason, searchText: searchReason },
-)
-
-export const exportedItems = exportTable(items, ['id', 'name', 'description', 'unitPrice', 'category', 'createdAt', 'updatedAt'], {
+/** Reasons for the columns that every entity has and the archive omits. */
+const excludedEntityColumns: Record<string, string> = {
   userId: ownerReason,
   version: versionReason,
   searchText: searchReason,
   seal: checksumReason,
-})
+}
+/** Every column of an entity is exported, except those. */
+export const exportEntity = ({ table }: Entity): ExportedTable => {
+  const [excluded, columns] = [true, false].map((isExcluded) =>
+    Object.keys(getTableColumns(table)).filter((name) => name in excludedEntityColumns === isExcluded),
+  )
+  return {
+    table,
+    columns: columns!,
+    excluded: Object.fromEntries(excluded!.map((name) => [name, excludedEntityColumns[name]!])),
+    sqlByColumn: {},
+  }
+}
 
 export const exportedFiles = exportTable(files, ['id', 'purpose', 'fileName', 'contentType', 'size', 'createdAt'], {
   userId: ownerReason,
   objectKey: 'where the server keeps it; the file itself is in the archive',
 })
-
-export const exportedExpenses = exportTable(
-  expenses,
-  [
-    ...(['id', 'customerId', 'category', 'description', 'amount', 'expenseDate', 'vendor', 'receiptUrl', 'receiptFileId'] as const),
-    ...(['createdAt', 'updatedAt'] as const),
-  ],
-  { userId: ownerReason, version: versionReason, searchText: searchReason, seal: checksumReason },
-)
 
 /** Amounts are numbers in the JSON of a deleted record; they are exported as text. */
 const amountAsText = (record: string, name: string) =>

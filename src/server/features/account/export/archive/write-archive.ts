@@ -1,3 +1,4 @@
+import { entities } from '#server/domain/entities/entities.ts'
 import type { Database } from '#server/platform/db/client.ts'
 import { openSpool, type Spool } from '#server/platform/files/spool.ts'
 import type { ZipWriter } from '#server/platform/files/zip.ts'
@@ -10,7 +11,7 @@ import { readParts } from './read-parts.ts'
 const formatReadme = ({ email, madeAt }: { email: string | null; madeAt: Date }): string =>
   `Everything that Billfold keeps of ${email ?? 'this account'}, as it stood on ${madeAt.toISOString()} (UTC).
 
-csv/             Spreadsheets: customers, items, invoices and their lines, estimates and their lines, expenses, payments.
+csv/             Spreadsheets: ${entities.map(({ tableName }) => tableName).join(', ')}, invoices and their lines, estimates and their lines, payments.
 json/            The same and everything else, for programs: profile, e-mails, history, payments, refunds, account.
 json/deleted/    Invoices and estimates that were deleted (their numbers stay taken), and what else was deleted in the last 30 days.
 pdf/invoices/    Each invoice as a PDF, drafts included.
