@@ -88,7 +88,7 @@ const selectUsedSchemas = (
 
 const introduction = `Invoices, estimates, customers, items, expenses and reports of one Billfold account, for programs.
 
-Make a token under *Account*, *API tokens*, and send it as \`Authorization: Bearer billfold_…\`. Customers’ pages, payment providers’ webhooks, live updates and what only a signed-in person may do are not part of this.`
+Create a token under *Account*, *API tokens*, and send it as \`Authorization: Bearer billfold_…\`. Customers’ pages, payment providers’ webhooks, live updates and calls that require a signed-in user are not part of this API.`
 
 /**
  * Builds the OpenAPI document.

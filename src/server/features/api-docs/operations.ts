@@ -45,14 +45,14 @@ const pathSchemas: Record<string, JsonSchema> = {
 }
 
 const queryDescriptions: Record<string, string> = {
-  limit: 'The most rows that one answer holds. Without it, all rows come at once.',
-  after: 'Where the page begins: the `X-Next-Cursor` of the answer before.',
-  search: 'Only what holds this text, in capitals or not.',
-  q: 'What to look for.',
-  sort: 'By which field; a minus before it turns the order around.',
+  limit: 'Maximum number of rows in the response. Without it, all rows are returned.',
+  after: 'The `X-Next-Cursor` of the previous page.',
+  search: 'Only records that contain this text, ignoring case.',
+  q: 'The words to search for.',
+  sort: 'The field to sort by; a minus before it reverses the order.',
   from: 'The first day.',
-  to: 'The last day; it belongs to the range.',
-  ids: 'Up to 100 ids, with commas between them.',
+  to: 'The last day, inclusive.',
+  ids: 'Up to 100 IDs, separated by commas.',
 }
 
 /** Parameters that operations refer to. */
@@ -61,8 +61,7 @@ export const sharedParameters: Record<string, Parameter> = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description:
-      'A text of your own, new for each change. Whoever sends the same request with the same key again gets the first answer again.',
+    description: 'A unique text of your own for each change. Repeating the request with the same key returns the first response again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]{1,255}$' },
   },
   TimeZone: {

@@ -85,26 +85,26 @@ const createScopeError = (description: string, example?: unknown): ResponseObjec
   ...createError(description, 'Error', example),
   headers: { ...requestIdHeader, ...tokenHeader },
 })
-const unauthorized = createError('No token, or one that is unknown, revoked or over.', 'Error', errorExamples[401])
+const unauthorized = createError('No token, or one that is unknown, revoked or expired.', 'Error', errorExamples[401])
 
 /** Errors that are the same for every operation. */
 export const sharedResponses: Record<string, ResponseObject> = {
   BadRequest: createError(
-    'Something about the request is wrong; the message says what, and `issues` where.',
+    'The request is invalid; the message says why, and `issues` lists invalid fields.',
     'InputError',
     errorExamples[400],
   ),
   Unauthorized: { ...unauthorized, headers: { ...unauthorized.headers, ...tokenHeader } },
-  Forbidden: createScopeError('The token isn’t allowed this; the message names the scope that it lacks.', errorExamples[403]),
-  NotFound: createError('There is no such record, or it is somebody else’s: both are answered alike.', 'Error', errorExamples[404]),
+  Forbidden: createScopeError('The token lacks a scope, which the message names.', errorExamples[403]),
+  NotFound: createError('There is no such record, or it belongs to another account.', 'Error', errorExamples[404]),
   KeyReused: createError('The Idempotency-Key was used for a different request.', 'KeyReused'),
   NoPdf: createError(
-    'The document can’t be made into a PDF; the message says why. Asked again, the answer is the same until the document changes.',
+    'The document can’t be rendered as a PDF; the message says why. Repeating the request fails until the document changes.',
     'Error',
   ),
   TooMany: createRetryableError('Too many requests.'),
   Full: createRetryableError('The server’s disk is full. Nothing was changed.'),
-  Unavailable: createRetryableError('The database can’t be reached at the moment. Nothing was changed.'),
+  Unavailable: createRetryableError('The database can’t be reached. Nothing was changed.'),
 }
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
@@ -117,7 +117,7 @@ export const buildErrorResponses = (
   ...(endpoint.method !== 'GET' || endpoint.query ? { 400: responseRef('BadRequest') } : {}),
   401: responseRef('Unauthorized'),
   403: description.forbidden
-    ? createScopeError(`The token isn’t allowed this; the message names the scope that it lacks. Or: ${description.forbidden}`)
+    ? createScopeError(`The token lacks a scope, which the message names. Or: ${description.forbidden}`)
     : responseRef('Forbidden'),
   ...(endpoint.path.includes(':') || description.referencesRecords ? { 404: responseRef('NotFound') } : {}),
   ...(description.conflict

@@ -1,38 +1,34 @@
 import type { z } from 'zod'
+import { entities } from '#server/domain/entities/entities.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { businessProfile } from '#shared/contract/business-profile.ts'
-import { customer, customerEstimate, customerExpense, customerFigures, customerInvoice, customersApi } from '#shared/contract/customers.ts'
+import { customerEstimate, customerExpense, customerFigures, customerInvoice } from '#shared/contract/customers.ts'
 import { dashboard } from '#shared/contract/dashboard.ts'
 import { documentEmail, emailPreview, sendEmailReply } from '#shared/contract/document-emails.ts'
 import { fieldChange, historyEvent } from '#shared/contract/document-history.ts'
 import { numberPatternInput, numberPatternReply } from '#shared/contract/document-numbering.ts'
 import { lineItem, lineItemInput } from '#shared/contract/documents.ts'
 import { estimate, estimateHistory, estimatesApi } from '#shared/contract/estimates.ts'
-import { expense, expensesApi, receiptFile } from '#shared/contract/expenses.ts'
+import { receiptFile } from '#shared/contract/expenses.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
 import { editedLine, invoice, invoiceHistory, invoicesApi, paymentState } from '#shared/contract/invoices.ts'
-import { item, itemsApi } from '#shared/contract/items.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
 
 /** The names of schemas in the document. A schema without a name is inlined where it is used. */
 export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
-  [customer, 'Customer'],
-  [customersApi.create.body, 'CustomerInput'],
-  [customersApi.update.body, 'CustomerUpdate'],
+  ...entities.flatMap(({ name, api }): [z.ZodType, string][] => [
+    [api.one.reply, name],
+    [api.create.body, `${name}Input`],
+    [api.update.body, `${name}Update`],
+  ]),
   [customerFigures, 'CustomerFigures'],
   [customerInvoice, 'CustomerInvoice'],
   [customerEstimate, 'CustomerEstimate'],
   [customerExpense, 'CustomerExpense'],
-  [item, 'Item'],
-  [itemsApi.create.body, 'ItemInput'],
-  [itemsApi.update.body, 'ItemUpdate'],
-  [expense, 'Expense'],
-  [expensesApi.create.body, 'ExpenseInput'],
-  [expensesApi.update.body, 'ExpenseUpdate'],
   [receiptFile, 'ReceiptFile'],
   [receiptsApi.create.body, 'ReceiptInput'],
   [importsApi.customers.body, 'ImportInput'],

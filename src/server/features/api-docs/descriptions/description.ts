@@ -25,4 +25,4 @@ export type AreaDescription = {
 
 export const pdfResponse = { mediaTypes: ['application/pdf'], rendersPdf: true } as const
 export const csvMediaTypes = ['text/csv']
-export const staleVersionConflict = 'The record was changed since you read the version that you sent; `current` is what it is now.'
+export const staleVersionConflict = 'The record was changed since you read the version that you sent; `current` is the current record.'

@@ -63,7 +63,7 @@ export const renderPage = (document: OpenApiDocument): string => {
 <nav class="wide" aria-label="Contents">${contents}</nav>
 <main>
 <section id="begin"><h1>The Billfold API</h1>
-<p class="lead">Everything that you look after in Billfold, for your own programs: plain HTTP, JSON in and out, one token.</p>
+<p class="lead">Your Billfold data for your own programs: plain HTTP, JSON, one token.</p>
 <details class="narrow"><summary>Contents</summary><nav aria-label="Contents">${contents}</nav></details>
 ${chapters.map(({ id, title, html }) => `<section class="chapter" id="${id}"><h2><a href="#${id}">${escapeHtml(title)}</a></h2>\n${html}</section>`).join('\n')}
 </section>
@@ -79,7 +79,7 @@ ${operations.map(({ method, path, operation }) => renderOperation(method, path, 
   )
   .join('\n')}
 <section class="area" id="records"><h2><a href="#records">Records</a></h2>
-<p class="lead">What travels, by name. Answers have every field unless it says otherwise, and may get more with time: leave alone what you don’t know.</p>
+<p class="lead">The schemas of requests and responses. Responses have every field unless stated otherwise. Fields may be added over time: ignore those that you don’t know.</p>
 ${Object.entries(schemas)
   .map(([name, schema]) => renderSchema(name, schema))
   .join('\n')}</section>
