@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileReply, publicRoute } from '#server/platform/http/route.ts'
 import { docsApi } from '#shared/contract/api-docs.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
-import { buildOpenApi, type ListedRoute, listOperations } from './openapi.ts'
+import { buildOpenApi, type ListedRoute, listOperations } from './openapi/openapi.ts'
 import { pagePolicy, renderPage } from './page/page.ts'
 
 type Deps = {

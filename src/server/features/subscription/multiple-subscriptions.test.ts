@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ada, app, logged, setUpSubscriptions, subscribe, waitForJobs } from '#server/features/subscription/testing/subscription-fixture.ts'
+import { ada, app, logged, setUpSubscriptions, subscribe, waitForJobs } from './testing/subscription-fixture.ts'
 
 setUpSubscriptions({ adminEmail: null })
 

@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '#server/features/api-docs/operations.ts'
+import type { Operation, Parameter } from '#server/features/api-docs/openapi/operations.ts'
 import { getSchemaName, type Schemas } from './fields.ts'
 
 /** Values for required parameters. */

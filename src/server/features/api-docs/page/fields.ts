@@ -1,4 +1,4 @@
-import { type JsonSchema, wireSchemas } from '#server/features/api-docs/json-schemas.ts'
+import { type JsonSchema, wireSchemas } from '#server/features/api-docs/openapi/json-schemas.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { renderProse, toAnchor } from './html.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OpenApiDocument } from '#server/features/api-docs/openapi.ts'
+import type { OpenApiDocument } from '#server/features/api-docs/openapi/openapi.ts'
 import { escapeHtml } from '#server/platform/text/escape-html.ts'
 import { buildGuide } from './guide.ts'
 import { renderProse, toAnchor } from './html.ts'

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { JsonSchema } from '#server/features/api-docs/json-schemas.ts'
-import type { OpenApiDocument } from '#server/features/api-docs/openapi.ts'
+import type { JsonSchema } from '#server/features/api-docs/openapi/json-schemas.ts'
+import type { OpenApiDocument } from '#server/features/api-docs/openapi/openapi.ts'
 import type { Person, Reply, TestApp } from '#server/testing/app.ts'
 import type { Method, ReplyAt } from '#server/testing/contract.ts'
 

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountEndpoints } from '#shared/contract/endpoints/account.ts'
-import type { SessionRow } from '#web/features/account/api/queries.ts'
-import { refetchActivity } from '#web/features/account/api/queries.ts'
+import { refetchActivity, type SessionRow } from '#web/features/account/api/queries.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
 import { toFailure } from '#web/lib/mutations/failure.ts'
 import { toast } from '#web/lib/toast.ts'
