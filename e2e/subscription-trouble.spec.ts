@@ -127,7 +127,7 @@ test.describe('where there is a plan', () => {
     await accessible(page, 'billing with a payment due')
     await page.goto('/customers')
     const banner = page.getByRole('complementary', { name: 'Payment due' })
-    await expect(banner).toContainText(/Your plan stays active until [A-Z][a-z]{2} \d{2}, \d{4}\./)
+    await expect(banner).toContainText(/Your plan continues until [A-Z][a-z]{2} \d{2}, \d{4}\./)
     await accessible(page, 'a page with a payment due')
     await banner.getByRole('link', { name: 'Go to Billing' }).click()
     await page.getByRole('button', { name: 'Pay now' }).click()

@@ -19,7 +19,7 @@ export const Notices = ({ billing, portal }: { billing: BillingWire; portal: Por
           )
         }
       >
-        Your plan stays active until {formatDate(billing.graceEndsAt)}. Pay the open bill or update your card by then to keep it.
+        Your plan continues until {formatDate(billing.graceEndsAt)}. Pay the open bill or update your card by then to keep it.
       </PlanNotice>
     )}
     {billing.liveSubscriptions > 1 && (
