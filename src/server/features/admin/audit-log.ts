@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/client.ts'
-import { readPage, type Page } from '#server/platform/db/pagination.ts'
+import { type Page, readPage } from '#server/platform/db/pagination.ts'
 import { adminLookups } from '#server/platform/db/schema/service.ts'
 import type { AdminLookup } from '#shared/contract/admin.ts'
 

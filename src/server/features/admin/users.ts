@@ -1,6 +1,6 @@
 import { and } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/client.ts'
-import { matchesSearch, readPage, type Page } from '#server/platform/db/pagination.ts'
+import { matchesSearch, type Page, readPage } from '#server/platform/db/pagination.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import type { ListedUser } from '#shared/contract/admin.ts'
 

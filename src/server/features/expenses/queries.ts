@@ -1,7 +1,16 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { inNaturalOrder, inNaturalOrderBlankLast, matchesSearch, readAll, readPage, type Page, type ListQuery, type SortKey } from '#server/platform/db/pagination.ts'
+import {
+  inNaturalOrder,
+  inNaturalOrderBlankLast,
+  type ListQuery,
+  matchesSearch,
+  type Page,
+  readAll,
+  readPage,
+  type SortKey,
+} from '#server/platform/db/pagination.ts'
 import { customers, files, expenses as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { expense, expenseFilter } from '#shared/contract/expenses.ts'

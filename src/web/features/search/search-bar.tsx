@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useEscapeKey } from '#web/ui/use-escape-key.ts'
 import { SearchResults } from './results.tsx'
-import { SearchField, type InitialSearch } from './search-field.tsx'
+import { type InitialSearch, SearchField } from './search-field.tsx'
 import { useSearchCombobox } from './use-search-combobox.ts'
 import type { SearchablePage } from './use-search-options.ts'
 import { useSearchShortcuts } from './use-search-shortcuts.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errors as providerErrors, type Interaction } from 'oidc-provider'
 import type Provider from 'oidc-provider'
+import { type Interaction, errors as providerErrors } from 'oidc-provider'
 import { formatTooManyAttempts } from '#server/platform/auth/accounts/account-errors.ts'
 import type { AccountStore } from '#server/platform/auth/accounts/accounts.ts'
 import type { SignInThrottle } from '#server/platform/auth/accounts/sign-in-throttle.ts'
