@@ -1,12 +1,9 @@
+import { entities } from '#server/domain/entities/entities.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
-import { customersApi } from '#shared/contract/customers.ts'
 import { estimatesApi } from '#shared/contract/estimates.ts'
-import { expensesApi } from '#shared/contract/expenses.ts'
-import { importsApi } from '#shared/contract/imports.ts'
 import { invoicesApi } from '#shared/contract/invoices.ts'
-import { itemsApi } from '#shared/contract/items.ts'
 import { publicEstimateApi } from '#shared/contract/public-estimate.ts'
 import { publicInvoiceApi } from '#shared/contract/public-invoice.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
@@ -57,13 +54,11 @@ export const rateLimitRules: readonly EndpointRule[] = [
       accountApi.startExport,
       accountApi.download,
       booksApi.journal,
-      customersApi.export,
       estimatesApi.export,
-      expensesApi.export,
       invoicesApi.download,
       invoicesApi.export,
-      itemsApi.export,
       reportsApi.export,
+      ...entities.map(({ api }) => api.export),
     ],
   },
   // Each of these emails the owner or calls a payment provider, and needs nothing but the document's link.
@@ -81,15 +76,10 @@ export const rateLimitRules: readonly EndpointRule[] = [
 export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   booksApi.health,
   booksApi.journal,
-  customersApi.export,
   estimatesApi.export,
-  expensesApi.export,
-  importsApi.customers,
-  importsApi.expenses,
-  importsApi.items,
   invoicesApi.export,
-  itemsApi.export,
   reportsApi.export,
+  ...entities.flatMap(({ api, importEndpoint }) => [api.export, importEndpoint]),
 ])
 
 /**

@@ -1,11 +1,9 @@
+import { type RecordListPath, recordListPaths, recordTypeNames } from './record-types.ts'
+
 /** Pages that require sign-in; a visitor is redirected to sign in and returns to the page. */
-export const signedInPaths = [
+export const signedInPaths: readonly string[] = [
   '/dashboard',
-  '/invoices',
-  '/estimates',
-  '/customers',
-  '/items',
-  '/expenses',
+  ...recordTypeNames.map((name) => `/${name}`),
   '/reports',
   '/books',
   '/business-profile',
@@ -13,19 +11,16 @@ export const signedInPaths = [
   '/billing',
   '/users',
   '/account',
-] as const
+]
 
 /** '/customers/' -> '/customers' */
 export const trimTrailingSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-/** Lists whose records have their own pages. */
-export const recordListPaths = ['/customers', '/invoices', '/estimates'] as const
-type RecordList = (typeof recordListPaths)[number]
-
 const recordPath = new RegExp(`^(${recordListPaths.join('|')})/([1-9]\\d{0,9})$`)
 
 /** The path of the list of a record's page: '/customers' for '/customers/5'. */
-export const getListPath = (path: string): RecordList | undefined => recordPath.exec(trimTrailingSlash(path))?.[1] as RecordList | undefined
+export const getListPath = (path: string): RecordListPath | undefined =>
+  recordPath.exec(trimTrailingSlash(path))?.[1] as RecordListPath | undefined
 
 /** The row id in a record's path, e.g. 5 for '/invoices/5'. */
 export const getRecordId = (path: string): number | undefined => {
@@ -34,8 +29,7 @@ export const getRecordId = (path: string): number | undefined => {
 }
 
 /** Whether the page requires sign-in. */
-export const needsSignIn = (path: string): boolean =>
-  getListPath(path) !== undefined || signedInPaths.some((known) => known === trimTrailingSlash(path))
+export const needsSignIn = (path: string): boolean => getListPath(path) !== undefined || signedInPaths.includes(trimTrailingSlash(path))
 
 /** @param publicId of an invoice; encoded, as it may be unchecked text from a URL */
 export const payPath = (publicId: string) => `/pay-invoice/${encodeURIComponent(publicId)}`

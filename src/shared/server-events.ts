@@ -1,13 +1,11 @@
+import { recordTypeNames } from './record-types.ts'
+
 /** Path of the signed-in user's stream of server-sent events. */
 export const eventStreamPath = '/api/live'
 
 /** Topics of change events. Database triggers publish them; the client refetches the data of a topic. */
 export const changeTopics = [
-  'customers',
-  'items',
-  'expenses',
-  'invoices',
-  'estimates',
+  ...recordTypeNames,
   'payments',
   /** Emails with a customer's statement. */
   'statements',

@@ -1,4 +1,5 @@
 import { getListPath, needsSignIn, trimTrailingSlash } from './paths.ts'
+import { recordTypeNames, recordTypes } from './record-types.ts'
 
 export type ShellText = {
   /** The page's title in the header; '' where the header shows something else. */
@@ -7,15 +8,11 @@ export type ShellText = {
   firstLine: string
 }
 
-const forList = (heading: string, noun: string): ShellText => ({ heading, firstLine: `Loading ${noun}...` })
-
 const texts: Record<string, ShellText> = {
   '/': { heading: 'Dashboard', firstLine: 'Welcome to your business dashboard' },
-  '/invoices': forList('Invoices', 'invoices'),
-  '/estimates': forList('Estimates', 'estimates'),
-  '/customers': forList('Customers', 'customers'),
-  '/items': forList('Items & Services', 'items'),
-  '/expenses': forList('Expenses', 'expenses'),
+  ...Object.fromEntries(
+    recordTypeNames.map((name) => [`/${name}`, { heading: recordTypes[name].heading, firstLine: `Loading ${name}...` }]),
+  ),
   '/reports': { heading: 'Reports', firstLine: '' },
   '/books': { heading: 'Books', firstLine: '' },
   '/business-profile': { heading: 'Business Profile', firstLine: '' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { del, file, get, noBody, post, put } from '#shared/endpoint.ts'
+import { type RecordType, recordTypeNames } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { accountEndpoints } from './endpoints/account.ts'
 import { instant, requiredText } from './fields.ts'
@@ -98,15 +99,13 @@ export const accountStorage = z.object({
 })
 export type AccountStorage = z.output<typeof accountStorage>
 
+const recordCounts = Object.fromEntries(recordTypeNames.map((name) => [name, z.int()])) as Record<RecordType, z.ZodInt>
+
 /** What the deletion of the account would remove. */
 export const deletionEffect = z.object({
-  customers: z.int(),
-  items: z.int(),
-  invoices: z.int(),
+  ...recordCounts,
   /** Sent invoices with a balance due; their payment links stop working. */
   unpaidInvoices: z.int(),
-  estimates: z.int(),
-  expenses: z.int(),
   payments: z.int(),
   files: z.int(),
   /** Whether there is an active plan, which would end immediately. */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { find } from '#shared/endpoint.ts'
+import { type RecordKind, recordKinds } from '#shared/record-types.ts'
 import { searchEndpoints } from './endpoints/search.ts'
 import { amount, calendarDay } from './fields.ts'
 import { searchFilter } from './lists.ts'
 
 /** Kinds of search results, in display order. */
-export const searchKinds = ['invoice', 'estimate', 'customer', 'item', 'expense'] as const
-export type SearchKind = (typeof searchKinds)[number]
+export const searchKinds = recordKinds
+export type SearchKind = RecordKind
 
 /** Maximum number of results of each kind. */
 export const searchLimit = 5

@@ -1,5 +1,5 @@
-export const importKinds = ['customers', 'items', 'expenses'] as const
-export type ImportKind = (typeof importKinds)[number]
+import type { ImportKind } from '#shared/record-types.ts'
+
 export type FieldType = 'text' | 'email' | 'phone' | 'amount' | 'day' | 'category' | 'url' | 'customer'
 
 /** A field that a column of a file can be imported as. */

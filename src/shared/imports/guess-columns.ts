@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { ImportKind } from '#shared/record-types.ts'
 import { isClearlyAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { looksLikeDay } from './days.ts'
-import { type FieldType, type ImportKind, importFields, normalizeHeader } from './fields.ts'
+import { type FieldType, importFields, normalizeHeader } from './fields.ts'
 
 /** The guessed field of a column, and whether it was guessed by name or content. */
 export type ColumnGuess = { field: string; by: 'name' | 'content' } | null

@@ -3,11 +3,12 @@ import { customerInput } from '#shared/contract/customers.ts'
 import { expenseInput } from '#shared/contract/expenses.ts'
 import { optionalText } from '#shared/contract/fields.ts'
 import { itemInput } from '#shared/contract/items.ts'
+import type { ImportKind } from '#shared/record-types.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { readAmount } from './amounts.ts'
 import { readCategory } from './categories.ts'
 import { type DayOrder, readDay } from './days.ts'
-import { type ImportKind, importFields } from './fields.ts'
+import { importFields } from './fields.ts'
 import { findFormulaProblem, unescapeFormula } from './formulas.ts'
 
 /** Schemas of imported rows: those of the contract, with a customer's name instead of its id. */

@@ -1,15 +1,16 @@
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
+import { type RecordType, recordTypeNames, recordTypes } from '#shared/record-types.ts'
 
-const pageSize = '&limit=60'
+/** The list as its page asks for it first; invoices also show whether customers can pay. */
+const getListUrls = (name: RecordType) => [
+  `${apiPaths[name]}?sort=${recordTypes[name].defaultSort}&limit=60`,
+  ...(name === 'invoices' ? [apiPaths.paymentsState] : []),
+]
 const urlsByPath: Readonly<Record<string, readonly string[]>> = {
   '/': [apiPaths.dashboard],
   '/dashboard': [apiPaths.dashboard],
-  '/invoices': [`${apiPaths.invoices}?sort=-issueDate${pageSize}`, apiPaths.paymentsState],
-  '/estimates': [`${apiPaths.estimates}?sort=-issueDate${pageSize}`],
-  '/customers': [`${apiPaths.customers}?sort=name${pageSize}`],
-  '/items': [`${apiPaths.items}?sort=name${pageSize}`],
-  '/expenses': [`${apiPaths.expenses}?sort=-expenseDate${pageSize}`],
+  ...Object.fromEntries(recordTypeNames.map((name) => [`/${name}`, getListUrls(name)])),
 }
 const payPage = /^\/pay-invoice\/([\w-]+)$/
 

@@ -141,7 +141,7 @@ export const accountPage: AppPage = {
 
 /** The pages that the search offers to open. */
 export const getSearchablePages = (user: { isAdmin: boolean }) => [
-  ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label })),
+  ...getNavPages(user).map(({ path, nav }) => ({ path, title: nav.label, icon: nav.icon })),
   { path: accountPage.path, title: accountPage.title },
 ]
 

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import type { ImportKind } from '#shared/record-types.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirmAction } from '#web/ui/confirm.ts'
 import { FloatingActionButton } from '#web/ui/floating-action-button.tsx'
@@ -156,7 +157,7 @@ export const EntityPage = <Row extends EntityRow, Body>(props: Props<Row, Body>)
         <Suspense>
           <ImportDialog
             key={`import ${importing.count}`}
-            kind={entity.path.slice('/api/'.length) as 'customers' | 'items' | 'expenses'}
+            kind={entity.path.slice('/api/'.length) as ImportKind}
             open={importing.open}
             onClose={() => setImporting((was) => ({ ...was, open: false }))}
             onImported={() => void refresh()}

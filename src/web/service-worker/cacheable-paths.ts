@@ -1,13 +1,15 @@
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
+import { recordTypeNames, recordTypes } from '#shared/record-types.ts'
 
-const lists = 'invoices|estimates|customers|items|expenses'
+const lists = recordTypeNames.join('|')
+const summaries = recordTypeNames.filter((name) => recordTypes[name].hasSummary).join('|')
 
 /** Responses that may be cached on the device: lists, records, forms' data, dashboard and reports. */
 const cacheable = [
   /^\/api\/auth\/user$/,
   new RegExp(`^/api/(${lists})$`),
   new RegExp(`^/api/(${lists})/\\d+$`),
-  /^\/api\/(invoices|estimates|customers)\/summary$/,
+  new RegExp(`^/api/(${summaries})/summary$`),
   /^\/api\/(invoices|estimates)\/(next-number|\d+\/history)$/,
   /^\/api\/(invoice|estimate)-numbering$/,
   /^\/api\/customers\/\d+\/(figures|invoices|estimates|expenses)$/,

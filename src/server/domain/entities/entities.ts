@@ -9,7 +9,7 @@ import type { SearchKind } from '#shared/contract/search.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 
 type ColumnOf<T extends PgTable> = keyof T['_']['columns'] & string
-type EntityCalls = Record<'one' | 'create' | 'update', AnyEndpoint>
+type EntityCalls = Record<'one' | 'create' | 'update' | 'export', AnyEndpoint>
 
 /** What the rest of the server has to know about a simple record. Columns are named by their properties. */
 type EntityDefinition<T extends PgTable, K extends SearchKind> = {
@@ -115,7 +115,7 @@ export const expenseEntity = defineEntity({
 
 /**
  * The simple records: a table with a list, a form, an import, and a deletion that can be undone. A new one is registered here, which adds it to search
- * results, integrity checks, the storage quota, the deletion of accounts, imports, archives and the API documentation.
+ * results, integrity checks, the storage quota, rate limits, the deletion of accounts, imports, archives and the API documentation.
  */
 export const entities = [customerEntity, itemEntity, expenseEntity] as const
 export type Entity = (typeof entities)[number]

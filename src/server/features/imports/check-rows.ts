@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { importInput, importIssue } from '#shared/contract/imports.ts'
-import { getFieldLabel, type ImportKind } from '#shared/imports/fields.ts'
+import { getFieldLabel } from '#shared/imports/fields.ts'
 import type { rowSchemas } from '#shared/imports/rows.ts'
+import type { ImportKind } from '#shared/record-types.ts'
 
 export type SubmittedRow = z.output<typeof importInput>['rows'][number]
 export type Issue = z.output<typeof importIssue>

@@ -1,8 +1,9 @@
 import { detectDecimalComma } from '#shared/imports/amounts.ts'
 import { detectDayOrder } from '#shared/imports/days.ts'
-import { type ImportKind, importFields } from '#shared/imports/fields.ts'
+import { importFields } from '#shared/imports/fields.ts'
 import { guessColumns } from '#shared/imports/guess-columns.ts'
 import { createRowReader, type ImportMapping, type ImportRow, type RowError } from '#shared/imports/rows.ts'
+import type { ImportKind } from '#shared/record-types.ts'
 import { type TaskOptions, yieldToBrowser } from './file-error.ts'
 import type { CsvTable } from './parse-csv.ts'
 

@@ -1,33 +1,16 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { maxImportRows } from '#shared/contract/imports.ts'
-import type { ImportKind } from '#shared/imports/fields.ts'
+import type { ImportKind } from '#shared/record-types.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { maxFileBytes } from './decode-file.ts'
 import type { FileError } from './file-error.ts'
+import { importTexts } from './import-texts.ts'
 import { saveCsv } from './save-csv.ts'
 
-const examples: Record<ImportKind, string[][]> = {
-  customers: [
-    ['Name', 'Company', 'Email', 'Phone', 'Address', 'City', 'State', 'ZIP Code', 'Country'],
-    ['Grace Hopper', 'Compilers & Co', 'grace@example.com', '555 0100', '1 Main St', 'Arlington', 'VA', '22201', 'USA'],
-    ['Ada Lovelace', '', 'ada@example.com', '555 0101', '12 St James’s Square', 'London', '', 'SW1Y 4JH', 'United Kingdom'],
-  ],
-  items: [
-    ['Name', 'Category', 'Description', 'Unit Price'],
-    ['Consulting hour', 'Consulting', 'One hour of advice', '80.00'],
-    ['Logo design', 'Design', 'Three drafts, one revision', '1250.00'],
-  ],
-  expenses: [
-    ['Description', 'Category', 'Amount', 'Date', 'Vendor', 'Customer', 'Receipt URL'],
-    ['Printer paper', 'Office Supplies', '24.90', '2026-01-05', 'Paper & Pens', '', ''],
-    ['Train to the client', 'Travel', '61.50', '2026-01-12', 'Railways', '', 'https://example.com/receipts/12.pdf'],
-  ],
-}
-
 /** Downloads a small file that can be imported as it is. */
-const saveExample = (kind: ImportKind): void => saveCsv(`${kind}-example.csv`, examples[kind])
+const saveExample = (kind: ImportKind): void => saveCsv(`${kind}-example.csv`, importTexts[kind].example)
 
 type Props = {
   kind: ImportKind

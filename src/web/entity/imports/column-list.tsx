@@ -1,6 +1,7 @@
-import { type ImportKind, importFields } from '#shared/imports/fields.ts'
+import { importFields } from '#shared/imports/fields.ts'
 import type { ColumnGuess } from '#shared/imports/guess-columns.ts'
 import { getColumnName } from '#shared/imports/rows.ts'
+import type { ImportKind } from '#shared/record-types.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { getSamples } from './check-rows.ts'

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import type { ImportKind } from '#shared/imports/fields.ts'
 import type { RowError } from '#shared/imports/rows.ts'
+import type { ImportKind } from '#shared/record-types.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { DayOrder } from '#shared/imports/days.ts'
 import { Field, Select } from '#web/ui/field.tsx'
+import { importTexts } from './import-texts.ts'
 import type { ColumnMapping, ImportChoices, ImportOptions } from './use-mapping.ts'
 
 type Props = { choices: ImportChoices; mapping: ColumnMapping; onChange: (choices: ImportChoices) => void }
@@ -29,7 +30,11 @@ export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
           </Select>
         </Field>
       )}
-      <Checkbox checked={choices.options.skipExisting} onChange={(skipExisting) => set({ skipExisting })} hint={duplicateHints[kind]}>
+      <Checkbox
+        checked={choices.options.skipExisting}
+        onChange={(skipExisting) => set({ skipExisting })}
+        hint={importTexts[kind].duplicates}
+      >
         Skip rows that are already there
       </Checkbox>
       {kind === 'expenses' && (
@@ -52,12 +57,6 @@ export const ImportOptionFields = ({ choices, mapping, onChange }: Props) => {
       )}
     </div>
   )
-}
-
-const duplicateHints = {
-  customers: 'Customers with the same name and email.',
-  items: 'Items with the same name and price.',
-  expenses: 'Expenses with the same date, amount, description and vendor.',
 }
 
 type CheckboxProps = { checked: boolean; onChange: (checked: boolean) => void; hint: string; children: ReactNode }

@@ -1,5 +1,5 @@
 import type { ImportResult } from '#shared/contract/imports.ts'
-import type { ImportKind } from '#shared/imports/fields.ts'
+import type { ImportKind } from '#shared/record-types.ts'
 
 /** Formats a count: '1 customer', '10,000 customers'. */
 export const formatCount = (n: number, kind: ImportKind | 'rows' | 'problems' | 'columns'): string =>

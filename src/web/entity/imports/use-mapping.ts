@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DayOrder } from '#shared/imports/days.ts'
-import type { ImportKind } from '#shared/imports/fields.ts'
 import type { ColumnGuess } from '#shared/imports/guess-columns.ts'
 import { findMissingFields, type ImportMapping } from '#shared/imports/rows.ts'
+import type { ImportKind } from '#shared/record-types.ts'
 import { type CheckedRows, checkRows, detectFormats, guessTableColumns } from './check-rows.ts'
 import type { CsvTable } from './parse-csv.ts'
 

@@ -1,19 +1,9 @@
-import {
-  ArrowRight,
-  FilePen,
-  FileText,
-  type LucideIcon,
-  Package,
-  Plus,
-  Receipt,
-  RotateCcw,
-  Search as SearchIcon,
-  UserRound,
-} from 'lucide-react'
+import { ArrowRight, type LucideIcon, Plus, RotateCcw, Search as SearchIcon } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
+import { type RecordType, recordTypeNames, recordTypes } from '#shared/record-types.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { foldText } from './fold-text.ts'
@@ -35,36 +25,29 @@ export type SearchOption = {
   run: () => void
 }
 /** A page that the search offers to open. */
-export type SearchablePage = { path: string; title: string }
+export type SearchablePage = { path: string; title: string; icon?: LucideIcon }
 export type SearchGroup = { name: string; options: SearchOption[] }
-
-const kinds: readonly { kind: Hit['kind']; name: string; noun: string; list: string; icon: LucideIcon }[] = [
-  { kind: 'invoice', name: 'Invoices', noun: 'invoices', list: '/invoices', icon: FileText },
-  { kind: 'estimate', name: 'Estimates', noun: 'estimates', list: '/estimates', icon: FilePen },
-  { kind: 'customer', name: 'Customers', noun: 'customers', list: '/customers', icon: UserRound },
-  { kind: 'item', name: 'Items & Services', noun: 'items', list: '/items', icon: Package },
-  { kind: 'expense', name: 'Expenses', noun: 'expenses', list: '/expenses', icon: Receipt },
-]
 
 /** The options for a text: actions first, then results by type. */
 export const useSearchOptions = (pages: readonly SearchablePage[], text: string, { found, error, retry }: SearchState): SearchGroup[] => {
   const [, navigate] = useLocation()
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
-  const actions: Action[] = [
-    { label: 'New invoice', run: () => openCreateInvoice() },
-    { label: 'New estimate', run: () => void openNewEstimate() },
-    { label: 'Add customer', run: () => navigate('/customers?open=new') },
-    { label: 'Add item', run: () => navigate('/items?open=new') },
-    { label: 'Add expense', run: () => navigate('/expenses?open=new') },
-  ]
+  const openForm: Partial<Record<RecordType, () => unknown>> = { invoices: openCreateInvoice, estimates: openNewEstimate }
+  const actions = recordTypeNames.map((name): Action => {
+    const open = openForm[name] ?? (() => navigate(`/${name}?open=new`))
+    return { label: recordTypes[name].createLabel, run: () => void open() }
+  })
   const navigation = pages.map(({ path, title }) => ({ label: `Go to ${title}`, run: () => navigate(path) }))
   const matchedActions = matchActions(text, actions, navigation).map(
     (action): SearchOption => ({ ...action, key: action.label, icon: action.label.startsWith('Go to') ? ArrowRight : Plus }),
   )
   const retryOption: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
   const searched = found?.corrected ?? text.trim()
-  const groups = kinds.map(({ kind, name, noun, list, icon }): SearchGroup => {
+  const groups = recordTypeNames.map((name): SearchGroup => {
+    const { kind, heading } = recordTypes[name]
+    const list = `/${name}`
+    const icon = pages.find(({ path }) => path === list)?.icon ?? SearchIcon
     const hits = error ? [] : (found?.hits.filter((hit) => hit.kind === kind) ?? [])
     const options = hits.map(
       (hit): SearchOption => ({
@@ -82,11 +65,11 @@ export const useSearchOptions = (pages: readonly SearchablePage[], text: string,
       options.push({
         key: `all ${kind}`,
         icon: SearchIcon,
-        label: `View all ${noun}`,
+        label: `View all ${name}`,
         isAside: true,
         run: () => navigate(`${list}?${new URLSearchParams({ search: searched })}`),
       })
-    return { name, options }
+    return { name: heading, options }
   })
   return [{ name: 'Actions', options: matchedActions }, ...groups, { name: 'Search', options: error ? [retryOption] : [] }].filter(
     ({ options }) => options.length > 0,

@@ -5,14 +5,14 @@ import { type ClockReading, wasFetchedBefore } from '#web/lib/api/fetch-times.ts
 
 const figures = [apiPaths.dashboard, apiPaths.reports] as const
 
-/** The calls whose responses depend on each topic. */
-const pathsByTopic: Record<ChangeTopic, readonly string[]> = {
+/** The calls whose responses depend on each topic; records of a type also change the list of this type. */
+const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {
   // Documents and expenses show the customer's name.
-  customers: [apiPaths.customers, apiPaths.invoices, apiPaths.estimates, apiPaths.expenses, ...figures],
-  items: [apiPaths.items, apiPaths.dashboard],
-  expenses: [apiPaths.expenses, apiPaths.customers, ...figures],
-  invoices: [apiPaths.invoices, apiPaths.estimates, apiPaths.customers, ...figures],
-  estimates: [apiPaths.estimates, apiPaths.customers, apiPaths.dashboard],
+  customers: [apiPaths.invoices, apiPaths.estimates, apiPaths.expenses, ...figures],
+  items: [apiPaths.dashboard],
+  expenses: [apiPaths.customers, ...figures],
+  invoices: [apiPaths.estimates, apiPaths.customers, ...figures],
+  estimates: [apiPaths.customers, apiPaths.dashboard],
   payments: [apiPaths.invoices, apiPaths.customers, apiPaths.paymentsState, ...figures],
   statements: [apiPaths.reports],
   profile: [apiPaths.businessProfile, apiPaths.paymentsState, apiPaths.dashboard],
@@ -33,7 +33,10 @@ const isFetchingMore = ({ state }: Query) => state.fetchStatus === 'fetching' &&
 export const invalidateChanged = (client: QueryClient, changes: ReadonlyMap<ChangeTopic, ClockReading>): boolean => {
   const isStale = (query: Query) => {
     const [path] = query.queryKey
-    return [...changes].some(([topic, at]) => pathsByTopic[topic].some((affected) => affected === path) && wasFetchedBefore(query, at))
+    return [...changes].some(
+      ([topic, at]) =>
+        (path === `/api/${topic}` || pathsByTopic[topic]?.some((affected) => affected === path)) && wasFetchedBefore(query, at),
+    )
   }
   const stale = client.getQueryCache().findAll({ predicate: isStale })
   const idle = new Set(stale.filter((query) => !isFetchingMore(query)))

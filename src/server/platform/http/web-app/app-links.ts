@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { appId } from '#shared/native-shell.ts'
-import { recordListPaths, signedInPaths } from '#shared/paths.ts'
+import { signedInPaths } from '#shared/paths.ts'
+import { recordListPaths } from '#shared/record-types.ts'
 
 /** The native apps that may open links to this server. */
 export type AppLinks = {

@@ -1,0 +1,29 @@
+import type { ImportKind } from '#shared/record-types.ts'
+
+/** What the import says about each kind: `example` is a file that can be imported as it is; `duplicates` are the rows that count as existing. */
+export const importTexts: Record<ImportKind, { example: string[][]; duplicates: string }> = {
+  customers: {
+    duplicates: 'Customers with the same name and email.',
+    example: [
+      ['Name', 'Company', 'Email', 'Phone', 'Address', 'City', 'State', 'ZIP Code', 'Country'],
+      ['Grace Hopper', 'Compilers & Co', 'grace@example.com', '555 0100', '1 Main St', 'Arlington', 'VA', '22201', 'USA'],
+      ['Ada Lovelace', '', 'ada@example.com', '555 0101', '12 St James’s Square', 'London', '', 'SW1Y 4JH', 'United Kingdom'],
+    ],
+  },
+  items: {
+    duplicates: 'Items with the same name and price.',
+    example: [
+      ['Name', 'Category', 'Description', 'Unit Price'],
+      ['Consulting hour', 'Consulting', 'One hour of advice', '80.00'],
+      ['Logo design', 'Design', 'Three drafts, one revision', '1250.00'],
+    ],
+  },
+  expenses: {
+    duplicates: 'Expenses with the same date, amount, description and vendor.',
+    example: [
+      ['Description', 'Category', 'Amount', 'Date', 'Vendor', 'Customer', 'Receipt URL'],
+      ['Printer paper', 'Office Supplies', '24.90', '2026-01-05', 'Paper & Pens', '', ''],
+      ['Train to the client', 'Travel', '61.50', '2026-01-12', 'Railways', '', 'https://example.com/receipts/12.pdf'],
+    ],
+  },
+}
