@@ -4,8 +4,6 @@ import { fullChromium, headlessShell, launchOptions } from './e2e/support/browse
 /** Nobody asks here how things move, and waiting until they rest took a seventh of the time. */
 const still = { contextOptions: { reducedMotion: 'reduce' as const } }
 const wide = { viewport: { width: 1440, height: 900 }, ...still }
-const needsWindow = /print\.spec\.ts/
-const onlyPhones = /phone(-pages)?\.spec\.ts/
 
 export default defineConfig({
   testDir: 'e2e',
@@ -24,21 +22,14 @@ export default defineConfig({
     launchOptions: launchOptions(headlessShell, fullChromium),
   },
   projects: [
-    { name: 'desktop', testIgnore: [needsWindow, onlyPhones], use: wide },
+    { name: 'desktop', grepInvert: /@window|@phone-only/, use: wide },
+    // Its viewport and touch screen: the tests of what differs by size, and one story from end to end.
     {
       name: 'phone',
-      // Most ask what data, storage, server and keys do, which no size changes, or choose their sizes themselves. The others are left out for time:
-      // here stand the shell, the search, the keyboard, and one story from end to end.
-      testIgnore: [
-        needsWindow,
-        /(business-profile-payments|business-profile-preview|calendar|interrupted-saves|import|invoice-draft|invoice-email|live-updates|logo|long-lists|many-lines)\.spec\.ts/,
-        /(narrow-screens|native|numbering|offline|document-defaults|payments-check|server-trouble|shortcuts|transfer-size|subscription|subscription-pages|subscription-trouble|trial-limit)\.spec\.ts/,
-        /(account|session-ended|books|catalogue|dashboard|estimate-dialog|forms|invoice-edit|export-and-delete-account|unanswered-saves|two-factor)\.spec\.ts/,
-        /(business-profile|combobox|customer-page|estimate-panel|expenses|invoice-dialog|invoice-panel|invoice-payments|invoices|payments|estimates|reports|review-estimate|sign-in|users|wallet)\.spec\.ts/,
-      ],
+      grep: /@phone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...still },
     },
     // Only this one shows PDFs itself.
-    { name: 'window', testMatch: needsWindow, use: { ...wide, launchOptions: launchOptions(fullChromium) } },
+    { name: 'window', grep: /@window/, use: { ...wide, launchOptions: launchOptions(fullChromium) } },
   ],
 })

@@ -48,7 +48,7 @@ test('the way there is behind one’s own name, and a new name shows in the side
   await expect(page.getByLabel('First name')).toHaveValue('نور')
 })
 
-test.describe('an e-mail', () => {
+test.describe('an email', () => {
   test.use({ confirmed: false, allowedErrors: /status of (400|404|429) .*\/api\/(account\/email|public\/confirm-email)/ })
 
   test('is confirmed by its link, and changes by one', async ({ page, person, accessible }) => {
@@ -57,11 +57,11 @@ test.describe('an e-mail', () => {
     await test.step('the link of the new account confirms, and only by its button', async () => {
       await page.goto('/account')
       await expect(section(page, 'Email')).toContainText('Not confirmed yet')
-      await openMail(page, new RegExp(`${person.email}.*Confirm your e-mail`))
-      const link = await linkIn(page, 'Confirm e-mail')
+      await openMail(page, new RegExp(`${person.email}.*Confirm your email`))
+      const link = await linkIn(page, 'Confirm email')
       const response = await page.goto(link)
       expect(response!.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
-      await accessible(page, 'confirm e-mail')
+      await accessible(page, 'confirm email')
       const state = async () => (await (await page.request.get('/api/account')).json()) as { emailVerified: boolean }
       expect(await state()).toMatchObject({ emailVerified: false })
       await page.getByRole('button', { name: 'Confirm my email' }).click()
@@ -81,7 +81,7 @@ test.describe('an e-mail', () => {
       await expect(card.getByLabel('New email')).toBeFocused()
       await card.getByLabel('New email').fill('nobody at all')
       await card.getByRole('button', { name: 'Send the link' }).click()
-      await expect(card.getByLabel('New email')).toHaveAccessibleDescription(/Enter a valid e-mail/)
+      await expect(card.getByLabel('New email')).toHaveAccessibleDescription(/Enter a valid email/)
       await card.getByLabel('New email').fill(`not.${next}`)
       await card.getByLabel('Password', { exact: true }).fill('not my password')
       await card.getByRole('button', { name: 'Send the link' }).click()
@@ -94,9 +94,9 @@ test.describe('an e-mail', () => {
       await card.getByLabel('Password', { exact: true }).fill(person.password)
       await card.getByRole('button', { name: 'Send the link' }).click()
       await expect(card).toContainText(`We sent a confirmation link to not.${next}.`)
-      await accessible(page, 'an e-mail that waits')
+      await accessible(page, 'an email that waits')
       await card.getByRole('button', { name: 'Send again' }).click()
-      await told(page, /The last e-mail left a moment ago\. Please wait/)
+      await told(page, /The last email was sent a moment ago\. Please wait/)
       await card.getByRole('button', { name: 'Keep current email' }).click()
       await expect(card.getByRole('button', { name: 'Change email' })).toBeVisible()
       await expect(card).toContainText(person.email)
@@ -109,8 +109,8 @@ test.describe('an e-mail', () => {
       await card.getByRole('button', { name: 'Send the link' }).click()
       await expect(card).toContainText(next)
       const other = await page.context().newPage()
-      await openMail(other, new RegExp(`To\\s*${next}.*Confirm your new e-mail`))
-      await other.goto(await linkIn(other, 'Confirm e-mail'))
+      await openMail(other, new RegExp(`To\\s*${next}.*Confirm your new email`))
+      await other.goto(await linkIn(other, 'Confirm email'))
       await other.getByRole('button', { name: 'Confirm my email' }).click()
       await told(other, `Your email ${next} is confirmed.`)
       await other.close()

@@ -97,7 +97,7 @@ test('what is wrong is said at its field, and the first of them gets the focus',
   await form.getByRole('button', { name: 'Create Profile' }).click()
   const wrong: [string, string][] = [
     ['Business Name', 'Business name is required'],
-    ['Email', 'Enter a valid e-mail, like name@example.com'],
+    ['Email', 'Enter a valid email, like name@example.com'],
     ['Website', 'Website must be a web address that begins with http:// or https://'],
     ['Primary Color', 'Primary color must be a color, like #1e40af'],
     ['Accent Color', 'Accent color must be a color, like #1e40af'],

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 type Types = { createPolicy(name: string, rules: object): unknown }
 
 // Every other test fails when something violates the policy. This one does so on purpose, in a context that nobody watches.
-test('a page makes no markup and no address of a script of mere text', async ({ browser, app, person, page }) => {
+test('a page makes no markup and no address of a script of mere text', { tag: '@phone' }, async ({ browser, app, person, page }) => {
   expect(person.email).toContain('@')
   const context = await browser.newContext({ storageState: await page.context().storageState() })
   const tried = await context.newPage()

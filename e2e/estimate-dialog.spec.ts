@@ -87,7 +87,7 @@ test('a new estimate starts with its defaults, says what is missing, and its ter
   expect(await listed(page)).toEqual([])
 })
 
-test('by keys alone: an item gives its words and price, a typed tax is kept, and the notice leads to the e-mail', async ({
+test('by keys alone: an item gives its words and price, a typed tax is kept, and the notice leads to the email', async ({
   page,
   records,
 }) => {

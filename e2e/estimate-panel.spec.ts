@@ -1,7 +1,7 @@
 import { answer, card, listEvents, panelOf } from './support/estimates.ts'
 import { expect, test } from './support/test.ts'
 
-test('an estimate opens beside its list, with the answer and its e-mails', async ({ page, records, accessible }) => {
+test('an estimate opens beside its list, with the answer and its emails', async ({ page, records, accessible }) => {
   const { id } = await records.customer({ name: 'Grace Hopper', company: 'Harbor Coffee', email: 'grace@example.com' })
   const made = await records.estimate({ customerId: id, estimateNumber: 'EST-1', status: 'sent' })
   expect((await page.request.post(`/api/estimates/${made.id}/send-email`)).ok()).toBe(true)
@@ -56,7 +56,7 @@ test('whoever comes back to the tab or to the page sees what the customer answer
   await expect(card(page, 'EST-2')).toContainText('Accepted')
 })
 
-test('a failed e-mail is marked on its card, and tried again from the panel', async ({ page, records }) => {
+test('a failed email is marked on its card, and tried again from the panel', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const { id } = await records.estimate({ customerId, estimateNumber: 'EST-1', status: 'sent' })
   expect((await page.request.post(`/api/estimates/${id}/send-email`)).ok()).toBe(true)

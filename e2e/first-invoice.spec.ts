@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 // The main job as a new user does it: from the landing page to a paid invoice, with nothing set up.
 
-test('a stranger creates an account, sends an invoice, and sees it paid', async ({
+test('a stranger creates an account, sends an invoice, and sees it paid', { tag: '@phone' }, async ({
   page,
   context,
   newAccount,
@@ -117,7 +117,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', async 
       await mailbox.getByRole('link', { name: subject }).first().click({ timeout: 500 })
     }).toPass({ timeout: 20_000 })
   }
-  await test.step('the e-mail with the PDF is in the mailbox', async () => {
+  await test.step('the email with the PDF is in the mailbox', async () => {
     await openMail(new RegExp(number))
     await expect(mailbox.getByText('grace@compilers.example').first()).toBeVisible()
     await expect(mailbox.getByRole('link', { name: new RegExp(`${number}.pdf`) })).toBeVisible()

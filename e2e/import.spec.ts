@@ -135,7 +135,7 @@ test('one bad row of a hundred is skipped and can be downloaded with what is wro
   expect(await readFile(await file.path(), 'utf8')).toBe(
     [
       '\uFEFFName,Email,Street,Problem',
-      `Broken,not-an-address,'=1+1,"Address begins with ""="", which spreadsheets would run as a formula; put a ' before it to keep it as text; Enter a valid e-mail, like name@example.com"`,
+      `Broken,not-an-address,'=1+1,"Address begins with ""="", which spreadsheets would run as a formula; put a ' before it to keep it as text; Enter a valid email, like name@example.com"`,
       '',
     ].join('\r\n'),
   )
@@ -214,7 +214,7 @@ test('files that are no lists are refused at once, with words', async ({ page, p
   await refused('Name,Name\nA,b\n', 'Columns 1 and 2 are both called "Name"')
   await refused(`${Array.from({ length: 200 }, (_, i) => `c${i}`).join(',')}\n1\n`, 'This file has 200 columns.')
   await refused(Buffer.alloc(11 * 1_048_576, 'a'), 'This file is 11 MB, and the limit is 10 MB')
-  await refused('Name\nA\u0000B\n', 'Line 2 holds a character that no text has (NUL).')
+  await refused('Name\nA\u0000B\n', 'Line 2 contains an invalid character (NUL).')
   await refused(Buffer.from('Name\nCaf\xe9\n', 'latin1'), 'This file is not in UTF-8')
   await accessible(page, `a refused file, for ${person.email}`)
   await dialog.getByRole('button', { name: 'Read it as Windows-1252' }).click()

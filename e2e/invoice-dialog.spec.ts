@@ -165,7 +165,7 @@ test('the next new invoice begins with the next number, without a reload in betw
   expect((await listed(page)).map(({ invoiceNumber }) => invoiceNumber.slice(-4))).toEqual(['0002', '0001'])
 })
 
-test('Create & Send to a customer without an e-mail says that none went out, and hands over the link', async ({ page, records, app }) => {
+test('Create & Send to a customer without an email says that none went out, and hands over the link', async ({ page, records, app }) => {
   await records.customer({ name: 'Grace Hopper' })
   const dialog = await openDialog(page)
   await choose(dialog.getByLabel('Customer'), 'Grace Hopper')

@@ -12,14 +12,14 @@ const open = async (page: Page, action: string, title: string) => {
   return page.getByRole('dialog', { name: title })
 }
 
-test('the e-mail is shown before it goes, can be changed, and Sent is said when it was taken', async ({ page, records, accessible }) => {
+test('the email is shown before it goes, can be changed, and Sent is said when it was taken', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await records.invoice({ customerId, invoiceNumber: 'A-1' })
   const dialog = await open(page, 'Send by Email', 'Send by Email')
   await expect(dialog.getByText('grace@example.com', { exact: true })).toBeVisible()
   await expect(dialog.getByText('$100.00')).toBeVisible()
   await expect(dialog.getByRole('link', { name: /^View .*\.pdf$/ })).toHaveAttribute('href', /\/api\/invoices\/\d+\/pdf$/)
-  await accessible(page, 'e-mail dialog')
+  await accessible(page, 'email dialog')
   await dialog.getByLabel('Subject').fill('')
   await dialog.getByRole('button', { name: 'Send Email' }).click()
   await expect(dialog.getByLabel('Subject')).toHaveAccessibleDescription('Subject is required')
@@ -33,7 +33,7 @@ test('the e-mail is shown before it goes, can be changed, and Sent is said when 
   await expect(page.getByText('Your invoice for May').first()).toBeVisible()
 })
 
-test.describe('an e-mail that does not go', () => {
+test.describe('an email that does not go', () => {
   test.use({ allowedErrors: /status of (500|409|429)/ })
 
   test('says why, and keeps what was typed', async ({ page, records }) => {
@@ -47,7 +47,7 @@ test.describe('an e-mail that does not go', () => {
     await told(page, 'Failed to send invoice email. Please try again.')
     await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
 
-    const message = 'Too many e-mails within a short time. Please try again in 12 minutes.'
+    const message = 'Too many emails within a short time. Please try again in 12 minutes.'
     await page.route('**/send-email', (route) => route.fulfill({ status: 429, json: { message, retryAfter: 700 } }), { times: 1 })
     await dialog.getByRole('button', { name: 'Send Email' }).click()
     await told(page, message)
@@ -108,7 +108,7 @@ test.describe('an account whose address is not confirmed', () => {
 
   const left = (page: Page) => page.getByRole('note').filter({ hasText: 'emails left today' })
 
-  test('sees how many e-mails are left, has the link sent again, and keeps what it typed at the limit', async ({
+  test('sees how many emails are left, has the link sent again, and keeps what it typed at the limit', async ({
     page,
     person,
     records,
@@ -119,10 +119,10 @@ test.describe('an account whose address is not confirmed', () => {
     await records.invoice({ customerId, invoiceNumber: 'A-2', status: 'sent' })
     const dialog = await open(page, 'Send by Email', 'Send by Email')
     await expect(left(page)).toContainText('4 of 5 emails left today. Confirm your address to send more.')
-    await accessible(page, 'e-mail dialog of an account that is not confirmed')
+    await accessible(page, 'email dialog of an account that is not confirmed')
     await dialog.getByRole('button', { name: 'Resend link' }).click()
     // The one of the sign-up has only just left.
-    await told(page, /The last e-mail left a moment ago/)
+    await told(page, /The last email was sent a moment ago/)
 
     for (let n = 3; n <= 6; n++) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: 'sent' })
     await dialog.getByLabel('Message').fill('Dear Grace')

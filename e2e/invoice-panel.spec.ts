@@ -77,7 +77,7 @@ test.describe('trouble', () => {
   })
 })
 
-test('a failed e-mail says why, and can be tried again', async ({ page, records }) => {
+test('a failed email says why, and can be tried again', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
   let state = 'failed'

@@ -26,7 +26,7 @@ const retype = async (page: Page, text: string) => {
   await page.keyboard.type(text)
 }
 
-test('an invoice is written and sent by keyboard alone', async ({ page, records }) => {
+test('an invoice is written and sent by keyboard alone', { tag: '@phone' }, async ({ page, records }) => {
   await records.customer({ name: 'Alan Turing', email: 'alan@example.com' })
   await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await page.goto('/')

@@ -33,7 +33,7 @@ const linkBack = async (browser: Page) => {
 const isSignedIn = async (context: BrowserContext, origin: string) =>
   (await context.request.get(`${origin}/api/auth/user`)).status() === 200
 
-test('in the shell one signs up, out and in through the system’s browser, and comes back to where one was', async ({
+test('in the shell one signs up, out and in through the system’s browser, and comes back to where one was', { tag: '@phone-only' }, async ({
   page,
   context,
   app,

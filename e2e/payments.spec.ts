@@ -72,7 +72,7 @@ test('the pay page says all about the invoice', async ({ page, records }) => {
 })
 
 for (const email of ['grace@example.com', ''])
-  test(`a paid invoice shows its receipt and nothing to pay; the customer has ${email ? 'an' : 'no'} e-mail`, async ({ page, records }) => {
+  test(`a paid invoice shows its receipt and nothing to pay; the customer has ${email ? 'an' : 'no'} email`, async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email })
     const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
     const { publicId, payPage, paymentUrl } = await records.paymentLink(invoice.id)

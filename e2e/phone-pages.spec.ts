@@ -34,7 +34,7 @@ const ugly = async (page: Page, records: Records) => {
   return { payPage, receipt: receipt.payPage, estimatePage: new URL(estimate.publicUrl!).pathname }
 }
 
-test.describe('on the smallest phone', () => {
+test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
   test.use({ ...phone, viewport: phoneSizes.smallest, allowedErrors: /status of (400|404) / })
 
   test('every page of the business fits and can be hit', async ({ page, person, records, admin }) => {
@@ -140,7 +140,7 @@ test.describe('on the smallest phone', () => {
   })
 })
 
-test.describe('on a usual phone', () => {
+test.describe('on a usual phone', { tag: '@phone-only' }, () => {
   test.use({ ...phone, viewport: phoneSizes.usual })
 
   test('by taps: a report of one month and its file, another look for the papers, and a customer who pays', async ({ page, records }) => {

@@ -15,7 +15,7 @@ const isIn = (element: Locator) =>
   })
 
 for (const [name, viewport] of Object.entries(phoneSizes)) {
-  test.describe(`at the ${name} size`, () => {
+  test.describe(`at the ${name} size`, { tag: '@phone-only' }, () => {
     test.use({ viewport })
 
     test('an invoice is written at the door, sent, and paid', async ({ page, person }) => {
@@ -83,7 +83,7 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
   })
 }
 
-test.describe('the lists', () => {
+test.describe('the lists', { tag: '@phone-only' }, () => {
   test.use({ viewport: phoneSizes.smallest })
 
   test('are searched, filtered, edited and emptied by taps; what was deleted comes back', async ({ page, records }) => {

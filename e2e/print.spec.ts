@@ -24,7 +24,10 @@ const printed = async (page: Page, list: string, number: string) => {
 }
 const inPopup = { type: 'application/pdf', size: [800, 600] }
 
-test('an invoice opens in a small window, and is printed half a second after it has come', async ({ page, records }) => {
+test('an invoice opens in a small window, and is printed half a second after it has come', { tag: '@window' }, async ({
+  page,
+  records,
+}) => {
   const { id } = await records.customer({ name: 'Ada' })
   await records.invoice({ customerId: id, invoiceNumber: 'P-1' })
   const { delayMs, ...shown } = await printed(page, '/invoices', 'P-1')
@@ -32,7 +35,7 @@ test('an invoice opens in a small window, and is printed half a second after it 
   expect(delayMs).toBeGreaterThanOrEqual(499)
 })
 
-test('an estimate is printed a second after it has come', async ({ page, records }) => {
+test('an estimate is printed a second after it has come', { tag: '@window' }, async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Ada' })
   await records.estimate({ customerId: id, estimateNumber: 'P-1' })
   const { delayMs, ...shown } = await printed(page, '/estimates', 'P-1')

@@ -217,7 +217,7 @@ test('documents stay open over a reload and a look at a record, and what changed
   await expect(row(page, 'Total')).toContainText('$341.10')
 })
 
-test('a report is saved as CSV and PDF, printed, and a statement is sent by e-mail', async ({ page, records, accessible }) => {
+test('a report is saved as CSV and PDF, printed, and a statement is sent by email', async ({ page, records, accessible }) => {
   const { grace, linus } = await aYearsEnd(page, records)
   const save = async (format: string) => {
     await page.getByRole('button', { name: 'Export Report' }).click()
@@ -263,7 +263,7 @@ test('a report is saved as CSV and PDF, printed, and a statement is sent by e-ma
   await page.goto(`/reports?type=statement&customer=${grace.id}&${across}`)
   await page.getByRole('button', { name: 'Send by Email' }).click()
   await dialog.getByLabel('Message').fill('Thank you for a good year.')
-  await accessible(page, 'statement e-mail')
+  await accessible(page, 'statement email')
   await dialog.getByRole('button', { name: 'Send Email' }).click()
   await expect(page.getByText('The statement has been sent to grace@example.com', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send by Email' }).click()

@@ -15,7 +15,7 @@ const sent = async (records: Records, more: { status?: 'sent' | 'draft' | 'accep
 }
 const pathOf = ({ publicUrl }: MadeEstimate) => new URL(publicUrl!).pathname
 
-test('from the e-mail to the yes: the owner sees it, and the invoice that it became', async ({ page, context, records, accessible }) => {
+test('from the email to the yes: the owner sees it, and the invoice that it became', async ({ page, context, records, accessible }) => {
   test.setTimeout(90_000)
   const { made } = await sent(records, { status: 'draft' })
   expect((await page.request.post(`/api/estimates/${made.id}/send-email`)).ok()).toBe(true)

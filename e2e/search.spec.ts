@@ -29,8 +29,6 @@ const harbour = async (records: Records) => {
 }
 
 test.describe('in the header', () => {
-  test.skip(({ isMobile }) => isMobile, 'phones have a page for it, and no keys')
-
   test('everything is found and opened by keyboard alone', async ({ page, records, accessible }) => {
     const { invoice } = await harbour(records)
     await page.goto('/')
@@ -184,9 +182,7 @@ test.describe('in the header', () => {
   })
 })
 
-test.describe('on a phone', () => {
-  test.skip(({ isMobile }) => !isMobile, 'wide screens have the field in the header')
-
+test.describe('on a phone', { tag: '@phone-only' }, () => {
   test('the search is a page of its own', async ({ page, records, accessible }) => {
     await records.customer({ name: 'Harbour Bakery', email: 'pay@harbour.example' })
     await page.goto('/')

@@ -3,7 +3,12 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 400 .*\/sign-in\// })
 
-test('who signs in, who is refused, and what was changed stand in the security activity', async ({ page, person, browser, app }) => {
+test('who signs in, who is refused, and what was changed stand in the security activity', { tag: '@phone' }, async ({
+  page,
+  person,
+  browser,
+  app,
+}) => {
   const stranger = await (await browser.newContext({ baseURL: app.origin })).newPage()
   await stranger.goto('/api/login')
   await stranger.getByLabel('Email').fill(person.email)

@@ -9,7 +9,12 @@ const overlap = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a) =>
 const notice = (page: Page) =>
   page.getByRole('region', { name: /Notification/, includeHidden: true }).getByRole('listitem', { includeHidden: true })
 
-test('the navigation has its order, marks where one is, and the header names the page', async ({ page, person, accessible, isMobile }) => {
+test('the navigation has its order, marks where one is, and the header names the page', { tag: '@phone' }, async ({
+  page,
+  person,
+  accessible,
+  isMobile,
+}) => {
   await page.goto('/')
   const pages = [
     ['Dashboard', 'Dashboard'],
@@ -68,7 +73,7 @@ test('the navigation has its order, marks where one is, and the header names the
   }
 })
 
-test('an unknown path is not found, and leads home', async ({ page, person, accessible, isMobile }) => {
+test('an unknown path is not found, and leads home', { tag: '@phone' }, async ({ page, person, accessible, isMobile }) => {
   await page.goto(`/no-such-page/${person.email}`)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
@@ -80,7 +85,7 @@ test('an unknown path is not found, and leads home', async ({ page, person, acce
   await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
 })
 
-test.describe('a notice', () => {
+test.describe('a notice', { tag: '@phone' }, () => {
   test.use({ allowedErrors: /status of 500 .*\/api\/invoices$/ })
 
   test('goes by itself after five seconds, waits under the pointer, and is closed by hand', async ({ page, records, isMobile }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 400 .*\/api\/account\/tokens/ })
 
-test('a token is made, copied, used by a program and revoked, and the security activity tells of it', async ({
+test('a token is made, copied, used by a program and revoked, and the security activity tells of it', { tag: '@phone' }, async ({
   page,
   person,
   records,
@@ -65,7 +65,7 @@ test('a token is made, copied, used by a program and revoked, and the security a
     await expect(card).toContainText('No API tokens yet.')
     expect((await program.get('/api/customers')).status()).toBe(401)
     await expect(activity.getByRole('listitem').nth(0)).toContainText('API token “Shop” revoked from Chrome on Linux, 127.0.0.1')
-    await expect(activity.getByRole('listitem').nth(1)).toContainText('API token “Shop” made')
+    await expect(activity.getByRole('listitem').nth(1)).toContainText('API token “Shop” created')
   })
   await program.dispose()
 })

@@ -58,7 +58,7 @@ test.each<[string, object, unknown, number]>([
   ['failed', { passed: 3, failed: 1 }, playwright({ expected: 3, unexpected: 1, flaky: 0, skipped: 0 }), 1],
   [
     'passed on the second try',
-    { passed: 4, failed: 0, notes: ['playwright: passed on the second try only: [phone] edge.spec.ts: holds'] },
+    { passed: 4, failed: 0, notes: ['playwright: passed only at the second attempt: [phone] edge.spec.ts: holds'] },
     playwright({ expected: 3, unexpected: 0, flaky: 1, skipped: 0 }, [], suites),
     0,
   ],

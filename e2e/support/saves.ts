@@ -217,7 +217,7 @@ export const saves: Save[] = [
     isDeed: true,
   },
   {
-    name: 'an e-mail',
+    name: 'an email',
     arrange: anInvoice(),
     path: '/invoices',
     fill: async (page) => {

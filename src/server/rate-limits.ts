@@ -24,7 +24,7 @@ type EndpointRule = RateLimitRule & {
   only?: (body: unknown) => boolean
 }
 
-const emails = { what: 'e-mails', max: 500, windowSeconds: hour, per: 'user' } as const
+const emails = { what: 'emails', max: 500, windowSeconds: hour, per: 'user' } as const
 
 /** Rate limits of requests that are expensive or reach other people: far more than a user needs, and little for a script. */
 export const rateLimitRules: readonly EndpointRule[] = [

@@ -18,8 +18,8 @@ test.each([
 test.each(invoiceStatuses)('allowed actions on a %s invoice', (status) => {
   const customer = { email: 'c@example.com' }
   expect(mayEmail({ status, customer })).toBe(status === 'paid' ? 'already paid' : true)
-  expect(mayEmail({ status, customer: { email: null } })).toBe(status === 'paid' ? 'already paid' : 'no e-mail address')
-  expect(mayEmail({ status, customer: { email: '' } })).toBe(status === 'paid' ? 'already paid' : 'no e-mail address')
+  expect(mayEmail({ status, customer: { email: null } })).toBe(status === 'paid' ? 'already paid' : 'no email address')
+  expect(mayEmail({ status, customer: { email: '' } })).toBe(status === 'paid' ? 'already paid' : 'no email address')
   expect(mayCollect({ status })).toBe(status === 'paid' ? 'already paid' : true)
   expect(isPublic({ status })).toBe(status !== 'draft')
 })

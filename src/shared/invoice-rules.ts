@@ -17,8 +17,8 @@ export const getInvoiceStatus = (stored: InvoiceStatus, dueDate: Day, today: Day
 export const mayEmail = (invoice: {
   status: InvoiceStatus
   customer: { email: string | null }
-}): true | 'already paid' | 'no e-mail address' =>
-  invoice.status === 'paid' ? 'already paid' : invoice.customer.email ? true : 'no e-mail address'
+}): true | 'already paid' | 'no email address' =>
+  invoice.status === 'paid' ? 'already paid' : invoice.customer.email ? true : 'no email address'
 
 /** Whether a payment link may be created. @returns true, or the reason */
 export const mayCollect = (invoice: { status: InvoiceStatus }): true | 'already paid' => (invoice.status === 'paid' ? 'already paid' : true)

@@ -122,7 +122,7 @@ const kinds: Record<string, () => Promise<Call>> = {
     const { payment } = await created(`/api/invoices/${id}/payments`, body)
     return { method: 'DELETE', url: `/api/invoices/${id}/payments/${payment.id}` }
   },
-  'an e-mail': async () => ({
+  'an email': async () => ({
     method: 'POST',
     url: `/api/invoices/${(await created('/api/invoices', invoiceBody((await customer()).id))).id}/send-email`,
   }),

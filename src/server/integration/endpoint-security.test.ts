@@ -121,7 +121,7 @@ test('each rate limit applies to its endpoints, tells when to retry, and prevent
 })
 
 test('a repeated idempotent save is not counted, and drafts are not counted as emails', async () => {
-  const key = `e-mails user:${bob.userId}`
+  const key = `emails user:${bob.userId}`
   const customer = (await app.send(bob, 'POST', '/api/customers', { name: 'Acme', email: 'acme@example.com' })).body.id
   const invoice = (invoiceNumber: string, status: string) => ({
     ...{ customerId: customer, invoiceNumber, issueDate: '2026-01-02', dueDate: '2026-01-31', status },

@@ -265,7 +265,7 @@ test('a PDF with a character that no font has logs a line with the request’s i
   const { id } = (await node.send(cookie, 'POST', '/api/invoices', invoice)).body
   const pdf = await node.send(cookie, 'GET', `/api/invoices/${id}/pdf`, undefined, { 'x-request-id': 'from-the-proxy-2' })
   expect(pdf.status).toBe(200)
-  const line = logged().find(({ message }) => /drawn without/.test(message))
+  const line = logged().find(({ message }) => /rendered without/.test(message))
   expect(line).toMatchObject({ level: 'warn', requestId: 'from-the-proxy-2', message: expect.stringContaining('U+12000') })
   expect(node.log()).not.toMatch(/\u{12000}|\\ud808/iu)
 })

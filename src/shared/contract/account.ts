@@ -18,11 +18,11 @@ const newPassword = z
   .refine((text) => [...text].length <= maxPasswordLength, `New password can have at most ${maxPasswordLength} characters`)
 
 const email = z
-  .string('E-mail is required')
+  .string('Email is required')
   .trim()
-  .min(1, { error: 'E-mail is required', abort: true })
-  .max(textLimits.email, `E-mail can have at most ${textLimits.email} characters`)
-  .pipe(z.email('Enter a valid e-mail, like name@example.com'))
+  .min(1, { error: 'Email is required', abort: true })
+  .max(textLimits.email, `Email can have at most ${textLimits.email} characters`)
+  .pipe(z.email('Enter a valid email, like name@example.com'))
 
 /** A six-digit authenticator code (spaces allowed) or a recovery code. */
 const code = z.string('Code is required').trim().min(1, { error: 'Code is required', abort: true }).max(40, 'This code is not right')
@@ -118,10 +118,10 @@ export type DeletionEffect = z.output<typeof deletionEffect>
 /** Confirmation of the account's deletion: `email` must match the account's; the password is required only where it is managed here. */
 export const deletionInput = z.strictObject({
   email: z
-    .string('Type your e-mail to confirm')
+    .string('Type your email to confirm')
     .trim()
-    .min(1, 'Type your e-mail to confirm')
-    .max(textLimits.email, 'This is not the e-mail of this account'),
+    .min(1, 'Type your email to confirm')
+    .max(textLimits.email, 'This is not the email of this account'),
   password: z.string().max(800, 'Password is wrong').nullish(),
 })
 

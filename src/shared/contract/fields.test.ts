@@ -173,7 +173,7 @@ describe('text', () => {
     for (const value of [undefined, null, '']) expect(reading(optionalText('Notes', 5), value)).toBe(value)
     expect(reading(optionalText('Notes', 5), 7)).toEqual(['Notes must be text'])
   })
-  test('an e-mail is one address and nothing else', () => {
+  test('an email is one address and nothing else', () => {
     for (const value of [undefined, null, '', 'c@example.com', 'first.last+tag@sub.example.co.uk'])
       expect(reading(optionalEmail, value)).toBe(value)
     for (const value of [

@@ -146,7 +146,7 @@ export const version = z
 export const optionalEmail = z
   .union([
     z.literal(''),
-    z.email('Enter a valid e-mail, like name@example.com').max(textLimits.email, `E-mail can have at most ${textLimits.email} characters`),
+    z.email('Enter a valid email, like name@example.com').max(textLimits.email, `Email can have at most ${textLimits.email} characters`),
   ])
   .nullish()
 

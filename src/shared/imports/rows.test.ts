@@ -121,7 +121,7 @@ test('every error of a row has its line and the column name of the file', () => 
   ])
   expect(read('customers', 'First Name|Email', '|no').errors).toEqual([
     { line: 7, column: 'First Name', message: 'Name is required' },
-    { line: 7, column: 'Email', message: 'Enter a valid e-mail, like name@example.com' },
+    { line: 7, column: 'Email', message: 'Enter a valid email, like name@example.com' },
   ])
   expect(read('customers', 'Name', 'x'.repeat(10_000)).errors).toEqual([
     { line: 7, column: 'Name', message: 'Name can have at most 200 characters' },

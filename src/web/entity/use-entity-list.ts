@@ -40,7 +40,7 @@ export const useEntityList = <Row extends { id: number }>(
 
   const loaded = pages.data?.pages.flatMap((page) => page.rows)
   const rows =
-    isComplete && text ? loaded?.filter((row) => entity.searchIn(row).some((text) => text?.toLowerCase().includes(text))) : loaded
+    isComplete && text ? loaded?.filter((row) => entity.searchIn(row).some((field) => field?.toLowerCase().includes(text))) : loaded
   const counted = useQuery({
     queryKey: [entity.path, 'summary', onServer ? debounced : '', filter],
     queryFn: entity.summary ? ({ signal }) => entity.summary!({ search: onServer ? debounced : '', filter }, signal) : skipToken,

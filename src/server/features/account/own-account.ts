@@ -39,6 +39,6 @@ export const requireOwnAccount = async ({ identity }: OwnAccountDeps, user: Call
   const { issuer, subject } = await readCurrentUser(user)
   const own = issuer === bundledIssuer ? identity.accounts : null
   if (!own || !(await own.read(subject)))
-    throw new AppError(409, 'Your name, e-mail and password are looked after where you sign in. Please change them there.')
+    throw new AppError(409, 'Your name, email and password are looked after where you sign in. Please change them there.')
   return { own, subject }
 }

@@ -117,7 +117,7 @@ test('a save keeps fields that it leaves out; an empty text or null clears a fie
 test.each([
   ['businessName', ['', '  ', null, 7, 'x'.repeat(201)], 'Business name'],
   ['contactName', ['x'.repeat(201), 7], 'Contact name'],
-  ['email', ['nobody', 'a@b', 'x@y.example, z@y.example'], 'e-mail'],
+  ['email', ['nobody', 'a@b', 'x@y.example, z@y.example'], 'email'],
   ['phone', ['1'.repeat(51)], 'Phone'],
   ['address', ['x'.repeat(501)], 'Address'],
   ['city', ['x'.repeat(101)], 'City'],

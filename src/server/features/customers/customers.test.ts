@@ -38,7 +38,7 @@ test.each([
   [{}, 'name', 'Name is required'],
   [{ name: '   ' }, 'name', 'Name is required'],
   [{ name: 'x'.repeat(201) }, 'name', 'Name can have at most 200 characters'],
-  [{ name: 'A', email: 'not-an-address' }, 'email', 'Enter a valid e-mail, like name@example.com'],
+  [{ name: 'A', email: 'not-an-address' }, 'email', 'Enter a valid email, like name@example.com'],
   [{ name: 'A', userId: 1 }, 'userId', 'Unknown field: userId'],
   [{ name: 7 }, 'name', 'Name is required'],
   [{ name: 'A\u0000B' }, 'name', "Name has a character that can't be stored"],

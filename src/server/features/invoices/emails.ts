@@ -34,7 +34,7 @@ export const buildInvoiceEmailContent = (fields: Fields): DocumentEmailContent =
 /** Sends an invoice's email. Jobs queued before emails had rows contain only the invoice. */
 const sendInvoiceJob = job('invoices.send', { emailId: z.int().optional(), invoiceId: z.int().optional() })
 
-const refusals = { 'already paid': 'This invoice has already been paid.', 'no e-mail address': noAddressMessage }
+const refusals = { 'already paid': 'This invoice has already been paid.', 'no email address': noAddressMessage }
 
 /** How invoices are sent by email. */
 const invoiceMailing: DocumentMailing<Invoice> = {

@@ -132,7 +132,7 @@ export const createSubscriptionNotifications = ({ billing, prices, adminEmail, l
         facts: [
           ['Subscriptions', String(count)],
           ['User', displayName(user)],
-          ['E-mail', userEmail],
+          ['Email', userEmail],
           ['User id', String(userId)],
           ['Customer', user.customerId ?? 'unknown'],
         ],

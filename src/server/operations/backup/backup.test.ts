@@ -213,7 +213,7 @@ test('a truncated, modified or foreign file, or one of a newer version, is refus
   }
   expect(await refused(Buffer.from('PK\u0003\u0004 but nothing else'.repeat(50)))).toMatch(/incomplete, or not a Billfold backup/)
   await expect(verifyBackup(folder)).rejects.toThrow(/is a folder/)
-  await expect(verifyBackup(join(folder, 'none'))).rejects.toThrow(/There is no file/)
+  await expect(verifyBackup(join(folder, 'none'))).rejects.toThrow(/does not exist/)
   // As a newer version would write it.
   await withBackup(path, async (backup) => {
     const ahead = {

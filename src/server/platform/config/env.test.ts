@@ -81,7 +81,7 @@ test('the plans’ prices are parsed to cents', () => {
 test('the admin is an email address, or unset', () => {
   expect(readEnv({}).adminEmail).toBeNull()
   expect(readEnv({ ADMIN_EMAIL: 'boss@example.com' }).adminEmail).toBe('boss@example.com')
-  expect(() => readEnv({ ADMIN_EMAIL: 'boss' })).toThrow('ADMIN_EMAIL must be an e-mail address')
+  expect(() => readEnv({ ADMIN_EMAIL: 'boss' })).toThrow('ADMIN_EMAIL must be an email address')
 })
 
 test('trusted proxies are addresses and networks', () => {

@@ -98,7 +98,7 @@ export const environmentSchema = z.object({
     .string()
     .refine((text) => /^smtps?:\/\//.test(text) && URL.canParse(text), 'must look like smtp://user:password@host:587')
     .optional(),
-  MAIL_FROM: z.email('must be an e-mail address').default('billfold@localhost.invalid'),
+  MAIL_FROM: z.email('must be an email address').default('billfold@localhost.invalid'),
   SANDBOX: flag.default('auto'),
   STRIPE_API_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
   PAYPAL_API_ORIGIN: z.string().refine(isOrigin, 'must be an http(s) address').optional(),
@@ -112,7 +112,7 @@ export const environmentSchema = z.object({
     .optional(),
   PRICE_MONTHLY: price('9.99'),
   PRICE_YEARLY: price('99.99'),
-  ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  ADMIN_EMAIL: z.email('must be an email address').optional(),
   ACCOUNT_MAX_RECORDS: wholeNumberUpTo(10_000_000).default(100_000),
   ACCOUNT_MAX_MEGABYTES: wholeNumberUpTo(1_000_000).default(1000),
   ANDROID_APP_CERTIFICATES: z

@@ -102,7 +102,7 @@ describe('PDF processes', () => {
     renderer = createPdfRenderer({ processes: 1 })
     const lost = renderer.render(slow('LOST'))
     const queued = renderer.render(slow('QUEUED'))
-    await expect.poll(renderer.waiting).toBe(1)
+    await expect.poll(renderer.waiting, { timeout: 20_000 }).toBe(1)
     processes[0]?.kill('SIGKILL')
     await expect(lost).rejects.toThrow('SIGKILL')
     expect(isPdf(await queued)).toBe(true)
@@ -114,7 +114,7 @@ describe('PDF processes', () => {
     const done: string[] = []
     const track = async (name: string, work: Promise<unknown>) => work.finally(() => done.push(name))
     const long = ['L1', 'L2'].map((number) => track('long', renderer!.render(slow(number))))
-    await expect.poll(renderer.waiting).toBe(1)
+    await expect.poll(renderer.waiting, { timeout: 20_000 }).toBe(1)
     const short = ['A', 'B', 'C'].map((number) => track('short', renderer!.render(small(number))))
     await Promise.all([...long, ...short])
     expect(done).toEqual(['short', 'short', 'short', 'long', 'long'])

@@ -24,8 +24,8 @@ export const DueInvoices = ({ title, due, emptyText, allHref, isLate = false }: 
   <Card className="p-0" role="region" aria-label={title}>
     <CardHeader title={title} note={due && due.count > 0 && `${formatInvoiceCount(due.count, '').trim()}, ${formatMoney(due.sum)}`}>
       {due && due.count > 0 && (
-        <Link href={allHref} aria-label={`View allHref: ${title}`}>
-          View allHref
+        <Link href={allHref} aria-label={`View all: ${title}`}>
+          View all
         </Link>
       )}
     </CardHeader>

@@ -3,9 +3,9 @@ import { ApiError } from '#web/lib/api/client.ts'
 import { toFailure, unknownOutcomeMessage } from './failure.ts'
 
 test("a rejection carries the server's message and the fields that it names", () => {
-  const issues = [{ path: 'email', message: 'Enter a valid e-mail' }]
-  expect(toFailure(new ApiError(400, JSON.stringify({ message: 'Enter a valid e-mail', issues })))).toEqual({
-    message: 'Enter a valid e-mail',
+  const issues = [{ path: 'email', message: 'Enter a valid email' }]
+  expect(toFailure(new ApiError(400, JSON.stringify({ message: 'Enter a valid email', issues })))).toEqual({
+    message: 'Enter a valid email',
     issues,
     current: undefined,
   })

@@ -72,11 +72,11 @@ const waitForJobs = (who: Person) =>
     .toEqual([])
 const setCounted = (who: Person, counted: number) =>
   app.sql(
-    `insert into rate_counts values ('e-mails to others user:' || $1, $2, now() + interval '1 day') on conflict (key) do update set count = excluded.count`,
+    `insert into rate_counts values ('emails to others user:' || $1, $2, now() + interval '1 day') on conflict (key) do update set count = excluded.count`,
     [who.userId, counted],
   )
 const getCount = async (who: Person) =>
-  (await app.sql<{ count: number }>("select count from rate_counts where key = 'e-mails to others user:' || $1", [who.userId]))[0]?.count ??
+  (await app.sql<{ count: number }>("select count from rate_counts where key = 'emails to others user:' || $1", [who.userId]))[0]?.count ??
   0
 /** All side effects of an email. */
 const getSideEffects = async (who: Person) =>

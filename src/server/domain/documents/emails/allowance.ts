@@ -24,7 +24,7 @@ const accountOf = async (db: UserDb): Promise<Account> => {
 }
 
 const ruleFor = ({ isConfirmed }: Account, userId: number) => ({
-  what: 'e-mails to others',
+  what: 'emails to others',
   max: isConfirmed ? trialMax : unconfirmedMax,
   windowSeconds,
   key: `user:${userId}`,

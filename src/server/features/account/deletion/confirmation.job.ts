@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
-import { entities } from '#server/domain/entities/entities.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import { deletionEffect } from '#shared/contract/account.ts'
 import { formatDay } from '#shared/dates.ts'
+import { recordTypeNames, recordTypes } from '#shared/record-types.ts'
 import { deletionConfirmationMail } from './confirmation.mail.ts'
 
 /** Carries everything that the mail says, because the user's rows are deleted when it runs. */
@@ -23,10 +23,10 @@ type Deps = { send: SendMail; publicUrl: () => URL; log: (line: string) => void 
 
 export const deletionConfirmationRunner = (deps: Deps) =>
   runner(deletionConfirmationJob, async ({ userId, name, address, deletedOn, effect }) => {
-    const { hasSubscription, invoices, estimates, payments, files } = effect
+    const { hasSubscription, payments, files } = effect
     const counts = [
-      ...entities.map(({ plural, tableName }) => [plural, effect[tableName]] as const),
-      ...Object.entries({ Invoices: invoices, Estimates: estimates, Payments: payments, Files: files }),
+      ...recordTypeNames.map((name) => [recordTypes[name].label, effect[name]] as const),
+      ...Object.entries({ Payments: payments, Files: files }),
     ]
     const deletedRecords = counts.map(([what, n]) => [what, n.toLocaleString('en-US')] as const)
     await sendOwnerNotification(deps, `the end of account ${userId}`, {

@@ -147,10 +147,7 @@ test('with another identity provider no password is needed, and without an email
   const nameless = await app.person(`nameless${count}`)
   await app.sql('update users set email = null where id = $1', [nameless.userId])
   const refused = await deleteAccountOf(app, nameless, { password: null })
-  expect([refused.status, readRefusal(refused).message]).toEqual([
-    400,
-    'email: This account has no e-mail: type delete to confirm'.slice(7),
-  ])
+  expect([refused.status, readRefusal(refused).message]).toEqual([400, 'email: This account has no email: type delete to confirm'.slice(7)])
   expect((await deleteAccountOf(app, nameless, { email: 'Delete', password: null })).status).toBe(204)
 })
 

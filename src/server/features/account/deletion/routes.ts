@@ -20,8 +20,8 @@ export const deleteRoutes = (deps: DeleteDeps) => [
       throw createRefusal(
         'email',
         deletedUser.email === null
-          ? `This account has no e-mail: type ${confirmationWord} to confirm`
-          : 'This is not the e-mail of this account',
+          ? `This account has no email: type ${confirmationWord} to confirm`
+          : 'This is not the email of this account',
       )
     const account = await findOwnAccount(deps.identity, deletedUser)
     if (account && !password) throw createRefusal('password', 'Password is required')

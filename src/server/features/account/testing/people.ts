@@ -20,7 +20,7 @@ export const signUp = async (app: TestApp, browser: Browser, person = grace): Pr
   await browser.follow(await browser.submit(page, person))
   return asPerson(app, browser, person.email)
 }
-/** Types e-mail and password into the sign-in page; answers where the browser ends. */
+/** Types email and password into the sign-in page; answers where the browser ends. */
 export const trySignIn = async (
   app: TestApp,
   browser: Browser,

@@ -72,7 +72,7 @@ export const receiptRunner = (deps: Deps) => {
       if (!payment || payment.isDeleted) return { undeliverable: 'The invoice was deleted before its receipt was sent.' }
       if (payment.status !== 'succeeded') return { undeliverable: 'The payment was undone before its receipt was sent.' }
       if (!payment.customerEmail || !receipt)
-        return { undeliverable: "The customer's e-mail address was removed before the receipt was sent." }
+        return { undeliverable: "The customer's email address was removed before the receipt was sent." }
       const bytes = await pdf.render(receipt.document, getPdfAccount(userId))
       return {
         ...receiptMail({

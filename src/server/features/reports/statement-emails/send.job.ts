@@ -47,7 +47,7 @@ export const sendStatementRunner = (deps: Deps) => {
       if (!found) return { undeliverable: 'The customer was deleted before the statement was sent.' }
       const { business, report, parts, range } = found
       const { name, email: address } = parts.customer
-      if (!address) return { undeliverable: "The customer's e-mail address was removed before the statement was sent." }
+      if (!address) return { undeliverable: "The customer's email address was removed before the statement was sent." }
       const { bytes, contentType, fileName } = await renderReportPdf({ pdf, account: getPdfAccount(userId) }, business, report, parts)
       return {
         ...buildStatementMail({

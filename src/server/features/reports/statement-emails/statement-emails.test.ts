@@ -161,7 +161,7 @@ test('the email fails if the customer has no address by then, and is deleted wit
   const removed = await app.send(ada, 'DELETE', `/api/customers/${gone}`)
   expect(removed.status).toBe(204)
   await app.sql('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
-  expect((await settled(blank, 'failed')).reason).toBe("The customer's e-mail address was removed before the statement was sent.")
+  expect((await settled(blank, 'failed')).reason).toBe("The customer's email address was removed before the statement was sent.")
   expect((await listed(gone)).status).toBe(404)
   expect([...statements('blank@customer.example'), ...statements('gone@customer.example')]).toEqual([])
 })

@@ -22,7 +22,7 @@ const createSchema = (email: string | null, needsPassword: boolean) =>
   deletionInput.check(({ value, issues }) => {
     const addIssue = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
     if (normalize(value.email) !== normalize(email ?? confirmationWord))
-      addIssue('email', email === null ? `Type ${confirmationWord} to confirm` : "This is not this account's email")
+      addIssue('email', email === null ? `Type ${confirmationWord} to confirm` : 'This is not the email of this account')
     if (needsPassword && !value.password) addIssue('password', 'Password is required')
   })
 

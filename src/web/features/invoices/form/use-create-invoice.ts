@@ -26,7 +26,7 @@ const saveOver = async (created: Created, { drawNumber, ...body }: Body, request
   const { emailedTo, email } = await call(invoiceEndpoints.sendEmail, {
     params,
     ...request,
-    idempotencyKey: `${request.idempotencyKey}-e-mail`,
+    idempotencyKey: `${request.idempotencyKey}-email`,
   })
   return { ...created, ...saved, emailedTo, emailState: email.state }
 }

@@ -12,7 +12,7 @@ const formatReadme = ({ email, madeAt }: { email: string | null; madeAt: Date })
   `Everything that Billfold keeps of ${email ?? 'this account'}, as it stood on ${madeAt.toISOString()} (UTC).
 
 csv/             Spreadsheets: ${entities.map(({ tableName }) => tableName).join(', ')}, invoices and their lines, estimates and their lines, payments.
-json/            The same and everything else, for programs: profile, e-mails, history, payments, refunds, account.
+json/            The same and everything else, for programs: profile, emails, history, payments, refunds, account.
 json/deleted/    Invoices and estimates that were deleted (their numbers stay taken), and what else was deleted in the last 30 days.
 pdf/invoices/    Each invoice as a PDF, drafts included.
 pdf/estimates/   Each estimate as a PDF, drafts included.
