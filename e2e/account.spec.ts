@@ -69,7 +69,7 @@ test.describe('an email', () => {
       expect(await state()).toMatchObject({ emailVerified: true })
       await page.goto(link)
       await page.getByRole('button', { name: 'Confirm my email' }).click()
-      await told(page, 'This link was used already.')
+      await told(page, 'This link was already used.')
       await accessible(page, 'used link')
       await page.getByRole('link', { name: 'Go to my account' }).click()
     })

@@ -53,13 +53,13 @@ export const withBackup = async <T>(path: string, work: (backup: OpenBackup) => 
     backup = { path, zip, manifest: await readManifest(zip) }
     await checkAll(backup)
   } catch (error) {
-    await zip?.close()
+    zip?.close()
     throw toBackupError(error, path)
   }
   try {
     return await work(backup)
   } finally {
-    await zip.close()
+    zip.close()
   }
 }
 

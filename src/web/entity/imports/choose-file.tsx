@@ -68,7 +68,7 @@ export const ChooseFile = ({ kind, problem, onFile }: Props) => {
         <Button ref={button} onClick={() => input.current?.click()} aria-describedby={hint}>
           Choose a file
         </Button>
-        <p className="text-muted text-sm max-sm:hidden">or onDrop it here</p>
+        <p className="text-muted text-sm max-sm:hidden">or drop it here</p>
         <p id={hint} className="max-w-md text-muted text-sm">
           CSV from Billfold, Invoice Ninja, FreshBooks, Wave, Zoho, QuickBooks or any spreadsheet: up to{' '}
           {maxImportRows.toLocaleString('en')} rows and {maxFileBytes / 1_048_576} MB. You can review everything before it is imported.

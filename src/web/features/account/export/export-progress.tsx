@@ -45,7 +45,7 @@ export const ExportProgress = ({ of, isProgressUnknown, retry, isStarting }: Pro
           </span>
         </p>
         <Button variant="secondary" size="sm" pending={isStarting} onClick={retry}>
-          Try retry
+          Try again
         </Button>
       </div>
     )
