@@ -112,8 +112,8 @@ test('records are complete, with decimal text, days and UTC instants, and the pa
   expect(readJson(archive, 'deleted/records')).toEqual([
     expect.objectContaining({ kind: 'items', record: expect.objectContaining({ name: 'Binned', unit_price: '5.50' }) }),
   ])
-  expect(readJson(archive, 'account')).toMatchObject({ email: 'ada@example.com', subscriptionStatus: 'trial', trialInvoicesUsed: 5 })
-  expect(readJson(archive, 'business-profile')).toMatchObject({ businessName: 'Ada Works', logoFile: 'logo/logo.png' })
+  expect(readJson(archive, 'account')[0]).toMatchObject({ email: 'ada@example.com', subscriptionStatus: 'trial', trialInvoicesUsed: 5 })
+  expect(readJson(archive, 'business-profile')[0]).toMatchObject({ businessName: 'Ada Works', logoFile: 'logo/logo.png' })
   expect(readJson(archive, 'expenses')[0]).toMatchObject({ receiptFile: 'receipts/_CON.pdf', customerName: '=HYPERLINK("evil")' })
   expect(readText(archive, 'receipts/_CON.pdf')).toBe(smallPdf)
   expect(readJson(archive, 'payments')[0]).toMatchObject({ amount: '10.00', paymentMethod: 'Cash', paymentDate: '2026-01-05' })
