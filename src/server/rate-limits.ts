@@ -1,4 +1,4 @@
-import { entities } from '#server/domain/entities/entities.ts'
+import { entities, importedEntities } from '#server/domain/entities/entities.ts'
 import { accountApi } from '#shared/contract/account.ts'
 import { booksApi } from '#shared/contract/books.ts'
 import { businessProfileApi } from '#shared/contract/business-profile.ts'
@@ -79,7 +79,8 @@ export const bulkEndpoints: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   estimatesApi.export,
   invoicesApi.export,
   reportsApi.export,
-  ...entities.flatMap(({ api, importEndpoint }) => [api.export, importEndpoint]),
+  ...entities.map(({ api }) => api.export),
+  ...importedEntities.map(({ imports }) => imports.endpoint),
 ])
 
 /**

@@ -21,7 +21,6 @@ type EntityDefinition<T extends PgTable, K extends SearchKind> = {
   /** 'Items', for headings. */
   plural: string
   api: EntityCalls
-  importEndpoint: AnyEndpoint
   /** The path of its page, or of the list that opens it. */
   getPath: (id: number | string) => string
   /** The column that the record is called by. */
@@ -30,13 +29,20 @@ type EntityDefinition<T extends PgTable, K extends SearchKind> = {
   amount: ColumnOf<T> | null
   /** The day that the search shows. */
   day: ColumnOf<T> | null
-  /** SQL expressions by which an imported row equals an existing one; `%` is the row's alias. */
-  duplicateKey: readonly string[]
   /** The columns of its spreadsheet in the archive: `customerName` and `receiptFile` are added for records that have a customer or a receipt. */
   csvColumns: readonly (readonly [title: string, property: ColumnOf<T> | 'customerName' | 'receiptFile'])[]
 }
 
-const defineEntity = <T extends PgTable, const K extends SearchKind>(definition: EntityDefinition<T, K>) => ({
+/** What the import of a file has to know about an entity. */
+type ImportDefinition = {
+  endpoint: AnyEndpoint
+  /** SQL expressions by which an imported row equals an existing one; `%` is the row's alias. */
+  duplicateKey: readonly string[]
+}
+
+const defineEntity = <T extends PgTable, const K extends SearchKind, I extends ImportDefinition | null>(
+  definition: EntityDefinition<T, K> & { imports: I },
+) => ({
   ...definition,
   /** The table's name, which is also its name in URLs, imports and archives. */
   tableName: getTableName(definition.table) as T['_']['name'],
@@ -50,12 +56,14 @@ export const customerEntity = defineEntity({
   name: 'Customer',
   plural: 'Customers',
   api: customersApi,
-  importEndpoint: importsApi.customers,
   getPath: (id) => `/customers/${id}`,
   title: 'name',
   amount: null,
   day: null,
-  duplicateKey: ['lower(%.name collate "und-x-icu")', 'lower(coalesce(%.email, \'\') collate "und-x-icu")'],
+  imports: {
+    endpoint: importsApi.customers,
+    duplicateKey: ['lower(%.name collate "und-x-icu")', 'lower(coalesce(%.email, \'\') collate "und-x-icu")'],
+  },
   csvColumns: [
     ['Name', 'name'],
     ['Company', 'company'],
@@ -75,12 +83,14 @@ export const itemEntity = defineEntity({
   name: 'Item',
   plural: 'Items',
   api: itemsApi,
-  importEndpoint: importsApi.items,
   getPath: (id) => `/items?open=${id}`,
   title: 'name',
   amount: 'unitPrice',
   day: null,
-  duplicateKey: ['lower(%.name collate "und-x-icu")', '%.unit_price'],
+  imports: {
+    endpoint: importsApi.items,
+    duplicateKey: ['lower(%.name collate "und-x-icu")', '%.unit_price'],
+  },
   csvColumns: [
     ['Name', 'name'],
     ['Description', 'description'],
@@ -95,12 +105,14 @@ export const expenseEntity = defineEntity({
   name: 'Expense',
   plural: 'Expenses',
   api: expensesApi,
-  importEndpoint: importsApi.expenses,
   getPath: (id) => `/expenses?open=${id}`,
   title: 'description',
   amount: 'amount',
   day: 'expenseDate',
-  duplicateKey: ['%.expense_date', '%.amount', '%.description', "coalesce(%.vendor, '')"],
+  imports: {
+    endpoint: importsApi.expenses,
+    duplicateKey: ['%.expense_date', '%.amount', '%.description', "coalesce(%.vendor, '')"],
+  },
   csvColumns: [
     ['Date', 'expenseDate'],
     ['Description', 'description'],
@@ -120,3 +132,6 @@ export const expenseEntity = defineEntity({
 export const entities = [customerEntity, itemEntity, expenseEntity] as const
 export type Entity = (typeof entities)[number]
 export type EntityKind = Entity['kind']
+/** An entity that files can be imported as. */
+export type ImportedEntity = Extract<Entity, { imports: ImportDefinition }>
+export const importedEntities = entities.filter((entity): entity is ImportedEntity => entity.imports !== null)

@@ -1,6 +1,6 @@
 import { computeContentBytes, contentBytesSql, storedBytesSql } from '#server/domain/documents/content-size.ts'
 import { type DocumentType, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
-import { entities } from '#server/domain/entities/entities.ts'
+import { entities, importedEntities } from '#server/domain/entities/entities.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Caller, type Route, route } from '#server/platform/http/route.ts'
 import { recycleBinDays } from '#server/platform/records/recycle-bin.ts'
@@ -43,7 +43,7 @@ const countCreatedInvoices = ({ status }: Document) => (status === 'accepted' ? 
 const growthRules: readonly Growth[] = [
   { calls: entities.map(({ api }) => api.create), adds: () => ({ records: 1, bytes: 0 }) },
   {
-    calls: entities.map(({ importEndpoint }) => importEndpoint),
+    calls: importedEntities.map(({ imports }) => imports.endpoint),
     adds: ({ rows }: { rows: readonly unknown[] }) => ({ records: rows.length, bytes: 0 }),
   },
   { calls: [invoicesApi.create], adds: (body: Document) => ({ records: 1, bytes: computeContentBytes(body) }) },

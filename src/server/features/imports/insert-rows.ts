@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Entity } from '#server/domain/entities/entities.ts'
+import type { ImportedEntity } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
 import type { ImportResult } from '#shared/contract/imports.ts'
@@ -8,7 +8,7 @@ import { rowSchemas } from '#shared/imports/rows.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 
 /** The columns that an import of the entity fills, by property: those of its row schema, and the customer that a name refers to. */
-const getImportedColumns = ({ table, tableName }: Entity): [property: string, column: PgColumn][] =>
+const getImportedColumns = ({ table, tableName }: ImportedEntity): [property: string, column: PgColumn][] =>
   Object.entries(getTableColumns(table)).filter(([property]) => property in rowSchemas[tableName].shape || property === 'customerId')
 
 const isNumeric = (column: PgColumn) => column.getSQLType().startsWith('numeric')
@@ -33,17 +33,17 @@ const lockNamespace = 7_104_211
  */
 export const insertRows = async (
   db: UserDb,
-  entity: Entity,
+  entity: ImportedEntity,
   rows: readonly object[],
   { skipExisting }: { skipExisting: boolean },
 ): Promise<ImportResult> => {
-  const { tableName, duplicateKey } = entity
+  const { tableName, imports } = entity
   const columns = getImportedColumns(entity)
   const names = columns.map(([property]) => getColumnName(property))
   // Serializes a user's imports, so that the second sees what the first inserted.
   await db.rows('select pg_advisory_xact_lock($1, $2)', [lockNamespace, db.userId])
   const [before] = await db.rows<{ last: number }>(`select coalesce(max(id), 0) as last from ${tableName} where user_id = $1`, [db.userId])
-  const matches = duplicateKey.map((key) => `${key.replaceAll('%', 'old')} = ${key.replaceAll('%', 'new')}`).join(' and ')
+  const matches = imports.duplicateKey.map((key) => `${key.replaceAll('%', 'old')} = ${key.replaceAll('%', 'new')}`).join(' and ')
   const text = `
     with stored as (
       insert into ${tableName} (user_id, ${names.join(', ')})

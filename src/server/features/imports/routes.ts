@@ -1,4 +1,4 @@
-import { customerEntity, type Entity, expenseEntity, itemEntity } from '#server/domain/entities/entities.ts'
+import { customerEntity, expenseEntity, type ImportedEntity, itemEntity } from '#server/domain/entities/entities.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { idempotentRoute } from '#server/platform/http/route.ts'
 import { importsApi } from '#shared/contract/imports.ts'
@@ -35,7 +35,7 @@ const findCustomers = async (db: UserDb, names: readonly string[]): Promise<(nam
 }
 
 /** Imports an entity whose rows refer to no other records. */
-const createImportRoute = (endpoint: typeof importsApi.customers | typeof importsApi.items, entity: Entity) =>
+const createImportRoute = (endpoint: typeof importsApi.customers | typeof importsApi.items, entity: ImportedEntity) =>
   idempotentRoute(endpoint, async ({ user, body, idempotent }) => {
     const rows = await checkRows(entity.tableName, rowSchemas[entity.tableName], body.rows)
     return user.tx((db) => idempotent(db, () => insertRows(db, entity, rows, body)))

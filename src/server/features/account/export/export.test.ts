@@ -116,7 +116,7 @@ test('records are complete, with decimal text, days and UTC instants, and the pa
   expect(readJson(archive, 'business-profile')[0]).toMatchObject({ businessName: 'Ada Works', logoFile: 'logo/logo.png' })
   expect(readJson(archive, 'expenses')[0]).toMatchObject({ receiptFile: 'receipts/_CON.pdf', customerName: '=HYPERLINK("evil")' })
   expect(readText(archive, 'receipts/_CON.pdf')).toBe(smallPdf)
-  expect(readJson(archive, 'payments')[0]).toMatchObject({ amount: '10.00', paymentMethod: 'Cash', paymentDate: '2026-01-05' })
+  expect(readJson(archive, 'payments')[0]).toMatchObject({ amount: '10.00', paymentMethod: 'Cash', paymentDate: '2026-01-10' })
   expect(readJson(archive, 'invoice-history').length).toBeGreaterThan(4)
   expect(readText(archive, 'pdf/invoices/Invoice-CON.pdf').slice(0, 5)).toBe('%PDF-')
 })

@@ -17,6 +17,6 @@ test('events are described with their details', () => {
 
 test("a token's scopes are listed by area", () => {
   expect(formatScopes(['reports:read', 'invoices:write', 'customers:read', 'customers:write'])).toBe(
-    'Customers: read and write · Invoices: write · Reports: read',
+    'Invoices: write · Customers: read and write · Reports: read',
   )
 })

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import type { DeletionEffect } from '#shared/contract/account.ts'
+import { type RecordType, recordTypeNames } from '#shared/record-types.ts'
 import { listDeletionEffects } from './deletion-effects.ts'
 
+const noRecords = Object.fromEntries(recordTypeNames.map((name) => [name, 0])) as Record<RecordType, number>
 const nothing: DeletionEffect = {
-  customers: 0,
-  items: 0,
-  invoices: 0,
+  ...noRecords,
   unpaidInvoices: 0,
-  estimates: 0,
-  expenses: 0,
   payments: 0,
   files: 0,
   hasSubscription: false,
@@ -18,6 +16,7 @@ const self = 'Your business profile, your name and your sign-in'
 
 test('a full account lists everything that is deleted, with the consequences', () => {
   const effect = {
+    ...noRecords,
     ...{ customers: 1200, items: 1, invoices: 12, unpaidInvoices: 3, estimates: 1, expenses: 2, payments: 9, files: 4 },
     ...{ hasSubscription: true, needsPassword: true },
   }

@@ -1,4 +1,5 @@
 import type { DeletionEffect } from '#shared/contract/account.ts'
+import { type RecordType, recordTypeNames, recordTypes } from '#shared/record-types.ts'
 
 const formatNumber = (n: number) => n.toLocaleString('en-US')
 /** Formats a count, e.g. '2 customers'; an empty list for zero. */
@@ -15,12 +16,17 @@ const invoices = ({ invoices: all, unpaidInvoices: unpaid }: DeletionEffect): st
   return [`${count}, ${open}: ${links(unpaid)}`]
 }
 
+/** Types of records that have a line each; all others share one. */
+const ownLines: readonly RecordType[] = ['invoices', 'estimates', 'expenses']
+const formatRecords = (name: RecordType, n: number) =>
+  name === 'items' ? formatCount(n, 'item or service', 'items and services') : formatCount(n, recordTypes[name].kind)
+
 /**
  * Lists what deletion removes, one line each, without periods.
  * @param plan name of the user's plan
  */
 export const listDeletionEffects = (effect: DeletionEffect, plan: string): string[] => {
-  const records = [...formatCount(effect.customers, 'customer'), ...formatCount(effect.items, 'item or service', 'items and services')]
+  const records = recordTypeNames.filter((name) => !ownLines.includes(name)).flatMap((name) => formatRecords(name, effect[name]))
   return [
     ...invoices(effect),
     ...formatCount(effect.estimates, 'estimate').map((count) => `${count}: ${links(effect.estimates)}`),
