@@ -9,9 +9,18 @@ export const scopes: readonly Scope[] = [
 ]
 export type Area = Scope extends `${infer Name}:${string}` ? Name : never
 
+/** What access to a type of record includes. */
+const hints: Record<RecordType, string> = {
+  invoices: 'Including manual payments and emails',
+  estimates: 'Including emails',
+  customers: 'Names, addresses and emails',
+  items: 'Items, services and prices',
+  expenses: 'Including receipts',
+}
+
 /** Areas with their labels. Areas without a write scope are read-only for tokens. */
 export const scopeAreas: readonly { area: Area; label: string; hint: string }[] = [
-  ...recordTypeNames.map((area) => ({ area, label: recordTypes[area].label, hint: recordTypes[area].scopeHint })),
+  ...recordTypeNames.map((area) => ({ area, label: recordTypes[area].heading, hint: hints[area] })),
   { area: 'reports', label: 'Reports', hint: 'Dashboard, reports, books and search' },
   { area: 'profile', label: 'Business profile', hint: 'Your business details and your plan' },
 ]

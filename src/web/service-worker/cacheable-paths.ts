@@ -1,15 +1,14 @@
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
-import { recordTypeNames, recordTypes } from '#shared/record-types.ts'
+import { recordTypeNames } from '#shared/record-types.ts'
 
 const lists = recordTypeNames.join('|')
-const summaries = recordTypeNames.filter((name) => recordTypes[name].hasSummary).join('|')
 
 /** Responses that may be cached on the device: lists, records, forms' data, dashboard and reports. */
 const cacheable = [
   /^\/api\/auth\/user$/,
   new RegExp(`^/api/(${lists})$`),
   new RegExp(`^/api/(${lists})/\\d+$`),
-  new RegExp(`^/api/(${summaries})/summary$`),
+  new RegExp(`^/api/(${lists})/summary$`),
   /^\/api\/(invoices|estimates)\/(next-number|\d+\/history)$/,
   /^\/api\/(invoice|estimate)-numbering$/,
   /^\/api\/customers\/\d+\/(figures|invoices|estimates|expenses)$/,

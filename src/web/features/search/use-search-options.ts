@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { type RecordType, recordTypeNames, recordTypes } from '#shared/record-types.ts'
+import { getRecordKind, type RecordType, recordTypeNames, recordTypes } from '#shared/record-types.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { foldText } from './fold-text.ts'
@@ -33,10 +33,12 @@ export const useSearchOptions = (pages: readonly SearchablePage[], text: string,
   const [, navigate] = useLocation()
   const openCreateInvoice = useCreateInvoice()
   const openNewEstimate = useNewEstimate()
-  const openForm: Partial<Record<RecordType, () => unknown>> = { invoices: openCreateInvoice, estimates: openNewEstimate }
+  const dialogs: Partial<Record<RecordType, () => unknown>> = { invoices: openCreateInvoice, estimates: openNewEstimate }
   const actions = recordTypeNames.map((name): Action => {
-    const open = openForm[name] ?? (() => navigate(`/${name}?open=new`))
-    return { label: recordTypes[name].createLabel, run: () => void open() }
+    const kind = getRecordKind(name)
+    const openDialog = dialogs[name]
+    if (openDialog) return { label: `New ${kind}`, run: () => void openDialog() }
+    return { label: `Add ${kind}`, run: () => navigate(`/${name}?open=new`) }
   })
   const navigation = pages.map(({ path, title }) => ({ label: `Go to ${title}`, run: () => navigate(path) }))
   const matchedActions = matchActions(text, actions, navigation).map(
@@ -45,7 +47,8 @@ export const useSearchOptions = (pages: readonly SearchablePage[], text: string,
   const retryOption: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
   const searched = found?.corrected ?? text.trim()
   const groups = recordTypeNames.map((name): SearchGroup => {
-    const { kind, heading } = recordTypes[name]
+    const { heading } = recordTypes[name]
+    const kind = getRecordKind(name)
     const list = `/${name}`
     const icon = pages.find(({ path }) => path === list)?.icon ?? SearchIcon
     const hits = error ? [] : (found?.hits.filter((hit) => hit.kind === kind) ?? [])

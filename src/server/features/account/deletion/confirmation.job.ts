@@ -25,7 +25,7 @@ export const deletionConfirmationRunner = (deps: Deps) =>
   runner(deletionConfirmationJob, async ({ userId, name, address, deletedOn, effect }) => {
     const { hasSubscription, payments, files } = effect
     const counts = [
-      ...recordTypeNames.map((name) => [recordTypes[name].label, effect[name]] as const),
+      ...recordTypeNames.map((name) => [recordTypes[name].heading, effect[name]] as const),
       ...Object.entries({ Payments: payments, Files: files }),
     ]
     const deletedRecords = counts.map(([what, n]) => [what, n.toLocaleString('en-US')] as const)

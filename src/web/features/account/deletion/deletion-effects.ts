@@ -1,5 +1,5 @@
 import type { DeletionEffect } from '#shared/contract/account.ts'
-import { type RecordType, recordTypeNames, recordTypes } from '#shared/record-types.ts'
+import { getRecordKind, type RecordType, recordTypeNames } from '#shared/record-types.ts'
 
 const formatNumber = (n: number) => n.toLocaleString('en-US')
 /** Formats a count, e.g. '2 customers'; an empty list for zero. */
@@ -19,7 +19,7 @@ const invoices = ({ invoices: all, unpaidInvoices: unpaid }: DeletionEffect): st
 /** Types of records that have a line each; all others share one. */
 const ownLines: readonly RecordType[] = ['invoices', 'estimates', 'expenses']
 const formatRecords = (name: RecordType, n: number) =>
-  name === 'items' ? formatCount(n, 'item or service', 'items and services') : formatCount(n, recordTypes[name].kind)
+  name === 'items' ? formatCount(n, 'item or service', 'items and services') : formatCount(n, getRecordKind(name))
 
 /**
  * Lists what deletion removes, one line each, without periods.
