@@ -17,15 +17,15 @@ export const signedInPaths: readonly string[] = [
 export const trimTrailingSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
 const recordPath = new RegExp(`^(${recordListPaths.join('|')})/([1-9]\\d{0,9})$`)
+const matchRecord = (path: string) => recordPath.exec(trimTrailingSlash(path))
 
 /** The path of the list of a record's page: '/customers' for '/customers/5'. */
-export const getListPath = (path: string): RecordListPath | undefined =>
-  recordPath.exec(trimTrailingSlash(path))?.[1] as RecordListPath | undefined
+export const getListPath = (path: string): RecordListPath | undefined => matchRecord(path)?.[1] as RecordListPath | undefined
 
 /** The row id in a record's path, e.g. 5 for '/invoices/5'. */
 export const getRecordId = (path: string): number | undefined => {
-  const id = recordPath.exec(trimTrailingSlash(path))?.[2]
-  return id === undefined ? undefined : Number(id)
+  const id = matchRecord(path)?.[2]
+  return id ? Number(id) : undefined
 }
 
 /** Whether the page requires sign-in. */

@@ -1,7 +1,5 @@
 /** What the rest of the product has to know about a type of record. */
 type RecordTypeInfo = {
-  /** The title of its page, and of its group among others. */
-  heading: string
   /** The order in which its page opens. */
   defaultSort: string
   /** Each record has a page of its own, at '/customers/5'. */
@@ -12,15 +10,15 @@ type RecordTypeInfo = {
 
 /**
  * The types of records that a business keeps, in display order; the key is the plural, and the name in URLs: '/items' is the page, '/api/items' the list.
- * A new type is registered here, which gives it scopes for API tokens, live updates, a group of search results, its page's title and prefetched list, and
+ * A new type is registered here, which gives it scopes for API tokens, live updates, a group of search results, its page's prefetched list, and
  * a place among what is readable offline.
  */
 export const recordTypes = {
-  invoices: { heading: 'Invoices', defaultSort: '-issueDate', hasRecordPages: true },
-  estimates: { heading: 'Estimates', defaultSort: '-issueDate', hasRecordPages: true },
-  customers: { heading: 'Customers', defaultSort: 'name', hasRecordPages: true, isImported: true },
-  items: { heading: 'Items & Services', defaultSort: 'name', isImported: true },
-  expenses: { heading: 'Expenses', defaultSort: '-expenseDate', isImported: true },
+  invoices: { defaultSort: '-issueDate', hasRecordPages: true },
+  estimates: { defaultSort: '-issueDate', hasRecordPages: true },
+  customers: { defaultSort: 'name', hasRecordPages: true, isImported: true },
+  items: { defaultSort: 'name', isImported: true },
+  expenses: { defaultSort: '-expenseDate', isImported: true },
 } as const satisfies Record<`${string}s`, RecordTypeInfo>
 
 type RecordTypes = typeof recordTypes
@@ -34,7 +32,6 @@ type TypesWith<Key extends keyof RecordTypeInfo> = {
 
 export const recordTypeNames = Object.keys(recordTypes) as RecordType[]
 export const getRecordKind = (name: RecordType) => name.slice(0, -1) as RecordKind
-export const recordKinds: readonly RecordKind[] = recordTypeNames.map(getRecordKind)
 
 /** The types whose rows can be imported from a file. */
 export type ImportKind = TypesWith<'isImported'>

@@ -1,5 +1,5 @@
 import { getListPath, needsSignIn, trimTrailingSlash } from './paths.ts'
-import { recordTypeNames, recordTypes } from './record-types.ts'
+import { type RecordType, recordTypeNames } from './record-types.ts'
 
 export type ShellText = {
   /** The page's title in the header; '' where the header shows something else. */
@@ -8,11 +8,13 @@ export type ShellText = {
   firstLine: string
 }
 
+/** The title of the page of a type of record, and of its group among others. */
+export const getRecordHeading = (name: RecordType): string =>
+  name === 'items' ? 'Items & Services' : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
 const texts: Record<string, ShellText> = {
   '/': { heading: 'Dashboard', firstLine: 'Welcome to your business dashboard' },
-  ...Object.fromEntries(
-    recordTypeNames.map((name) => [`/${name}`, { heading: recordTypes[name].heading, firstLine: `Loading ${name}...` }]),
-  ),
+  ...Object.fromEntries(recordTypeNames.map((name) => [`/${name}`, { heading: getRecordHeading(name), firstLine: `Loading ${name}...` }])),
   '/reports': { heading: 'Reports', firstLine: '' },
   '/books': { heading: 'Books', firstLine: '' },
   '/business-profile': { heading: 'Business Profile', firstLine: '' },

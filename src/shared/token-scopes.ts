@@ -1,4 +1,5 @@
-import { type RecordType, recordTypeNames, recordTypes } from './record-types.ts'
+import { type RecordType, recordTypeNames } from './record-types.ts'
+import { getRecordHeading } from './shell-text.ts'
 
 /** Scopes of API tokens: an area with read or write access. */
 export type Scope = `${RecordType}:${'read' | 'write'}` | 'reports:read' | 'profile:read'
@@ -20,7 +21,7 @@ const hints: Record<RecordType, string> = {
 
 /** Areas with their labels. Areas without a write scope are read-only for tokens. */
 export const scopeAreas: readonly { area: Area; label: string; hint: string }[] = [
-  ...recordTypeNames.map((area) => ({ area, label: recordTypes[area].heading, hint: hints[area] })),
+  ...recordTypeNames.map((area) => ({ area, label: getRecordHeading(area), hint: hints[area] })),
   { area: 'reports', label: 'Reports', hint: 'Dashboard, reports, books and search' },
   { area: 'profile', label: 'Business profile', hint: 'Your business details and your plan' },
 ]

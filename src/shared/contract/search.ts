@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { find } from '#shared/endpoint.ts'
-import { type RecordKind, recordKinds } from '#shared/record-types.ts'
+import { getRecordKind, type RecordKind, recordTypeNames } from '#shared/record-types.ts'
 import { searchEndpoints } from './endpoints/search.ts'
 import { amount, calendarDay } from './fields.ts'
 import { searchFilter } from './lists.ts'
 
 /** Kinds of search results, in display order. */
-export const searchKinds = recordKinds
+export const searchKinds: readonly RecordKind[] = recordTypeNames.map(getRecordKind)
 export type SearchKind = RecordKind
 
 /** Maximum number of results of each kind. */

@@ -1,17 +1,17 @@
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { trimTrailingSlash } from '#shared/paths.ts'
-import { type RecordType, recordTypeNames, recordTypes } from '#shared/record-types.ts'
+import { type RecordType, recordTypes } from '#shared/record-types.ts'
 
-/** The list as its page asks for it first; invoices also show whether customers can pay. */
-const getListUrls = (name: RecordType) => [
-  `${apiPaths[name]}?sort=${recordTypes[name].defaultSort}&limit=60`,
-  ...(name === 'invoices' ? [apiPaths.paymentsState] : []),
-]
-const urlsByPath: Readonly<Record<string, readonly string[]>> = {
-  '/': [apiPaths.dashboard],
-  '/dashboard': [apiPaths.dashboard],
-  ...Object.fromEntries(recordTypeNames.map((name) => [`/${name}`, getListUrls(name)])),
+/** The calls of a signed-in page; a list as its page asks for it first. Invoices also show whether customers can pay. */
+const getPageUrls = (page: string): readonly string[] => {
+  if (page === '/' || page === '/dashboard') return [apiPaths.dashboard]
+  const name = page.slice(1) as RecordType
+  const sort = Object.hasOwn(recordTypes, name) && recordTypes[name].defaultSort
+  if (!sort) return []
+  const list = `${apiPaths[name]}?sort=${sort}&limit=60`
+  return name === 'invoices' ? [list, apiPaths.paymentsState] : [list]
 }
+
 const payPage = /^\/pay-invoice\/([\w-]+)$/
 
 /**
@@ -26,5 +26,5 @@ export const getPrefetchUrls = (
   const publicId = payPage.exec(pathname)?.[1]
   if (publicId) return [`${apiPaths.publicInvoice}/${publicId}`]
   if (signedIn !== 'yes') return []
-  return [apiPaths.currentUser, ...((search === '' && urlsByPath[trimTrailingSlash(pathname)]) || [])]
+  return search ? [apiPaths.currentUser] : [apiPaths.currentUser, ...getPageUrls(trimTrailingSlash(pathname))]
 }

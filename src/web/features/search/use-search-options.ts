@@ -3,7 +3,8 @@ import { useLocation } from 'wouter'
 import type { SearchReplyWire } from '#shared/contract/search.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { getRecordKind, type RecordType, recordTypeNames, recordTypes } from '#shared/record-types.ts'
+import { getRecordKind, type RecordType, recordTypeNames } from '#shared/record-types.ts'
+import { getRecordHeading } from '#shared/shell-text.ts'
 import { useCreateInvoice } from '#web/lib/dialogs/create-invoice.ts'
 import { useNewEstimate } from '#web/lib/dialogs/new-estimate.ts'
 import { foldText } from './fold-text.ts'
@@ -47,7 +48,7 @@ export const useSearchOptions = (pages: readonly SearchablePage[], text: string,
   const retryOption: SearchOption = { key: 'try again', icon: RotateCcw, label: 'Try again', run: retry }
   const searched = found?.corrected ?? text.trim()
   const groups = recordTypeNames.map((name): SearchGroup => {
-    const { heading } = recordTypes[name]
+    const heading = getRecordHeading(name)
     const kind = getRecordKind(name)
     const list = `/${name}`
     const icon = pages.find(({ path }) => path === list)?.icon ?? SearchIcon

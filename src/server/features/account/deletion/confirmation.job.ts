@@ -4,7 +4,8 @@ import { job, runner } from '#server/platform/jobs/jobs.ts'
 import type { SendMail } from '#server/platform/mail/mail.ts'
 import { deletionEffect } from '#shared/contract/account.ts'
 import { formatDay } from '#shared/dates.ts'
-import { recordTypeNames, recordTypes } from '#shared/record-types.ts'
+import { recordTypeNames } from '#shared/record-types.ts'
+import { getRecordHeading } from '#shared/shell-text.ts'
 import { deletionConfirmationMail } from './confirmation.mail.ts'
 
 /** Carries everything that the mail says, because the user's rows are deleted when it runs. */
@@ -25,7 +26,7 @@ export const deletionConfirmationRunner = (deps: Deps) =>
   runner(deletionConfirmationJob, async ({ userId, name, address, deletedOn, effect }) => {
     const { hasSubscription, payments, files } = effect
     const counts = [
-      ...recordTypeNames.map((name) => [recordTypes[name].heading, effect[name]] as const),
+      ...recordTypeNames.map((name) => [getRecordHeading(name), effect[name]] as const),
       ...Object.entries({ Payments: payments, Files: files }),
     ]
     const deletedRecords = counts.map(([what, n]) => [what, n.toLocaleString('en-US')] as const)

@@ -1,4 +1,4 @@
-import { CircleCheck, Clock, Hourglass, Info, Undo2 } from 'lucide-react'
+import { CircleCheck, Clock, Info, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicInvoiceWire } from '#shared/contract/public-invoice.ts'
 import { formatDay } from '#shared/dates.ts'
@@ -37,7 +37,7 @@ export const PaymentStatusCard = ({ page, status, refetch, notice }: Props) => {
         )}
         {isPaid && <PaidMessages page={page} status={status} />}
         {status === 'in review' && (
-          <StatusMessage icon={<Hourglass aria-hidden />} title="Payment under review">
+          <StatusMessage icon={<Clock aria-hidden />} title="Payment under review">
             <bdi>{businessProfile.businessName}</bdi> received a payment for this invoice and is reviewing it. You don't need to pay again.
           </StatusMessage>
         )}
