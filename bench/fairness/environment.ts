@@ -74,7 +74,7 @@ export const startEnvironment = async (sizes: Sizes) => {
       })
     },
   })
-  const app = await startBenchApp({ SMTP_URL: `smtp://127.0.0.1:${mail.port}`, LOG_LEVEL: 'error' })
+  const app = await startBenchApp({ ACCOUNT_REQUESTS_PER_SECOND: '25', SMTP_URL: `smtp://127.0.0.1:${mail.port}`, LOG_LEVEL: 'error' })
   const owner = new Client(app.owner)
   await owner.connect()
 
