@@ -24,11 +24,13 @@ const DashboardPage = () => {
   const user = getKnownUser()
   const userId = user?.id ?? 0
   const [storedState, setStoredState] = useState(() => readOnboardingState(userId))
-  // While the figures load, the checklist is shown or hidden as last time, so that nothing shifts. Otherwise a user without invoices and
-  // without a subscription is assumed to be new.
-  const isLikelyNew = storedState ? storedState === 'open' : user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active'
+  // While the figures load, the checklist is shown or hidden as last time; on a new device, it is shown to a user without invoices and without a
+  // subscription. A checklist that was not shown then waits for the next visit, so that it never pushes the figures down.
+  const [wasExpected] = useState(
+    storedState ? storedState === 'open' : user?.trialInvoicesUsed === 0 && user.subscriptionStatus !== 'active',
+  )
   const isOpen = figures && hasOpenSteps(figures.firstSteps)
-  const isNew = storedState !== 'dismissed' && (isOpen ?? isLikelyNew)
+  const isNew = storedState !== 'dismissed' && wasExpected && isOpen !== false
   useEffect(() => {
     if (isOpen !== undefined && storedState !== 'dismissed') storeOnboardingState(userId, isOpen ? 'open' : 'done')
   }, [isOpen, storedState, userId])
