@@ -174,11 +174,11 @@ export const createApp = async (deps: Deps): Promise<App> => {
     now: deps.now,
     absolute,
     canCollect: async (db) => (await accounts.offered(db)).length > 0,
-    moneyCame: readPaymentTotals,
+    readPaymentTotals,
   })
   const collecting = { ...deps, accounts, absolute, issue: (db: UserDb, id: number) => issueDocument(db, invoiceType, id) }
   const money = createInvoicePayments(collecting)
-  const payments = { ...collecting, historyOf: (db: UserDb, id: number) => getInvoiceHistory(money, db, id) }
+  const payments = { ...collecting, readHistory: (db: UserDb, id: number) => getInvoiceHistory(money, db, id) }
   const conversion = { createInvoice: createDraft }
   const receipts = createReceiptDocuments(documents)
   const takeUpload = createUploadClaims(deps)

@@ -29,9 +29,9 @@ export type PaymentKeys = {
    * Verifies the keys with the providers, and runs `work`, which saves the profile. Starts again when another request saved keys meanwhile.
    * @throws AppError 400 with the field of a key that is not valid
    */
-  whileGiving<T>(userId: number, change: PaymentChange, work: (saveKeys: SaveKeys) => Promise<T>): Promise<T>
+  changeKeys<T>(userId: number, change: PaymentChange, work: (saveKeys: SaveKeys) => Promise<T>): Promise<T>
   /** Runs `work`, which deletes a provider's keys. */
-  whileForgetting<T>(userId: number, provider: PaymentProvider, work: () => Promise<T>): Promise<T>
+  removeKeys<T>(userId: number, provider: PaymentProvider, work: () => Promise<T>): Promise<T>
   /** Deletes a provider's secret, after the profile's row has lost the public key. */
   forget(db: UserDb, provider: PaymentProvider): Promise<void>
   /** Queues the verification of keys that were never verified. */

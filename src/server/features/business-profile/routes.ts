@@ -27,7 +27,7 @@ export const businessProfileRoutes = (deps: Deps) => {
     const sandboxEnds = input.paymentSandbox === false && current?.paymentSandbox !== false
     const isChange = Object.keys(submitted).length > 0 || sandboxEnds
     if (!isChange || !willSave(current)) return save(async () => undefined)
-    return deps.keys.whileGiving(user.id, { given: submitted, sandboxEnds }, (saveKeys) =>
+    return deps.keys.changeKeys(user.id, { given: submitted, sandboxEnds }, (saveKeys) =>
       save(async (db) => {
         await saveKeys(db)
         for (const provider of listChangedProviders(submitted, current))
@@ -61,7 +61,7 @@ export const businessProfileRoutes = (deps: Deps) => {
     ),
     idempotentRoute(businessProfileApi.disconnect, async ({ user, source, params: { id }, body: { provider }, idempotent }) => {
       await user.tx((db) => getProfile(db, id))
-      return deps.keys.whileForgetting(user.id, provider, () =>
+      return deps.keys.removeKeys(user.id, provider, () =>
         user.tx((db) => idempotent(db, () => disconnectProvider(deps, db, id, { provider, from: source }))),
       )
     }),

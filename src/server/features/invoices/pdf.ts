@@ -52,12 +52,12 @@ type Deps = {
   /** Whether the business can take online payments; the PDF then contains the pay page's URL. */
   canCollect: (db: UserDb) => Promise<boolean>
   /** Gets an invoice's payments and refunds. */
-  moneyCame: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
+  readPaymentTotals: (db: UserDb, invoiceId: number) => Promise<MoneyReceived>
 }
 
 /** Creates the reader of invoices with their PDF input. */
-export const createInvoiceReader = ({ now, absolute, canCollect, moneyCame }: Deps): InvoiceReader =>
+export const createInvoiceReader = ({ now, absolute, canCollect, readPaymentTotals }: Deps): InvoiceReader =>
   createDocumentReader(invoiceType, now, getInvoice, async (db, invoice, { publicId }) => {
     const payable = invoice.status !== 'draft' && invoice.status !== 'paid' && invoice.balanceDue > 0 && (await canCollect(db))
-    return buildInvoiceContent(invoice, payable ? absolute(payPath(publicId)) : null, await moneyCame(db, invoice.id))
+    return buildInvoiceContent(invoice, payable ? absolute(payPath(publicId)) : null, await readPaymentTotals(db, invoice.id))
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSandboxAccountSql } from '#server/domain/payments/sandbox.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { publicInvoice } from '#shared/contract/public-invoice.ts'
 import { type Cents, cents, sum } from '#shared/money.ts'
@@ -26,7 +27,7 @@ const getPaymentStates = async (db: UserDb, invoiceId: number) => {
             exists (select 1 from payment_attempts where user_id = $1 and invoice_id = $2 and status = 'pending') as "isPaymentPending",
             exists (select 1 from payment_attempts where user_id = $1 and invoice_id = $2 and status = 'review') as "isPaymentInReview",
             exists (select 1 from payments p join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
-                    where p.user_id = $1 and p.invoice_id = $2 and p.status = 'succeeded' and a.account_id like 'sandbox-%') as "isTried"`,
+                    where p.user_id = $1 and p.invoice_id = $2 and p.status = 'succeeded' and ${isSandboxAccountSql('a.account_id')}) as "isTried"`,
     [db.userId, invoiceId],
     'public.payment-states',
   )

@@ -39,9 +39,7 @@ export const paymentReceived = defineNotification({
     to: toRecipient(payment.owner),
     subject: `Payment received: ${formatMoney(payment.amount)} for invoice ${payment.number}`,
     preview: `From ${payment.customerName} (${getMethodLabel(payment.method)})`,
-    introduction: payment.isSandbox
-      ? 'An invoice was paid in the sandbox, to try things out: no real money came.'
-      : 'Good news: a customer has paid an invoice.',
+    introduction: payment.isSandbox ? 'Test payment in the sandbox: no real money was moved.' : 'A customer has paid an invoice.',
     facts: [['Amount received', formatMoney(payment.amount)], ...toPaymentFacts(payment)],
     ...openInvoice(payment.invoiceId),
     id: `payment-received-${userId}-${paymentId}`,
@@ -53,17 +51,17 @@ const disputeTexts: Record<DisputeState, { subject: string; introduction: string
   open: {
     subject: 'Payment disputed',
     introduction: 'A customer disputes a payment.',
-    further: (provider) => `Answer it at ${provider} before its deadline. Until it is decided, this payment can't be refunded.`,
+    further: (provider) => `Respond at ${provider} before the deadline. Until the dispute is decided, this payment can't be refunded.`,
   },
   won: {
     subject: 'Dispute won',
-    introduction: 'A dispute of a payment has ended: the money is yours.',
-    further: () => 'There is nothing left to do.',
+    introduction: 'You won a dispute and keep the payment.',
+    further: () => 'No action is needed.',
   },
   lost: {
     subject: 'Dispute lost',
-    introduction: 'A dispute of a payment was lost: the money went back to the customer.',
-    further: () => 'An invoice that was paid stays so. To ask for the money again, open it and set it to Sent.',
+    introduction: 'You lost a dispute. The payment was returned to the customer.',
+    further: () => 'The invoice stays paid. To request the money again, open it and set it to Sent.',
   },
 }
 
@@ -103,8 +101,8 @@ const writeAboutRefund = (payment: PaymentDetails, event: string, amount: string
 const describeFailedRefund = (amount: string, problem: string, isUnclear: boolean): string => {
   const reason = /[.!?]$/.test(problem) ? problem : `${problem}.`
   return isUnclear
-    ? `It isn't known what became of the refund of ${amount}: ${reason}`
-    : `The refund of ${amount} failed: ${reason} The money is still with you; ${whatToDo}`
+    ? `The outcome of the refund of ${amount} is unknown: ${reason}`
+    : `The refund of ${amount} failed: ${reason} You still have the money; ${whatToDo}`
 }
 
 const refundFailed = defineNotification({
@@ -131,7 +129,7 @@ const refundUndone = defineNotification({
   read: (db, { paymentId }) => readPaymentDetails(db, paymentId),
   write: (payment, { userId, paymentId, amount: refunded, at }) => {
     const amount = formatMoney(cents(refunded))
-    const further = `A refund of ${amount} failed or was taken back at ${getProviderLabel(payment)}. The money is with you again; ${whatToDo}`
+    const further = `A refund of ${amount} failed or was reversed at ${getProviderLabel(payment)}. You have the money again; ${whatToDo}`
     return writeAboutRefund(payment, 'Refund undone', amount, further, `refund-undone-${userId}-${paymentId}-${Date.parse(at)}`)
   },
 })
@@ -171,7 +169,7 @@ const reviewNeeded = defineNotification({
       ['Invoice', number],
       ['Provider', providerLabels[provider]],
     ],
-    further: ['Nothing was recorded. Open the invoice to accept the payment as it is, or to give it back.'],
+    further: ['Nothing was recorded. Open the invoice to accept or refund the payment.'],
     ...openInvoice(invoiceId),
     id: `payment-questioned-${attemptId}-${at.getTime()}`,
     about: `invoice ${number}`,
@@ -199,7 +197,7 @@ const keyRefused = defineNotification({
         ['Provider', name],
         ['What to do', problem ?? 'Enter a new key in the business profile.'],
       ],
-      further: ['Payments that were begun before are kept, and looked up as soon as a key of the same account is there.'],
+      further: ['Payments that were already started are kept, and checked once you enter a key of the same account.'],
       button: 'Open business profile',
       path: '/business-profile',
       id: `key-refused-${userId}-${provider}-${Date.parse(refusedAt)}`,
@@ -233,8 +231,8 @@ const differencesFound = defineNotification({
     return {
       to: toRecipient(owner),
       subject: `${name} says something else than Billfold about ${invoices.length === 1 ? `invoice ${invoices[0]}` : `${invoices.length} invoices`}`,
-      preview: 'Please have a look at your payments.',
-      introduction: `Billfold compared its payments with ${name}, and some of them differ. It could not mend that by itself.`,
+      preview: 'Please check your payments.',
+      introduction: `Billfold compared its payments with ${name}, and some of them differ. This could not be fixed automatically.`,
       facts: [
         ['Differences', String(differences.length)],
         ...listed.map((each): Fact => [`Invoice ${each.invoiceNumber}`, `${each.provider}. ${each.here}.`]),

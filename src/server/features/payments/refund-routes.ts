@@ -11,12 +11,12 @@ import { readPaymentView } from './list-payments.ts'
 import { toProviderUnavailableForOwner } from './provider-unavailable.ts'
 
 export type RefundRoutesDeps = ReconcileDeps & {
-  historyOf: (db: UserDb, invoiceId: number) => Promise<z.output<typeof invoiceHistory>>
+  readHistory: (db: UserDb, invoiceId: number) => Promise<z.output<typeof invoiceHistory>>
 }
 
 /** Refunds of provider payments, and decisions about payments under review. */
 export const refundRoutes = (deps: RefundRoutesDeps) => {
-  const { database, historyOf, log } = deps
+  const { database, readHistory, log } = deps
   return [
     route(invoicesApi.refund, async ({ user, params, body, idempotency }) => {
       const [invoiceId, paymentId] = [params.id, parseRowId(params.paymentId, 'Payment')]
@@ -30,12 +30,12 @@ export const refundRoutes = (deps: RefundRoutesDeps) => {
 
     route(invoicesApi.acceptPayment, async ({ user, params }) => {
       await acceptReview(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
-      return database.asUser(user.id, (db) => historyOf(db, params.id))
+      return database.asUser(user.id, (db) => readHistory(db, params.id))
     }),
 
     route(invoicesApi.rejectPayment, async ({ user, params }) => {
       await refuseReview(deps, user.id, { invoiceId: params.id, attemptId: params.attemptId }).catch(toProviderUnavailableForOwner(log))
-      return database.asUser(user.id, (db) => historyOf(db, params.id))
+      return database.asUser(user.id, (db) => readHistory(db, params.id))
     }),
   ]
 }

@@ -66,14 +66,14 @@ test('row 36: two subscriptions of one user: no second one is opened here, and o
   const [mail, ...more] = await alarms()
   expect([mail!.subject, more]).toEqual([`${ada.email} pays for 2 subscriptions at once`, []])
   for (const text of [
-    'Billfold ends none by itself',
+    'Billfold does not end any of them automatically',
     `User id: ${ada.userId}`,
     `Customer: ${(await row()).customer}`,
     `${app.origin}/users`,
   ])
     expect(mail!.text).toContain(text)
   expect(alarmLines()).toEqual([
-    `User ${ada.userId} has 2 subscriptions that take money (customer ${(await row()).customer}). End all but one at the card provider.`,
+    `User ${ada.userId} has 2 active subscriptions (customer ${(await row()).customer}). End all but one at the card provider.`,
   ])
   // None is canceled, and the user's plan goes on.
   expect([await live(), await status(), await subjects()]).toEqual([2, 'active', []])

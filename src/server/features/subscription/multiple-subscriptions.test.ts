@@ -9,6 +9,6 @@ test('without an admin the alarm is only logged', async () => {
     .find(({ name }) => name === 'subscription.two-live')!
     .run({ userId: ada.userId, count: 2, at: new Date().toISOString() })
   await waitForJobs()
-  expect(logged.filter((line) => line.startsWith(`User ${ada.userId} has 2 subscriptions that take money`))).toHaveLength(1)
+  expect(logged.filter((line) => line.startsWith(`User ${ada.userId} has 2 active subscriptions`))).toHaveLength(1)
   expect(await app.mails(0)).toEqual([])
 })

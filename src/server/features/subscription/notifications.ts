@@ -51,7 +51,7 @@ const manage = { button: 'Open Billing', path: '/billing' }
 
 export const createSubscriptionNotifications = ({ billing, prices, adminEmail, log }: Deps) => {
   const isSandbox = billing?.sandbox ?? false
-  const sandboxHint = isSandbox ? ['This plan was bought in the sandbox, to try things out: no real money is concerned.'] : []
+  const sandboxHint = isSandbox ? ['Test plan: it was bought in the sandbox, and no real money was moved.'] : []
 
   const pastDue = defineNotification({
     job: jobs.pastDue,
@@ -65,8 +65,8 @@ export const createSubscriptionNotifications = ({ billing, prices, adminEmail, l
       return {
         to: toRecipient(user),
         subject: `Your Billfold payment failed: please pay by ${endsOn}`,
-        preview: `Your plan goes on until ${endsOn}.`,
-        introduction: `The renewal of your Billfold plan could not be charged. Your plan goes on until ${endsOn}; unless it is paid by then, it ends.`,
+        preview: `Your plan continues until ${endsOn}.`,
+        introduction: `The renewal of your Billfold plan could not be charged. Your plan continues until ${endsOn}. Pay by then to keep it.`,
         facts: [
           ['Plan ends unless paid', endsOn],
           ['Plan', formatPlan(user)],
@@ -94,14 +94,14 @@ export const createSubscriptionNotifications = ({ billing, prices, adminEmail, l
       return {
         to: toRecipient(user),
         subject: 'Your Billfold plan has ended',
-        preview: 'Everything stays readable, payable and exportable.',
+        preview: 'You can still view, collect and export everything.',
         introduction: endTexts[reason],
         facts: [['Ended', formatDayOfUser(reportedEnd && reportedEnd < seenAt ? reportedEnd : seenAt, user)]],
         further: [
-          'Nothing of yours is lost. You can still read, change, download and export everything, and your customers can still pay the invoices that they have.',
+          'Your data is safe. You can still view, change, download and export everything, and your customers can still pay their invoices.',
           isPayable
-            ? 'To make new invoices, pay the open bill in Billing: your plan then goes on.'
-            : 'To make new invoices, choose a plan.',
+            ? 'To create invoices again, pay the open bill in Billing. Your plan then continues.'
+            : 'To create invoices again, choose a plan.',
           ...sandboxHint,
         ],
         ...(isPayable ? manage : { button: 'Choose a plan', path: '/subscribe' }),
@@ -118,7 +118,7 @@ export const createSubscriptionNotifications = ({ billing, prices, adminEmail, l
       const user = await readSubscriber(db)
       if (user)
         log(
-          `User ${userId} has ${count} subscriptions that take money (customer ${user.customerId ?? 'unknown'}). End all but one at the card provider.`,
+          `User ${userId} has ${count} active subscriptions (customer ${user.customerId ?? 'unknown'}). End all but one at the card provider.`,
         )
       return user
     },
@@ -127,8 +127,8 @@ export const createSubscriptionNotifications = ({ billing, prices, adminEmail, l
       return {
         to: adminEmail === null ? null : { name: '', address: adminEmail },
         subject: `${userEmail} pays for ${count} subscriptions at once`,
-        preview: 'Please end all but one, and give the money back.',
-        introduction: `A user has ${count} subscriptions that run at the same time, and each of them takes money. Billfold ends none by itself: please look which one is to stay.`,
+        preview: 'Please end all but one and refund the others.',
+        introduction: `A user has ${count} active subscriptions, and each one is charged. Billfold does not end any of them automatically: please decide which one to keep.`,
         facts: [
           ['Subscriptions', String(count)],
           ['User', displayName(user)],
@@ -138,7 +138,7 @@ export const createSubscriptionNotifications = ({ billing, prices, adminEmail, l
         ],
         further: [
           "In the card provider's dashboard, open this customer, end all subscriptions but one, and refund what was paid for the others.",
-          ...(isSandbox ? ['They were bought in the sandbox, to try things out: no real money is concerned.'] : []),
+          ...(isSandbox ? ['They are test plans from the sandbox: no real money was moved.'] : []),
         ],
         button: 'Open the list of users',
         path: '/users',

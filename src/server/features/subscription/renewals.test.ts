@@ -59,7 +59,7 @@ test('a card fails at the renewal: notified once, seven days of grace, then the 
   const due = `Your Billfold payment failed: please pay by ${endsOn}`
   expect(await subjects()).toEqual([due])
   const mail = await lastMail()
-  expect(mail.text).toContain(`Your plan goes on until ${endsOn}; unless it is paid by then, it ends.`)
+  expect(mail.text).toContain(`Your plan continues until ${endsOn}. Pay by then to keep it.`)
   expect(mail.text).toContain('Plan: Monthly Plan\nPrice: $9.99')
   expect(mail.text).toContain(`Open Billing:\n${app.origin}/billing`)
   expect(mail.text).toContain('no real money')
@@ -77,8 +77,8 @@ test('a card fails at the renewal: notified once, seven days of grace, then the 
   const ended = await lastMail()
   expect(ended.text).toContain('because its renewal was not paid')
   expect(ended.text).toContain(`Ended: ${endsOn}`)
-  expect(ended.text).toContain('You can still read, change, download and export everything')
-  expect(ended.text).toContain(`pay the open bill in Billing: your plan then goes on.\n\n`)
+  expect(ended.text).toContain('You can still view, change, download and export everything')
+  expect(ended.text).toContain(`pay the open bill in Billing. Your plan then continues.\n\n`)
   expect(ended.text).toContain(`Open Billing:\n${app.origin}/billing`)
   // Checked weekly from now on, and notified once.
   expect(await readNextCheck()).toBe(10_080)

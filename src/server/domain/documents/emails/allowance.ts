@@ -14,7 +14,7 @@ const windowSeconds = 24 * 3600
 
 type Account = { email: string | null; isConfirmed: boolean; isPaying: boolean; waiting: number }
 
-const accountOf = async (db: UserDb): Promise<Account> => {
+const readAccount = async (db: UserDb): Promise<Account> => {
   const [account] = await db.rows<Account>(
     `select email, email_verified as "isConfirmed", subscription_status = 'active' as "isPaying", waiting_jobs('general', $2) as waiting from users where id = $1`,
     [db.userId, mostWaiting],
@@ -23,7 +23,7 @@ const accountOf = async (db: UserDb): Promise<Account> => {
   return account!
 }
 
-const ruleFor = ({ isConfirmed }: Account, userId: number) => ({
+const getRule = ({ isConfirmed }: Account, userId: number) => ({
   what: 'emails to others',
   max: isConfirmed ? trialMax : unconfirmedMax,
   windowSeconds,
@@ -47,7 +47,7 @@ const refusal = ({ isConfirmed }: Account, seconds: number): AppError =>
  * @throws AppError 429 when the limit is reached or too many jobs are waiting
  */
 export const countEmail = async (db: UserDb, to: string): Promise<void> => {
-  const account = await accountOf(db)
+  const account = await readAccount(db)
   if (account.waiting >= mostWaiting)
     throw new AppError(429, `${mostWaiting.toLocaleString('en-US')} emails are waiting to be sent. Please try again in 10 minutes.`, {
       retryAfter: 600,
@@ -56,18 +56,18 @@ export const countEmail = async (db: UserDb, to: string): Promise<void> => {
 }
 
 /** Counts an email that is being sent to another address than the one it was counted for. @throws AppError 429 when the limit is reached */
-export const countChangedRecipient = async (db: UserDb, to: string): Promise<void> => countFor(db, await accountOf(db), to)
+export const countChangedRecipient = async (db: UserDb, to: string): Promise<void> => countFor(db, await readAccount(db), to)
 
 const countFor = async (db: UserDb, account: Account, to: string) => {
   if (account.isPaying || isOwn(account, to)) return
-  const seconds = await countInTransaction(db, ruleFor(account, db.userId))
+  const seconds = await countInTransaction(db, getRule(account, db.userId))
   if (seconds > 0) throw refusal(account, seconds)
 }
 
 /** @returns the limit and how many emails are left; null when no limit applies to the account or the address */
 export const getEmailAllowance = async (db: UserDb, to: string | null): Promise<EmailAllowance | null> => {
-  const account = await accountOf(db)
+  const account = await readAccount(db)
   if (account.isPaying || (to !== null && isOwn(account, to))) return null
-  const rule = ruleFor(account, db.userId)
+  const rule = getRule(account, db.userId)
   return { max: rule.max, left: await getRemainingInTransaction(db, rule), isConfirmed: account.isConfirmed }
 }

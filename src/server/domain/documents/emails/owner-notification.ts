@@ -51,7 +51,7 @@ export const buildOwnerNotification = ({ facts: rows, further = [], ...notificat
         ...paragraphs.map((text) => renderParagraph(renderLines(text))),
         renderButton(label, url),
       ],
-      footer: html`You receive this email because you invoice customers with Billfold.`,
+      footer: html`You receive this email because you use Billfold for your invoices.`,
     }),
   }
 }

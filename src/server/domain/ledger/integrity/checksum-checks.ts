@@ -34,7 +34,7 @@ export const checksumChecks: readonly RowCheck[] = [
   checkTable('estimates', 'estimate', 'Estimates'),
   checkTable('estimate_line_items', 'estimate line', 'Lines of estimates'),
   checkTable('payments', 'payment', 'Payments'),
-  checkTable('payment_returns', 'return', 'Money that went back'),
+  checkTable('payment_returns', 'return', 'Returned payment'),
   checkTable('payment_refunds', 'refund', 'Refunds that were asked for'),
   checkTable('payment_attempts', 'attempt', 'Attempts to pay'),
   ...withChecksum.map(({ tableName, kind, plural }) => checkTable(tableName, kind, plural)),

@@ -87,7 +87,7 @@ export const createPaymentKeys = (deps: Deps) => {
     )()
 
   return {
-    whileGiving: async <T>(
+    changeKeys: async <T>(
       userId: number,
       { given, sandboxEnds }: { given: GivenKeys; sandboxEnds: boolean },
       work: (save: (db: UserDb) => Promise<void>) => Promise<T>,
@@ -112,7 +112,7 @@ export const createPaymentKeys = (deps: Deps) => {
       throw new AppError(409, 'The payment keys were being changed elsewhere at the same moment. Please save again.')
     },
 
-    whileForgetting: async <T>(userId: number, provider: ProviderName, work: () => Promise<T>): Promise<T> => {
+    removeKeys: async <T>(userId: number, provider: ProviderName, work: () => Promise<T>): Promise<T> => {
       const current = await database.asUser(userId, (db) => listCurrentAccounts(accounts, db))
       const removed = current.filter((account) => account.provider === provider && !account.sandbox)
       return removeWebhooksAfter(deps, userId, removed, () => closeCheckoutsAround(userId, removed, work))

@@ -14,7 +14,7 @@ const documents = createInvoiceReader({
   now: () => new Date(),
   absolute: (path) => path,
   canCollect: async () => false,
-  moneyCame: async (db, invoiceId) => {
+  readPaymentTotals: async (db, invoiceId) => {
     const [sums] = await db.rows<{ taken: string; refunded: string }>(
       `select coalesce(sum(amount), 0)::numeric(14,2)::text as taken, coalesce(sum(refunded), 0)::numeric(14,2)::text as refunded
        from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded'`,

@@ -81,19 +81,19 @@ test('a receipt contains later refunds and a credit, and leaves out what is zero
   expect(plain.text).toContain('Balance due: $62.36')
   expect(plain.text + plain.html).not.toMatch(/Refunded|Credit|went back|sandbox/)
   const part = receiptMail({ ...receipt, credit: null, balanceDue: null })
-  expect(part.text).toContain('Since then, $20.00 of it went back to you.')
+  expect(part.text).toContain('Since then, $20.00 of it was refunded.')
   expect(part.text).toContain('Refunded: $20.00')
   expect(part.text).not.toContain('Balance due')
-  expect(receiptMail({ ...receipt, refunded: '$100.00' }).text).toContain('Since then, all of it went back to you.')
-  expect(receiptMail(receipt).text).toContain('You paid $5.00 more than the invoice asks for: it is your credit.')
+  expect(receiptMail({ ...receipt, refunded: '$100.00' }).text).toContain('Since then, all of it was refunded.')
+  expect(receiptMail(receipt).text).toContain('You paid $5.00 more than the total. It is kept as your credit.')
   expect(receiptMail({ ...receipt, isSandbox: true }).text).toContain('no real money was moved')
 })
 
-test('the notification of a sandbox payment says that no real money came', () => {
-  expect(paymentReceivedMail().text).toContain('Good news')
+test('the notification of a sandbox payment says that no real money was moved', () => {
+  expect(paymentReceivedMail().text).toContain('A customer has paid an invoice.')
   const tried = paymentReceivedMail({ isSandbox: true })
-  for (const version of [tried.text, tried.html]) expect(version).toContain('no real money came')
-  expect(tried.text).not.toContain('Good news')
+  for (const version of [tried.text, tried.html]) expect(version).toContain('no real money was moved')
+  expect(tried.text).not.toContain('A customer has paid an invoice.')
 })
 
 describe.each(mails)('the $name', ({ make, fields, values }) => {

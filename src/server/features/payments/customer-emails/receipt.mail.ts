@@ -42,10 +42,10 @@ export const receiptMail = ({ isSandbox = false, ...fields }: ReceiptMail): Mail
     preview: `${amount} paid on ${date}. Thank you!`,
     statement: ['Thank you for your payment to ', '. This is your receipt.'],
     further: [
-      ...(refunded ? [`Since then, ${refunded === amount ? 'all' : refunded} of it went back to you.`] : []),
-      ...(credit ? [`You paid ${credit} more than the invoice asks for: it is your credit.`] : []),
+      ...(refunded ? [`Since then, ${refunded === amount ? 'all' : refunded} of it was refunded.`] : []),
+      ...(credit ? [`You paid ${credit} more than the total. It is kept as your credit.`] : []),
       'The receipt is attached as a PDF.',
-      ...(isSandbox ? ['It was paid in the sandbox, to try things out: no real money was moved.'] : []),
+      ...(isSandbox ? ['Test payment: no real money was moved.'] : []),
     ].join(' '),
     facts: [
       ['Amount paid', amount],

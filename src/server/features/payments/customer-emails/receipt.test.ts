@@ -74,7 +74,7 @@ test('a receipt that is sent late is about its own payment, with later refunds',
   await later(first)
   const { text, pdf } = await receiveReceipt(number)
   expect(text).toContain('Amount paid: $100.00')
-  expect(text).toContain('Since then, $20.00 of it went back to you.')
+  expect(text).toContain('Since then, $20.00 of it was refunded.')
   expect(text).toContain('Refunded: $20.00')
   expect(pdf).toContain(`${number}-R1`)
   expect(pdf).toContain('Refunded-$20.00')

@@ -36,7 +36,7 @@ export const refundMail = ({ isSandbox = false, ...fields }: RefundMail): MailCo
     further: [
       'The money goes back the way you paid. Your bank may take a few days to show it.',
       'The updated receipt is attached as a PDF.',
-      ...(isSandbox ? ['It was paid in the sandbox, to try things out: no real money was moved.'] : []),
+      ...(isSandbox ? ['Test payment: no real money was moved.'] : []),
     ].join(' '),
     facts: [
       ['Refund', amount],

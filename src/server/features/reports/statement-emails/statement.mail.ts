@@ -36,7 +36,7 @@ export const buildStatementMail = ({ range, parts, message, ...fields }: Stateme
   const greeting = customerName ? `Hello ${customerName},` : 'Hello,'
   const introduction = `has sent you a statement of your account, ${paragraphs}. It is attached as a PDF.`
   const replyLine = businessEmail
-    ? 'Questions about this statement? Just reply to this email.'
+    ? 'Questions about this statement? Reply to this email.'
     : `Questions about this statement? Please contact ${businessName}.`
   const ownParagraphs = toMultiline(message ?? '')
   return {
