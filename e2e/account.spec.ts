@@ -5,9 +5,9 @@ import { expect, test } from './support/test.ts'
 
 const welcome = 'Welcome to your business dashboard'
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const told = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
+const expectText = (page: Page, words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible()
 
-/** The same person in another browser. */
+/** Signs the same user in with another browser. */
 const elsewhere = async (browser: Browser, baseURL: string, who: { email: string; password: string }) => {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -17,7 +17,11 @@ const elsewhere = async (browser: Browser, baseURL: string, who: { email: string
   return page
 }
 
-test('the way there is behind one’s own name, and a new name shows in the sidebar at once', async ({ page, person, accessible }) => {
+test('the account page opens from the user menu, and a saved name appears in the sidebar immediately', async ({
+  page,
+  person,
+  accessible,
+}) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Account AL' }).click()
   await page.getByRole('menuitem', { name: 'Account' }).click()
@@ -39,7 +43,7 @@ test('the way there is behind one’s own name, and a new name shows in the side
   await expect(page.getByLabel('First name'), 'what is typed is not thrown away unasked').toHaveValue('نور')
 
   await save.click()
-  await told(page, 'Your name is saved.')
+  await expectText(page, 'Your name is saved.')
   await expect(save).toBeDisabled()
   await expect(section(page, 'Profile')).toBeFocused()
   const own = page.getByRole('complementary').getByRole('link', { name: 'نور الدين' })
@@ -48,13 +52,13 @@ test('the way there is behind one’s own name, and a new name shows in the side
   await expect(page.getByLabel('First name')).toHaveValue('نور')
 })
 
-test.describe('an email', () => {
+test.describe('email address', () => {
   test.use({ confirmed: false, allowedErrors: /status of (400|404|429) .*\/api\/(account\/email|public\/confirm-email)/ })
 
-  test('is confirmed by its link, and changes by one', async ({ page, person, accessible }) => {
+  test('the emailed link confirms the address, and a new address also needs its link', async ({ page, person, accessible }) => {
     test.setTimeout(90_000)
     const next = `next.${person.email}`
-    await test.step('the link of the new account confirms, and only by its button', async () => {
+    await test.step('the link confirms the address only after the button is clicked', async () => {
       await page.goto('/account')
       await expect(section(page, 'Email')).toContainText('Not confirmed yet')
       await openMail(page, new RegExp(`${person.email}.*Confirm your email`))
@@ -65,17 +69,17 @@ test.describe('an email', () => {
       const state = async () => (await (await page.request.get('/api/account')).json()) as { emailVerified: boolean }
       expect(await state()).toMatchObject({ emailVerified: false })
       await page.getByRole('button', { name: 'Confirm my email' }).click()
-      await told(page, `Your email ${person.email} is confirmed.`)
+      await expectText(page, `Your email ${person.email} is confirmed.`)
       expect(await state()).toMatchObject({ emailVerified: true })
       await page.goto(link)
       await page.getByRole('button', { name: 'Confirm my email' }).click()
-      await told(page, 'This link was already used.')
+      await expectText(page, 'This link was already used.')
       await accessible(page, 'used link')
       await page.getByRole('link', { name: 'Go to my account' }).click()
     })
 
     const card = section(page, 'Email')
-    await test.step('a wrong password changes nothing, and loses nothing', async () => {
+    await test.step('a wrong password shows an error and keeps the new email in the form', async () => {
       await expect(card).toContainText('Confirmed')
       await card.getByRole('button', { name: 'Change email' }).click()
       await expect(card.getByLabel('New email')).toBeFocused()
@@ -90,19 +94,19 @@ test.describe('an email', () => {
       await expect(card.getByLabel('New email')).toHaveValue(`not.${next}`)
     })
 
-    await test.step('the new one waits for its link, and can be given up', async () => {
+    await test.step('a pending new email can be canceled', async () => {
       await card.getByLabel('Password', { exact: true }).fill(person.password)
       await card.getByRole('button', { name: 'Send the link' }).click()
       await expect(card).toContainText(`We sent a confirmation link to not.${next}.`)
       await accessible(page, 'an email that waits')
       await card.getByRole('button', { name: 'Send again' }).click()
-      await told(page, /The last email was sent a moment ago\. Please wait/)
+      await expectText(page, /The last email was sent a moment ago\. Please wait/)
       await card.getByRole('button', { name: 'Keep current email' }).click()
       await expect(card.getByRole('button', { name: 'Change email' })).toBeVisible()
       await expect(card).toContainText(person.email)
     })
 
-    await test.step('another becomes the one to sign in with', async () => {
+    await test.step('a confirmed new email replaces the current one', async () => {
       await card.getByRole('button', { name: 'Change email' }).click()
       await card.getByLabel('New email').fill(next)
       await card.getByLabel('Password', { exact: true }).fill(person.password)
@@ -112,9 +116,9 @@ test.describe('an email', () => {
       await openMail(other, new RegExp(`To\\s*${next}.*Confirm your new email`))
       await other.goto(await linkIn(other, 'Confirm email'))
       await other.getByRole('button', { name: 'Confirm my email' }).click()
-      await told(other, `Your email ${next} is confirmed.`)
+      await expectText(other, `Your email ${next} is confirmed.`)
       await other.close()
-      // Whoever comes back to the first tab sees it there.
+      // The first tab shows the change when it becomes visible again.
       await page.bringToFront()
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       await expect(card.getByText('Confirmed', { exact: true })).toBeVisible()
@@ -124,21 +128,27 @@ test.describe('an email', () => {
     })
   })
 
-  test('is not confirmed by a made-up link or half of one', async ({ page, accessible }) => {
+  test('an invalid or incomplete link does not confirm the address', async ({ page, accessible }) => {
     await page.goto('/confirm-email?token=abc.def')
     await page.getByRole('button', { name: 'Confirm my email' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
-    await told(page, 'This link is not valid.')
+    await expectText(page, 'This link is not valid.')
     await page.goto('/confirm-email')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is incomplete')
     await accessible(page, 'half a link')
   })
 })
 
-test.describe('a password', () => {
+test.describe('password', () => {
   test.use({ allowedErrors: /status of 400 .*\/api\/account\/password/ })
 
-  test('is changed with the present one, which ends all other sessions', async ({ page, person, browser, baseURL, accessible }) => {
+  test('changing the password requires the current one and ends all other sessions', async ({
+    page,
+    person,
+    browser,
+    baseURL,
+    accessible,
+  }) => {
     const other = await elsewhere(browser, baseURL!, person)
     await page.goto('/account#password')
     const card = section(page, 'Password')
@@ -158,7 +168,7 @@ test.describe('a password', () => {
     await accessible(page, 'password form with an error')
     await card.getByLabel('Current password', { exact: true }).fill(person.password)
     await change.click()
-    await told(page, 'Your password is changed. Your other devices are signed out.')
+    await expectText(page, 'Your password is changed. Your other devices are signed out.')
     await expect(card.getByLabel('Current password', { exact: true })).toHaveCount(0)
     await expect(change).toBeFocused()
     expect((await page.request.get('/api/account')).status(), 'here').toBe(200)
@@ -167,7 +177,7 @@ test.describe('a password', () => {
   })
 })
 
-test('sessions are listed and ended one by one or all at once', async ({ page, person, browser, baseURL, accessible }) => {
+test('sessions are listed, and the user can end a single one or all others', async ({ page, person, browser, baseURL, accessible }) => {
   const others = [await elsewhere(browser, baseURL!, person), await elsewhere(browser, baseURL!, person)]
   await page.goto('/account')
   const card = section(page, 'Where you are signed in')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/admin.ts'
 
-// The books as a whole: their health, and the journal as a file.
+// The Books page: the health check, and the export of the journal.
 
 test.use({ allowedErrors: /429 \(Too Many Requests\)/ })
 
@@ -16,7 +16,12 @@ const exported = async (page: Page) => {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a healthy book is said to be so, a wrong figure is named and leads to its record', async ({ page, records, sql, accessible }) => {
+test('the health check confirms correct books; a wrong total is reported with a link to its invoice', async ({
+  page,
+  records,
+  sql,
+  accessible,
+}) => {
   const customer = await records.customer({ name: 'Acme' })
   const number = `BOOK-${Date.now()}`
   const { id } = await records.invoice({ customerId: customer.id, invoiceNumber: number, status: 'sent' })
@@ -44,7 +49,7 @@ test('a healthy book is said to be so, a wrong figure is named and leads to its 
   await expect(page).toHaveURL(`/invoices/${id}`)
 })
 
-test('an empty book is healthy; a check that is refused says why, and can be tried again', async ({ page, person }) => {
+test('the health check passes for empty books; a refused check shows the reason and can be retried', async ({ page, person }) => {
   expect(person.email).toContain('@')
   await page.goto('/books')
   const message = 'Your books are being checked already. Wait until that check is done.'
@@ -57,7 +62,7 @@ test('an empty book is healthy; a check that is refused says why, and can be tri
   )
 })
 
-test('the journal is exported for hledger and as CSV, of all days and of some', async ({ page, records }) => {
+test('the journal is exported as an hledger file and as CSV, for all dates and for a date range', async ({ page, records }) => {
   const customer = await records.customer({ name: 'Acme' })
   const days = { dueDate: '2026-02-28', status: 'sent' as const, customerId: customer.id }
   await records.invoice({ ...days, invoiceNumber: 'J-1', issueDate: '2025-12-31' })
@@ -84,7 +89,7 @@ test('the journal is exported for hledger and as CSV, of all days and of some', 
   expect(some.name).toBe('journal-accrual-from-2026-01-01-to-2026-01-31.csv')
   expect(some.text).toContain('J-2')
   expect(some.text).not.toContain('J-1')
-  // A spreadsheet takes no formula from it.
+  // Text that looks like a formula is escaped for spreadsheets.
   expect(some.text).toContain("'=1+1")
 
   await page.getByLabel('Basis').selectOption('Cash')

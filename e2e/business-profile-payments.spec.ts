@@ -21,14 +21,14 @@ const create = async (page: Page, more: object = {}) =>
   expect((await page.request.post('/api/business-profile', { data: { businessName: 'Harbour & Pine', ...more } })).status()).toBe(201)
 const endOf = (key: string) => key.slice(-4)
 
-test('keys are typed in secret, kept out of sight, and never come back', async ({ page, person, accessible }) => {
+test('secret keys are masked while typing, and saved keys are never returned to the browser', async ({ page, person, accessible }) => {
   const { stripePublishableKey, stripeSecretKey } = createProviderKeys(person.email)
   await create(page)
   const { section, stripe, paypal, cards, wallet, save } = await open(page)
   await expect(section.getByText('Your credentials are stored securely and encrypted.'), person.email).toBeVisible()
   await expect(section.getByText('Try cards, PayPal, refunds and disputes in the built-in sandbox')).toBeVisible()
   await expect(stripe.getByText('Not set up')).toBeVisible()
-  // A switch that can't be turned says why, and leads to what is missing.
+  // A disabled switch explains why and moves the focus to the missing field.
   await expect(cards).toBeDisabled()
   await expect(cards).toHaveAccessibleDescription('Enter Publishable Key and Secret Key to turn this on.')
   await cards.focus()
@@ -51,7 +51,7 @@ test('keys are typed in secret, kept out of sight, and never come back', async (
   await accessible(page, 'a typed key')
   await stripe.getByRole('button', { name: 'Hide secret key' }).click()
   await expect(secret).toHaveAttribute('type', 'password')
-  // The first way to pay with both of its keys is on by itself.
+  // The first provider with both keys turns on automatically.
   await expect(cards).toBeChecked()
   await expect(stripe.getByText('Not saved yet')).toBeVisible()
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
@@ -68,7 +68,7 @@ test('keys are typed in secret, kept out of sight, and never come back', async (
   await expect(stripe.getByText('Connected, test mode', { exact: true })).toBeVisible()
   await expect(section.getByText('Try cards, PayPal, refunds and disputes in the built-in sandbox')).toBeHidden()
 
-  // Saved again without a word about the keys, they stay.
+  // Saving without typing the keys again keeps them.
   await page.getByLabel('Phone').fill('5')
   await save.click()
   await expect(page.getByText('All changes saved')).toBeVisible()
@@ -84,7 +84,7 @@ test('keys are typed in secret, kept out of sight, and never come back', async (
   await expect(paypal.getByLabel('Client Secret')).toHaveAttribute('type', 'password')
 })
 
-test('one of the two is on at a time, or both when that is asked for', async ({ page, person }) => {
+test('either Stripe or PayPal is active, or both when ‘Offer both’ is on', async ({ page, person }) => {
   await create(page, createProviderKeys(person.email))
   const { cards, wallet, both, save } = await open(page)
   await expect(cards, person.email).toBeChecked()
@@ -117,7 +117,7 @@ test('one of the two is on at a time, or both when that is asked for', async ({ 
   expect((await saved(page)).preferredPaymentMethod).toBe('stripe')
 })
 
-test('a wallet that is set up first is on, and a card provider that follows waits', async ({ page, person }) => {
+test('PayPal turns on when it is set up first; Stripe added later stays off', async ({ page, person }) => {
   const keys = createProviderKeys(person.email)
   const { stripe, paypal, cards, wallet, both, save } = await open(page)
   await page.getByLabel('Business Name').fill('Harbour')
@@ -141,10 +141,10 @@ test('a wallet that is set up first is on, and a card provider that follows wait
   })
 })
 
-test.describe('disconnecting', () => {
+test.describe('disconnecting a provider', () => {
   test.use({ allowedErrors: /status of 500 .*\/disconnect/ })
 
-  test('asks, forgets both keys, and leaves alone what was typed elsewhere', async ({ page, person }) => {
+  test('disconnecting asks first, deletes both keys and keeps unsaved changes in other fields', async ({ page, person }) => {
     await create(page, { ...createProviderKeys(person.email), preferredPaymentMethod: 'both' })
     const { stripe, cards, wallet, both } = await open(page)
     await page.getByLabel('Phone').fill('not saved yet')
@@ -184,10 +184,14 @@ test.describe('disconnecting', () => {
   })
 })
 
-test.describe('keys that are no good', () => {
+test.describe('invalid keys', () => {
   test.use({ allowedErrors: /status of 400 .*\/api\/business-profile/ })
 
-  test('are told at their field, stay there to be mended, and nothing is saved', async ({ page, person, accessible }) => {
+  test('a rejected key shows an error at its field, stays there for correction, and nothing is saved', async ({
+    page,
+    person,
+    accessible,
+  }) => {
     const keys = createProviderKeys(person.email)
     await create(page)
     const { stripe, paypal, save } = await open(page)
@@ -218,12 +222,17 @@ test.describe('keys that are no good', () => {
   })
 })
 
-test('a key that is refused later puts its account into error, in words', async ({ page, person, providers, records }) => {
+test('a key that the provider rejects later sets the account status to Error with a message', async ({
+  page,
+  person,
+  providers,
+  records,
+}) => {
   const keys = createProviderKeys(person.email)
   await create(page, keys)
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
-  // With a page that is open there, there is something to ask about.
+  // An open payment page gives the check something to request from the provider.
   await page.request.get((await records.paymentLink(id)).paymentUrl)
   await providers.stripe('keys/revoke', { key: keys.stripeSecretKey })
   const { section, stripe } = await open(page)
@@ -233,7 +242,7 @@ test('a key that is refused later puts its account into error, in words', async 
   await expect(stripe.getByText(/^Error: .*Stripe/)).toBeVisible()
 })
 
-test('the sandbox can be tried, and left, without an account', async ({ page, person, records, accessible }) => {
+test('the payment sandbox can be turned on and off without a provider account', async ({ page, person, records, accessible }) => {
   await create(page)
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
 const sample = (page: Page) => page.getByRole('region', { name: 'Preview' }).getByRole('img')
-/** The first picture starts the engine that draws. */
+/** The first preview takes longer because the rendering engine has to start. */
 const whileItStarts = { timeout: 20_000 }
-/** The pictures that came, as text; the page itself may not read them. */
+/** The SVG text of each preview response. The page itself can't read it. */
 const pictures = async (page: Page) => {
   const texts: string[] = []
   await page.route('**/preview', async (route) => {
-    // Who was too slow is not waited for.
+    // A request that the page has aborted is ignored.
     const response = await route.fetch().catch(() => undefined)
     if (!response) return
     texts.push(await response.text())
@@ -41,7 +41,7 @@ test('the preview follows theme, colors, size, kind and text, and opens large', 
   await changes('kind', () => page.getByRole('radio', { name: 'Estimate', exact: true }).check())
   await expect(sample(page)).toHaveAccessibleName(/sample estimate/)
 
-  // Half a colour draws nothing new: the last whole one stays.
+  // An incomplete color does not change the preview: the last valid color stays.
   await page.getByLabel('Primary Color').fill('#aa00')
   await changes('city', () => page.getByLabel('City').fill('Portland'))
   expect(drawn.at(-1)).toContain('#aa0011')
@@ -54,11 +54,11 @@ test('the preview follows theme, colors, size, kind and text, and opens large', 
   await expect(page.getByRole('button', { name: 'Enlarge the sample' })).toBeFocused()
 })
 
-test.describe('when it can’t be drawn', () => {
-  // Without a network, the app asks for a small file to learn whether the server is there.
+test.describe('preview request fails', () => {
+  // Without a network, the app requests a small file to check whether the server is reachable.
   test.use({ allowedErrors: /(status of 500|ERR_FAILED) .*\/preview|ERR_INTERNET_DISCONNECTED .*\/(preview|favicon\.svg|api\/live)$/ })
 
-  test('the former picture stays with a quiet line, until it can', async ({ page, person }) => {
+  test('the previous preview stays and an error message is shown until loading succeeds', async ({ page, person }) => {
     await page.goto('/business-profile')
     await expect(sample(page), person.email).toBeVisible(whileItStarts)
     const before = await sample(page).getAttribute('src')
@@ -82,7 +82,7 @@ test.describe('when it can’t be drawn', () => {
     await expect(sample(page)).toHaveAccessibleName(/Clean Minimal/)
   })
 
-  test('only the newest wish is shown when answers are slow', async ({ page, person }) => {
+  test('when responses are slow, only the preview of the latest selection is shown', async ({ page, person }) => {
     await page.goto('/business-profile')
     await expect(sample(page), person.email).toBeVisible(whileItStarts)
     let open = () => {}
@@ -105,7 +105,7 @@ test.describe('when it can’t be drawn', () => {
   })
 })
 
-test('it is readable in the dark', async ({ page, person, accessible }) => {
+test('the business profile page is accessible in dark mode', async ({ page, person, accessible }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/business-profile')
   await expect(sample(page), person.email).toBeVisible(whileItStarts)

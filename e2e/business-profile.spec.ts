@@ -15,7 +15,7 @@ const create = async (page: Page, more: object = {}) => {
   return reply.json()
 }
 
-test('a first profile begins with what is known, is created, and is updated from then on', async ({ page, person, accessible }) => {
+test('a new profile starts with the user’s name and email, is created, and is then updated', async ({ page, person, accessible }) => {
   const form = await open(page)
   await expect(form.getByLabel('Business Name')).toHaveValue('')
   await expect(form.getByLabel('Contact Name')).toHaveValue('Ada Lovelace')
@@ -82,7 +82,7 @@ test('a first profile begins with what is known, is created, and is updated from
   await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
 })
 
-test('what is wrong is said at its field, and the first of them gets the focus', async ({ page, person }) => {
+test('each invalid field shows its error, and the first invalid field gets the focus', async ({ page, person }) => {
   const form = await open(page)
   await form.getByLabel('Email', { exact: true }).fill('nobody')
   await form.getByLabel('Website').fill('javascript:alert(1)')
@@ -118,7 +118,7 @@ test('what is wrong is said at its field, and the first of them gets the focus',
   await expect(form.getByText('11 fields need attention')).toBeVisible()
   expect(await saved(page)).toBeNull()
 
-  // A colour may be written without its sign, or short.
+  // A color can be typed without # or in the short form.
   await form.getByLabel('Primary Color').fill('1E40AF')
   await form.getByLabel('Accent Color').fill('#abc')
   await form.getByLabel('Accent Color').blur()
@@ -126,7 +126,7 @@ test('what is wrong is said at its field, and the first of them gets the focus',
   await expect(form.getByLabel('Accent Color')).toHaveValue('#aabbcc')
 })
 
-test('a website may be typed without its beginning', async ({ page, person }) => {
+test('a website without https:// gets it added', async ({ page, person }) => {
   const form = await open(page)
   await form.getByLabel('Business Name').fill('Harbour & Pine')
   await form.getByLabel('Website').fill('harbourpine.example/shop')
@@ -139,7 +139,7 @@ test('a website may be typed without its beginning', async ({ page, person }) =>
   expect(await saved(page)).toMatchObject({ website: 'https://harbourpine.example' })
 })
 
-test('signing out with something unsaved is asked about before the session ends', async ({ page, person, isMobile }) => {
+test('signing out with unsaved changes asks for confirmation before the session ends', async ({ page, person, isMobile }) => {
   const form = await open(page)
   await form.getByLabel('Phone').fill('+1 503 555 0142')
   const signOut = async () => {
@@ -152,14 +152,14 @@ test('signing out with something unsaved is asked about before the session ends'
   await expect(form.getByLabel('Phone')).toHaveValue('+1 503 555 0142')
   expect(await saved(page), 'still signed in').toBeNull()
 
-  // Asked once: the browser doesn't ask again.
+  // The app asks once; the browser does not ask a second time.
   asked = answer(page, true)
   await signOut()
   await asked
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible()
 })
 
-test('what both forms of the page hold is asked about once', async ({ page, person }) => {
+test('leaving with unsaved changes in both forms asks only once', async ({ page, person }) => {
   const form = await open(page)
   await page.getByRole('region', { name: 'Invoice numbers' }).getByLabel('Prefix').fill('R-')
   const questions: string[] = []
@@ -177,9 +177,9 @@ test('what both forms of the page hold is asked about once', async ({ page, pers
   expect(questions).toHaveLength(2)
 })
 
-test('leaving with something unsaved is asked about, by link and by going back', async ({ page, person }) => {
+test('leaving with unsaved changes asks for confirmation, both by link and by the Back button', async ({ page, person }) => {
   await page.goto('/items')
-  // As a link within the app goes there.
+  // Navigates like an in-app link, without a page load.
   await page.evaluate(() => history.pushState(null, '', '/business-profile'))
   const form = profileForm(page)
   await form.getByLabel('Phone').fill('+1 503 555 0142')
@@ -196,7 +196,7 @@ test('leaving with something unsaved is asked about, by link and by going back',
   await expect(page).toHaveURL(/business-profile$/)
   await expect(form.getByLabel('Phone')).toHaveValue('+1 503 555 0142')
 
-  // The browser words its own question for the tab.
+  // For a full page load, the browser shows its own confirmation text.
   asked = answer(page, false)
   await page.evaluate(() => {
     location.href = '/api/auth/user'
@@ -214,10 +214,10 @@ test('leaving with something unsaved is asked about, by link and by going back',
   await expect(page).toHaveURL(/items$/)
 })
 
-test.describe('a refused save', () => {
+test.describe('failed saves', () => {
   test.use({ allowedErrors: /status of (400|409|500) .*\/api\/business-profile/ })
 
-  test('keeps everything that was typed, secrets too, and is said where it belongs', async ({ page, person }) => {
+  test('a failed save keeps all typed values, including secrets, and shows the error at its field', async ({ page, person }) => {
     const form = await open(page)
     await form.getByLabel('Business Name').fill('Harbour & Pine')
     await form.getByLabel('Secret Key').fill('sk_test_secret')
@@ -246,7 +246,7 @@ test.describe('a refused save', () => {
     })
     await form.getByRole('button', { name: 'Create Profile' }).click()
     await expect(form.getByRole('button', { name: 'Saving...' })).toBeVisible()
-    // Who goes on typing meanwhile loses nothing.
+    // Text typed during the save is kept.
     await form.getByLabel('Phone').fill('+1 503')
     sent()
     await listEvents(page, 'Business profile created successfully')
@@ -255,7 +255,7 @@ test.describe('a refused save', () => {
     expect(await saved(page)).toMatchObject({ city: 'Portland', phone: null, stripeSecretKey: { set: true, last4: 'cret' } })
   })
 
-  test('over a newer version shows both, and lets the person choose', async ({ page, person }) => {
+  test('a save over a newer version shows both versions and lets the user choose', async ({ page, person }) => {
     const { id } = await create(page, { city: 'Portland', phone: '1' })
     const form = await open(page)
     await form.getByLabel('City').fill('Salem')
@@ -267,7 +267,7 @@ test.describe('a refused save', () => {
     await expect(both.getByRole('row')).toHaveCount(2)
     await expect(form.getByLabel('City')).toHaveValue('Salem')
     await both.getByRole('button', { name: 'Keep my changes' }).click()
-    // What was not touched here is what the other one saved.
+    // Fields that the user did not change take the values of the other save.
     await expect(form.getByLabel('Country')).toHaveValue('USA')
     await form.getByRole('button', { name: 'Update Profile' }).click()
     await listEvents(page, 'Business profile updated successfully')
@@ -281,7 +281,7 @@ test.describe('a refused save', () => {
     await expect(form.getByText('All changes saved')).toBeVisible()
   })
 
-  test('of a second first profile goes on from the one that is there', async ({ page, person }) => {
+  test('creating a profile that already exists continues as an update of the existing one', async ({ page, person }) => {
     const form = await open(page)
     await form.getByLabel('Business Name').fill('Mine')
     await create(page, { phone: '5' })

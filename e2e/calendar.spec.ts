@@ -1,7 +1,7 @@
 import { formatDay } from '../src/shared/dates.ts'
 import { expect, test } from './support/test.ts'
 
-/** Each zone with days around the nights on which its clocks change (or, where they never do, around the turn of a year). */
+/** Each time zone with dates near its clock changes (or near a year or month end, if the zone has none). */
 const zones: [zone: string, issueDate: string, dueDate: string][] = [
   ['Pacific/Honolulu', '2026-12-31', '2027-01-01'],
   ['America/New_York', '2026-03-08', '2026-11-01'],
@@ -15,7 +15,7 @@ for (const [timezoneId, issueDate, dueDate] of zones)
   test.describe(timezoneId, () => {
     test.use({ timezoneId })
 
-    test('dates stay the days that were typed: in the list, in the edit form, after a save', async ({ page, records }) => {
+    test('dates keep the typed day: in the list, in the edit form and after a save', async ({ page, records }) => {
       const { id: customerId } = await records.customer({ name: 'Acme' })
       const made = await page.request.post('/api/invoices', {
         data: {
@@ -48,7 +48,7 @@ for (const [timezoneId, issueDate, dueDate] of zones)
       expect(await days()).toEqual([issueDate, dueDate])
       await expect(page.getByRole('row', { name: /CAL-1/ })).toContainText(formatDay(issueDate))
 
-      // Days that are picked here and written by the browser's own clock: today, and thirty days later.
+      // Default dates that the browser's clock determines: today, and thirty days later.
       await page.clock.setFixedTime(`${issueDate}T12:00:00Z`)
       await page.reload()
       await page.getByRole('button', { name: 'Create Invoice' }).click()

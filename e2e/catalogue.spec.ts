@@ -4,9 +4,9 @@ import { expect, test } from './support/test.ts'
 const card = (page: Page, name: string) => page.getByRole('main').locator('div', { has: page.getByRole('heading', { name, exact: true }) })
 const edit = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Edit' }).click()
 const remove = (page: Page, name: string) => card(page, name).getByRole('button', { name: 'Delete' }).click()
-const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
+const expectText = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
 
-test('a customer is created, changed, found and deleted', async ({ page, person, accessible }) => {
+test('a customer is created, edited, found by search, deleted and restored', async ({ page, person, accessible }) => {
   await page.goto('/customers')
   await expect(page.getByText('No customers found.'), person.email).toBeVisible()
   await page.getByRole('button', { name: 'Add Customer' }).click()
@@ -28,7 +28,7 @@ test('a customer is created, changed, found and deleted', async ({ page, person,
   await form.getByLabel('ZIP Code').fill('22201')
   await form.getByLabel('Country').fill('USA')
   await form.getByLabel('Country').press('Enter')
-  await told(page, 'Customer created successfully')
+  await expectText(page, 'Customer created successfully')
   for (const text of ['Compilers & Co', 'grace@compilers.example', '+1 555 0100', '1 Main St, Arlington, VA 22201, USA'])
     await expect(card(page, 'Grace Hopper').getByText(text, { exact: true }).first()).toBeVisible()
 
@@ -38,7 +38,7 @@ test('a customer is created, changed, found and deleted', async ({ page, person,
   await form.getByLabel('Name').fill('Rear Admiral Hopper')
   await form.getByLabel('Company').fill('')
   await form.getByRole('button', { name: 'Update Customer' }).click()
-  await told(page, 'Customer updated successfully')
+  await expectText(page, 'Customer updated successfully')
   await expect(form).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Rear Admiral Hopper' })).toBeVisible()
   await expect(page.getByText('Compilers & Co')).toHaveCount(0)
@@ -63,14 +63,14 @@ test('a customer is created, changed, found and deleted', async ({ page, person,
   await expect(page.getByRole('heading', { name: 'Rear Admiral Hopper' })).toBeVisible()
   page.once('dialog', (dialog) => void dialog.accept())
   await remove(page, 'Rear Admiral Hopper')
-  await told(page, 'Customer deleted successfully')
+  await expectText(page, 'Customer deleted successfully')
   await expect(page.getByText('No customers found.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await told(page, 'Customer restored successfully')
+  await expectText(page, 'Customer restored successfully')
   await expect(card(page, 'Rear Admiral Hopper').getByText('grace@compilers.example').first()).toBeVisible()
 })
 
-test('an item is created, changed, found and deleted', async ({ page, person }) => {
+test('an item is created, edited, found by search, deleted and restored', async ({ page, person }) => {
   await page.goto('/items')
   await expect(page.getByText('No items found.'), person.email).toBeVisible()
   await page.getByRole('button', { name: 'Add Item' }).click()
@@ -82,7 +82,7 @@ test('an item is created, changed, found and deleted', async ({ page, person }) 
   await form.getByRole('button', { name: 'Create Item' }).click()
   await expect(form.getByLabel('Unit Price')).toHaveAccessibleDescription('Unit price must be at least 0.00')
   await form.getByLabel('Unit Price').fill('')
-  // Typed as many people write it: what parts the thousands is dropped, and 1,5 must never become 15.
+  // Thousands separators are removed, and a decimal comma is kept as a decimal point: 1,5 must never become 15.
   await form.getByLabel('Unit Price').pressSequentially('1,234,567.80')
   await expect(form.getByLabel('Unit Price')).toHaveValue('1234567.80')
   await form.getByLabel('Unit Price').fill('')
@@ -90,7 +90,7 @@ test('an item is created, changed, found and deleted', async ({ page, person }) 
   await form.getByLabel('Category').fill('Consulting')
   await form.getByLabel('Description').fill('One module, with a report')
   await form.getByRole('button', { name: 'Create Item' }).click()
-  await told(page, 'Item created successfully')
+  await expectText(page, 'Item created successfully')
   for (const text of ['$1,234.50', 'Consulting', 'One module, with a report'])
     await expect(page.getByText(text, { exact: true })).toBeVisible()
 
@@ -98,7 +98,7 @@ test('an item is created, changed, found and deleted', async ({ page, person }) 
   await expect(form.getByRole('heading', { name: 'Edit Item' })).toBeVisible()
   await form.getByLabel('Unit Price').fill('0.01')
   await form.getByRole('button', { name: 'Update Item' }).click()
-  await told(page, 'Item updated successfully')
+  await expectText(page, 'Item updated successfully')
   await expect(page.getByText('$0.01')).toBeVisible()
 
   const search = page.getByPlaceholder('Search items...')
@@ -114,14 +114,14 @@ test('an item is created, changed, found and deleted', async ({ page, person }) 
     void dialog.accept()
   })
   await remove(page, 'Compiler review')
-  await told(page, 'Item deleted successfully')
+  await expectText(page, 'Item deleted successfully')
   await expect(page.getByText('No items found.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await told(page, 'Item restored successfully')
+  await expectText(page, 'Item restored successfully')
   await expect(page.getByText('$0.01')).toBeVisible()
 })
 
-test('deleting by keyboard leaves the focus where the next row is, and one deletion is one', async ({ page, records }) => {
+test('deleting by keyboard moves the focus to the next row, and a repeated key press sends one request', async ({ page, records }) => {
   for (const name of ['Ada', 'Ben', 'Cleo']) await records.customer({ name })
   let deletions = 0
   let go = () => {}
@@ -141,7 +141,7 @@ test('deleting by keyboard leaves the focus where the next row is, and one delet
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   go()
-  await told(page, 'Customer deleted successfully')
+  await expectText(page, 'Customer deleted successfully')
   await expect(deleting('Cleo')).toBeFocused()
   expect(deletions).toBe(1)
   await page.keyboard.press('Enter')
@@ -151,11 +151,11 @@ test('deleting by keyboard leaves the focus where the next row is, and one delet
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await told(page, 'Customer restored successfully')
+  await expectText(page, 'Customer restored successfully')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ada', 'Cleo'])
 })
 
-test('a second customer with an email or a name that is there is pointed out, and can be saved', async ({ page, records, accessible }) => {
+test('a duplicate customer name or email shows a warning but can be saved', async ({ page, records, accessible }) => {
   await records.customer({ name: 'Acme Ltd', email: 'billing@acme.example' })
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Add Customer' }).click()
@@ -168,19 +168,19 @@ test('a second customer with an email or a name that is there is pointed out, an
   await expect(form.getByLabel('Name')).toHaveAccessibleDescription('')
   await accessible(page, 'customer form with a double')
   await form.getByRole('button', { name: 'Create Customer' }).click()
-  await told(page, 'Customer created successfully')
+  await expectText(page, 'Customer created successfully')
 
-  // A customer that is edited is not its own double.
+  // An edited customer is not reported as a duplicate of itself.
   await page.getByTitle('Edit Acme Ltd').click()
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription('Another customer has this email: Acme 2.')
   await form.getByLabel('Email').fill('office@acme.example')
   await expect(form.getByLabel('Email')).toHaveAccessibleDescription('')
 })
 
-test.describe('what was typed survives', () => {
+test.describe('typed values after a failed save', () => {
   test.use({ allowedErrors: /(status of (401|409|500)|ERR_FAILED) .*\/api\/customers/ })
 
-  test('a session that ends while one types: signing in elsewhere is enough', async ({ page, person }) => {
+  test('after the session ends, the form can be saved once the user is signed in again', async ({ page, person }) => {
     await page.goto('/customers')
     await page.getByRole('button', { name: 'Add Customer' }).click()
     const form = page.getByRole('dialog')
@@ -191,16 +191,16 @@ test.describe('what was typed survives', () => {
     await expect(form.getByRole('alert'), person.email).toContainText('Your session has ended. Sign in to continue where you left off.')
     await page.context().addCookies(cookies)
     await form.getByRole('button', { name: 'Create Customer' }).click()
-    await told(page, 'Customer created successfully')
+    await expectText(page, 'Customer created successfully')
   })
 
-  test('a save that fails, and the next try makes one record', async ({ page, person, accessible }) => {
+  test('retrying a failed save creates only one record', async ({ page, person, accessible }) => {
     await page.goto('/customers')
     await page.getByRole('button', { name: 'Add Customer' }).click()
     const form = page.getByRole('dialog')
     await form.getByLabel('Name').fill('Grace Hopper')
     await form.getByLabel('Company').fill('Compilers & Co')
-    // The record is made and the answer is lost; then the server has a fault of its own.
+    // First the record is created but the response is lost; then the server returns an error.
     await page.route('/api/customers', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       await route.fetch()
@@ -210,7 +210,7 @@ test.describe('what was typed survives', () => {
     await expect(form.getByText(/^No connection. What you typed is stored on this device/)).toBeVisible()
     await form.getByRole('button', { name: 'Stop waiting' }).click()
     await expect(form.getByRole('alert')).toContainText("we don't know whether this was saved")
-    await told(page, 'Stopped waiting')
+    await expectText(page, 'Stopped waiting')
     await accessible(page, 'customer form that was refused')
     await page.unroute('/api/customers')
     await page.route('/api/customers', (route) =>
@@ -222,11 +222,11 @@ test.describe('what was typed survives', () => {
     await expect(form.getByLabel('Company')).toHaveValue('Compilers & Co')
     await page.unroute('/api/customers')
     await form.getByRole('button', { name: 'Create Customer' }).click()
-    await told(page, 'Customer created successfully')
+    await expectText(page, 'Customer created successfully')
     expect(await (await page.request.get('/api/customers')).json(), person.email).toHaveLength(1)
   })
 
-  test('a save of a stale copy: both versions are shown, and the person decides', async ({ page, records, accessible }) => {
+  test('saving an outdated version shows both versions, and the user chooses', async ({ page, records, accessible }) => {
     const { id } = await records.customer({ name: 'Grace Hopper', company: 'Navy' })
     const elsewhere = (company: string) => page.request.put(`/api/customers/${id}`, { data: { name: 'Grace Hopper', company } })
     await page.goto('/customers')
@@ -243,7 +243,7 @@ test.describe('what was typed survives', () => {
     await accessible(page, 'customer form with two versions')
     await form.getByRole('button', { name: 'Keep my changes' }).click()
     await form.getByRole('button', { name: 'Update Customer' }).click()
-    await told(page, 'Customer updated successfully')
+    await expectText(page, 'Customer updated successfully')
     await expect(page.getByText('Yale')).toBeVisible()
 
     await edit(page, 'Admiral Hopper')
@@ -255,13 +255,13 @@ test.describe('what was typed survives', () => {
     await expect(form.getByLabel('Name')).toHaveValue('Grace Hopper')
   })
 
-  test('a customer with invoices stays, and the reason is told', async ({ page, records }) => {
+  test('a customer with invoices cannot be deleted, and the reason is shown', async ({ page, records }) => {
     const { id } = await records.customer({ name: 'Grace Hopper' })
     await records.invoice({ customerId: id, invoiceNumber: 'INV-1' })
     await page.goto('/customers')
     page.once('dialog', (dialog) => void dialog.accept())
     await remove(page, 'Grace Hopper')
-    await told(page, 'Failed to delete customer')
+    await expectText(page, 'Failed to delete customer')
     await expect(page.getByText(/1 invoice/).first()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Grace Hopper' })).toBeVisible()
   })

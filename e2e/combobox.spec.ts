@@ -13,14 +13,14 @@ const openInvoice = async (page: Page) => {
   return { dialog, field, options: dialog.getByRole('option') }
 }
 
-/** Sixty customers, from 'Customer 01 Ltd' on. */
+/** Sixty customers, starting with 'Customer 01 Ltd'. */
 const manyCustomers = (records: Records) =>
   records.imported('customers', 60, (i) => {
     const n = String(i).padStart(2, '0')
     return { name: `Customer ${n} Ltd`, company: n === '57' ? 'Bletchley Park' : 'Many & Co', email: `c${n}@example.com` }
   })
 
-/** Holds back the answers to searches for the text, until it is told to let them go. */
+/** Delays the responses to searches for the text until the returned function is called. */
 const hold = async (page: Page, search: string) => {
   let release = () => {}
   const until = new Promise<void>((resolve) => {
@@ -33,10 +33,10 @@ const hold = async (page: Page, search: string) => {
   return () => release()
 }
 
-/** The sentence that stands in the list; screen readers get the same from a region of their own. */
+/** The message in the list. Screen readers get the same text from a separate live region. */
 const inList = (dialog: Locator, words: string) => dialog.locator('[popover]').getByText(words, { exact: true })
 
-test('one of many customers is found and chosen by keys alone, and no list is loaded whole', async ({ page, records, accessible }) => {
+test('a customer is found and selected by keyboard only, and no request loads the whole list', async ({ page, records, accessible }) => {
   await manyCustomers(records)
   const asked: URL[] = []
   page.on('request', (request) => {
@@ -74,7 +74,7 @@ test('one of many customers is found and chosen by keys alone, and no list is lo
   await page.keyboard.press('ArrowDown')
   await expect(options).toHaveCount(50)
   await page.keyboard.press('Tab')
-  await expect(field, 'to look changes nothing').toHaveValue('Customer 57 Ltd')
+  await expect(field, 'opening the list changes nothing').toHaveValue('Customer 57 Ltd')
   await field.fill('c07@')
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Tab')
@@ -83,7 +83,7 @@ test('one of many customers is found and chosen by keys alone, and no list is lo
   expect(asked.filter((url) => Number(url.searchParams.get('limit') ?? 9999) > 50).map(String)).toEqual([])
 })
 
-test('Escape closes the list and brings the choice back, and only then the dialog; leaving without a choice changes nothing', async ({
+test('Escape closes the list and restores the selection, then closes the dialog; leaving the field keeps the selection', async ({
   page,
   records,
 }) => {
@@ -119,10 +119,10 @@ test('Escape closes the list and brings the choice back, and only then the dialo
   await field.fill('alan@')
   await expect(options).toHaveCount(1)
   await dialog.getByText('Total', { exact: true }).click()
-  await expect(field, 'what the text can only mean').toHaveValue('Alan Turing')
+  await expect(field, 'the only match is selected').toHaveValue('Alan Turing')
 })
 
-test('a click selects what is chosen, also where the focus is there already: typing takes its place', async ({ page, records }) => {
+test('a click selects the text of the current choice, also when the field has focus, so typing replaces it', async ({ page, records }) => {
   await manyCustomers(records)
   const { field } = await openInvoice(page)
   await choose(field, 'Customer 02')
@@ -139,7 +139,7 @@ test('a click selects what is chosen, also where the focus is there already: typ
   await expect(field).toHaveValue('Customer 03')
 })
 
-test('who types faster than the server answers gets what was typed, never what stood there before', async ({ page, records }) => {
+test('fast typing before the response arrives selects the typed match and never the previous options', async ({ page, records }) => {
   for (const name of ['Ada Lovelace', 'Alan Turing', 'Grace Hopper', 'Greta Hermann']) await records.customer({ name })
   const { dialog, field, options } = await openInvoice(page)
   const answerTuring = await hold(page, 'tur')
@@ -147,7 +147,7 @@ test('who types faster than the server answers gets what was typed, never what s
   await expect(options).toHaveCount(4)
   await page.keyboard.type('tur')
   await page.keyboard.press('Enter')
-  await expect(options, 'the options before stay in sight').toHaveCount(4)
+  await expect(options, 'the previous options stay visible').toHaveCount(4)
   await expect(field).toHaveAttribute('aria-activedescendant', '')
   answerTuring()
   await expect(field).toHaveValue('Alan Turing')
@@ -162,14 +162,14 @@ test('who types faster than the server answers gets what was typed, never what s
   await field.fill('gr')
   await page.keyboard.press('Tab')
   answerBoth()
-  await expect(field, 'two are meant: nobody is guessed').toHaveValue('Grace Hopper')
+  await expect(field, 'two matches: none is selected').toHaveValue('Grace Hopper')
   await expect(dialog.getByLabel('Invoice Number')).toBeVisible()
 })
 
-test.describe('a search that fails', () => {
+test.describe('failed search', () => {
   test.use({ allowedErrors: /status of 500 .*\/api\/customers\?/ })
 
-  test('says why, and Enter tries again', async ({ page, records, accessible }) => {
+  test('the list shows the reason, and Enter retries the search', async ({ page, records, accessible }) => {
     await records.customer({ name: 'Grace Hopper' })
     await page.route('**/api/customers?search=*', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
     const { dialog, field, options } = await openInvoice(page)
@@ -189,7 +189,11 @@ test.describe('a search that fails', () => {
   })
 })
 
-test('an item is searched in its line: it gives name and price, and the quantity comes next', async ({ page, records, accessible }) => {
+test('picking an item fills in description and price of its line, and focus moves to the quantity', async ({
+  page,
+  records,
+  accessible,
+}) => {
   await records.item({ name: 'Compiler review', unitPrice: '1099.99', category: 'Consulting' })
   await records.item({ name: 'Travel', unitPrice: '40.00' })
   await records.customer({ name: 'Grace Hopper' })
@@ -208,7 +212,7 @@ test('an item is searched in its line: it gives name and price, and the quantity
   await expect(options).toHaveCount(0)
 })
 
-test("an item's category is free text, with those in use on offer", async ({ page, records, accessible }) => {
+test('the item category accepts free text and suggests existing categories', async ({ page, records, accessible }) => {
   await records.item({ name: 'Review', unitPrice: '10.00', category: 'Consulting' })
   await records.item({ name: 'Flight', unitPrice: '10.00', category: 'Travel' })
   await page.goto('/items')
@@ -232,7 +236,7 @@ test("an item's category is free text, with those in use on offer", async ({ pag
   await category.fill('Trave')
   await expect(options).toHaveText(['Travel'])
   await form.getByLabel('Name').fill('Train')
-  await expect(category, 'nothing is taken that nobody picked').toHaveValue('Trave')
+  await expect(category, 'no suggestion is applied without a selection').toHaveValue('Trave')
   await form.getByLabel('Unit Price').fill('5')
   await category.fill('Trains')
   await page.keyboard.press('Enter')
@@ -240,7 +244,7 @@ test("an item's category is free text, with those in use on offer", async ({ pag
   expect(await (await page.request.get('/api/items?search=Train')).json()).toMatchObject([{ name: 'Train', category: 'Trains' }])
 })
 
-test('the list stays in the window, however low that is', async ({ page, records, isMobile }) => {
+test('the option list stays inside the window at any window height', async ({ page, records, isMobile }) => {
   await manyCustomers(records)
   const { dialog, field } = await openInvoice(page)
   const list = dialog.locator('[popover]')
@@ -259,13 +263,13 @@ test('the list stays in the window, however low that is', async ({ page, records
       const { x, y, width, height: tall } = element.getBoundingClientRect()
       return [0.1, 0.5, 0.9].every((at) => element.contains(document.elementFromPoint(x + width / 2, y + tall * at)))
     })
-    expect(onTop, 'nothing lies over the list').toBe(true)
+    expect(onTop, 'nothing covers the list').toBe(true)
     await page.keyboard.press('Escape')
     await expect(list).toHaveCount(0)
   }
 })
 
-test('a choice that may stay open is taken back by its button, or by emptying the text', async ({ page, records, accessible }) => {
+test('an optional selection is cleared with its button or by emptying the text', async ({ page, records, accessible }) => {
   await records.customer({ name: 'Grace Hopper', company: 'Compilers & Co' })
   await page.goto('/expenses')
   await page.getByRole('button', { name: 'Add Expense' }).first().click()
@@ -287,7 +291,7 @@ test('a choice that may stay open is taken back by its button, or by emptying th
   await expect(clear).toHaveCount(0)
 })
 
-test('the name of a customer who was chosen long ago is there, though he is on no first page', async ({ page, records }) => {
+test('a selected customer’s name is shown even if the customer is not on the first page of results', async ({ page, records }) => {
   await manyCustomers(records)
   const { id: customerId } = await records.customer({ name: 'Zuse KG' })
   const expense = { description: 'Lunch', amount: '12.00', category: 'Meals & Entertainment', expenseDate: '2026-01-05', customerId }

@@ -1,7 +1,11 @@
 import { choose } from './support/combobox.ts'
 import { expect, test } from './support/test.ts'
 
-test('a customer’s page shows what they owe and paid, and every paper that names them', async ({ page, records, accessible }) => {
+test('the customer page shows the balance due, the amount paid, and all documents of the customer', async ({
+  page,
+  records,
+  accessible,
+}) => {
   const { id } = await records.customer({ name: 'Grace Hopper', company: 'Navy', email: 'grace@navy.example', address: '1 Main St' })
   const other = await records.customer({ name: 'Somebody Else' })
   const lines = (unitPrice: string) => ({ lineItems: [{ description: 'Work', quantity: '1', unitPrice }] })
@@ -31,13 +35,13 @@ test('a customer’s page shows what they owe and paid, and every paper that nam
   await expect(page.getByText('INV-OTHER')).toHaveCount(0)
   await accessible(page, 'customer page')
 
-  // Edited here, seen here.
+  // An edit on this page is shown at once.
   await page.getByRole('main').getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Rear Admiral Hopper')
   await page.getByRole('button', { name: 'Update Customer' }).click()
   await expect(page.getByRole('heading', { name: 'Rear Admiral Hopper' })).toBeVisible()
 
-  // A new invoice begins with this customer, and counts at once.
+  // A new invoice has this customer preselected, and the figures update at once.
   await page.getByRole('main').getByRole('button', { name: 'New Invoice' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Invoice' })
   await expect(dialog.getByLabel('Customer')).toHaveValue(/Hopper/)
@@ -47,7 +51,7 @@ test('a customer’s page shows what they owe and paid, and every paper that nam
   await expect(figure('Balance Due')).toContainText('$40.05')
   await expect(invoices).toHaveCount(4)
 
-  // So does a new estimate.
+  // A new estimate also has this customer preselected.
   await page.getByRole('main').getByRole('button', { name: 'New Estimate' }).click()
   const estimate = page.getByRole('dialog', { name: 'Create New Estimate' })
   await expect(estimate.getByLabel('Customer')).toHaveValue(/Hopper/)
@@ -60,7 +64,7 @@ test('a customer’s page shows what they owe and paid, and every paper that nam
   await expect(page).toHaveURL('/customers')
 })
 
-test('a customer with many papers shows ten of each, and the rest when asked', async ({ page, records }) => {
+test("the customer page shows ten records of each kind, and 'Show more' loads the rest", async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Grace Hopper' })
   for (let i = 1; i <= 12; i++)
     await records.expense({
@@ -78,10 +82,10 @@ test('a customer with many papers shows ten of each, and the rest when asked', a
   await expect(expenses).toHaveCount(12)
 })
 
-test.describe('a customer who is not there', () => {
+test.describe('missing customer', () => {
   test.use({ allowedErrors: /status of 404 .*\/api\/customers/ })
 
-  test('is told, and leads back to the list', async ({ page, records, accessible }) => {
+  test('the page says that the customer does not exist and links to the list', async ({ page, records, accessible }) => {
     await records.customer({ name: 'Grace Hopper' })
     await page.goto('/customers/999999')
     await expect(page.getByText('This customer does not exist.')).toBeVisible()
@@ -91,12 +95,12 @@ test.describe('a customer who is not there', () => {
   })
 })
 
-test('a visitor signs in first and comes back to the customer', async ({ page }) => {
+test('a visitor who opens a customer page is sent to sign-in', async ({ page }) => {
   await page.goto('/customers/5')
   await expect(page).toHaveURL(/interaction|sign-in|login/i)
 })
 
-test('what an expense is for is chosen from the customers', async ({ page, records }) => {
+test('a customer can be selected for an expense, and the expense is listed on the customer page', async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Grace Hopper' })
   await records.expense({ description: 'Train', category: 'Travel', amount: '12.34', expenseDate: '2026-01-05' })
   await page.goto('/expenses')

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const now = today(new Date(), 'UTC')
 
-test('a new account is led through its first steps, which are ticked off, and stay until they are done or dismissed', async ({
+test('a new account sees a first-steps list that tracks progress until it is complete or dismissed', async ({
   page,
   records,
   accessible,
@@ -42,7 +42,7 @@ test('a new account is led through its first steps, which are ticked off, and st
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-PAID', status: 'sent' })
   await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })
   await page.goto('/')
-  // Money has come, but the profile was never filled in.
+  // A payment is received, but the business profile is still empty.
   await expect(page.getByRole('heading', { name: 'Income and Expenses' })).toBeVisible()
   await expect(steps.getByRole('link', { name: 'Set up your business profile' })).toBeVisible()
   await accessible(page, 'dashboard with open first steps')
@@ -53,7 +53,7 @@ test('a new account is led through its first steps, which are ticked off, and st
   await expect(steps).toHaveCount(0)
 })
 
-test('figures follow the documents and lead to them', async ({ page, records, accessible }) => {
+test('figures match the documents and link to them', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Acme Ltd' })
   const made = (invoiceNumber: string, unitPrice: string, dueDate: string) =>
     records.invoice({
@@ -94,7 +94,7 @@ test('figures follow the documents and lead to them', async ({ page, records, ac
   await expect(soon).toContainText('Due in 7 days')
   await accessible(page, 'dashboard')
 
-  // Each opens what it is made of.
+  // Each figure opens the documents that it consists of.
   for (const [name, sum, document] of [
     ['Total Revenue', '$1,300.10', 'INV-PAID'],
     ['Outstanding', '$257.25', 'INV-FAR'],

@@ -26,10 +26,10 @@ const newEstimate = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Create New Estimate' })
 }
 
-test.describe('new papers begin as the profile says', () => {
+test.describe('defaults of new documents from the business profile', () => {
   test.use({ timezoneId: 'UTC' })
 
-  test('an invoice: due date, tax, notes and terms', async ({ page, person }) => {
+  test('a new invoice uses the default due date, tax rate, notes and terms', async ({ page, person }) => {
     await decide(page)
     await page.clock.setFixedTime('2026-01-30T12:00:00Z')
     const form = await newInvoice(page)
@@ -38,14 +38,14 @@ test.describe('new papers begin as the profile says', () => {
     await expect(form.getByLabel('Tax Rate (%)')).toHaveValue('8.25')
     await expect(form.getByLabel('Payment Terms')).toHaveValue('Net 14')
     await expect(form.getByLabel('Notes')).toHaveValue('Thank you for your business')
-    // The due date keeps the business's distance.
+    // When the issue date changes, the due date keeps the configured number of days.
     await form.getByLabel('Issue Date').fill('2026-02-01')
     await expect(form.getByLabel('Due Date')).toHaveValue('2026-02-15')
     await form.getByLabel('Line 1 Rate').fill('100')
     await expect(form.getByLabel('Tax Amount ($)')).toHaveValue('8.25')
   })
 
-  test('an estimate: its terms tell how long it is valid, unless the business wrote others', async ({ page, person }) => {
+  test('the default estimate terms state how long it is valid, unless the profile has its own terms', async ({ page, person }) => {
     const { id } = await decide(page)
     await page.clock.setFixedTime('2026-01-01T12:00:00Z')
     const form = await newEstimate(page)
@@ -66,7 +66,7 @@ test.describe('new papers begin as the profile says', () => {
     await expect(form.getByLabel('Terms')).toHaveValue('Half in advance.')
   })
 
-  test('a copy keeps what its original says', async ({ page, records }) => {
+  test('a duplicate keeps the values of its original instead of the defaults', async ({ page, records }) => {
     await decide(page)
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     await records.invoice({ customerId, invoiceNumber: 'INV-7', issueDate: '2026-01-05', dueDate: '2026-01-12', taxRate: '5' })
@@ -80,10 +80,10 @@ test.describe('new papers begin as the profile says', () => {
   })
 })
 
-test.describe('a profile that can’t be read', () => {
+test.describe('business profile unavailable', () => {
   test.use({ allowedErrors: /status of 503 .*\/api\/business-profile/ })
 
-  test('keeps nobody from a new invoice', async ({ page, person }) => {
+  test('a new invoice can still be created, without defaults', async ({ page, person }) => {
     await decide(page)
     await page.route('/api/business-profile', (route) => route.fulfill({ status: 503, body: '' }))
     const form = await newInvoice(page)
@@ -92,12 +92,12 @@ test.describe('a profile that can’t be read', () => {
   })
 })
 
-test.describe('a time zone that was chosen', () => {
+test.describe('business time zone', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('decides what today is, at once and without a reload', async ({ page, person }) => {
+  test('the selected time zone determines the current date at once, without a reload', async ({ page, person }) => {
     await decide(page)
-    // The 30th in Los Angeles, the 31st on Kiritimati.
+    // January 30 in Los Angeles, January 31 on Kiritimati.
     await page.clock.setFixedTime('2026-01-30T12:00:00Z')
     const form = await newInvoice(page)
     await expect(form.getByLabel('Issue Date'), person.email).toHaveValue('2026-01-30')

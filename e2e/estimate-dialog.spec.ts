@@ -15,7 +15,7 @@ type Listed = {
   lineItems: { description: string; quantity: string }[]
 }
 const listed = async (page: Page, path = '/api/estimates') => (await (await page.request.get(path)).json()) as Listed[]
-const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 const described = (field: Locator, words: string | RegExp) => expect(field).toHaveAccessibleDescription(words)
 
 const create = async (page: Page) => {
@@ -38,7 +38,7 @@ const fillIn = async (dialog: Locator) => {
   await dialog.getByLabel('Line 1 Rate').fill('10')
 }
 
-test('a new estimate starts with its defaults, says what is missing, and its terms follow its dates', async ({
+test('a new estimate has default values, reports missing fields, and updates its terms with its dates', async ({
   page,
   records,
   accessible,
@@ -87,7 +87,7 @@ test('a new estimate starts with its defaults, says what is missing, and its ter
   expect(await listed(page)).toEqual([])
 })
 
-test('by keys alone: an item gives its words and price, a typed tax is kept, and the notice leads to the email', async ({
+test('keyboard only: an item fills description and price, a typed tax is kept, and the notice opens the email dialog', async ({
   page,
   records,
 }) => {
@@ -110,7 +110,7 @@ test('by keys alone: an item gives its words and price, a typed tax is kept, and
   await dialog.getByLabel('Tax Amount ($)').fill('5')
   await dialog.getByRole('button', { name: 'Create Estimate' }).focus()
   await page.keyboard.press('Enter')
-  await told(page, 'Estimate Created')
+  await expectText(page, 'Estimate Created')
   await expect(dialog).toBeHidden()
   expect(await listed(page)).toMatchObject([
     { status: 'draft', subtotal: '51.00', taxAmount: '5.00', total: '56.00', lineItems: [{ quantity: '0.01' }, { description: 'Travel' }] },
@@ -122,16 +122,13 @@ test('by keys alone: an item gives its words and price, a typed tax is kept, and
   await expect(mail.getByLabel('Subject')).toHaveValue(new RegExp(made!.estimateNumber))
   await mail.getByLabel('Subject').fill('Our offer')
   await mail.getByRole('button', { name: 'Send Email' }).click()
-  await told(page, 'Email Sent')
-  await told(page, `Estimate ${made!.estimateNumber} has been sent to grace@example.com`)
+  await expectText(page, 'Email Sent')
+  await expectText(page, `Estimate ${made!.estimateNumber} has been sent to grace@example.com`)
   await expect(mail).toBeHidden()
   expect(await listed(page)).toMatchObject([{ status: 'sent' }])
 })
 
-test('an edit shows what is saved, and keeps a typed tax and a small quantity; accepted, it becomes an invoice', async ({
-  page,
-  records,
-}) => {
+test('editing keeps a typed tax amount and a small quantity; setting Accepted creates an invoice', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const lineItems = [{ description: 'Work', quantity: '0.25', unitPrice: '100.00' }]
   await records.estimate({ customerId, estimateNumber: 'E-1', taxRate: '10', taxAmount: '7.77', lineItems })
@@ -145,7 +142,7 @@ test('an edit shows what is saved, and keeps a typed tax and a small quantity; a
   await dialog.getByLabel('Tax Amount ($)').fill('7.77')
   await dialog.getByLabel('Notes').fill('Thank you')
   await dialog.getByRole('button', { name: 'Update Estimate' }).click()
-  await told(page, 'Estimate Updated')
+  await expectText(page, 'Estimate Updated')
   await expect(dialog).toBeHidden()
   expect(await listed(page)).toMatchObject([{ notes: 'Thank you', taxAmount: '7.77', total: '32.77', status: 'draft' }])
 
@@ -153,18 +150,18 @@ test('an edit shows what is saved, and keeps a typed tax and a small quantity; a
   await expect(dialog.getByLabel('Notes')).toHaveValue('Thank you')
   await dialog.getByLabel('Status').selectOption('Accepted')
   await dialog.getByRole('button', { name: 'Update Estimate' }).click()
-  await told(page, 'Estimate Accepted & Converted')
+  await expectText(page, 'Estimate Accepted & Converted')
   const [{ invoice }] = (await listed(page)) as [Listed]
-  await told(page, `E-1 is now invoice ${invoice!.invoiceNumber}.`)
+  await expectText(page, `E-1 is now invoice ${invoice!.invoiceNumber}.`)
   expect(await listed(page, '/api/invoices')).toMatchObject([{ id: invoice!.id, taxAmount: '7.77', total: '32.77' }])
   await page.getByRole('button', { name: 'View invoice' }).click()
   await expect(page).toHaveURL(`/invoices/${invoice!.id}`)
 })
 
-test.describe('what is refused', () => {
+test.describe('rejected saves', () => {
   test.use({ allowedErrors: /status of (403|409|500) .*\/api\/estimates/ })
 
-  test('a number that is taken is told at its field, with a free one on offer', async ({ page, records, accessible }) => {
+  test('a duplicate number shows an error at its field and suggests the next free one', async ({ page, records, accessible }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     await records.estimate({ customerId, estimateNumber: 'E-1' })
     const dialog = await create(page)
@@ -174,17 +171,17 @@ test.describe('what is refused', () => {
     await described(dialog.getByLabel('Estimate Number'), 'The estimate number E-1 is taken already')
     await accessible(page, 'estimate dialog with a free number on offer')
     await dialog.getByRole('button', { name: /^Use EST-/ }).click()
-    // A server that gives no reason: nothing typed is lost.
+    // A server error without a message keeps the typed values.
     await page.route('**/api/estimates', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await dialog.getByRole('button', { name: 'Create Estimate' }).click()
-    await told(page, 'Failed to create estimate. Please try again.')
+    await expectText(page, 'Failed to create estimate. Please try again.')
     await dialog.getByRole('button', { name: 'Create Estimate' }).dblclick()
-    await told(page, 'Estimate Created')
+    await expectText(page, 'Estimate Created')
     await expect(dialog).toBeHidden()
     expect(await listed(page)).toHaveLength(2)
   })
 
-  test('a save over somebody else’s shows both versions', async ({ page, records }) => {
+  test('a concurrent edit shows both versions', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     const { id } = await records.estimate({ customerId, estimateNumber: 'E-1' })
     const dialog = await edit(page, 'E-1')
@@ -199,13 +196,13 @@ test.describe('what is refused', () => {
     await dialog.getByRole('button', { name: 'Keep my changes' }).click()
     await page.route(`**/api/estimates/${id}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await dialog.getByRole('button', { name: 'Update Estimate' }).click()
-    await told(page, 'Failed to update estimate. Please try again.')
+    await expectText(page, 'Failed to update estimate. Please try again.')
     await dialog.getByRole('button', { name: 'Update Estimate' }).click()
-    await told(page, 'Estimate Updated')
+    await expectText(page, 'Estimate Updated')
     expect(await listed(page)).toMatchObject([{ notes: 'Mine' }])
   })
 
-  test('after the trial one can be written but not accepted, and what was typed stays', async ({ page, records }) => {
+  test('after the trial, an estimate can be created but not accepted, and typed values are kept', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     for (let n = 1; n <= 10; n++) await records.invoice({ customerId, invoiceNumber: `A-${n}` })
     const dialog = await create(page)
@@ -219,12 +216,12 @@ test.describe('what is refused', () => {
     expect(await listed(page)).toEqual([])
     await dialog.getByLabel('Status').selectOption('Draft')
     await dialog.getByRole('button', { name: 'Create Estimate' }).click()
-    await told(page, 'Estimate Created')
+    await expectText(page, 'Estimate Created')
     expect(await listed(page)).toMatchObject([{ status: 'draft' }])
   })
 })
 
-test('what was left half-typed is offered again; a copy lasts as long as its original', async ({ page, records }) => {
+test('an unfinished estimate is offered as a draft; a duplicate keeps the original validity period', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   await records.estimate({ customerId, estimateNumber: 'E-1', issueDate: '2026-01-05', expiryDate: '2026-01-19', status: 'rejected' })
   const dialog = await create(page)

@@ -1,7 +1,11 @@
 import { answer, card, listEvents, panelOf } from './support/estimates.ts'
 import { expect, test } from './support/test.ts'
 
-test('an estimate opens beside its list, with the answer and its emails', async ({ page, records, accessible }) => {
+test('an estimate opens in a panel beside the list and shows the customer’s answer and the emails', async ({
+  page,
+  records,
+  accessible,
+}) => {
   const { id } = await records.customer({ name: 'Grace Hopper', company: 'Harbor Coffee', email: 'grace@example.com' })
   const made = await records.estimate({ customerId: id, estimateNumber: 'EST-1', status: 'sent' })
   expect((await page.request.post(`/api/estimates/${made.id}/send-email`)).ok()).toBe(true)
@@ -20,7 +24,7 @@ test('an estimate opens beside its list, with the answer and its emails', async 
   await expect(panel.getByRole('region', { name: 'Emails' })).toContainText('To grace@example.com')
   await accessible(page, 'the panel of an estimate')
 
-  // Its first step stands first: what was declined is written anew.
+  // 'Duplicate' is the main action for a declined estimate.
   await expect(panel.getByRole('button', { name: 'Duplicate' })).toBeVisible()
   await page.getByRole('button', { name: 'Close the estimate' }).click()
   await expect(page).toHaveURL('/estimates?search=grace')
@@ -30,7 +34,7 @@ test('an estimate opens beside its list, with the answer and its emails', async 
   await expect(panel).toContainText('Grace Hopper')
 })
 
-test('whoever comes back to the tab or to the page sees what the customer answered meanwhile', async ({ page, records }) => {
+test('the list and the panel show the customer’s answer when the user returns to the tab or the page', async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Grace Hopper' })
   const accept = async (number: string) => {
     const { publicUrl, version } = await records.estimate({ customerId: id, estimateNumber: number, status: 'sent' })
@@ -56,7 +60,7 @@ test('whoever comes back to the tab or to the page sees what the customer answer
   await expect(card(page, 'EST-2')).toContainText('Accepted')
 })
 
-test('a failed email is marked on its card, and tried again from the panel', async ({ page, records }) => {
+test('a failed email is marked on the estimate’s card and can be retried from the panel', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const { id } = await records.estimate({ customerId, estimateNumber: 'EST-1', status: 'sent' })
   expect((await page.request.post(`/api/estimates/${id}/send-email`)).ok()).toBe(true)
@@ -83,8 +87,8 @@ test('a failed email is marked on its card, and tried again from the panel', asy
   await expect(emails).toContainText('Accepted by the mail server')
 })
 
-test.describe('by keyboard', () => {
-  test('the cards are used by single keys, which the overview lists', async ({ page, records, accessible }) => {
+test.describe('keyboard shortcuts', () => {
+  test('single-key shortcuts act on the estimate cards, and the shortcut overview lists them', async ({ page, records, accessible }) => {
     const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     for (const n of [1, 2, 3, 4]) await records.estimate({ customerId: id, estimateNumber: `K-${n}`, status: n === 2 ? 'draft' : 'sent' })
     await page.goto('/estimates')
@@ -119,7 +123,7 @@ test.describe('by keyboard', () => {
       await expect(dialog).toHaveCount(0)
       await expect(link(2)).toBeFocused()
     }
-    // A draft is not out yet: it can't be accepted, and has no link.
+    // A draft is not sent yet: it can't be accepted and has no link.
     void answer(page, true)
     await page.keyboard.press('c')
     await listEvents(page, 'Estimate Converted')

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts'
 
 const lines = (price: string) => [{ description: 'Work', quantity: '1', unitPrice: price }]
 
-test('estimates are cards; status, search and order are in the address, and the export follows them', async ({
+test('the estimate list keeps status, search and sort order in the URL, and the export uses the same filters', async ({
   page,
   records,
   accessible,
@@ -26,7 +26,7 @@ test('estimates are cards; status, search and order are in the address, and the 
   await expect(numbers(page)).toHaveText(['B-3', 'A-2', 'A-1'])
   const caption = page.getByRole('status').filter({ hasText: 'Total' })
   await expect(caption).toHaveText('3 estimatesTotal $100,000,039.99')
-  // It was sent, and has expired by itself.
+  // A sent estimate expires automatically after its expiry date.
   await expect(card(page, 'A-2')).toHaveText('A-2ExpiredGrace HopperHarbor CoffeeIssuedJan 05, 2026ExpiresJan 31, 2026Total$10.00')
   await accessible(page, 'estimates')
 
@@ -61,7 +61,7 @@ test('estimates are cards; status, search and order are in the address, and the 
   await expect(numbers(page)).toHaveCount(3)
 })
 
-test('what a card offers follows its status; the link is copied, and a missing address is told', async ({ page, records }) => {
+test('card actions depend on the status; the link is copied, and a missing customer email shows an error', async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Ada' })
   await records.estimate({ customerId: id, estimateNumber: 'DRAFT' })
   const sent = await records.estimate({ customerId: id, estimateNumber: 'SENT', status: 'sent' })
@@ -72,7 +72,7 @@ test('what a card offers follows its status; the link is copied, and a missing a
       .getByRole('button', { name: `More actions: ${number}` })
       .click()
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
-    // Without the key that stands beside each.
+    // Reads the label without the shortcut key shown next to it.
     const inMenu = await page
       .getByRole('menuitem')
       .evaluateAll((items) => items.map((item) => [...item.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)?.textContent))
@@ -109,7 +109,7 @@ test('what a card offers follows its status; the link is copied, and a missing a
   await expect(page.getByRole('dialog', { name: 'Create New Estimate' }).getByLabel('Line 1 Description')).toHaveValue('Work')
 })
 
-test('an estimate becomes an invoice after asking, and both lead to each other', async ({ page, records }) => {
+test('an estimate is converted to an invoice after confirmation, and both link to each other', async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Grace Hopper' })
   const draft = await records.estimate({ customerId: id, estimateNumber: 'EST-1', taxRate: '8.25', taxAmount: '1.23' })
   await records.estimate({ customerId: id, estimateNumber: 'EST-2', status: 'sent' })
@@ -147,14 +147,14 @@ test('an estimate becomes an invoice after asking, and both lead to each other',
   await listEvents(page, 'Estimate Accepted & Converted')
   await expect(card(page, 'EST-2')).toContainText('Accepted')
 
-  // What was deleted is only named.
+  // A deleted estimate is named without a link.
   await page.request.delete(`/api/estimates/${draft.id}`)
   await page.goto('/invoices')
   await page.getByRole('link', { name: number, exact: true }).click()
   await expect(invoice).toContainText('From estimate EST-1, which was deleted')
 })
 
-test('deleting asks, and can be undone', async ({ page, records }) => {
+test('deleting asks for confirmation and can be undone', async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Ada' })
   for (const estimateNumber of ['X-1', 'X-2', 'X-3']) await records.estimate({ customerId: id, estimateNumber })
   await page.goto('/estimates')
@@ -172,10 +172,10 @@ test('deleting asks, and can be undone', async ({ page, records }) => {
   await expect(numbers(page)).toHaveText(['X-3', 'X-2', 'X-1'])
 })
 
-test.describe('where things are refused', () => {
+test.describe('failed actions', () => {
   test.use({ allowedErrors: /status of (403|404|409|500)|ERR_FAILED/ })
 
-  test('a deletion, a conversion and a PDF that come to nothing say so', async ({ page, records }) => {
+  test('a failed deletion, conversion or PDF download shows an error', async ({ page, records }) => {
     const { id } = await records.customer({ name: 'Ada' })
     const gone = await records.estimate({ customerId: id, estimateNumber: 'GONE' })
     const was = await records.estimate({ customerId: id, estimateNumber: 'WAS' })
@@ -216,7 +216,7 @@ test.describe('where things are refused', () => {
     await listEvents(page, 'Please allow popups to download the PDF.')
   })
 
-  test('with the trial over, a conversion leads to the plans and changes nothing', async ({ page, records }) => {
+  test('after the trial, a conversion shows the Free Trial Expired dialog and changes nothing', async ({ page, records }) => {
     const { id } = await records.customer({ name: 'Ada' })
     for (let n = 1; n <= 10; n++) await records.invoice({ customerId: id, invoiceNumber: `INV-${n}` })
     await records.estimate({ customerId: id, estimateNumber: 'EST-1' })
@@ -228,7 +228,7 @@ test.describe('where things are refused', () => {
     await expect(card(page, 'EST-1')).toContainText('Draft')
   })
 
-  test('an estimate that does not exist says so', async ({ page, person }) => {
+  test('an unknown estimate ID shows ‘Estimate not found’', async ({ page, person }) => {
     expect(person.email).toBeTruthy()
     await page.goto('/estimates/2000000000')
     await expect(page.getByText('Estimate not found')).toBeVisible()

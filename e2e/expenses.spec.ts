@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-/** The row of a table, or the line of a phone's list, that holds the words. */
+/** The table row, or the list item on a phone, that contains the text. */
 const row = (page: Page, words: string) =>
   page
     .getByRole('table', { name: 'Expenses' })
@@ -9,7 +9,7 @@ const row = (page: Page, words: string) =>
     .getByRole('row')
     .or(page.getByRole('listitem'))
     .filter({ hasText: words })
-const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
+const expectText = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
 const categories = [
   'Office Supplies',
   'Travel',
@@ -24,7 +24,7 @@ const categories = [
   'Other',
 ]
 
-test('an expense is created, changed, found and deleted, and the deletion is undone', async ({ page, records, accessible }) => {
+test('an expense is created, edited, found and deleted, and the deletion is undone', async ({ page, records, accessible }) => {
   await records.customer({ name: 'Grace Hopper', company: 'Navy' })
   await page.goto('/expenses')
   await expect(page.getByText('No expenses found.')).toBeVisible()
@@ -56,7 +56,7 @@ test('an expense is created, changed, found and deleted, and the deletion is und
   await form.getByRole('combobox', { name: 'Customer' }).fill('grace')
   await page.getByRole('option', { name: /Grace Hopper/ }).click()
   await form.getByRole('button', { name: 'Create Expense' }).click()
-  await told(page, 'Expense created successfully')
+  await expectText(page, 'Expense created successfully')
   for (const words of ['Paper and ink', '$1,234.50', 'Jan 05, 2026', 'Office Supplies', 'Paper House', 'Grace Hopper'])
     await expect(row(page, 'Paper and ink')).toContainText(words)
   await expect(row(page, 'Paper and ink').getByRole('link', { name: 'Receipt of Paper and ink' })).toHaveAttribute(
@@ -71,7 +71,7 @@ test('an expense is created, changed, found and deleted, and the deletion is und
   await form.getByLabel('Vendor').fill('')
   await form.getByLabel('Amount').fill('0.01')
   await form.getByRole('button', { name: 'Update Expense' }).click()
-  await told(page, 'Expense updated successfully')
+  await expectText(page, 'Expense updated successfully')
   await expect(row(page, 'Paper and ink')).toContainText('$0.01')
   await expect(row(page, 'Paper and ink')).not.toContainText('Paper House')
 
@@ -92,15 +92,15 @@ test('an expense is created, changed, found and deleted, and the deletion is und
     void dialog.accept()
   })
   await page.getByRole('button', { name: 'Delete Paper and ink' }).click()
-  await told(page, 'Expense deleted successfully')
+  await expectText(page, 'Expense deleted successfully')
   await expect(page.getByText('No expenses found.')).toBeVisible()
   await accessible(page, 'the notice that offers to undo')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await told(page, 'Expense restored successfully')
+  await expectText(page, 'Expense restored successfully')
   await expect(row(page, 'Paper and ink')).toContainText('$0.01')
 })
 
-test('expenses are filtered by category, period and days, the sum follows, and the address keeps it', async ({ page, records }) => {
+test('expenses are filtered by category, period and dates; the total and the URL follow the filters', async ({ page, records }) => {
   await records.expense({ description: 'Train', category: 'Travel', amount: '20.10', expenseDate: '2026-01-31' })
   await records.expense({ description: 'Hotel', category: 'Travel', amount: '99.90', expenseDate: '2026-02-01' })
   await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '0.01', expenseDate: '2026-02-28' })
@@ -125,12 +125,12 @@ test('expenses are filtered by category, period and days, the sum follows, and t
   await page.getByLabel('Period').selectOption('Last year')
   const year = new Date().getFullYear()
   await expect(page).toHaveURL(new RegExp(`from=${year - 1}-01-01&to=${year - 1}-12-31`))
-  // A mistyped link shows everything instead of breaking.
+  // Invalid URL parameters are ignored, and all expenses are shown.
   await page.goto('/expenses?category=Gold&from=yesterday&sort=password')
   await expect(total).toHaveText('3 expensesTotal $120.01')
 })
 
-test('the days of the filter can be typed, digit by digit', async ({ page, records }) => {
+test('the dates of the filter can be typed digit by digit', async ({ page, records }) => {
   await records.expense({ description: 'Train', category: 'Travel', amount: '20', expenseDate: '2026-01-31' })
   await records.expense({ description: 'Hotel', category: 'Travel', amount: '99', expenseDate: '2026-02-01' })
   await page.goto('/expenses')
@@ -140,7 +140,7 @@ test('the days of the filter can be typed, digit by digit', async ({ page, recor
   await expect(page).toHaveURL('/expenses?from=2026-02-01')
   await expect(row(page, 'Train')).toHaveCount(0)
   await expect(row(page, 'Hotel')).toBeVisible()
-  // The address may carry a year that nobody finished: it is ignored, and so is what is left half typed.
+  // An incomplete date is ignored, and the field is cleared when it loses focus.
   await page.getByLabel('To').focus()
   await page.keyboard.type('030120')
   await page.getByPlaceholder('Search expenses...').focus()
@@ -151,7 +151,7 @@ test('the days of the filter can be typed, digit by digit', async ({ page, recor
   await expect(row(page, 'Train')).toBeVisible()
 })
 
-test('a table sorts by its headings, and says so', async ({ page, records }) => {
+test('the table is sorted by clicking its headings, and aria-sort shows the order', async ({ page, records }) => {
   await records.expense({ description: 'b', category: 'Travel', amount: '5', expenseDate: '2026-01-01', vendor: 'Zoo' })
   await records.expense({ description: 'A', category: 'Other', amount: '10', expenseDate: '2026-03-01' })
   await records.expense({ description: 'c', category: 'Other', amount: '7', expenseDate: '2026-02-01', vendor: 'acme' })
@@ -183,7 +183,7 @@ test('a table sorts by its headings, and says so', async ({ page, records }) => 
   await order('c', 'b', 'A')
 })
 
-test('the dashboard counts an expense at once', async ({ page, records }) => {
+test('the dashboard shows a changed expense at once', async ({ page, records }) => {
   await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
   await page.goto('/')
   await expect(page.getByText('$10.00').first()).toBeVisible()
@@ -191,18 +191,18 @@ test('the dashboard counts an expense at once', async ({ page, records }) => {
   await page.getByRole('button', { name: 'Edit Paper' }).click()
   await page.getByRole('dialog').getByLabel('Amount').fill('33.33')
   await page.getByRole('button', { name: 'Update Expense' }).click()
-  await told(page, 'Expense updated successfully')
+  await expectText(page, 'Expense updated successfully')
   await page.goto('/')
   await expect(page.getByText('$33.33').first()).toBeVisible()
 })
 
-test.describe('a receipt', () => {
+test.describe('receipt', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-  test.describe('that the server has trouble with', () => {
+  test.describe('receipt upload fails', () => {
     test.use({ allowedErrors: /status of (401|500) .*\/api\/(receipts|objects)/ })
 
-    test('says what to do, by what went wrong', async ({ page, person }) => {
+    test('the form shows what to do for each kind of error', async ({ page, person }) => {
       await page.goto('/expenses')
       await page.getByRole('button', { name: 'Add Expense' }).click()
       const form = page.getByRole('dialog')
@@ -215,7 +215,7 @@ test.describe('a receipt', () => {
       await attach()
       await expect(form.getByRole('alert').filter({ hasText: 'Sign in, then try again.' })).toBeVisible()
       await page.unroute('/api/objects/upload')
-      // In truth the session goes on: looking here again finds out.
+      // The session is still valid: the app finds this out when the window gets focus.
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
       await attach()
       await expect(form.getByRole('link', { name: 'View photo.png (opens in a new tab)' })).toBeVisible()
@@ -223,7 +223,7 @@ test.describe('a receipt', () => {
     })
   })
 
-  test('is waited for: the expense is saved once it is there', async ({ page, person }) => {
+  test('the expense is saved as soon as the receipt upload completes', async ({ page, person }) => {
     let go = () => {}
     const held = new Promise<void>((resolve) => {
       go = resolve
@@ -242,11 +242,11 @@ test.describe('a receipt', () => {
     await form.getByRole('button', { name: 'Create Expense' }).click()
     await expect(form.getByRole('alert'), person.email).toHaveText('The file is still on its way. All is saved once it is there.')
     go()
-    await told(page, 'Expense created successfully')
+    await expectText(page, 'Expense created successfully')
     await expect(page.getByRole('link', { name: 'Receipt of Paper' })).toBeVisible()
   })
 
-  test('is attached as a file, opened, replaced and taken off', async ({ page, records }) => {
+  test('a receipt file is attached, downloaded and removed', async ({ page, records }) => {
     await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
     await page.goto('/expenses')
     await page.getByRole('button', { name: 'Edit Paper' }).click()
@@ -254,7 +254,7 @@ test.describe('a receipt', () => {
     await form.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: png })
     await expect(form.getByRole('link', { name: 'View photo.png' })).toBeVisible()
     await page.getByRole('button', { name: 'Update Expense' }).click()
-    await told(page, 'Expense updated successfully')
+    await expectText(page, 'Expense updated successfully')
     const href = await page.getByRole('link', { name: 'Receipt of Paper' }).getAttribute('href')
     const file = await page.request.get(href!)
     expect([file.status(), file.headers()['content-type'], file.headers()['x-content-type-options']]).toEqual([200, 'image/png', 'nosniff'])
@@ -266,10 +266,10 @@ test.describe('a receipt', () => {
   })
 })
 
-test.describe('what was typed survives', () => {
+test.describe('save and load errors', () => {
   test.use({ allowedErrors: /status of (409|500) .*\/api\/expenses/ })
 
-  test('a failed save keeps the form; a stale one shows both versions', async ({ page, records, accessible }) => {
+  test('a failed save keeps the form; an outdated version shows both versions', async ({ page, records, accessible }) => {
     const { id } = await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
     await page.goto('/expenses')
     await page.getByRole('button', { name: 'Edit Paper' }).click()
@@ -277,7 +277,7 @@ test.describe('what was typed survives', () => {
     await form.getByLabel('Vendor').fill('Paper House')
     await page.route(`/api/expenses/${id}`, (route) => route.fulfill({ status: 500, body: 'Oops' }))
     await page.getByRole('button', { name: 'Update Expense' }).click()
-    await told(page, 'Failed to update expense')
+    await expectText(page, 'Failed to update expense')
     await expect(form.getByLabel('Vendor')).toHaveValue('Paper House')
     await page.unroute(`/api/expenses/${id}`)
     const changed = await page.request.put(`/api/expenses/${id}`, {
@@ -291,11 +291,11 @@ test.describe('what was typed survives', () => {
     await accessible(page, 'expense form with two versions')
     await form.getByRole('button', { name: 'Keep my changes' }).click()
     await page.getByRole('button', { name: 'Update Expense' }).click()
-    await told(page, 'Expense updated successfully')
+    await expectText(page, 'Expense updated successfully')
     await expect(row(page, 'Paper House')).toContainText('$10.00')
   })
 
-  test('a list that can’t be loaded says so, and comes when asked again', async ({ page, records }) => {
+  test("a list that fails to load shows an error, and 'Try again' loads it", async ({ page, records }) => {
     await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
     await page.route('/api/expenses?*', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/expenses')
@@ -306,7 +306,7 @@ test.describe('what was typed survives', () => {
   })
 })
 
-test('while the list is on its way, it says so', async ({ page, person }) => {
+test('a loading message is shown until the list arrives', async ({ page, person }) => {
   let go = () => {}
   const held = new Promise<void>((resolve) => {
     go = resolve

@@ -6,12 +6,7 @@ import { expect, test } from './support/test.ts'
 
 const welcome = 'Welcome to your business dashboard'
 
-test('all data comes in one archive, which the browser downloads while the page tells how far it is', async ({
-  page,
-  person,
-  records,
-  accessible,
-}) => {
+test('all data is exported in one ZIP file, and the page shows the export status', async ({ page, person, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: '株式会社 Grace', email: 'grace@example.com' })
   await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
   await records.invoice({ customerId, invoiceNumber: 'A-2' })
@@ -32,9 +27,9 @@ test('all data comes in one archive, which the browser downloads while the page 
   expect(person.email.length).toBeGreaterThan(0)
 })
 
-test.describe('a download that breaks off', () => {
-  // Only how far it is, is stood in for: a download that is cut off in the middle needs more data than a test has time for.
-  test('is told, and tried again', async ({ page, person, accessible }) => {
+test.describe('interrupted export', () => {
+  // Only the progress is simulated: a real interrupted download needs more data than a test can create.
+  test('an interrupted export shows an error and can be retried', async ({ page, person, accessible }) => {
     await page.goto('/account')
     const card = page.getByRole('region', { name: 'Your data' })
     await expect(card).toBeVisible()
@@ -60,10 +55,16 @@ test.describe('a download that breaks off', () => {
   })
 })
 
-test.describe('an account that is deleted', () => {
+test.describe('account deletion', () => {
   test.use({ allowedErrors: /status of 400 .*\/(api\/account\/delete|sign-in)\b/ })
 
-  test('is told what goes, is gone at once, and leaves the address free', async ({ page, person, records, app, accessible }) => {
+  test('the dialog lists the data to delete, the account is deleted immediately, and the email can be reused', async ({
+    page,
+    person,
+    records,
+    app,
+    accessible,
+  }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
     await records.invoice({ customerId, invoiceNumber: 'A-2' })
@@ -108,7 +109,7 @@ test.describe('an account that is deleted', () => {
   })
 })
 
-test('a forgotten password is set anew by a mailed link', async ({ page, person, accessible }) => {
+test('a forgotten password is reset with an emailed link', async ({ page, person, accessible }) => {
   test.setTimeout(60_000)
   await page.context().clearCookies()
   await page.goto('/api/login')

@@ -1,9 +1,9 @@
 import { choose } from './support/combobox.ts'
 import { expect, test } from './support/test.ts'
 
-// The main job as a new user does it: from the landing page to a paid invoice, with nothing set up.
+// The main workflow of a new user: from the landing page to a paid invoice, without any setup.
 
-test('a stranger creates an account, sends an invoice, and sees it paid', { tag: '@phone' }, async ({
+test('a new user creates an account, sends an invoice, and sees that it is paid', { tag: '@phone' }, async ({
   page,
   context,
   newAccount,
@@ -13,7 +13,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
 }) => {
   test.setTimeout(120_000)
 
-  await test.step('the landing page invites', async () => {
+  await test.step('open the landing page and go to sign-in', async () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await accessible(page, 'landing page')
@@ -22,7 +22,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
     await accessible(page, 'sign-in page')
   })
 
-  await test.step('an account is created', async () => {
+  await test.step('create an account', async () => {
     await newAccount()
     await expect(page.getByText('No invoices yet. Create your first invoice to get started.')).toBeVisible()
     await expect(page.getByText('No recent activity to display.')).toBeVisible()
@@ -31,7 +31,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
 
   const openPage = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).filter({ visible: true }).click()
 
-  await test.step('a customer is created', async () => {
+  await test.step('create a customer', async () => {
     await openPage('Customers')
     await expect(page.getByText('No customers found.')).toBeVisible()
     await page.getByRole('button', { name: 'Add Customer' }).click()
@@ -48,7 +48,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
     await accessible(page, 'customers')
   })
 
-  await test.step('an item is created', async () => {
+  await test.step('create an item', async () => {
     if (isMobile) {
       await page.getByRole('button', { name: 'Menu' }).click()
       await accessible(page, 'drawer')
@@ -65,7 +65,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
   })
 
   let number = ''
-  await test.step('an invoice is written and sent', async () => {
+  await test.step('create and send an invoice', async () => {
     if (isMobile) {
       await openPage('Invoices')
       await expect(page.getByText('No invoices found.')).toBeVisible()
@@ -96,7 +96,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
   })
 
   const row = page.getByRole(isMobile ? 'listitem' : 'row').filter({ hasText: number })
-  await test.step('the invoices page shows it', async () => {
+  await test.step('the invoices page shows the invoice', async () => {
     await openPage('Invoices')
     await expect(row).toContainText('Grace Hopper')
     await expect(row).toContainText('$162.38')
@@ -104,7 +104,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
     await accessible(page, 'invoices')
   })
 
-  await test.step('its PDF opens', async () => {
+  await test.step('the invoice PDF can be downloaded', async () => {
     const invoices = (await (await page.request.get('/api/invoices')).json()) as { id: number }[]
     const pdf = await page.request.get(`/api/invoices/${invoices[0]!.id}/pdf`)
     expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
@@ -121,12 +121,12 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
     await openMail(new RegExp(number))
     await expect(mailbox.getByText('grace@compilers.example').first()).toBeVisible()
     await expect(mailbox.getByRole('link', { name: new RegExp(`${number}.pdf`) })).toBeVisible()
-    // The message itself stands in a frame without scripts, where axe can't run.
+    // The message itself is in a frame without scripts, where axe can't run.
     await mailbox.goto('/dev/mailbox')
     await accessible(mailbox, 'mailbox')
   })
 
-  await test.step('a payment link is made', async () => {
+  await test.step('create a payment link', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
     await row.getByRole('button', { name: 'Generate Payment Link' }).click()
     await expect(page.getByText('Payment Link Created & Copied').first()).toBeVisible()
@@ -175,7 +175,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
   expect(problems).toEqual([])
   await customer.close()
 
-  await test.step('the invoice is paid, and the dashboard says so', async () => {
+  await test.step('the invoice is paid, and the dashboard shows the payment', async () => {
     await page.reload()
     await expect(row).toContainText(/paid/i)
     await expect(row.getByRole('button', { name: 'Generate Payment Link' })).toHaveCount(0)
@@ -186,7 +186,7 @@ test('a stranger creates an account, sends an invoice, and sees it paid', { tag:
     await accessible(page, 'dashboard with data')
   })
 
-  await test.step('receipt and note are in the mailbox', async () => {
+  await test.step('the receipt and the payment notification are in the mailbox', async () => {
     await openMail(/receipt/i)
     await expect(mailbox.getByText('grace@compilers.example').first()).toBeVisible()
     await openMail(/payment (received|of)|you.ve been paid|paid/i)

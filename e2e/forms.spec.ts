@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-// What the three simple forms have in common.
+// Common behavior of the customer, item and expense forms.
 
 const screens = [
   { noun: 'customer', Noun: 'Customer', first: 'Name', fill: [['Name', 'Grace Hopper']] },
@@ -31,7 +31,7 @@ for (const { noun, Noun, first, fill } of screens) {
   test.describe(`the ${noun} form`, () => {
     test.use({ allowedErrors: /status of (409|500) / })
 
-    test('is left by Cancel and Escape with nothing stored, and gives the focus back', async ({ page, person }) => {
+    test('Cancel and Escape close the form without saving and return the focus', async ({ page, person }) => {
       await page.goto(`/${noun}s`)
       const add = page.getByRole('button', { name: `Add ${Noun}` })
       const form = page.getByRole('dialog')
@@ -50,7 +50,7 @@ for (const { noun, Noun, first, fill } of screens) {
       expect(await (await page.request.get(path)).json()).toEqual([])
     })
 
-    test('says Saving..., keeps everything when the server fails, and a double click makes one record', async ({
+    test('the form shows Saving..., keeps typed values on a server error, and a double click creates one record', async ({
       page,
       person,
       accessible,
@@ -85,7 +85,7 @@ for (const { noun, Noun, first, fill } of screens) {
       await expect(form).toBeHidden()
       expect(await (await page.request.get(path)).json()).toHaveLength(1)
 
-      // A deletion that fails keeps the row, and says why.
+      // A failed deletion shows an error and keeps the row.
       await page.route(`${path}/*`, (route) =>
         route.request().method() === 'DELETE' ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } }) : route.fallback(),
       )

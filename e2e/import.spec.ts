@@ -13,7 +13,11 @@ const choose = (page: Page, content: string | Buffer, name = 'list.csv') =>
   page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 const stored = async (page: Page, kind: string) => (await (await page.request.get(`/api/${kind}`)).json()) as Record<string, string>[]
 
-test('customers of another program come in: recognized columns, preview, one click', async ({ page, person, accessible }) => {
+test('customers from another program are imported: columns are recognized, previewed and imported', async ({
+  page,
+  person,
+  accessible,
+}) => {
   const dialog = await open(page, 'customers')
   await accessible(page, `choosing a file, for ${person.email}`)
   await choose(
@@ -45,7 +49,7 @@ test('customers of another program come in: recognized columns, preview, one cli
   )
 })
 
-test('what we export comes in again exactly, formulas and all, and what is there is skipped', async ({ page, records }) => {
+test('an exported file can be imported again without changes, and existing records are skipped', async ({ page, records }) => {
   await records.customer({ name: '=HYPERLINK("http://x")', company: "'=quoted", address: 'Line 1, "here"' })
   await records.customer({ name: 'Åsa', email: 'asa@example.com' })
   const csv = await (await page.request.get('/api/customers/export')).text()
@@ -69,7 +73,7 @@ test('what we export comes in again exactly, formulas and all, and what is there
   expect(bare(after)).toEqual(bare([...before, ...before]))
 })
 
-test('rows with problems are named by line and column, can be downloaded, and nothing is stored until the file is mended', async ({
+test('rows with problems are listed by line and column, and nothing is stored until the file is corrected', async ({
   page,
   person,
   accessible,
@@ -96,7 +100,7 @@ test('rows with problems are named by line and column, can be downloaded, and no
   await dialog.getByRole('button', { name: 'Download all problems' }).click()
   expect((await download).suggestedFilename()).toBe('problems-in-preise.csv')
 
-  // The mended file needs no second mapping.
+  // The corrected file keeps the column mapping.
   await dialog.getByRole('button', { name: 'Choose another file' }).click()
   await choose(page, 'Title,How much,Text\nHour,"$1,080.00",ok\nDay,800,\'=1+1\n')
   await expect(dialog.getByLabel('Import column How much as')).toHaveValue('unitPrice')
@@ -110,7 +114,7 @@ test('rows with problems are named by line and column, can be downloaded, and no
   )
 })
 
-test('one bad row of a hundred is skipped and can be downloaded with what is wrong; doubles are pointed out', async ({
+test('one invalid row in a hundred is skipped and can be downloaded with its problem; duplicates are reported', async ({
   page,
   records,
   accessible,
@@ -150,7 +154,7 @@ test('one bad row of a hundred is skipped and can be downloaded with what is wro
 test.describe('expenses', () => {
   test.use({ allowedErrors: /status of 400 .*\/api\/expenses\/import/ })
 
-  test('the order of days is asked, unknown categories and customers are settled, and a refusal loses nothing', async ({
+  test('the date order and unknown categories and customers are resolved, and a rejected import keeps the settings', async ({
     page,
     records,
   }) => {
@@ -184,12 +188,12 @@ test.describe('expenses', () => {
   })
 })
 
-test('10,000 rows come in one go, with a bar that shows how far it is', async ({ page, person }) => {
+test('10,000 rows are imported at once, with a progress bar', async ({ page, person }) => {
   const dialog = await open(page, 'customers')
   const rows = Array.from({ length: 10_000 }, (_, i) => `Customer ${i},c${i}@example.com,${i} Main St\n`)
   await choose(page, `Name,Email,Address\n${rows.join('')}`)
   await expect(dialog.getByText('All 10,000 rows are fine.'), person.email).toBeVisible()
-  // The server is held back a little, so that the bar can be seen.
+  // The response is delayed until the progress bar is visible.
   await page.route('**/api/customers/import', async (route) => {
     await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^\d+$/)
     await route.continue()
@@ -199,7 +203,7 @@ test('10,000 rows come in one go, with a bar that shows how far it is', async ({
   expect(await (await page.request.get('/api/customers/summary')).json()).toEqual({ count: 10_000 })
 })
 
-test('files that are no lists are refused at once, with words', async ({ page, person, accessible }) => {
+test('files that are not valid CSV lists are rejected at once with a reason', async ({ page, person, accessible }) => {
   const dialog = await open(page, 'customers')
   const refused = async (content: string | Buffer, words: string | RegExp) => {
     await choose(page, content)
@@ -225,10 +229,10 @@ test('files that are no lists are refused at once, with words', async ({ page, p
   expect(await stored(page, 'customers')).toEqual([])
 })
 
-test.describe('trouble on the way', () => {
+test.describe('import request fails', () => {
   test.use({ allowedErrors: /(status of 500|ERR_FAILED) .*\/api\/customers\/import/ })
 
-  test('a server that fails or is away loses nothing, and the next try stores everything once', async ({ page, person }) => {
+  test('a server error or a lost response loses no data, and the retry stores each row once', async ({ page, person }) => {
     const dialog = await open(page, 'customers')
     await choose(page, 'Name\nAcme\nZed\n')
     const send = dialog.getByRole('button', { name: 'Import 2 customers' })
@@ -239,7 +243,7 @@ test.describe('trouble on the way', () => {
     )
     await send.click()
     await expect(dialog.getByRole('alert'), person.email).toContainText('Something broke. Number 7.')
-    // It arrives, and the answer is lost.
+    // The request reaches the server, but the response is lost.
     await page.route('**/api/customers/import', (route) => route.fetch().then(() => route.abort()), { times: 1 })
     await send.click()
     await expect(dialog.getByText('2 customers were imported.')).toBeVisible()
@@ -247,7 +251,7 @@ test.describe('trouble on the way', () => {
   })
 })
 
-test('the keyboard alone is enough', async ({ page, person }) => {
+test('an import can be completed by keyboard only', async ({ page, person }) => {
   await page.goto('/items')
   await page.getByRole('button', { name: 'Import items' }).press('Enter')
   const dialog = page.getByRole('dialog')

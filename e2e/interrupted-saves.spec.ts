@@ -5,13 +5,13 @@ import { accept, button, dialog, type Row, type Save, saves, writeDocument } fro
 import { expect } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 
-// The network goes in the middle of each save, and comes back: nothing is lost, nothing is there twice.
+// The connection is lost during each save and then restored: no data is lost or duplicated.
 
 test.use({ allowedErrors: /ERR_|status of (409|422)/ })
-// Each case has an account of its own and mostly waits, so several run at the same time.
+// Each test uses its own account and mostly waits, so the tests run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
-/** In a form's foot: the network is gone, or seems to be. */
+/** The message in the form footer when there is no connection or no response yet. */
 const waitingWords = /^No (connection|answer yet)\. /
 
 const momentsOf = ({ isBrief }: Save): readonly CutMoment[] => (isBrief ? cutMoments.slice(0, 2) : cutMoments)
@@ -21,7 +21,7 @@ for (const size of [phoneSizes.usual, phoneSizes.smallest])
     test.use({ ...phone, viewport: size })
     for (const save of saves)
       for (const moment of momentsOf(save))
-        test(`${save.name}, cut off when it is ${moment}`, async ({ page, records, line }) => {
+        test(`${save.name}, connection lost (${moment})`, async ({ page, records, line }) => {
           const { arrange, path, fill, press, notice, there, is, isDeed } = save
           const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
           const world = { page, records, customerId }
@@ -41,7 +41,7 @@ for (const size of [phoneSizes.usual, phoneSizes.smallest])
         })
   })
 
-/** The system says so at once; the app would look by itself, too, within seconds. */
+/** Restores the connection and sends the `online` event. Without the event, the app checks again within seconds. */
 const backOnline = async (page: Page, line: NetworkLink) => {
   line.restore()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -55,7 +55,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Create Invoice' }).first().tap()
   }
 
-  test('the app is closed while a save waits: the form is offered with all that was typed, and saved once', async ({
+  test('app closed during a pending save: the draft is offered with all typed values and saved only once', async ({
     page,
     records,
     line,
@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
     expect(made.map(({ total, notes }) => [total, notes])).toEqual([['10.00', 'At the door']])
   })
 
-  test('somebody new who waits beside an invoice is kept, too, and added once', async ({ page, person, line }) => {
+  test('a new customer pending in the invoice form is also kept and is added only once', async ({ page, person, line }) => {
     await openNew(page, line)
     await dialog(page).getByRole('button', { name: 'Add your first customer' }).tap()
     await dialog(page).getByLabel('Customer name').fill('Grace Hopper')
@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
     expect(made.map(({ name }) => name)).toEqual(['Grace Hopper'])
   })
 
-  test('whoever stops waiting and changes the form has it saved once, as it was changed', async ({ page, person, line }) => {
+  test('after ‘Stop waiting’ and a change, the form is saved once with the changed values', async ({ page, person, line }) => {
     await page.goto(`${line.origin}/customers`)
     await page.getByRole('button', { name: 'Add Customer' }).first().tap()
     await dialog(page).getByLabel('Name').fill('Ada Byron')
@@ -125,11 +125,7 @@ test.describe('on a phone', () => {
     expect(made.map(({ name, version }) => [name, version])).toEqual([['Ada Lovelace', 2]])
   })
 
-  test('a button stops waiting when asked to, and what is shown is true again when the network is back', async ({
-    page,
-    records,
-    line,
-  }) => {
+  test('a pending action can be canceled, and the list is refreshed when the network is back', async ({ page, records, line }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     await records.invoice({ customerId, invoiceNumber: 'A-1' })
     await page.goto(`${line.origin}/invoices`)
@@ -143,10 +139,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('at a customer’s door, without a network from the start', () => {
+test.describe('app started offline', () => {
   test.use({ ...phone, viewport: phoneSizes.usual, serviceWorkers: 'allow' })
 
-  test('a new invoice is written in an app that was open before, and saved when the network is back', async ({
+  test('an invoice created offline in an app that was opened before is saved when the network is back', async ({
     page,
     context,
     records,

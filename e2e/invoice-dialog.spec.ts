@@ -11,7 +11,7 @@ type Listed = {
   lineItems: { quantity: string }[]
 }
 const listed = async (page: Page) => (await (await page.request.get('/api/invoices')).json()) as Listed[]
-const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 
 const openDialog = async (page: Page) => {
   await page.goto('/invoices')
@@ -21,12 +21,16 @@ const openDialog = async (page: Page) => {
   return dialog
 }
 
-test.describe('a new invoice in Auckland', () => {
+test.describe('new invoice in the Auckland time zone', () => {
   test.use({ timezoneId: 'Pacific/Auckland' })
 
-  test('it starts with a number, today, thirty days and one line; and says what is missing', async ({ page, records, accessible }) => {
+  test('a new invoice starts with a number, today’s date, a due date in thirty days and one line; invalid fields show errors', async ({
+    page,
+    records,
+    accessible,
+  }) => {
     await records.customer({ name: 'Grace Hopper' })
-    // The last day of January in Auckland, while it is still the 30th elsewhere.
+    // January 31 in Auckland, while it is still January 30 in most other time zones.
     await page.clock.setFixedTime('2026-01-30T12:00:00Z')
     const dialog = await openDialog(page)
     await expect(dialog.getByLabel('Invoice Number')).toHaveValue(/^INV-\d{4}-\d{4}$/)
@@ -65,7 +69,7 @@ test.describe('a new invoice in Auckland', () => {
   })
 })
 
-test('sums follow what is typed; a typed tax stays until rate or lines change', async ({ page, records }) => {
+test('totals follow the typed values; a typed tax amount stays until the rate or the lines change', async ({ page, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   await records.item({ name: 'Compiler review', unitPrice: '99.99', description: 'One module' })
   const dialog = await openDialog(page)
@@ -103,16 +107,20 @@ test('sums follow what is typed; a typed tax stays until rate or lines change', 
   await sums('$149.99', '$15.00', '$164.99')
   await dialog.getByLabel('Tax Amount ($)').fill('14.5')
   await dialog.getByRole('button', { name: 'Save as Draft' }).click()
-  await told(page, 'Invoice created successfully')
+  await expectText(page, 'Invoice created successfully')
   await expect(dialog).toBeHidden()
   expect(await listed(page)).toMatchObject([{ status: 'draft', subtotal: '149.99', taxAmount: '14.50', total: '164.49' }])
   await expect(page.getByText('$164.49').first()).toBeVisible()
 })
 
-test.describe('a number that is taken', () => {
+test.describe('duplicate invoice number', () => {
   test.use({ allowedErrors: /status of 409 .*\/api\/invoices$/ })
 
-  test('is told at its field, with the next free one on offer; nothing typed is lost', async ({ page, records, accessible }) => {
+  test('a duplicate number shows an error at its field and suggests the next free one; typed values are kept', async ({
+    page,
+    records,
+    accessible,
+  }) => {
     const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     const dialog = await openDialog(page)
     const number = 'A-17'
@@ -131,26 +139,26 @@ test.describe('a number that is taken', () => {
     await offer.click()
     await expect(dialog.getByLabel('Invoice Number')).not.toHaveValue(number)
     await dialog.getByRole('button', { name: 'Create & Send' }).click()
-    await told(page, 'Invoice created successfully')
+    await expectText(page, 'Invoice created successfully')
     expect((await listed(page)).map(({ status }) => status).sort()).toEqual(['draft', 'sent'])
   })
 })
 
-test('a double click makes one invoice, and the trial counts one', async ({ page, records, isMobile }) => {
+test('a double click creates one invoice, and the trial counter increases by one', async ({ page, records, isMobile }) => {
   await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const dialog = await openDialog(page)
   await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
   await dialog.getByLabel('Line 1 Description').fill('Work')
   await dialog.getByLabel('Line 1 Rate').fill('10')
   await dialog.getByRole('button', { name: 'Create & Send' }).dblclick()
-  await told(page, 'Invoice created successfully')
+  await expectText(page, 'Invoice created successfully')
   await expect(dialog).toBeHidden()
   expect(await listed(page)).toMatchObject([{ status: 'sent', total: '10.00' }])
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByText('Free Trial (1/10 invoices)').filter({ visible: true })).toBeVisible()
 })
 
-test('the next new invoice begins with the next number, without a reload in between', async ({ page, records }) => {
+test('the next new invoice gets the next number without a reload', async ({ page, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   const dialog = await openDialog(page)
   for (const end of ['0001', '0002']) {
@@ -165,7 +173,11 @@ test('the next new invoice begins with the next number, without a reload in betw
   expect((await listed(page)).map(({ invoiceNumber }) => invoiceNumber.slice(-4))).toEqual(['0002', '0001'])
 })
 
-test('Create & Send to a customer without an email says that none went out, and hands over the link', async ({ page, records, app }) => {
+test('Create & Send for a customer without an email says that no email was sent and offers the payment link', async ({
+  page,
+  records,
+  app,
+}) => {
   await records.customer({ name: 'Grace Hopper' })
   const dialog = await openDialog(page)
   await choose(dialog.getByLabel('Customer'), 'Grace Hopper')
@@ -174,18 +186,18 @@ test('Create & Send to a customer without an email says that none went out, and 
   await dialog.getByLabel('Line 1 Rate').fill('10')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })
   await dialog.getByRole('button', { name: 'Create & Send' }).click()
-  await told(page, 'Invoice created successfully. No email was sent: Grace Hopper has no email address.')
+  await expectText(page, 'Invoice created successfully. No email was sent: Grace Hopper has no email address.')
   await page.getByRole('button', { name: 'Copy payment link' }).click()
-  await told(page, 'Payment Link Created & Copied')
+  await expectText(page, 'Payment Link Created & Copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/pay\/[\w-]{24}\/checkout$/)
   expect(await listed(page)).toMatchObject([{ status: 'sent' }])
 
   await page.getByRole('button', { name: 'Send by Email' }).click()
-  await told(page, 'No Email Address')
-  await told(page, "Customer doesn't have an email address on file.")
+  await expectText(page, 'No Email Address')
+  await expectText(page, "Customer doesn't have an email address on file.")
 })
 
-test('leaving asks before it throws away what was typed', async ({ page, records }) => {
+test('closing the dialog asks for confirmation before typed values are discarded', async ({ page, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   const dialog = await openDialog(page)
   const asked: string[] = []
@@ -214,7 +226,7 @@ test('leaving asks before it throws away what was typed', async ({ page, records
   await expect(dialog.getByLabel('Notes')).toHaveValue('')
 })
 
-test('a customer who is new is added on the way', async ({ page, person, accessible }) => {
+test('a new customer can be added from the invoice dialog', async ({ page, person, accessible }) => {
   const dialog = await openDialog(page)
   await dialog.getByRole('button', { name: 'Add your first customer' }).click()
   await expect(dialog.getByLabel('Customer name'), person.email).toBeFocused()

@@ -3,7 +3,7 @@ import { choose } from './support/combobox.ts'
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
-const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('billfold.draft.')).length)
 
 const open = async (page: Page) => {
@@ -14,7 +14,7 @@ const open = async (page: Page) => {
   return dialog
 }
 
-test('a tab that was closed half way leaves a draft, which the next dialog offers', async ({ page, records, accessible }) => {
+test('closing the tab with an unfinished invoice keeps a draft, which the next dialog offers', async ({ page, records, accessible }) => {
   await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const dialog = await open(page)
   expect(await kept(page)).toBe(0)
@@ -24,7 +24,7 @@ test('a tab that was closed half way leaves a draft, which the next dialog offer
   await dialog.getByRole('button', { name: 'Add Item' }).click()
   await dialog.getByLabel('Line 2 Description').fill('Travel')
   await dialog.getByLabel('Notes').fill('Half a senten')
-  // Gone before the pause in which it is kept.
+  // The tab closes before the delayed draft save runs.
   await page.close()
 
   const next = await page.context().newPage()
@@ -38,17 +38,13 @@ test('a tab that was closed half way leaves a draft, which the next dialog offer
   await expect(again.getByLabel('Notes')).toHaveValue('Half a senten')
   await again.getByLabel('Line 2 Rate').fill('5')
   await again.getByRole('button', { name: 'Save as Draft' }).click()
-  await told(next, 'Invoice created successfully')
+  await expectText(next, 'Invoice created successfully')
   expect(await kept(next)).toBe(0)
   await open(next)
   await expect(next.getByText(/unfinished invoice/)).toHaveCount(0)
 })
 
-test('a draft that is discarded is gone, unless one thinks better of it; so is one that is given up or signed out of', async ({
-  page,
-  person,
-  isMobile,
-}) => {
+test('a draft is removed by Discard (with undo), by Cancel and by signing out', async ({ page, person, isMobile }) => {
   const type = async (words: string) => {
     const dialog = await open(page)
     await dialog.getByLabel('Notes').fill(words)
@@ -76,7 +72,7 @@ test('a draft that is discarded is gone, unless one thinks better of it; so is o
   expect(await kept(page)).toBe(0)
 })
 
-test('two tabs keep a draft each; what is foreign, damaged or old is never offered', async ({ page, person }) => {
+test('two tabs keep separate drafts; drafts of other users, damaged and old drafts are not offered', async ({ page, person }) => {
   const second = await page.context().newPage()
   const [a, b] = [await open(page), await open(second)]
   await a.getByLabel('Notes').fill('From the first')
@@ -88,7 +84,7 @@ test('two tabs keep a draft each; what is foreign, damaged or old is never offer
   await again.getByRole('button', { name: 'Continue' }).click()
   await expect(again.getByLabel('Notes')).toHaveValue('From the second')
 
-  // The open dialog keeps its text when it is left.
+  // Leaving the page with an open dialog keeps its draft.
   await page.goto('/')
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage).filter((each) => each.startsWith('billfold.draft.'))) {
@@ -105,7 +101,7 @@ test('two tabs keep a draft each; what is foreign, damaged or old is never offer
   await expect(page.getByText(/unfinished invoice/)).toHaveCount(0)
 })
 
-test('without room to keep it the form works as ever', async ({ page, records }) => {
+test('the form works without drafts when local storage is full', async ({ page, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -117,13 +113,13 @@ test('without room to keep it the form works as ever', async ({ page, records })
   await dialog.getByLabel('Line 1 Description').fill('Work')
   await dialog.getByLabel('Line 1 Rate').fill('10')
   await dialog.getByRole('button', { name: 'Save as Draft' }).click()
-  await told(page, 'Invoice created successfully')
+  await expectText(page, 'Invoice created successfully')
 })
 
-test.describe('an edit that was left', () => {
+test.describe('unfinished edits', () => {
   test.use({ allowedErrors: /status of 409 .*\/api\/invoices\/\d+$/ })
 
-  test('comes back with the version it began from, so that a newer record is not overwritten', async ({ page, records }) => {
+  test('a restored edit keeps its original version, so a newer record is not overwritten', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
     const edit = async () => {

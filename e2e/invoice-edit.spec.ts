@@ -13,7 +13,7 @@ type Saved = {
   notes: string | null
   lineItems: { description: string; quantity: string }[]
 }
-const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 const saved = async (page: Page, id: number) => (await (await page.request.get(`/api/invoices/${id}`)).json()) as Saved
 const lines = (...descriptions: string[]) => descriptions.map((description) => ({ description, quantity: '1', unitPrice: '100.00' }))
 
@@ -25,7 +25,11 @@ const edit = async (page: Page, invoiceNumber: string) => {
   return dialog
 }
 
-test('an edit shows what is saved, warns of a due date that lies too early, and saves', async ({ page, records, accessible }) => {
+test('the edit dialog shows the saved values, warns about a due date before the issue date, and saves', async ({
+  page,
+  records,
+  accessible,
+}) => {
   const ada = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await records.customer({ name: 'Alan Turing' })
   const { id } = await records.invoice({ customerId: ada.id, invoiceNumber: 'A-1', taxRate: '10', lineItems: lines('Work') })
@@ -45,7 +49,7 @@ test('an edit shows what is saved, warns of a due date that lies too early, and 
   await dialog.getByLabel('Status').selectOption('Paid')
   await expect(dialog.getByLabel('Status')).toHaveAccessibleDescription('Records a payment of $220.00, dated today.')
   await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-  await told(page, 'Invoice updated successfully')
+  await expectText(page, 'Invoice updated successfully')
   await expect(dialog).toBeHidden()
   expect(await saved(page, id)).toMatchObject({ status: 'paid', total: '220.00', balanceDue: '0.00', version: expect.any(Number) })
 
@@ -53,11 +57,11 @@ test('an edit shows what is saved, warns of a due date that lies too early, and 
   await again.getByLabel('Status').selectOption('Sent')
   await expect(again.getByLabel('Status')).toHaveAccessibleDescription(/^Undoes manually recorded payments\./)
   await again.getByRole('button', { name: 'Update Invoice' }).click()
-  await told(page, 'Invoice updated successfully')
+  await expectText(page, 'Invoice updated successfully')
   expect(await saved(page, id)).toMatchObject({ balanceDue: '220.00' })
 })
 
-test('marking as paid says to whom a receipt goes, and leaves the choice; for a draft it begins with none', async ({
+test('marking as paid offers to send a receipt; the option is off by default for a draft and on for a sent invoice', async ({
   page,
   records,
   accessible,
@@ -67,7 +71,7 @@ test('marking as paid says to whom a receipt goes, and leaves the choice; for a 
     const { emails } = await (await page.request.get(`/api/invoices/${id}/history`)).json()
     return (emails as { kind: string }[]).filter(({ kind }) => kind === 'receipt').length
   }
-  // What the server does of itself is tried there: here each choice is the other than usual.
+  // The default behavior has its own tests. Here, each case selects the opposite of the default.
   const cases = [
     { status: 'draft', number: 'A-1', isChecked: false, receipts: 1 },
     { status: 'sent', number: 'A-2', isChecked: true, receipts: 0 },
@@ -88,7 +92,7 @@ test('marking as paid says to whom a receipt goes, and leaves the choice; for a 
   }
 })
 
-test('an invoice that was just saved is edited again, without a reload in between', async ({ page, records }) => {
+test('an invoice can be edited again after a save, without a reload', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
   const dialog = await edit(page, 'A-1')
@@ -106,7 +110,7 @@ test('an invoice that was just saved is edited again, without a reload in betwee
   await expect(dialog.getByLabel('Notes')).toHaveValue('Second')
 })
 
-test('a typed tax and a small quantity that were saved survive an edit of something else', async ({ page, records }) => {
+test('a saved tax amount and a saved quantity below 1 are kept when another field is edited', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({
     customerId,
@@ -120,10 +124,10 @@ test('a typed tax and a small quantity that were saved survive an edit of someth
   await expect(dialog.getByLabel('Line 1 Qty')).toHaveValue('0.25')
   await dialog.getByLabel('Notes').fill('Thank you')
   await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-  await told(page, 'Invoice updated successfully')
+  await expectText(page, 'Invoice updated successfully')
   expect(await saved(page, id)).toMatchObject({ notes: 'Thank you', taxAmount: '7.77', total: '32.77', lineItems: [{ quantity: '0.25' }] })
 
-  // Left alone it stays valid, wherever it is moved to; the same quantity typed in a new line is refused.
+  // An unchanged quantity below 1 stays valid when its line moves; the same quantity in a new line is rejected.
   await runInvoiceAction(page, 'A-1', 'Edit')
   await dialog.getByRole('button', { name: 'Add Item' }).click()
   await dialog.getByLabel('Line 2 Description').fill('More work')
@@ -139,10 +143,10 @@ test('a typed tax and a small quantity that were saved survive an edit of someth
   expect(await saved(page, id)).toMatchObject({ lineItems: [{ quantity: '1.00' }, { description: 'Work', quantity: '0.25' }] })
 })
 
-/** The page's own clock has gone on so far. */
+/** Waits until the given time has passed on the page's own clock. */
 const turns = (page: Page, ms = 0) => page.evaluate((wait) => new Promise((resolve) => setTimeout(resolve, wait)), ms)
 
-test('lines are put in another order by keys and by mouse, and saved so', async ({ page, records, isMobile }) => {
+test('lines are reordered by keyboard and by mouse, and the order is saved', async ({ page, records, isMobile }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems: lines('One', 'Two', 'Three', 'Four') })
   const dialog = await edit(page, 'A-1')
@@ -157,7 +161,7 @@ test('lines are put in another order by keys and by mouse, and saved so', async 
   await expect(dialog.getByText('Line 1 moved to position 2 of 4.')).toBeAttached()
   await page.keyboard.press('Alt+ArrowUp')
   await expect(dialog.getByLabel('Line 1 Rate')).toBeFocused()
-  // The first line stays where it is.
+  // The first line can't move up.
   await page.keyboard.press('Alt+ArrowUp')
   await becomes('One', 'Two', 'Three', 'Four')
   await dialog.getByLabel('Line 3 Rate').focus()
@@ -171,7 +175,7 @@ test('lines are put in another order by keys and by mouse, and saved so', async 
   await handle(1).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Line 1 of 4 picked up.')).toBeAttached()
-  // What is held listens for keys from the next turn on.
+  // A picked-up line handles key presses only after the next timer turn.
   await turns(page)
   await page.keyboard.press('Escape')
   await expect(page.getByText('Move canceled.')).toBeAttached()
@@ -194,20 +198,20 @@ test('lines are put in another order by keys and by mouse, and saved so', async 
   await page.mouse.move(to.x + 8, to.y + (isMobile ? -20 : 2), { steps: 8 })
   await page.mouse.up()
   await becomes('Two', 'One', 'Four', 'Three')
-  // For 50 ms after a drop a click counts as its end.
+  // For 50 ms after a drop, a click is treated as part of the drag.
   await turns(page, 60)
   await dialog.getByRole('button', { name: 'Remove line 1' }).click()
   await expect(dialog.getByText('Line 1 removed.')).toBeAttached()
   await expect(dialog.getByRole('button', { name: 'Remove line 1' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-  await told(page, 'Invoice updated successfully')
+  await expectText(page, 'Invoice updated successfully')
   expect((await saved(page, id)).lineItems.map(({ description }) => description)).toEqual(['One', 'Four', 'Three'])
 })
 
-test.describe('somebody else was faster', () => {
+test.describe('concurrent edit', () => {
   test.use({ allowedErrors: /status of 409 .*\/api\/invoices\/\d+$/ })
 
-  test('both versions are shown field by field; mine is kept, or theirs taken', async ({ page, records, accessible }) => {
+  test('both versions are shown field by field, and the user keeps one of them', async ({ page, records, accessible }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems: lines('Work', 'Travel') })
     const body = { customerId, invoiceNumber: 'A-1', issueDate: '2026-01-05', dueDate: '2099-12-31', lineItems: lines('Work', 'Hotel') }
@@ -230,11 +234,11 @@ test.describe('somebody else was faster', () => {
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
     await dialog.getByRole('button', { name: 'Keep my changes' }).click()
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-    await told(page, 'Invoice updated successfully')
+    await expectText(page, 'Invoice updated successfully')
     expect(await saved(page, id)).toMatchObject({ notes: 'Mine again' })
   })
 
-  test('a number that is taken is told at its field, with a free one on offer', async ({ page, records }) => {
+  test('a duplicate number shows an error at its field and suggests the next free one', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     await records.invoice({ customerId, invoiceNumber: 'A-1' })
     await records.invoice({ customerId, invoiceNumber: 'A-2' })
@@ -244,14 +248,14 @@ test.describe('somebody else was faster', () => {
     await expect(dialog.getByLabel('Invoice Number')).toHaveAccessibleDescription('The invoice number A-1 is taken already')
     await dialog.getByRole('button', { name: /^Use / }).click()
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-    await told(page, 'Invoice updated successfully')
+    await expectText(page, 'Invoice updated successfully')
   })
 })
 
-test.describe('a server that fails', () => {
+test.describe('server error', () => {
   test.use({ allowedErrors: /status of 500|ERR_FAILED/ })
 
-  test('loading says why and tries again; a save that fails keeps what was typed', async ({ page, records }) => {
+  test('a failed load can be retried; a failed save shows an error and keeps the typed values', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
     await page.goto('/invoices')
@@ -262,13 +266,13 @@ test.describe('a server that fails', () => {
     await dialog.getByLabel('Notes').fill('Thank you')
     await page.route(`**/api/invoices/${id}`, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await dialog.getByRole('button', { name: 'Update Invoice' }).click()
-    await told(page, 'Failed to update invoice')
+    await expectText(page, 'Failed to update invoice')
     await expect(page.getByText(/we don't know whether this was saved\. Try again/).first()).toBeVisible()
     await expect(dialog.getByLabel('Notes')).toHaveValue('Thank you')
   })
 })
 
-test('a duplicate repeats all but number, dates and status', async ({ page, records }) => {
+test('a duplicate copies everything except number, dates and status', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   await records.invoice({
     customerId,

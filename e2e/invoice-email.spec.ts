@@ -4,7 +4,7 @@ import { runInvoiceAction } from './support/invoice-actions.ts'
 import { confirmAddress } from './support/mailbox.ts'
 import { expect, test } from './support/test.ts'
 
-const told = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, words: string | RegExp) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 
 const open = async (page: Page, action: string, title: string) => {
   await page.goto('/invoices')
@@ -12,7 +12,11 @@ const open = async (page: Page, action: string, title: string) => {
   return page.getByRole('dialog', { name: title })
 }
 
-test('the email is shown before it goes, can be changed, and Sent is said when it was taken', async ({ page, records, accessible }) => {
+test('the email can be reviewed and edited before sending, and a sent email shows a confirmation', async ({
+  page,
+  records,
+  accessible,
+}) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await records.invoice({ customerId, invoiceNumber: 'A-1' })
   const dialog = await open(page, 'Send by Email', 'Send by Email')
@@ -26,34 +30,34 @@ test('the email is shown before it goes, can be changed, and Sent is said when i
   await dialog.getByLabel('Subject').fill('Your invoice for May')
   await dialog.getByLabel('Message').fill('Dear Grace,\nhere it is.')
   await dialog.getByRole('button', { name: 'Send Email' }).click()
-  await told(page, 'Email Sent')
-  await told(page, 'Invoice A-1 has been sent to grace@example.com')
+  await expectText(page, 'Email Sent')
+  await expectText(page, 'Invoice A-1 has been sent to grace@example.com')
   await expect(dialog).toBeHidden()
   await page.goto('/dev/mailbox')
   await expect(page.getByText('Your invoice for May').first()).toBeVisible()
 })
 
-test.describe('an email that does not go', () => {
+test.describe('failed emails', () => {
   test.use({ allowedErrors: /status of (500|409|429)/ })
 
-  test('says why, and keeps what was typed', async ({ page, records }) => {
+  test('a failed email shows the reason and keeps the typed message', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1' })
     const dialog = await open(page, 'Send by Email', 'Send by Email')
     await dialog.getByLabel('Message').fill('Dear Grace')
     await page.route('**/send-email', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await dialog.getByRole('button', { name: 'Send Email' }).click()
-    await told(page, 'Email Failed')
-    await told(page, 'Failed to send invoice email. Please try again.')
+    await expectText(page, 'Email Failed')
+    await expectText(page, 'Failed to send invoice email. Please try again.')
     await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
 
     const message = 'Too many emails within a short time. Please try again in 12 minutes.'
     await page.route('**/send-email', (route) => route.fulfill({ status: 429, json: { message, retryAfter: 700 } }), { times: 1 })
     await dialog.getByRole('button', { name: 'Send Email' }).click()
-    await told(page, message)
+    await expectText(page, message)
     await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
 
-    // What the mail server says is stood in for: only its answer matters here.
+    // The mail server response is mocked: this test needs only its result.
     const email = {
       kind: 'invoice',
       to: 'grace@example.com',
@@ -64,7 +68,7 @@ test.describe('an email that does not go', () => {
     }
     await page.route('**/emails/*', (route) => route.fulfill({ json: { ...email, id: 1, state: 'failed', reason: '550 no such mailbox' } }))
     await dialog.getByRole('button', { name: 'Send Email' }).click()
-    await told(page, '550 no such mailbox')
+    await expectText(page, '550 no such mailbox')
     await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
     await page.unroute('**/emails/*')
     await page.route('**/emails/*', (route) => route.fulfill({ json: { ...email, id: 1, state: 'queued', reason: null } }))
@@ -77,11 +81,11 @@ test.describe('an email that does not go', () => {
     await expect(late.getByLabel('Message')).toBeVisible()
     await page.request.post(`/api/invoices/${id}/mark-paid`, { data: {} })
     await late.getByRole('button', { name: 'Send Email' }).click()
-    await told(page, 'Invoice Already Paid')
+    await expectText(page, 'Invoice Already Paid')
   })
 })
 
-test('a payment is recorded, in part too, and can be undone', async ({ page, records, accessible }) => {
+test('a partial payment is recorded and can be undone', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
   const due = async () => ((await (await page.request.get(`/api/invoices/${id}`)).json()) as { balanceDue: string }).balanceDue
@@ -95,20 +99,20 @@ test('a payment is recorded, in part too, and can be undone', async ({ page, rec
   await dialog.getByLabel('Amount').fill('40')
   await dialog.getByLabel('Payment Method').selectOption('Cash')
   await dialog.getByRole('button', { name: 'Record Payment' }).dblclick()
-  await told(page, 'Payment recorded')
+  await expectText(page, 'Payment recorded')
   await expect(dialog).toBeHidden()
   expect(await due()).toBe('60.00')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await told(page, 'Payment undone')
+  await expectText(page, 'Payment undone')
   expect(await due()).toBe('100.00')
 })
 
-test.describe('an account whose address is not confirmed', () => {
+test.describe('account with an unconfirmed email address', () => {
   test.use({ confirmed: false, allowedErrors: /status of 429/ })
 
   const left = (page: Page) => page.getByRole('note').filter({ hasText: 'emails left today' })
 
-  test('sees how many emails are left, has the link sent again, and keeps what it typed at the limit', async ({
+  test('the dialog shows how many emails are left, can resend the link, and keeps the message at the limit', async ({
     page,
     person,
     records,
@@ -121,21 +125,21 @@ test.describe('an account whose address is not confirmed', () => {
     await expect(left(page)).toContainText('4 of 5 emails left today. Confirm your address to send more.')
     await accessible(page, 'email dialog of an account that is not confirmed')
     await dialog.getByRole('button', { name: 'Resend link' }).click()
-    // The one of the sign-up has only just left.
-    await told(page, /The last email was sent a moment ago/)
+    // The confirmation email of the sign-up was sent a moment ago.
+    await expectText(page, /The last email was sent a moment ago/)
 
     for (let n = 3; n <= 6; n++) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: 'sent' })
     await dialog.getByLabel('Message').fill('Dear Grace')
     await dialog.getByRole('button', { name: 'Send Email' }).click()
-    await told(page, 'Confirm your email address to send more: 5 emails a day until then.')
+    await expectText(page, 'Confirm your email address to send more: 5 emails a day until then.')
     await expect(dialog.getByLabel('Message')).toHaveValue('Dear Grace')
 
     await confirmAddress(page.request, person.email)
     await dialog.getByRole('button', { name: 'Send Email' }).click()
-    await told(page, 'Email Sent')
+    await expectText(page, 'Email Sent')
   })
 
-  test('at the limit Create & Send creates nothing, and the same form is saved as a draft', async ({ page, records }) => {
+  test('at the limit, Create & Send creates no invoice, and the same form can be saved as a draft', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     for (let n = 1; n <= 5; n++) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: 'sent' })
     await page.goto('/invoices')
@@ -145,7 +149,7 @@ test.describe('an account whose address is not confirmed', () => {
     await dialog.getByLabel('Line 1 Description').fill('Compiler work')
     await dialog.getByLabel('Line 1 Rate').fill('100')
     await dialog.getByRole('button', { name: 'Create & Send' }).click()
-    await told(page, 'Confirm your email address to send more: 5 emails a day until then.')
+    await expectText(page, 'Confirm your email address to send more: 5 emails a day until then.')
     await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Compiler work')
     expect(await (await page.request.get('/api/invoices')).json()).toHaveLength(5)
     await dialog.getByRole('button', { name: 'Save as Draft' }).click()

@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-/** Beside the list on wide screens, the whole screen on phones. */
+/** The panel is beside the list on wide screens, and fills the screen on phones. */
 const panelOf = (page: Page, number: string) =>
   page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
 
-test('an invoice opens beside its list, survives a reload, and the back button closes it', async ({ page, records, accessible }) => {
+test('an invoice opens in a panel beside the list, stays open after a reload, and the back button closes it', async ({
+  page,
+  records,
+  accessible,
+}) => {
   const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const made = await records.invoice({ customerId: id, invoiceNumber: 'INV-1', status: 'sent' })
   await records.invoice({ customerId: id, invoiceNumber: 'INV-2' })
@@ -21,7 +25,7 @@ test('an invoice opens beside its list, survives a reload, and the back button c
   await accessible(page, 'the panel')
   await page.reload()
   await expect(panel).toContainText('Balance due$100.00')
-  // The list behind goes on working, and the panel goes along.
+  // The list stays usable, and the panel shows the invoice that is opened there.
   await page.getByRole('link', { name: 'INV-2', exact: true }).click()
   await expect(panelOf(page, 'INV-2').getByText('Draft', { exact: true })).toBeVisible()
   await page.goBack()
@@ -34,7 +38,7 @@ test('an invoice opens beside its list, survives a reload, and the back button c
   await expect(page.getByRole('link', { name: 'INV-1', exact: true })).toBeFocused()
 })
 
-test('a payment is listed and undone, and the history tells each change field by field', async ({ page, records }) => {
+test('a payment is listed and undone, and the history shows each change field by field', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const { id, version } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
   const edit = { version, customerId, invoiceNumber: 'INV-1', issueDate: '2026-01-05', dueDate: '2099-01-31', notes: 'Thanks' }
@@ -57,10 +61,10 @@ test('a payment is listed and undone, and the history tells each change field by
   await expect(history).toContainText('Payment undone by Ada Lovelace')
 })
 
-test.describe('trouble', () => {
+test.describe('load errors', () => {
   test.use({ allowedErrors: /status of (404|500) .*\/api\/invoices\// })
 
-  test('an invoice that does not exist, and one that does not come', async ({ page, records, accessible }) => {
+  test('a missing invoice and an invoice that fails to load show an error', async ({ page, records, accessible }) => {
     const { id: customerId } = await records.customer({ name: 'Ada' })
     const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1' })
     await page.goto('/invoices/2000000000')
@@ -77,7 +81,7 @@ test.describe('trouble', () => {
   })
 })
 
-test('a failed email says why, and can be tried again', async ({ page, records }) => {
+test('a failed email shows the reason and can be retried', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
   let state = 'failed'

@@ -15,7 +15,7 @@ const sent = async (records: Records, invoiceNumber: string) => {
 }
 const invoiceNow = async (page: Page, id: number) => (await page.request.get(`/api/invoices/${id}`)).json()
 
-test('a card payment goes back in part, then in full, and is asked for again', async ({ page, browser, records, accessible }) => {
+test('a card payment is refunded partially, then fully, and can be requested again', async ({ page, browser, records, accessible }) => {
   const invoice = await sent(records, 'INV-1')
   await payByCard(browser, invoice.paymentUrl)
   await page.goto(`/invoices/${invoice.id}`)
@@ -25,7 +25,7 @@ test('a card payment goes back in part, then in full, and is asked for again', a
   await expect(payments).toContainText(/\$100\.00Card · /)
   await expect(panel.getByRole('link', { name: 'Download the receipt of INV-1' })).toBeVisible()
 
-  // By the keyboard alone.
+  // The refund uses only the keyboard.
   const refund = payments.getByRole('button', { name: 'Refund the payment of $100.00…' })
   await refund.focus()
   await page.keyboard.press('Enter')
@@ -42,7 +42,7 @@ test('a card payment goes back in part, then in full, and is asked for again', a
   await amount.fill('30')
   await expect(amount).toHaveAccessibleDescription('Partial refund: $70.00 of this payment stays.')
   await dialog.getByLabel('Reason').fill('Half a day less')
-  // What was typed isn't lost by a slip.
+  // Escape asks before it discards the typed text.
   page.once('dialog', (ask) => void ask.dismiss())
   await page.keyboard.press('Escape')
   await expect(dialog.getByLabel('Reason')).toHaveValue('Half a day less')
@@ -63,7 +63,7 @@ test('a card payment goes back in part, then in full, and is asked for again', a
   await expect(panel).toContainText('Returned, not requested again$100.00')
   await expect(page.locator('[data-row]').filter({ hasText: 'INV-1' })).toContainText('Money returned')
   await accessible(page, 'a refunded invoice')
-  // The first refund was told by email, the second was not; asking again isn't what comes next.
+  // The first refund sent an email, the second did not. ‘Request the money again’ is not the primary action.
   await expect(panel).toContainText('Sent to grace@example.com', { timeout: 20_000 })
   await expect(panel.getByText('Sent to grace@example.com')).toHaveCount(1)
   const filled = await panel.getByRole('button', { name: 'Edit' }).evaluate((button) => getComputedStyle(button).backgroundColor)
@@ -75,7 +75,7 @@ test('a card payment goes back in part, then in full, and is asked for again', a
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'sent', amountPaid: '0.00', balanceDue: '100.00' })
 })
 
-test('a dispute is shown in list and panel, and nothing can be refunded meanwhile', async ({ page, browser, records, accessible }) => {
+test('a dispute is shown in the list and the panel, and the payment cannot be refunded', async ({ page, browser, records, accessible }) => {
   const invoice = await sent(records, 'INV-1')
   await payByCard(browser, invoice.paymentUrl, { number: cards.disputed })
   await expect.poll(async () => (await invoiceNow(page, invoice.id)).paymentAttention).toBe('dispute')
@@ -88,7 +88,7 @@ test('a dispute is shown in list and panel, and nothing can be refunded meanwhil
   await expect(payments.getByRole('button', { name: /^Refund/ })).toHaveCount(0)
 })
 
-test('what was paid beyond the total is shown as credit, and goes back', async ({ page, browser, records, accessible }) => {
+test('an overpayment is shown as credit and can be refunded', async ({ page, browser, records, accessible }) => {
   const invoice = await sent(records, 'INV-1')
   await payByCard(browser, invoice.paymentUrl)
   const { version } = await invoiceNow(page, invoice.id)
@@ -116,10 +116,10 @@ test('what was paid beyond the total is shown as credit, and goes back', async (
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'paid', amountPaid: '80.00', paymentAttention: null })
 })
 
-test.describe('trouble', () => {
+test.describe('server errors', () => {
   test.use({ allowedErrors: /status of (409|500) .*\/refund/ })
 
-  test('a refund that does not come through keeps what was typed, and is asked for once', async ({ page, browser, records }) => {
+  test('a refund whose response fails keeps the typed values, and the retry does not refund twice', async ({ page, browser, records }) => {
     const invoice = await sent(records, 'INV-1')
     await payByCard(browser, invoice.paymentUrl)
     await page.goto(`/invoices/${invoice.id}`)
@@ -129,7 +129,7 @@ test.describe('trouble', () => {
     const keys: (string | undefined)[] = []
     await page.route('**/refund', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
-      // It arrives, and its answer doesn't.
+      // The request reaches the server, but its response is lost.
       await route.fetch()
       await route.fulfill({ status: 500, json: { message: 'The disk is full.' } })
     })

@@ -11,9 +11,9 @@ const menu = async (page: Page, number: string, entry: string) => {
     .click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
-const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const expectText = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
-test('status, search and order are in the address, and the export follows them', async ({ page, records, accessible }) => {
+test('the URL contains status, search and order, and the export uses them', async ({ page, records, accessible }) => {
   const grace = (await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })).id
   const hana = (await records.customer({ name: '花子' })).id
   await records.invoice({ customerId: grace, invoiceNumber: 'A-1', lineItems: lines('30') })
@@ -50,7 +50,7 @@ test('status, search and order are in the address, and the export follows them',
   await expect(numbers(page)).toHaveCount(3)
 })
 
-test('what a row offers follows its status, its balance and the customer', async ({ page, records }) => {
+test('the actions of a row depend on its status, its balance and the customer’s email', async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Ada' })
   const open = await records.invoice({ customerId: id, invoiceNumber: 'OPEN', status: 'sent' })
   const paid = await records.invoice({ customerId: id, invoiceNumber: 'PAID', status: 'sent' })
@@ -63,9 +63,9 @@ test('what a row offers follows its status, its balance and the customer', async
     await row(page, number)
       .getByRole('button', { name: `More actions: ${number}` })
       .click()
-    // The last entry is in sight without scrolling, on a phone too.
+    // The last entry is visible without scrolling, also on a phone.
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
-    // Without the key that stands beside each.
+    // The entry names without their keyboard shortcuts.
     const names = await page
       .getByRole('menuitem')
       .evaluateAll((items) => items.map((item) => [...item.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)?.textContent))
@@ -78,11 +78,11 @@ test('what a row offers follows its status, its balance and the customer', async
   expect(await offered('PAID')).toEqual([...always, ...rest])
   await expect(row(page, 'OPEN').getByRole('link', { name: 'View' })).toHaveAttribute('href', `/api/invoices/${open.id}/pdf`)
   await row(page, 'OPEN').getByRole('button', { name: 'Send by Email' }).click()
-  await told(page, 'No Email Address')
-  await told(page, "Customer doesn't have an email address on file.")
+  await expectText(page, 'No Email Address')
+  await expectText(page, "Customer doesn't have an email address on file.")
 })
 
-test('deleting asks, and can be undone', async ({ page, records }) => {
+test('deleting an invoice asks for confirmation and can be undone', async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Ada' })
   for (const invoiceNumber of ['X-1', 'X-2', 'X-3']) await records.invoice({ customerId: id, invoiceNumber })
   await page.goto('/invoices')
@@ -95,17 +95,17 @@ test('deleting asks, and can be undone', async ({ page, records }) => {
   await expect(numbers(page)).toHaveCount(3)
   page.once('dialog', (ask) => void ask.accept())
   await menu(page, 'X-2', 'Delete')
-  await told(page, 'Invoice deleted successfully')
+  await expectText(page, 'Invoice deleted successfully')
   await expect(numbers(page)).toHaveText(['X-3', 'X-1'])
   expect(asked).toEqual(['Are you sure you want to delete this invoice?'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(numbers(page)).toHaveText(['X-3', 'X-2', 'X-1'])
 })
 
-test.describe('where things are refused', () => {
+test.describe('failed actions', () => {
   test.use({ allowedErrors: /status of (404|500)/ })
 
-  test('a deletion, a link and a popup that come to nothing say so', async ({ page, records }) => {
+  test('a failed deletion, payment link, clipboard copy or popup shows an error', async ({ page, records }) => {
     const { id } = await records.customer({ name: 'Ada' })
     const gone = await records.invoice({ customerId: id, invoiceNumber: 'GONE' })
     await records.invoice({ customerId: id, invoiceNumber: 'HERE' })
@@ -117,26 +117,26 @@ test.describe('where things are refused', () => {
     await page.request.delete(`/api/invoices/${gone.id}`)
     page.once('dialog', (ask) => void ask.accept())
     await menu(page, 'GONE', 'Delete')
-    await told(page, 'Failed to delete invoice')
+    await expectText(page, 'Failed to delete invoice')
     await expect(numbers(page)).toHaveText(['HERE'])
 
     await menu(page, 'HERE', 'Download PDF')
-    await told(page, 'Print Failed')
-    await told(page, 'Please allow popups and try again, or use the View button to access the invoice.')
+    await expectText(page, 'Print Failed')
+    await expectText(page, 'Please allow popups and try again, or use the View button to access the invoice.')
     await page.route('**/create-payment', (route) => route.fulfill({ status: 500, body: '' }))
     await row(page, 'HERE').getByRole('button', { name: 'Generate Payment Link' }).click()
-    await told(page, 'Failed to create payment link')
+    await expectText(page, 'Failed to create payment link')
     await page.unroute('**/create-payment')
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('no clipboard'))
     })
     await row(page, 'HERE').getByRole('button', { name: 'Generate Payment Link' }).click()
-    await told(page, 'Payment Link Created')
+    await expectText(page, 'Payment Link Created')
     await expect(page.getByText(/\/pay\/[\w-]{24}\/checkout$/).first()).toBeVisible()
   })
 })
 
-test('an invoice is shared where the browser can, and saved as JSON', async ({ page, records, app }) => {
+test('an invoice is shared if the browser supports it, and saved as JSON', async ({ page, records, app }) => {
   const { id } = await records.customer({ name: 'Grace Hopper' })
   const made = await records.invoice({ customerId: id, invoiceNumber: 'INV/7' })
   await page.addInitScript(() => {
@@ -159,7 +159,7 @@ test('an invoice is shared where the browser can, and saved as JSON', async ({ p
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ id: made.id, invoiceNumber: 'INV/7', total: '100.00' })
 })
 
-test('marking several as paid says who gets a receipt, and leaves the choice', async ({ page, records, accessible }) => {
+test('marking several invoices as paid shows who gets a receipt, and receipts can be turned off', async ({ page, records, accessible }) => {
   const ada = await records.customer({ name: 'Ada', email: 'ada@example.com' })
   const alan = await records.customer({ name: 'Alan' })
   const made = [
@@ -199,7 +199,11 @@ test('marking several as paid says who gets a receipt, and leaves the choice', a
   expect(await receipts()).toEqual([1, 0, 0, 0])
 })
 
-test('several are marked as paid, downloaded and deleted at once, and each that is not says why', async ({ page, records, accessible }) => {
+test('several invoices are marked as paid, sent, downloaded and deleted at once; skipped ones show the reason', async ({
+  page,
+  records,
+  accessible,
+}) => {
   const { id } = await records.customer({ name: 'Ada', email: 'ada@example.com' })
   for (let i = 1; i <= 6; i++) await records.invoice({ customerId: id, invoiceNumber: `M-${i}`, status: 'sent' })
   await page.goto('/invoices')
@@ -218,7 +222,7 @@ test('several are marked as paid, downloaded and deleted at once, and each that 
   await accessible(page, 'what became of several invoices')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(bar).toHaveCount(0)
-  // The button that opened the dialog is gone: the focus stays on the page's own part.
+  // The button that opened the dialog no longer exists: the focus moves to the main part of the page.
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.locator('[data-row]').filter({ hasText: 'Paid' })).toHaveCount(3)
   await tick(1).check()
@@ -251,6 +255,6 @@ test('several are marked as paid, downloaded and deleted at once, and each that 
   await expect(dialog).toContainText('3 invoices deleted.')
   await expect(numbers(page)).toHaveText(['M-6', 'M-5', 'M-4'])
   await dialog.getByRole('button', { name: 'Undo' }).click()
-  await told(page, '3 invoices restored successfully')
+  await expectText(page, '3 invoices restored successfully')
   await expect(numbers(page)).toHaveCount(6)
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-/** Whether the focused control can be seen: inside the window and under nothing else. */
+/** Whether the focused control is visible: inside the viewport and not covered by another element. */
 const focusIsSeen = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement!
@@ -10,7 +10,7 @@ const focusIsSeen = (page: Page) =>
     return there !== null && (focused.contains(there) || there.contains(focused))
   })
 
-/** Goes there by Tab alone; every stop on the way must be in sight. */
+/** Moves the focus to the target with the Tab key; every focused element must be visible. */
 const tabTo = async (page: Page, target: Locator) => {
   const isFocused = () => target.evaluate((element) => element === document.activeElement)
   for (let stops = 0; !(await isFocused()); stops++) {
@@ -26,7 +26,7 @@ const retype = async (page: Page, text: string) => {
   await page.keyboard.type(text)
 }
 
-test('an invoice is written and sent by keyboard alone', { tag: '@phone' }, async ({ page, records }) => {
+test('an invoice is created and sent using only the keyboard', { tag: '@phone' }, async ({ page, records }) => {
   await records.customer({ name: 'Alan Turing', email: 'alan@example.com' })
   await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await page.goto('/')

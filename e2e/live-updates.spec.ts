@@ -6,16 +6,16 @@ import { findFreePort, startApp } from './support/app.ts'
 import { payByCard } from './support/pay-by-card.ts'
 import { expect, test } from './support/test.ts'
 
-// What others change appears on an open page by itself.
+// Changes made elsewhere appear on an open page without a reload.
 
-/** The page's own memory: it is lost when the page is loaded again. */
+/** Sets a mark in the document. A reload removes it. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''))
 const wasNotReloaded = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-marked', '')
 
-/** Resolves once the page's stream has begun. */
+/** Resolves when the page's event stream has started. */
 const streaming = (page: Page) => page.waitForResponse((reply) => reply.url().endsWith('/api/live') && reply.ok())
 
-test('a customer pays: the list and the dashboard of the owner say so without a reload', async ({ page, context, browser, records }) => {
+test('when a customer pays, the invoice list and the dashboard show it without a reload', async ({ page, context, browser, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent' })
   const { paymentUrl } = await records.paymentLink(invoice.id)
@@ -47,11 +47,11 @@ test('a customer pays: the list and the dashboard of the owner say so without a 
   for (const tab of [list, dashboard]) await wasNotReloaded(tab)
 })
 
-test.describe('with a form open', () => {
-  // The save that is refused.
+test.describe('open form', () => {
+  // The rejected save of an outdated version.
   test.use({ allowedErrors: /status of 409 / })
 
-  test('what another tab changes appears, and what is typed in an open form stays', async ({ page, records }) => {
+  test('changes from another tab appear, and the text typed in an open form is kept', async ({ page, records }) => {
     await records.customer({ name: 'Grace Hopper' })
     const streams = streaming(page)
     await page.goto('/customers')
@@ -63,7 +63,7 @@ test.describe('with a form open', () => {
     const [{ id, version }] = (await (await page.request.get('/api/customers')).json()) as [{ id: number; version: number }]
     await page.request.put(`/api/customers/${id}`, { data: { name: 'Grace Brewster', version } })
     await records.customer({ name: 'Alan Turing' })
-    // Behind the dialog, where only the eye gets.
+    // The list is behind the dialog, so it is found by element and not by role.
     const main = page.locator('main')
     await expect(main.getByText('Grace Brewster')).toBeVisible()
     await expect(main.getByText('Alan Turing')).toBeVisible()
@@ -71,7 +71,7 @@ test.describe('with a form open', () => {
     await expect(form.getByLabel('Company')).toBeFocused()
     await expect(form.getByLabel('Name')).toHaveValue('Grace Hopper')
 
-    // What was changed meanwhile is still told, and not written over.
+    // The conflict is still reported, and the other change is not overwritten.
     await page.getByRole('button', { name: 'Update Customer' }).click()
     await expect(form.getByRole('alert')).toContainText('This was changed elsewhere since you opened it.')
     await form.getByRole('button', { name: 'Keep my changes' }).click()
@@ -81,7 +81,7 @@ test.describe('with a form open', () => {
   })
 })
 
-test('a tab that nobody looks at lets its stream go, and catches up when somebody does', async ({ page, records }) => {
+test('a hidden tab closes its stream, and catches up when it becomes visible', async ({ page, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   await page.clock.install()
   let streams = streaming(page)
@@ -106,10 +106,10 @@ test('a tab that nobody looks at lets its stream go, and catches up when somebod
   await wasNotReloaded(page)
 })
 
-test.describe('a server that was away', () => {
+test.describe('server restart', () => {
   test.use({ allowedErrors: /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE) .*\/api\/live/ })
 
-  test('is found again, and what happened meanwhile appears', async ({ page }) => {
+  test('the page reconnects and shows the changes made in the meantime', async ({ page }) => {
     test.setTimeout(120_000)
     const settings = { DATA_DIR: mkdtempSync(join(tmpdir(), 'billfold-away-')), PORT: String(await findFreePort()) }
     const first = await startApp(settings)

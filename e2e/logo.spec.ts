@@ -13,15 +13,15 @@ const field = (page: Page) => page.getByRole('group', { name: 'Logo' })
 const choose = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }) =>
   field(page).locator('input[type=file]').setInputFiles(file)
 const picture = (page: Page) => field(page).getByRole('img')
-const told = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
-/** Whether the picture came, and is one. */
+const expectText = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+/** Expects the image to be loaded and valid. */
 const isDrawn = (image: Locator) =>
   expect.poll(() => image.evaluate((el: HTMLImageElement) => el.complete && el.naturalWidth > 0)).toBe(true)
 const open = async (page: Page) => {
   await page.goto('/business-profile')
   await expect(field(page).getByRole('button', { name: 'Upload' })).toBeVisible()
 }
-/** Holds the calls to the address until `go` is called. */
+/** Holds requests to the URL until the returned function is called. */
 const hold = async (page: Page, url: string) => {
   let go = () => {}
   const held = new Promise<void>((resolve) => {
@@ -29,12 +29,12 @@ const hold = async (page: Page, url: string) => {
   })
   await page.route(url, async (route) => {
     await held
-    // Who cancelled meanwhile has nothing to continue.
+    // A canceled request cannot be continued.
     await route.continue().catch(() => {})
   })
   return go
 }
-/** A disc of that colour on nothing, as a PNG. */
+/** Creates a PNG: a disc of the given color on a transparent background. */
 const drawn = async (page: Page, color: string) => {
   const url = await page.evaluate((fill) => {
     const canvas = document.createElement('canvas')
@@ -48,7 +48,7 @@ const drawn = async (page: Page, color: string) => {
   }, color)
   return Buffer.from(url.split(',')[1]!, 'base64')
 }
-/** Drops files onto the field, as from a folder. */
+/** Drops files onto the field, like from a folder. */
 const drop = async (page: Page, files: { name: string; type: string }[]) => {
   const dataTransfer = await page.evaluateHandle(
     ({ files, bytes }) => {
@@ -63,23 +63,19 @@ const drop = async (page: Page, files: { name: string; type: string }[]) => {
   await ground.dispatchEvent('drop', { dataTransfer })
 }
 
-test('a logo is uploaded, replaced and removed; it is saved with the profile, and customers see it', async ({
-  page,
-  records,
-  accessible,
-}) => {
+test('a logo is uploaded, replaced and removed, saved with the profile, and shown to customers', async ({ page, records, accessible }) => {
   await open(page)
   await accessible(page, 'no logo yet')
   const go = await hold(page, sentTo)
   await choose(page, png())
   await expect(field(page).getByRole('progressbar', { name: 'Uploading logo.png' })).toBeVisible()
   await accessible(page, 'a logo on its way')
-  // The form waits for what is on its way.
+  // The form cannot be saved during the upload.
   await page.getByLabel('Business Name').fill('Lovelace & Co')
   await page.getByRole('button', { name: 'Create Profile' }).click()
   await expect(field(page).getByRole('alert')).toHaveText('The file is still on its way. Save again in a moment, or cancel it.')
   go()
-  await told(page, 'Logo uploaded successfully')
+  await expectText(page, 'Logo uploaded successfully')
   await expect(field(page).getByRole('alert')).toHaveCount(0)
   await expect(picture(page)).toHaveAttribute('alt', 'Logo of Lovelace & Co')
   await isDrawn(picture(page))
@@ -97,7 +93,7 @@ test('a logo is uploaded, replaced and removed; it is saved with the profile, an
   await accessible(page, 'a logo')
 
   await page.getByRole('button', { name: 'Create Profile' }).click()
-  await told(page, 'Business profile created successfully')
+  await expectText(page, 'Business profile created successfully')
   const kept = await picture(page).getAttribute('src')
   await page.reload()
   await expect(picture(page)).toHaveAttribute('src', kept!)
@@ -129,7 +125,7 @@ test('a logo is uploaded, replaced and removed; it is saved with the profile, an
   await visitor.close()
 })
 
-test('what can’t be a logo is told from one before anything is sent', async ({ page, person }) => {
+test('an invalid logo file is rejected before any request is sent', async ({ page, person }) => {
   await open(page)
   let calls = 0
   page.on('request', (request) => {
@@ -152,7 +148,7 @@ test('what can’t be a logo is told from one before anything is sent', async ({
   expect(calls).toBe(0)
 })
 
-test('a logo that white paper would not show is said to be so', async ({ page, person, accessible }) => {
+test('a logo that is too light for a white background shows a warning', async ({ page, person, accessible }) => {
   await open(page)
   const hint = field(page).getByText('This logo is very light and hard to see on white.')
   await choose(page, png('white.png', await drawn(page, '#fff')))
@@ -164,7 +160,7 @@ test('a logo that white paper would not show is said to be so', async ({ page, p
   await expect(hint).toHaveCount(0)
 })
 
-test('an upload that is cancelled leaves the logo as it was', async ({ page, person }) => {
+test('canceling an upload keeps the previous logo', async ({ page, person }) => {
   await open(page)
   await choose(page, png())
   await expect(picture(page), person.email).toBeVisible()
@@ -178,15 +174,15 @@ test('an upload that is cancelled leaves the logo as it was', async ({ page, per
   await expect(field(page).getByRole('button', { name: 'Replace' })).toBeFocused()
 })
 
-test.describe('when something goes wrong', () => {
+test.describe('upload errors', () => {
   test.use({ allowedErrors: /status of (400|403|500|503) .*\/api\/(objects|business-profiles)|ERR_INTERNET_DISCONNECTED/ })
 
-  test('the server’s reason is shown, and a failure can be tried again', async ({ page, person, accessible }) => {
+  test('the server’s error message is shown, and a temporary failure can be retried', async ({ page, person, accessible }) => {
     await open(page)
     await choose(page, png('notes.png', Buffer.from('Lunch, 12.50')))
     const problem = field(page).getByRole('alert')
     await expect(problem, person.email).toHaveText(/^This is a text file: only a PNG, JPEG, WebP, GIF or AVIF image can be a logo\.$/)
-    await told(page, 'Failed to upload logo')
+    await expectText(page, 'Failed to upload logo')
     const again = field(page).getByRole('button', { name: 'Try again' })
     await expect(again, 'the same file would be refused again').toHaveCount(0)
 
@@ -200,34 +196,34 @@ test.describe('when something goes wrong', () => {
     await accessible(page, 'a logo that could not be uploaded')
     await page.unroute(keepPath)
     await again.click()
-    await told(page, 'Logo uploaded successfully')
+    await expectText(page, 'Logo uploaded successfully')
     await isDrawn(picture(page))
     await expect(problem).toHaveCount(0)
   })
 
-  test('a store that stumbles is asked again without a word', async ({ page, person }) => {
+  test('a temporary storage error is retried silently', async ({ page, person }) => {
     await open(page)
     let tries = 0
     await page.route(sentTo, (route) => (++tries < 3 ? route.fulfill({ status: 500, body: '' }) : route.continue()))
     await choose(page, png())
-    await told(page, 'Logo uploaded successfully')
+    await expectText(page, 'Logo uploaded successfully')
     expect(tries, person.email).toBe(3)
     await expect(field(page).getByRole('alert')).toHaveCount(0)
   })
 
-  test('offline it pauses, and goes on by itself', async ({ page, person, accessible }) => {
+  test('the upload pauses when offline and resumes automatically', async ({ page, person, accessible }) => {
     const paused = field(page).getByText('Paused: you are offline. The upload resumes automatically.')
     await open(page)
-    // Before anything of it is here.
+    // Offline before the upload starts.
     await page.context().setOffline(true)
     await choose(page, png())
     await expect(paused, person.email).toBeVisible()
     await accessible(page, 'a logo that waits')
     await page.context().setOffline(false)
-    await told(page, 'Logo uploaded successfully')
+    await expectText(page, 'Logo uploaded successfully')
     const first = await picture(page).getAttribute('src')
 
-    // In the midst of it.
+    // Offline during the upload.
     for (const url of [sentTo, keepPath]) {
       const go = await hold(page, url)
       const begun = page.waitForRequest(url)
@@ -244,7 +240,7 @@ test.describe('when something goes wrong', () => {
     await expect(picture(page)).not.toHaveAttribute('src', first!)
   })
 
-  test('what waits for the network can be cancelled', async ({ page, person }) => {
+  test('a paused upload can be canceled', async ({ page, person }) => {
     await open(page)
     await page.context().setOffline(true)
     await choose(page, png())

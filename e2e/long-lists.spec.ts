@@ -1,10 +1,10 @@
 import { expect, test } from './support/test.ts'
 
-// A list that is too long to be in the browser as a whole: pages of it, and the server searches.
+// Lists that are too long to load at once: the browser loads pages, and the server searches.
 
 const many = 3000
 
-test('a long list shows its first rows, brings more as one scrolls, and finds any of them', async ({ page, records, accessible }) => {
+test('a long list shows its first rows, loads more while scrolling, and search finds every row', async ({ page, records, accessible }) => {
   await records.imported('customers', many, (i) => ({
     name: `Customer ${i}`,
     email: `mail${i}@example.com`,
@@ -43,7 +43,7 @@ test('a long list shows its first rows, brings more as one scrolls, and finds an
   await page.reload()
   await expect(cards.first()).toHaveText('Customer 3000')
 
-  // What is changed far down is changed in place.
+  // A record far down in the list can be edited.
   await search.fill('customer 2718')
   await expect(cards).toHaveText(['Customer 2718'])
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -51,11 +51,11 @@ test('a long list shows its first rows, brings more as one scrolls, and finds an
   await page.getByRole('button', { name: 'Update Customer' }).click()
   await expect(page.getByText('No customers found.')).toBeVisible()
   await search.fill('renamed')
-  // The whole list may just be asked for anew.
+  // The whole list may be loading again at this moment.
   await expect(cards).toHaveText(['Renamed 2718'], { timeout: 15_000 })
 })
 
-test('who comes with a search in the address sees what it finds and nothing else before', async ({ page, records }) => {
+test('a search in the URL shows a loading message and then only the matching rows', async ({ page, records }) => {
   await records.imported('customers', 200, (i) => ({ name: `Customer ${i}` }))
   let go = () => {}
   const held = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ test('who comes with a search in the address sees what it finds and nothing else
   await expect(cards).toHaveText(['Customer 177'])
 })
 
-test('the sum of a long list is that of all that match, not of what is drawn', async ({ page, records }) => {
+test('the total of a long list includes all matching rows, not only the displayed ones', async ({ page, records }) => {
   await records.imported('expenses', 1500, (i) => ({
     description: `Trip ${i}`,
     amount: i % 2 ? '10.01' : '0.02',
@@ -91,10 +91,10 @@ test('the sum of a long list is that of all that match, not of what is drawn', a
   await expect(caption).toHaveText('55 expensesTotal $550.55')
 })
 
-test.describe('a page of it that does not come', () => {
+test.describe('failed page of a long list', () => {
   test.use({ allowedErrors: /status of 500 .*\/api\/items/ })
 
-  test('is told below what is there, and comes when asked again', async ({ page, records }) => {
+  test("an error is shown below the loaded rows, and 'Try again' loads the next rows", async ({ page, records }) => {
     await records.imported('items', 200, (i) => ({ name: `Item ${i}`, unitPrice: '1.00' }))
     await page.route(/\/api\/items\?.*after=/, (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/items')

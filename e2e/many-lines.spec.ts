@@ -1,7 +1,7 @@
 import { runInvoiceAction } from './support/invoice-actions.ts'
 import { expect, test } from './support/test.ts'
 
-test('of a thousand lines only those near the view are built, and none is lost', async ({ page, records }) => {
+test('with 1,000 lines, only the lines near the viewport are rendered, and all lines are saved', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const lineItems = Array.from({ length: 1000 }, (_, i) => ({ description: `Thing ${i + 1}`, quantity: '1', unitPrice: '100.00' }))
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems })
@@ -13,7 +13,7 @@ test('of a thousand lines only those near the view are built, and none is lost',
   await expect(dialog.getByRole('row', { name: 'Thing 500', exact: true })).toBeAttached()
   expect(await descriptions.count()).toBeLessThan(100)
 
-  // One without a description, far from the view when the save is refused.
+  // A line without a description, outside the viewport when the save is rejected.
   await dialog.getByRole('row', { name: 'Thing 500', exact: true }).scrollIntoViewIfNeeded()
   await dialog.getByLabel('Line 500 Description').fill('')
   await dialog.getByLabel('Invoice Number').focus()
@@ -29,7 +29,7 @@ test('of a thousand lines only those near the view are built, and none is lost',
   await expect(dialog.getByLabel('Line 1000 Description')).toBeFocused()
   await page.keyboard.type('New')
   await dialog.getByLabel('Line 1000 Rate').fill('1')
-  // However far the lines reach, only their own part scrolls.
+  // Only the line list scrolls, not the dialog.
   expect(await dialog.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   await dialog.getByRole('button', { name: 'Update Invoice' }).click()
   await expect(page.getByText('Invoice updated successfully', { exact: true }).first()).toBeVisible()
@@ -44,9 +44,9 @@ test('of a thousand lines only those near the view are built, and none is lost',
   ])
 })
 
-test('too much text is told where it is, with the limit, and nothing that was typed is lost', async ({ page, records }) => {
+test('text over a limit shows an error with the limit at its field, and typed text is kept', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
-  // As much as an invoice can have.
+  // The maximum text of an invoice.
   const texts = Array.from({ length: 150 }, (_, i) => `${i + 1} `.padEnd(2000, 'x'))
   const lineItems = texts.map((description) => ({ description, quantity: '1', unitPrice: '1.00' }))
   const { id } = await records.invoice({ customerId, invoiceNumber: 'A-1', lineItems })

@@ -1,16 +1,12 @@
 import { expect, test } from './support/test.ts'
 import { findOverflow } from './support/touch.ts'
 
-// Ugly data on the narrowest screen: 320 px, which is also a desktop at 400% zoom. The lists and their dialogs are swept in phone.spec.ts.
+// Long data on the narrowest screen: 320 px, which is also a desktop at 400% zoom. phone.spec.ts tests the lists and their dialogs.
 
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
 const most = '$99,999,999.99'
 
-test('nothing sticks out at 320 px of what a customer sees, whatever the names and however large the sums', async ({
-  page,
-  records,
-  accessible,
-}) => {
+test('the pay and success pages do not overflow at 320 px, with long names and large amounts', async ({ page, records, accessible }) => {
   expect(long).toHaveLength(60)
   await page.setViewportSize({ width: 320, height: 640 })
   const { id: customerId } = await records.customer({ name: long, email: 'grace@example.com' })
@@ -34,7 +30,7 @@ test('nothing sticks out at 320 px of what a customer sees, whatever the names a
   await look('success page')
 })
 
-test('nor on the business profile, with long words, keys and warnings', async ({ page, person, accessible }) => {
+test('the business profile does not overflow at 320 px, with long words, keys and warnings', async ({ page, person, accessible }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const words = {
     address: `${long} ${long}`,
@@ -58,7 +54,7 @@ test('nor on the business profile, with long words, keys and warnings', async ({
   await accessible(page, 'business profile at 320 px')
 })
 
-test('on a phone the choice of an order has room for its words', async ({ page, records }) => {
+test('on a phone the sort menu is wide enough for its text', async ({ page, records }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await records.item({ name: 'Hour', unitPrice: '80' })
   await records.customer({ name: 'Grace Hopper' })
@@ -70,7 +66,11 @@ test('on a phone the choice of an order has room for its words', async ({ page, 
   }
 })
 
-test('nor in the account, with a long name and the longest address on its way', async ({ page, person, accessible }) => {
+test('the account page does not overflow at 320 px, with a long name and a long pending email address', async ({
+  page,
+  person,
+  accessible,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(56)}.test`
   const send = async (method: 'put' | 'post', path: string, data: object) =>
@@ -96,7 +96,7 @@ test('nor in the account, with a long name and the longest address on its way', 
   expect(await findOverflow(page), 'deleting the account').toEqual([])
 })
 
-test('nor on the way to a plan', async ({ page, person, accessible }) => {
+test('the subscription pages do not overflow at 320 px', async ({ page, person, accessible }) => {
   test.slow()
   await page.setViewportSize({ width: 320, height: 640 })
   const fits = async (where: string) => {
@@ -116,7 +116,7 @@ test('nor on the way to a plan', async ({ page, person, accessible }) => {
   ] as const)
     await page.getByLabel(label).fill(text)
   await page.getByRole('button', { name: 'Subscribe to Yearly Plan' }).click()
-  // Nothing may lie over it: five seconds are all that there is.
+  // Stop the automatic redirect, which happens after five seconds.
   await page.getByRole('button', { name: 'Stay on this page' }).click()
   await expect(page.getByText('Payment Successful: You are subscribed!')).toHaveCount(0, { timeout: 10_000 })
   await fits('welcome')

@@ -4,13 +4,13 @@ import { expect, test } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile BillfoldShell/1'
-// A session that ended answers so, and a code that is not for this app; both are tried here.
+// Expected errors: an ended session returns 401, and an invalid code returns 400.
 test.use({ viewport: phoneSizes.usual, ...phone, userAgent, allowedErrors: /status of 401|(status of 400|ERR_FAILED).*\/api\/login\/app$/ })
 
 const password = 'correct horse battery'
 const welcome = 'Welcome to your business dashboard'
 
-/** The last address that the app opened in the system's browser, once it has opened so many. */
+/** Waits until the app has opened `count` URLs in the system browser and returns the last one. */
 const opened = async (shell: Awaited<ReturnType<typeof simulateNativeShell>>, count: number) => {
   await expect.poll(() => shell.of('Browser.open').length).toBe(count)
   return String(shell.of('Browser.open').at(-1)?.url)
@@ -22,7 +22,7 @@ const signIn = async (browser: Page, email: string) => {
   await browser.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** The link on the page that the browser ends at. */
+/** Returns the link on the last sign-in page, which leads back to the app. */
 const linkBack = async (browser: Page) => {
   await expect(browser.getByRole('heading', { name: 'You are signed in' })).toBeVisible()
   const link = await browser.getByRole('link', { name: 'Open Billfold' }).getAttribute('href')
@@ -33,20 +33,16 @@ const linkBack = async (browser: Page) => {
 const isSignedIn = async (context: BrowserContext, origin: string) =>
   (await context.request.get(`${origin}/api/auth/user`)).status() === 200
 
-test('in the shell one signs up, out and in through the system’s browser, and comes back to where one was', { tag: '@phone-only' }, async ({
-  page,
-  context,
-  app,
-  browser: engine,
-  accessible,
-}) => {
+test('in the native app, the user signs up, out and in through the system browser and returns to the same page', {
+  tag: '@phone-only',
+}, async ({ page, context, app, browser: engine, accessible }) => {
   const email = `ada.${Date.now()}@example.com`
   const shell = await simulateNativeShell(context)
   const system = await engine.newContext({ viewport: phoneSizes.usual, ...phone })
   const browser = await system.newPage()
   const waiting = page.getByRole('dialog', { name: 'Sign in' })
 
-  await test.step('a new account', async () => {
+  await test.step('sign-up in the system browser', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Create account' }).tap()
     await expect(waiting).toContainText('Finish signing in in your browser.')
@@ -63,12 +59,12 @@ test('in the shell one signs up, out and in through the system’s browser, and 
     await shell.fire(page, 'App.appUrlOpen', { url: link })
     await expect(page.getByText(welcome)).toBeVisible()
     expect(shell.of('Browser.close').length).toBeGreaterThan(0)
-    // Tapped again in the browser, it does nothing more.
+    // Tapping the link in the browser again has no effect.
     await shell.fire(page, 'App.appUrlOpen', { url: `${link}#again` })
     await expect(waiting).toBeHidden()
   })
 
-  await test.step('a session that ends while somebody types', async () => {
+  await test.step('the session ends while a form is open, and the form can be saved after signing in', async () => {
     await page.goto('/customers')
     await page
       .getByRole('button', { name: /^(Add|New) Customer/i })
@@ -94,7 +90,7 @@ test('in the shell one signs up, out and in through the system’s browser, and 
     await expect(page.getByText('Analytical Engines Ltd').first()).toBeVisible()
   })
 
-  await test.step('signed out, the password is asked again, and a code that is not for this app does nothing', async () => {
+  await test.step('after signing out, the password is required again, and an invalid or canceled code does not sign in', async () => {
     await page.getByRole('button', { name: 'More' }).tap()
     await page.getByRole('menuitem', { name: 'Logout' }).tap()
     await page.getByRole('link', { name: 'Get Started' }).tap()
@@ -114,7 +110,7 @@ test('in the shell one signs up, out and in through the system’s browser, and 
     expect(await isSignedIn(context, app.origin)).toBe(false)
   })
 
-  await test.step('the system ends the app meanwhile, and the link starts it anew', async () => {
+  await test.step('the system closes the app during sign-in, and the link restarts it on the requested page', async () => {
     await page.goto('/invoices?status=paid')
     await expect(waiting).toBeVisible()
     await browser.goto(await opened(shell, 5))
@@ -122,7 +118,7 @@ test('in the shell one signs up, out and in through the system’s browser, and 
     shell.answer('App.getLaunchUrl', { data: { url: await linkBack(browser) } })
     await page.close()
     const next = await context.newPage()
-    // A phone that wakes up has no network for a moment: the code is traded once it has.
+    // A phone that wakes up has no network for a moment: the app exchanges the code when the network is back.
     let cut = 0
     await context.route('**/api/login/app', (route) => (cut++ === 0 ? route.abort() : route.continue()))
     await next.goto('/')

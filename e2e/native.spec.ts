@@ -6,7 +6,7 @@ import { phone, phoneSizes } from './support/touch.ts'
 
 test.use({ viewport: phoneSizes.usual, ...phone, contextOptions: { reducedMotion: 'no-preference' } })
 
-/** A very small picture. */
+/** A very small image. */
 const pixel =
   '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AJgAf//Z'
 const decoded = (base64: unknown) => Buffer.from(String(base64), 'base64')
@@ -19,7 +19,12 @@ const anInvoice = async (page: Page, records: import('./support/records.ts').Rec
   return id
 }
 
-test('in the shell an invoice is shared, saved and shown, and what is done is felt', async ({ page, context, records, app }) => {
+test('in the native shell an invoice is shared, saved and opened, and actions trigger haptic feedback', async ({
+  page,
+  context,
+  records,
+  app,
+}) => {
   const shell = await simulateNativeShell(context)
   const id = await anInvoice(page, records)
 
@@ -38,7 +43,7 @@ test('in the shell an invoice is shared, saved and shown, and what is done is fe
   expect(JSON.parse(decoded(json!.data).toString())).toMatchObject({ invoiceNumber: 'INV-0001', total: '100.00' })
   await expect.poll(() => shell.of('Haptics.impact').at(-1)).toEqual({ style: 'MEDIUM' })
 
-  // A web view has no tabs and no popups: the system's sheet shows, prints and keeps the PDF, in whichever way it is asked for.
+  // A web view has no tabs and no popups: the share sheet of the system receives the PDF for both actions.
   for (const action of ['View', 'Download PDF']) {
     const shared = shell.of('Share.share').length
     await runInvoiceAction(page, 'INV-0001', action)
@@ -56,14 +61,14 @@ test('in the shell an invoice is shared, saved and shown, and what is done is fe
   await expect.poll(() => shell.of('Haptics.impact').at(-1)).toEqual({ style: 'LIGHT' })
   await page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Invoices' }).tap()
 
-  // A deletion is felt once, by how it ends.
+  // A deletion triggers one haptic pulse, when it has succeeded.
   const felt = shell.of('Haptics.impact').length
   page.once('dialog', (question) => question.accept())
   await runInvoiceAction(page, 'INV-0001', 'Delete')
   await expect(page.getByText('Invoice deleted successfully', { exact: true })).toBeVisible()
   expect(shell.of('Haptics.impact').slice(felt)).toEqual([{ style: 'MEDIUM' }])
 
-  // What belongs into another tab opens in the system's browser.
+  // Links that open a new tab open in the system browser.
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   await page.getByRole('link', { name: 'Mailbox' }).tap()
   await expect.poll(() => shell.of('Browser.open')).toEqual([{ url: `${app.origin}/dev/mailbox` }])
@@ -75,9 +80,9 @@ test('in the shell an invoice is shared, saved and shown, and what is done is fe
   expect(shell.of('StatusBar.setBackgroundColor').at(-1)).toEqual({ color: '#151a1d' })
 })
 
-test.describe('a deletion that is refused', () => {
+test.describe('rejected deletion', () => {
   test.use({ allowedErrors: /status of 409 .*\/api\/invoices\/\d+$/ })
-  test('is felt once', async ({ page, context, records }) => {
+  test('a rejected deletion triggers one haptic pulse', async ({ page, context, records }) => {
     const shell = await simulateNativeShell(context)
     await anInvoice(page, records)
     await page.route('**/api/invoices/*', (route) =>
@@ -90,7 +95,7 @@ test.describe('a deletion that is refused', () => {
   })
 })
 
-test('a device without room for a file says so, and nothing is blamed on the server', async ({ page, context, records }) => {
+test('a device without free space shows a device error, not a server error', async ({ page, context, records }) => {
   const shell = await simulateNativeShell(context)
   await anInvoice(page, records)
   const noRoom = 'This device has no free space left. Free some space, then try again.'
@@ -98,7 +103,7 @@ test('a device without room for a file says so, and nothing is blamed on the ser
   await runInvoiceAction(page, 'INV-0001', 'Save as JSON')
   await expect(page.getByText('INV-0001 could not be saved', { exact: true })).toBeVisible()
   await expect(page.getByText(noRoom, { exact: true })).toBeVisible()
-  // Another name doesn't help, and there is nothing to share.
+  // The app does not retry with another name, and there is no file to share.
   expect([shell.of('Filesystem.writeFile').length, shell.of('Share.share').length]).toEqual([1, 0])
   await runInvoiceAction(page, 'INV-0001', 'View')
   await expect(page.getByText('The document could not be opened.', { exact: true })).toBeVisible()
@@ -108,7 +113,7 @@ test('a device without room for a file says so, and nothing is blamed on the ser
   await expect(page.getByText(/^This device could not save the file\. Check its free space/)).toBeVisible()
 })
 
-test('in the shell the way back closes what lies on top, then goes back, then leaves; links lead to their place', async ({
+test('in the native shell the back button closes the top layer, then goes back, then leaves; deep links open their page', async ({
   page,
   context,
   records,
@@ -119,7 +124,7 @@ test('in the shell the way back closes what lies on top, then goes back, then le
   const { id: customerId } = await records.customer({ name: 'Analytical Engines Ltd' })
   const { id } = await records.invoice({ customerId, invoiceNumber: 'INV-0001', status: 'sent' })
 
-  // The link that started the app; a reload later isn't asked to follow it again.
+  // The link that started the app is opened once. A later reload does not open it again.
   await page.goto('/')
   await expect(page).toHaveURL('/customers')
   await expect(page.getByText('Analytical Engines Ltd')).toBeVisible()
@@ -137,7 +142,7 @@ test('in the shell the way back closes what lies on top, then goes back, then le
   await expect(page).toHaveURL('/expenses')
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 
-  // A form asks before it is given up, whichever way it is left.
+  // A form asks for confirmation before it is closed, by the back button and by a deep link.
   await page.getByRole('button', { name: 'Add Expense' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add New Expense' })
   await form.getByLabel('Description').fill('Punched cards')
@@ -153,7 +158,7 @@ test('in the shell the way back closes what lies on top, then goes back, then le
   await expect(form.getByLabel('Description')).toHaveValue('Punched cards')
   expect(page.url()).toBe(`${app.origin}/expenses`)
 
-  // The camera, beside the picker; what it takes is uploaded like any file.
+  // The camera is offered beside the file picker, and its photo is uploaded like any file.
   shell.answer('Camera.getPhoto', { error: 'User denied access to camera' })
   await form.getByRole('button', { name: 'Take a photo' }).click()
   await expect(form.getByText("Billfold has no access to the camera. Allow it in your phone's settings, then try again.")).toBeVisible()
@@ -186,7 +191,12 @@ test('in the shell the way back closes what lies on top, then goes back, then le
 type Watched = { requestClose: () => void }
 type Noted = typeof globalThis & { shared: object[]; felt: number[]; watchers: Watched[]; CloseWatcher: new () => Watched }
 
-test('a phone’s browser does the same by its own means', async ({ page, context, records, app }) => {
+test('a phone browser does the same with web APIs: share, download, vibration and back gesture', async ({
+  page,
+  context,
+  records,
+  app,
+}) => {
   await context.addInitScript(() => {
     const noted = globalThis as Noted
     Object.assign(noted, { shared: [], felt: [], watchers: [] })
@@ -223,7 +233,7 @@ test('a phone’s browser does the same by its own means', async ({ page, contex
   const form = page.getByRole('dialog', { name: 'Add New Expense' })
   const picker = page.waitForEvent('filechooser')
   await form.getByRole('button', { name: 'Take a photo' }).tap()
-  // As heavy as a phone's camera makes them, and more than may be uploaded: it is drawn anew first.
+  // A photo as large as a phone camera makes it, and over the upload limit: the app scales it down before the upload.
   const photo = Buffer.concat([Buffer.from(pixel, 'base64'), Buffer.alloc(6_000_000)])
   await (await picker).setFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: photo })
   await expect(form.getByRole('link', { name: /View image.jpg/ })).toBeVisible()

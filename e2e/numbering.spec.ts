@@ -1,6 +1,10 @@
 import { expect, test } from './support/test.ts'
 
-test('a pattern of one’s own makes the next number, with its faults told at the fields', async ({ page, records, accessible }) => {
+test('a custom number pattern sets the next number, and invalid values show errors at their fields', async ({
+  page,
+  records,
+  accessible,
+}) => {
   const { id: customerId } = await records.customer({ name: 'Ada' })
   await page.goto('/business-profile')
   await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible()
@@ -30,7 +34,7 @@ test('a pattern of one’s own makes the next number, with its faults told at th
   await page.reload()
   await expect(card.getByLabel('Next number')).toHaveValue('51')
 
-  // Estimates are counted apart.
+  // Estimates have their own number sequence.
   const estimates = page.getByRole('region', { name: 'Estimate numbers' })
   await expect(estimates.getByText(`EST-${year}-0001`)).toBeVisible()
   await estimates.getByLabel('Prefix').fill('Q')

@@ -7,7 +7,7 @@ import { buildLaterRelease } from './support/releases.ts'
 import { signUp } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
-// The app without a network, and the release after the one that is open. Elsewhere service workers are kept out.
+// The app without a network, and updates to a later release. Other specs block service workers.
 test.use({
   serviceWorkers: 'allow',
   viewport: { width: 390, height: 844 },
@@ -17,7 +17,7 @@ test.use({
 
 const underControl = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 
-/** The paths whose answers this browser keeps. */
+/** The paths of the responses that this browser has cached. */
 const kept = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     if (!(await caches.has('billfold-seen'))) return []
@@ -25,7 +25,7 @@ const kept = (page: Page): Promise<string[]> =>
     return requests.map(({ url }) => new URL(url).pathname)
   })
 
-/** Everything that this browser keeps of answers, as one text. */
+/** The text of all responses that this browser has cached. */
 const keptText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     if (!(await caches.has('billfold-seen'))) return ''
@@ -34,7 +34,7 @@ const keptText = (page: Page): Promise<string> =>
     return (await Promise.all(texts)).join('\n')
   })
 
-/** A new tab, opened cold; the one before is gone. */
+/** Opens the path in a new tab and closes all other tabs. */
 const coldTab = async (context: BrowserContext, path: string) => {
   const before = context.pages()
   const page = await context.newPage()
@@ -45,7 +45,7 @@ const coldTab = async (context: BrowserContext, path: string) => {
 
 const strip = (page: Page) => page.getByRole('banner').getByRole('status')
 
-test('without a network the app starts, shows what was seen last, says so, and catches up when it is back', async ({
+test('without a network the app starts, shows cached data and its age, and updates when the network is back', async ({
   page,
   context,
   records,
@@ -57,7 +57,7 @@ test('without a network the app starts, shows what was seen last, says so, and c
   await records.expense({ description: 'Paper', category: 'Office Supplies', amount: '10.00', expenseDate: '2026-01-05' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-7', status: 'sent' })
   await records.estimate({ customerId, estimateNumber: 'EST-7' })
-  // The first page is loaded before there is a worker, and kept all the same.
+  // The first page loads before the service worker starts, and its data is cached anyway.
   await page.goto('/')
   await underControl(page)
   await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['/api/dashboard', '/api/auth/user']))
@@ -75,7 +75,7 @@ test('without a network the app starts, shows what was seen last, says so, and c
   }
   await expect.poll(() => kept(page)).toContain(`/api/invoices/${invoice.id}/history`)
 
-  // What was deleted elsewhere isn't kept once the server has said so.
+  // A record that was deleted elsewhere leaves the cache when the server answers 404.
   const { id: goneId } = await records.customer({ name: 'Charles Babbage' })
   const ask = () => page.evaluate(async (id) => (await fetch(`/api/customers/${id}`)).status, goneId)
   expect(await ask()).toBe(200)
@@ -93,7 +93,7 @@ test('without a network the app starts, shows what was seen last, says so, and c
     await cold.goto(path)
     await expect(cold.getByText(text).first()).toBeVisible()
   }
-  // What was never here says so, in the app.
+  // A page that was never opened shows a message inside the app.
   await cold.goto('/billing')
   await expect(cold.getByRole('alert')).toContainText('Not available offline')
   await accessible(cold, 'a page that is not here without a network')
@@ -113,13 +113,13 @@ test('without a network the app starts, shows what was seen last, says so, and c
   await expect(strip(cold)).toHaveText(/^(The connection is back\.)?$/)
 })
 
-test('what is answered while somebody else signs in belongs to neither for long', async ({ page, context, app, records }) => {
+test('responses that arrive during a sign-in are not kept in the cache of the next user', async ({ page, context, app, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   await page.goto('/customers')
   await underControl(page)
   await expect.poll(() => keptText(page)).toContain('Hopper')
   const ask = (path: string) => page.evaluate(async (path) => (await fetch(path)).text().catch(() => ''), path)
-  // A sign-in begins, and another tab of the first person asks before it has ended.
+  // A sign-in starts, and another tab of the first user sends a request before it ends.
   await page.evaluate(() => fetch('/api/login', { redirect: 'manual' }))
   expect(await ask('/api/customers?limit=1')).toContain('Hopper')
   await expect.poll(() => keptText(page)).toContain('Hopper')
@@ -132,7 +132,7 @@ test('what is answered while somebody else signs in belongs to neither for long'
   await expect(ask('/api/customers?limit=1')).rejects.toThrow()
 })
 
-test('what was kept goes with who it belonged to', async ({ page, context, app, records }) => {
+test('cached data is removed when another user signs in or the user signs out', async ({ page, context, app, records }) => {
   await records.customer({ name: 'Grace Hopper' })
   await records.item({ name: 'Compilers', unitPrice: '90.00' })
   await page.goto('/customers')
@@ -140,8 +140,8 @@ test('what was kept goes with who it belonged to', async ({ page, context, app, 
   await page.goto('/items')
   await expect.poll(() => keptText(page)).toMatch(/Grace Hopper[\s\S]*Compilers|Compilers[\s\S]*Grace Hopper/)
 
-  // Somebody else signs in without the first having left: from the first answer on, nothing of the first is here.
-  // No page of the app is open that could hear of it.
+  // Another user signs in while the first is not signed out: the first response removes the first user's data.
+  // No page of the app is open at that time.
   await page.goto('about:blank')
   await page.request.get('/api/logout', { maxRedirects: 0 })
   await signUp(page, app.origin, 'alan')
@@ -151,7 +151,7 @@ test('what was kept goes with who it belonged to', async ({ page, context, app, 
   expect(await keptText(page)).not.toMatch(/Hopper|Compilers/)
   expect(await keptText(page)).not.toContain('"firstName":"Ada"')
 
-  // Signing out, without a network: he is gone at once, and from the server when it is there again.
+  // Signing out without a network works at once in the browser, and on the server when the network is back.
   await context.setOffline(true)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -172,7 +172,7 @@ test('what was kept goes with who it belonged to', async ({ page, context, app, 
   expect(await kept(cold)).toEqual([])
 })
 
-test('a later release is offered and waits; the open one goes on with its own files, also when its server is away', async ({
+test('a later release is offered and waits; open tabs keep their own files, also while the server is unreachable', async ({
   page,
   context,
 }) => {
@@ -183,34 +183,34 @@ test('a later release is offered and waits; the open one goes on with its own fi
   await signUp(page, origin, 'ada')
   await page.goto(`${origin}/`)
   await underControl(page)
-  // A second tab, in which something is typed.
+  // A second tab with unsaved text.
   const typing = await context.newPage()
   await typing.goto(`${origin}/account`)
   await typing.getByLabel('First name').fill('Adaline')
   expect(await first.stop()).toBe(0)
 
-  // The server itself is away, not only the network: a page that was never opened comes from this device.
+  // The server is stopped: the code of a page that was never opened comes from this device.
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
   await expect(page.getByText('Not available offline')).toBeVisible()
   await expect(strip(page)).toContainText('No connection to the server.')
 
-  // What the browser keeps by itself doesn't count: it may go at any time.
+  // The browser's HTTP cache can be emptied at any time, so the app must not depend on it.
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
   const folder = buildLaterRelease(join(process.cwd(), 'dist'))
   const second = await startApp(settings, folder)
   const look = () => page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())!.update()))
   await look()
   await expect(page.getByText('A new version is ready', { exact: true })).toBeVisible({ timeout: 20_000 })
-  // Not taken: pages whose files the server has no more still open.
+  // The update is not installed yet: pages whose files are no longer on the server still open.
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await expect(page.getByText('No customers found.')).toBeVisible()
   expect(await page.locator('html').getAttribute('data-release')).toBeNull()
-  // It stays within reach when the notice is gone.
+  // The update can still be started from the menu when the notice is closed.
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Update to the new version' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-release', '2')
   await expect(page.getByText('No customers found.')).toBeVisible()
-  // The other tab keeps what is typed in it, and its own release, until somebody says so there too.
+  // The other tab keeps its text and its release until the user updates there too.
   await expect(typing.getByLabel('First name')).toHaveValue('Adaline')
   expect(await typing.locator('html').getAttribute('data-release')).toBeNull()
   await typing.getByRole('button', { name: 'Menu' }).click()

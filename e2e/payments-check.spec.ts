@@ -4,7 +4,7 @@ import { cards, payByCard } from './support/pay-by-card.ts'
 import { createProviderKeys, expect, type Providers, test } from './support/providers.ts'
 import type { Records } from './support/records.ts'
 
-// With keys of one's own, at an address that can't be reached from outside: what happens at the provider is found by asking.
+// The user has own provider keys, and the server is not reachable from the internet: Billfold polls the provider for changes.
 
 const panelOf = (page: Page, number: string) =>
   page.getByRole('complementary', { name: `Invoice ${number}` }).or(page.getByRole('dialog', { name: number }))
@@ -27,7 +27,7 @@ const check = async (page: Page, name: 'Stripe' | 'PayPal') => {
   return region
 }
 
-test('what the provider knows and Billfold does not is shown, and one click mends it', async ({
+test('a payment known only to the provider is shown as a difference and fixed with one click', async ({
   page,
   browser,
   person,
@@ -65,7 +65,7 @@ test('what the provider knows and Billfold does not is shown, and one click mend
   await expect(notice).toHaveCount(0)
 })
 
-test('a refund that the bank sends back says why, and is tried again', async ({
+test('a refund rejected by the bank is shown as failed and can be retried', async ({
   page,
   browser,
   person,
@@ -97,7 +97,7 @@ test('a refund that the bank sends back says why, and is tried again', async ({
   await expect(page.getByLabel('Reason')).toHaveValue('Cancelled')
 })
 
-/** A wallet payment of which other money came than was asked for. */
+/** Creates a PayPal payment whose amount or currency differs from the requested one. */
 const questioned = async (page: Page, providers: Providers, { id, publicId }: { id: number; publicId: string }, altered: object) => {
   const order = await page.request.post(`/api/invoices/${publicId}/paypal-order`, {
     data: { amount: '100.00', currency: 'USD', intent: 'CAPTURE' },
@@ -110,7 +110,7 @@ const questioned = async (page: Page, providers: Providers, { id, publicId }: { 
   await expect.poll(async () => (await invoiceNow(page, id)).paymentAttention).toBe('review')
 }
 
-test('money that is not what was asked for is taken all the same', async ({ page, person, providers, records, accessible }) => {
+test('a payment with a different amount can be accepted', async ({ page, person, providers, records, accessible }) => {
   await withKeys(page, person.email)
   const invoice = await sent(records, 'INV-1')
   await questioned(page, providers, invoice, { amount: '60.00' })
@@ -129,7 +129,7 @@ test('money that is not what was asked for is taken all the same', async ({ page
   expect(await invoiceNow(page, invoice.id)).toMatchObject({ status: 'sent', amountPaid: '60.00', paymentAttention: null })
 })
 
-test('money that is not what was asked for goes back; money in another currency can only go back', async ({
+test('a payment with a different amount can be refunded; a payment in another currency can only be refunded', async ({
   page,
   person,
   providers,
@@ -159,7 +159,7 @@ test('money that is not what was asked for goes back; money in another currency 
   await expect(foreign.getByRole('button', { name: 'Refund' })).toBeVisible()
 })
 
-/** Takes an approved order's money at the wallet provider itself, past Billfold. */
+/** Captures an approved order directly at PayPal, without Billfold. */
 const captureElsewhere = async ({ env }: Providers, seed: string, orderId: string) => {
   const { paypalClientId, paypalClientSecret } = createProviderKeys(seed)
   const basic = Buffer.from(`${paypalClientId}:${paypalClientSecret}`).toString('base64')
@@ -172,7 +172,7 @@ const captureElsewhere = async ({ env }: Providers, seed: string, orderId: strin
   expect(reply.status, await reply.text()).toBe(201)
 }
 
-test('money for an invoice that was deleted meanwhile goes back, or the invoice comes back', async ({
+test('a payment for a deleted invoice can be refunded, or the invoice can be restored', async ({
   page,
   person,
   providers,
@@ -200,7 +200,7 @@ test('money for an invoice that was deleted meanwhile goes back, or the invoice 
   await expect(page.getByText('2 payments came in for deleted invoices.', { exact: false })).toBeVisible()
   await page.getByRole('link', { name: 'Open the payments check' }).click()
 
-  // The profile's own form is left alone by what is sent from inside it.
+  // Actions inside the profile form do not submit the form.
   const saves: string[] = []
   page.on('request', (request) => request.method() === 'PUT' && saves.push(request.url()))
   await money.getByRole('button', { name: 'Refund the $100.00 of invoice INV-1…' }).click()

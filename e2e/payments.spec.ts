@@ -3,10 +3,10 @@ import { expect, test } from './support/test.ts'
 
 const line = { description: 'Work', quantity: '1.5', unitPrice: '99.99' }
 
-test.describe('what is not there', () => {
+test.describe('missing invoice', () => {
   test.use({ allowedErrors: /status of 404 .*\/api\/public\/invoice\// })
 
-  test('an unknown invoice and the row number of a draft are not found', async ({ page, records, accessible }) => {
+  test("an unknown public ID and the row number of a draft show 'Invoice Not Found'", async ({ page, records, accessible }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     const draft = await records.invoice({ customerId, invoiceNumber: 'INV-1' })
     for (const id of ['AAAAAAAAAAAAAAAAAAAAAAAA', String(draft.id)]) {
@@ -18,7 +18,7 @@ test.describe('what is not there', () => {
     expect(await page.evaluate(() => document.querySelectorAll('button').length)).toBe(0)
   })
 
-  test('the success page of no invoice says so', async ({ page, accessible }) => {
+  test("the success page without a valid invoice shows 'Invoice not found.'", async ({ page, accessible }) => {
     await page.goto('/payment-success')
     await expect(page.getByRole('heading', { name: 'Invoice not found.' })).toBeVisible()
     await accessible(page, 'success page without an invoice')
@@ -27,7 +27,7 @@ test.describe('what is not there', () => {
   })
 })
 
-test('opening the success page claims and changes nothing', async ({ page, records, accessible }) => {
+test('opening the success page does not confirm or change a payment', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
   const { publicId } = await records.paymentLink(invoice.id)
@@ -37,7 +37,7 @@ test('opening the success page claims and changes nothing', async ({ page, recor
     await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible()
   }
   const notConfirmed = page.getByRole('heading', { name: 'Your payment is not confirmed yet' })
-  // It looks four times within ten seconds; here they pass as fast as the answers come.
+  // The page checks four times within ten seconds. Here, the clock moves forward as fast as the responses arrive.
   await expect(async () => {
     await page.clock.fastForward(1000)
     await expect(notConfirmed).toBeVisible({ timeout: 50 })
@@ -49,7 +49,7 @@ test('opening the success page claims and changes nothing', async ({ page, recor
   expect(await (await page.request.get('/api/invoices')).json()).toMatchObject([{ status: 'sent', amountPaid: '0.00' }])
 })
 
-test('the pay page says all about the invoice', async ({ page, records }) => {
+test('the pay page shows all details of the invoice', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-7', status: 'sent', taxRate: '8.25', lineItems: [line] })
   const { payPage } = await records.paymentLink(invoice.id)
@@ -60,7 +60,7 @@ test('the pay page says all about the invoice', async ({ page, records }) => {
   const facts = ['Jan 05, 2026', 'Dec 31, 2099', '1.5 × $99.99', '$12.37', 'Tax (8.25%)', '$162.36']
   for (const text of facts) await expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Pay with Credit Card' })).toBeVisible()
-  // In a page of its own. What it asks for tells the address: a browser that can't show a PDF saves it, and its page stays empty.
+  // The PDF opens in a new page. The test waits for the request, because a browser without a PDF viewer downloads the file.
   const address = /\/api\/public\/invoice\/[\w-]{24}\/pdf$/
   const [pdf] = await Promise.all([
     page.context().waitForEvent('request', (request) => address.test(request.url())),
@@ -72,7 +72,10 @@ test('the pay page says all about the invoice', async ({ page, records }) => {
 })
 
 for (const email of ['grace@example.com', ''])
-  test(`a paid invoice shows its receipt and nothing to pay; the customer has ${email ? 'an' : 'no'} email`, async ({ page, records }) => {
+  test(`a paid invoice shows its receipt and no payment options; the customer has ${email ? 'an' : 'no'} email`, async ({
+    page,
+    records,
+  }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email })
     const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
     const { publicId, payPage, paymentUrl } = await records.paymentLink(invoice.id)
@@ -89,7 +92,7 @@ for (const email of ['grace@example.com', ''])
     expect(page.url()).toContain(payPage)
   })
 
-test('a card is declined, another one pays', async ({ page, records, accessible }) => {
+test('a declined card shows an error, and another card pays the invoice', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
   const { publicId, payPage } = await records.paymentLink(invoice.id)
@@ -106,7 +109,7 @@ test('a card is declined, another one pays', async ({ page, records, accessible 
   expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 1 })
 })
 
-test('who leaves the card page without paying is back at the invoice, which is still to be paid', async ({ page, records }) => {
+test('a customer who leaves the card page without paying returns to the unpaid invoice', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
   const { publicId, payPage } = await records.paymentLink(invoice.id)
@@ -121,7 +124,7 @@ test('who leaves the card page without paying is back at the invoice, which is s
   expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'sent', payments: 0 })
 })
 
-test('a payment in part leaves the balance to be paid', async ({ page, records, accessible }) => {
+test('a partial payment leaves the balance to be paid', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
   const { publicId, payPage } = await records.paymentLink(invoice.id)
@@ -139,10 +142,10 @@ test('a payment in part leaves the balance to be paid', async ({ page, records, 
   expect(await getPaymentState(page, publicId)).toMatchObject({ status: 'paid', paid: '149.99', payments: 2 })
 })
 
-test.describe("somebody else's return", () => {
+test.describe('payment session of another invoice', () => {
   test.use({ allowedErrors: /status of 404 .*mark-paid/ })
 
-  test('a return page with a session that is not of this invoice confirms and changes nothing', async ({ page, records }) => {
+  test('a success page with the session of another invoice does not confirm or change the payment', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     const made = async (invoiceNumber: string) =>
       records.paymentLink((await records.invoice({ customerId, invoiceNumber, status: 'sent', lineItems: [line] })).id)
@@ -162,7 +165,7 @@ test.describe("somebody else's return", () => {
   })
 })
 
-test('a refund is said plainly, and asks for nothing by itself', async ({ page, records, accessible }) => {
+test('a refund is shown clearly, and the pay page does not ask for another payment', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
   const { publicId, payPage } = await records.paymentLink(invoice.id)

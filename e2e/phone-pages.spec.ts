@@ -4,13 +4,13 @@ import { getPaymentState } from './support/checkout-pages.ts'
 import type { Records } from './support/records.ts'
 import { expectTouchTargets, phone, phoneSizes } from './support/touch.ts'
 
-// The pages besides lists and papers, as thumbs meet them: all of them fit the smallest phone, and what they are for is done by taps.
+// Touch tests for pages other than lists and documents: each page fits the smallest phone, and its main task works with taps.
 
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbaugmbh'
 const most = '99999999.99'
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Long names, other scripts and the largest sums, all of today. */
+/** Creates records with long names, non-Latin scripts and the largest amounts, dated today. */
 const ugly = async (page: Page, records: Records) => {
   const { id: customerId } = await records.customer({ name: long, email: `${'a'.repeat(60)}@example.com`, address: `${long} ${long}` })
   const profile = { businessName: long, email: 'ada@example.com', phone: '+49 170 1234567', website: 'https://ada.example', address: long }
@@ -37,7 +37,7 @@ const ugly = async (page: Page, records: Records) => {
 test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
   test.use({ ...phone, viewport: phoneSizes.smallest, allowedErrors: /status of (400|404) / })
 
-  test('every page of the business fits and can be hit', async ({ page, person, records, admin }) => {
+  test('every signed-in page fits the screen and has large enough touch targets', async ({ page, person, records, admin }) => {
     test.setTimeout(90_000)
     await ugly(page, records)
     const dialog = page.getByRole('dialog')
@@ -47,7 +47,7 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
       await expectTouchTargets(page, path)
     }
 
-    await test.step('reports, their range, file and documents', async () => {
+    await test.step('reports, date range, export and documents', async () => {
       await look('/reports', 'Total Revenue')
       await page.getByRole('button', { name: 'Custom Date Range' }).tap()
       await expect(dialog.getByLabel('From')).toBeVisible()
@@ -64,7 +64,7 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
       await expectTouchTargets(page, 'documents of a figure')
     })
 
-    await test.step('books, profile, plans', async () => {
+    await test.step('books, business profile and plans', async () => {
       await look('/books', 'Export journal')
       await look('/business-profile', 'Estimate numbers')
       await expect(page.getByRole('region', { name: 'Estimate numbers' }).getByLabel('Prefix')).toBeVisible()
@@ -74,7 +74,7 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
       await look('/subscribe', 'Yearly')
     })
 
-    await test.step('account and its dialogs', async () => {
+    await test.step('account page and its dialogs', async () => {
       await look('/account', 'This device')
       await page.getByRole('button', { name: 'Change password' }).tap()
       await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
@@ -92,7 +92,7 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
       await expectTouchTargets(page, 'deleting the account')
     })
 
-    await test.step('reading customers from a file', async () => {
+    await test.step('customer import from a file', async () => {
       await page.goto('/customers')
       await page.getByRole('button', { name: 'Import customers' }).tap()
       await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible()
@@ -103,13 +103,13 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
       await expectTouchTargets(page, 'columns and preview')
     })
 
-    await test.step('the users, for the admin', async () => {
+    await test.step('users page for the admin', async () => {
       await page.context().addCookies(admin.cookies)
       await look('/users', 'Total Users')
     })
   })
 
-  test('so does every page that others open', async ({ page, records }) => {
+  test('every public page fits the screen and has large enough touch targets', async ({ page, records }) => {
     const { payPage, receipt, estimatePage } = await ugly(page, records)
     await page.context().clearCookies()
     const look = async (path: string, ready: string | RegExp) => {
@@ -143,7 +143,7 @@ test.describe('on the smallest phone', { tag: '@phone-only' }, () => {
 test.describe('on a usual phone', { tag: '@phone-only' }, () => {
   test.use({ ...phone, viewport: phoneSizes.usual })
 
-  test('by taps: a report of one month and its file, another look for the papers, and a customer who pays', async ({ page, records }) => {
+  test('using taps: export a report for one month, change the document theme, and pay as a customer', async ({ page, records }) => {
     const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
     const made = await page.request.post('/api/business-profile', { data: { businessName: 'Lovelace & Co' } })
     expect(made.status()).toBe(201)
@@ -154,7 +154,7 @@ test.describe('on a usual phone', { tag: '@phone-only' }, () => {
       expect(box.y >= 0 && box.y + box.height <= phoneSizes.usual.height, `${name} is in sight`).toBe(true)
     }
 
-    await test.step('the report', async () => {
+    await test.step('report for one month and its CSV file', async () => {
       await page.goto('/reports')
       await page.getByLabel('Report type').selectOption('Profit & Loss')
       await expect(page.getByRole('heading', { name: 'Profit & Loss' })).toBeVisible()
@@ -178,7 +178,7 @@ test.describe('on a usual phone', { tag: '@phone-only' }, () => {
       expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
     })
 
-    await test.step('the profile', async () => {
+    await test.step('document theme in the business profile', async () => {
       await page.goto('/business-profile')
       const form = page.getByRole('form', { name: 'Business profile' })
       await expect(form.getByLabel('Business Name')).toHaveValue('Lovelace & Co')
@@ -191,9 +191,9 @@ test.describe('on a usual phone', { tag: '@phone-only' }, () => {
       expect(await (await page.request.get('/api/business-profile')).json()).toMatchObject({ pdfTheme: 'elegant' })
     })
 
-    await test.step('the customer sees who asks for what until when, and pays', async () => {
+    await test.step('the customer sees business name, amount and due date, and pays', async () => {
       const { payPage, publicId } = await records.paymentLink(invoice.id)
-      // The page that is open would notice that nobody is signed in any more.
+      // Leaves the app first, because an open page would notice that the user is signed out.
       await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto(payPage)

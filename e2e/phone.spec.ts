@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 import { expectTouchTargets, phone, phoneSizes } from './support/touch.ts'
 
-// A phone in one hand: everything by taps, on the usual screen and on the smallest.
+// The app on a phone: all actions by tap, on the usual and the smallest screen size.
 
 test.use(phone)
 
 const toast = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible()
-/** Whether all of it is on the screen, and nothing lies over it. */
+/** Whether the whole element is on the screen and no other element covers it. */
 const isIn = (element: Locator) =>
   element.evaluate((it) => {
     const { left, top, bottom } = it.getBoundingClientRect()
@@ -18,7 +18,7 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
   test.describe(`at the ${name} size`, { tag: '@phone-only' }, () => {
     test.use({ viewport })
 
-    test('an invoice is written at the door, sent, and paid', async ({ page, person }) => {
+    test('an invoice is created with a new customer, sent, and marked as paid', async ({ page, person }) => {
       const form = page.getByRole('dialog')
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Dashboard', exact: true }), person.email).toBeVisible()
@@ -33,12 +33,12 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
       await form.getByLabel('Line 1 Description').tap()
       await page.keyboard.type('Hours')
       await page.keyboard.press('Tab')
-      // A keyboard takes a third of the screen: what is typed into stays in sight, and so do the total and the buttons.
+      // The on-screen keyboard takes a third of the screen: the focused field, the total and the buttons stay visible.
       await form.getByLabel('Line 1 Rate').tap()
       await page.setViewportSize({ ...viewport, height: viewport.height - 260 })
       await page.keyboard.type('80')
       await expect(page.locator('html')).toHaveAttribute('data-typing')
-      // From field to field it stays open.
+      // The keyboard stays open when the focus moves to another field.
       await form.getByLabel('Line 1 Qty').tap()
       await form.getByLabel('Line 1 Rate').tap()
       await expect(page.locator('html')).toHaveAttribute('data-typing')
@@ -62,7 +62,7 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
       const card = page.getByRole('listitem').filter({ hasText: number })
       await expect(card).toContainText('$100.50')
       await expectTouchTargets(page, 'invoices')
-      // Anywhere on the card.
+      // A tap anywhere on the card opens the panel.
       await card.getByText('Grace Hopper').tap({ force: true })
       const panel = page.getByRole('dialog', { name: number })
       await expect(panel.getByText('Balance due')).toBeVisible()
@@ -74,7 +74,7 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
       await expect(panel.getByText('Paid', { exact: true }).first()).toBeVisible()
       await panel.getByRole('button', { name: 'Close the invoice' }).tap()
       await expect(card.getByText('Paid', { exact: true })).toBeVisible()
-      // The keyboard makes the bar at the bottom go, and with it what floats.
+      // The on-screen keyboard hides the bottom bar and the floating button.
       await page.getByRole('searchbox').tap()
       await page.setViewportSize({ ...viewport, height: viewport.height - 260 })
       await expect(page.getByRole('navigation', { name: 'Quick' })).toBeHidden()
@@ -83,10 +83,10 @@ for (const [name, viewport] of Object.entries(phoneSizes)) {
   })
 }
 
-test.describe('the lists', { tag: '@phone-only' }, () => {
+test.describe('lists', { tag: '@phone-only' }, () => {
   test.use({ viewport: phoneSizes.smallest })
 
-  test('are searched, filtered, edited and emptied by taps; what was deleted comes back', async ({ page, records }) => {
+  test('customers, items and expenses are searched, edited, deleted and restored by tap', async ({ page, records }) => {
     page.on('dialog', (dialog) => void dialog.accept())
     const form = page.getByRole('dialog')
     for (const [noun, row] of [
@@ -116,7 +116,7 @@ test.describe('the lists', { tag: '@phone-only' }, () => {
         .getByRole('region', { name: /^Notification/ })
         .getByRole('button', { name: 'Close' })
         .tap()
-      // The last row isn't hidden by what floats over the list.
+      // The floating button does not cover the last row.
       await page.getByRole('searchbox').fill('')
       await expect(page.getByText(`30 ${noun}s`, { exact: true })).toBeVisible()
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -125,7 +125,7 @@ test.describe('the lists', { tag: '@phone-only' }, () => {
     }
   })
 
-  test('of papers are filtered and acted on by taps, one or many at a time', async ({ page, records }) => {
+  test('invoices and estimates are filtered and acted on by tap, one or several at a time', async ({ page, records }) => {
     page.on('dialog', (dialog) => void dialog.accept())
     const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
     for (const n of [1, 2, 3]) await records.invoice({ customerId, invoiceNumber: `A-${n}`, status: n === 1 ? 'draft' : 'sent' })
@@ -157,7 +157,7 @@ test.describe('the lists', { tag: '@phone-only' }, () => {
     await expect(page.locator('[data-row]').filter({ hasText: 'E-1' })).toContainText('Accepted')
   })
 
-  test('and everything that they open fit thumbs, full or empty', async ({ page, records, accessible }) => {
+  test('lists and their dialogs have large enough touch targets, with and without data', async ({ page, records, accessible }) => {
     test.slow()
     const form = page.getByRole('dialog')
     const look = async (path: string) => {
@@ -166,7 +166,7 @@ test.describe('the lists', { tag: '@phone-only' }, () => {
       await expect(page.locator('.animate-breathe')).toHaveCount(0)
       await expectTouchTargets(page, path)
     }
-    /** Each list, with the button and the field of what it opens. */
+    /** Each list, with the button that opens its form and a field of that form. */
     const lists = [
       ['/invoices', 'More actions', 'Line 1 Rate'],
       ['/estimates', 'New Estimate', 'Line 1 Rate'],

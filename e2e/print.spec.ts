@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-// What needs a browser with windows, which shows PDFs itself.
+// Tests that need a headed browser with a built-in PDF viewer.
 
-/** `print` writes down when it was called, instead of asking for a printer. */
+/** Replaces `print`: it records the call time instead of opening the print dialog. */
 const noting = () => {
   window.print = () => {
     const [{ loadEventStart }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming]
@@ -11,7 +11,7 @@ const noting = () => {
   }
 }
 
-/** Opens the list, presses the key for 'Download PDF' on its only paper, and answers what the popup showed, and how long after its loading it printed. */
+/** Opens the list, presses the shortcut for 'Download PDF' on its only document, and returns the popup content and the delay between load and print. */
 const printed = async (page: Page, list: string, number: string) => {
   await page.context().addInitScript(noting)
   await page.goto(list)
@@ -24,10 +24,7 @@ const printed = async (page: Page, list: string, number: string) => {
 }
 const inPopup = { type: 'application/pdf', size: [800, 600] }
 
-test('an invoice opens in a small window, and is printed half a second after it has come', { tag: '@window' }, async ({
-  page,
-  records,
-}) => {
+test('an invoice opens in a small window and prints half a second after it has loaded', { tag: '@window' }, async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Ada' })
   await records.invoice({ customerId: id, invoiceNumber: 'P-1' })
   const { delayMs, ...shown } = await printed(page, '/invoices', 'P-1')
@@ -35,7 +32,7 @@ test('an invoice opens in a small window, and is printed half a second after it 
   expect(delayMs).toBeGreaterThanOrEqual(499)
 })
 
-test('an estimate is printed a second after it has come', { tag: '@window' }, async ({ page, records }) => {
+test('an estimate opens in a small window and prints one second after it has loaded', { tag: '@window' }, async ({ page, records }) => {
   const { id } = await records.customer({ name: 'Ada' })
   await records.estimate({ customerId: id, estimateNumber: 'P-1' })
   const { delayMs, ...shown } = await printed(page, '/estimates', 'P-1')

@@ -21,14 +21,14 @@ const row = (page: Page, words: string) => page.getByRole('main').getByRole('row
 const documents = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'Documents' }).getByRole('listitem')
 const cents = (text: string) => Math.round(Number(text.replace(/[$,]/g, '')) * 100)
 
-/** Closes the documents by the keyboard, which is heard from when their heading has the focus. */
+/** Closes the documents with Escape, which works when their heading has the focus. */
 const leave = async (page: Page) => {
   await expect(page.getByRole('dialog').getByRole('heading')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** Around a year's end: two invoices of which one is paid before it and one in part after it, and an expense on either side. */
+/** Data around a year end: one invoice paid before it, one partly paid after it, and one expense on each side. */
 const aYearsEnd = async (page: Page, records: Records) => {
   const grace = await records.customer({ name: '=SUM(1,2) "Grace"', email: 'grace@example.com' })
   const linus = await records.customer({ name: 'Linus' })
@@ -55,7 +55,7 @@ const aYearsEnd = async (page: Page, records: Records) => {
 }
 const across = 'from=2025-12-15&to=2026-01-14'
 
-test('a range across the year’s end is chosen by the keyboard, and its figures are true', async ({ page, records, accessible }) => {
+test('a date range across the year end is selected by keyboard, and its figures are correct', async ({ page, records, accessible }) => {
   await aYearsEnd(page, records)
   await page.goto('/reports')
   await expect(type(page)).toHaveValue('revenue')
@@ -64,7 +64,7 @@ test('a range across the year’s end is chosen by the keyboard, and its figures
   expect(await period.locator('option').allTextContents()).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days', 'Last year'])
   await expect(period).toHaveValue('30')
 
-  // By the keyboard alone, and the mistake first.
+  // By keyboard only. An invalid range is entered first.
   const button = page.getByRole('button', { name: 'Custom Date Range' })
   await button.press('Enter')
   const form = page.getByRole('form', { name: 'Custom range' })
@@ -96,7 +96,7 @@ test('a range across the year’s end is chosen by the keyboard, and its figures
   await expect(card('Outstanding')).toContainText('$119.991 invoice pending')
   await expect(card('Paid This Month')).toContainText('$0.000 invoices paid')
   await expect(card('Total Expenses')).toContainText('$340.10No data last period')
-  // The same figures for those who don't see the chart.
+  // The same figures as a table, for users who can't see the chart.
   await expect(page.getByRole('figure', { name: /^Revenue Report, Dec 15, 2025/ }).getByRole('row', { name: 'Dec 30' })).toContainText(
     '$1,100.00',
   )
@@ -106,7 +106,7 @@ test('a range across the year’s end is chosen by the keyboard, and its figures
   await accessible(page, 'revenue report')
 })
 
-test('every report is true, and the address keeps what is shown', async ({ page, records, accessible }) => {
+test('every report shows correct figures, and the URL keeps the selected report', async ({ page, records, accessible }) => {
   const { grace } = await aYearsEnd(page, records)
   await page.goto(`/reports?${across}`)
   const main = page.getByRole('main')
@@ -137,7 +137,7 @@ test('every report is true, and the address keeps what is shown', async ({ page,
   }
   await type(page).selectOption('Profit & Loss')
   await page.getByRole('radio', { name: 'Cash' }).check()
-  // Of what came, 1,100 and 100.01: without its tax 1,000 and 90.92.
+  // Payments of 1,100 and 100.01 are 1,000 and 90.92 without tax.
   await expect(row(page, 'Net profit')).toContainText('$750.82')
   await accessible(page, 'profit and loss')
   await page.reload()
@@ -161,7 +161,7 @@ test('every report is true, and the address keeps what is shown', async ({ page,
   await accessible(page, 'statement')
 })
 
-test('a figure opens to the documents that it is the sum of, by the keyboard too, and gets the focus back', async ({
+test('a figure opens the list of documents that it sums up, also by keyboard, and the focus returns to it', async ({
   page,
   records,
   accessible,
@@ -173,7 +173,7 @@ test('a figure opens to the documents that it is the sum of, by the keyboard too
     .filter({ hasNotText: /^\$0\.00$/ })
   await expect(figures.first()).toBeVisible()
   const last = (await figures.count()) - 1
-  // Income, an expense, and the net profit, which is made of both.
+  // Income, an expense, and the net profit, which includes both.
   expect(last).toBeGreaterThan(3)
   for (const i of [0, 2, last]) {
     const shown = (await figures.nth(i).textContent())!.trim()
@@ -189,7 +189,7 @@ test('a figure opens to the documents that it is the sum of, by the keyboard too
   }
 })
 
-test('documents stay open over a reload and a look at a record, and what changed elsewhere is there on the way back', async ({
+test('the document list stays open after a reload and a visit to a record, and shows later changes on return', async ({
   page,
   records,
 }) => {
@@ -217,7 +217,7 @@ test('documents stay open over a reload and a look at a record, and what changed
   await expect(row(page, 'Total')).toContainText('$341.10')
 })
 
-test('a report is saved as CSV and PDF, printed, and a statement is sent by email', async ({ page, records, accessible }) => {
+test('a report is saved as CSV and PDF and printed, and a statement is sent by email', async ({ page, records, accessible }) => {
   const { grace, linus } = await aYearsEnd(page, records)
   const save = async (format: string) => {
     await page.getByRole('button', { name: 'Export Report' }).click()
@@ -228,7 +228,7 @@ test('a report is saved as CSV and PDF, printed, and a statement is sent by emai
   const csv = await save('CSV')
   expect(csv.name).toBe('customer-report-2025-12-15-to-2026-01-14.csv')
   const lines = csv.bytes.toString('utf8').split('\r\n')
-  // What looks like a formula is text in a spreadsheet.
+  // Text that looks like a formula is escaped for spreadsheets.
   expect(lines.find((line) => line.includes('Grace'))).toMatch(/^"'=SUM\(1,2\) ""Grace""",1100\.00,/)
   expect(lines.find((line) => line.startsWith('Linus'))).toMatch(/^Linus,220\.00,100\.01,119\.99/)
   const pdf = await save('PDF')
@@ -274,7 +274,7 @@ test('a report is saved as CSV and PDF, printed, and a statement is sent by emai
 
 test.describe(() => {
   test.use({ viewport: { width: 390, height: 844 }, allowedErrors: /Failed to load resource|Failed to fetch|bars-/ })
-  test('a new account sees clean zeros on a phone, and the way to its first invoice; what can’t be loaded is tried again', async ({
+  test('on a phone a new account sees zeros and a link to its first invoice; a failed report can be retried', async ({
     page,
     records,
     accessible,
@@ -294,14 +294,14 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Create an invoice' }).click()
     await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
 
-    // An address may say anything.
+    // The URL can contain an invalid range.
     await page.goto('/reports?from=2026-02-01&to=2026-01-01')
     await expect(page.getByRole('alert')).toContainText('The end date is before the start date')
     await page.getByRole('button', { name: 'Show the last 30 days' }).click()
     await expect(page).toHaveURL('/reports')
 
     await aYearsEnd(page, records)
-    // Too wide a table for a phone is a list.
+    // On a phone, a wide table is shown as a list.
     for (const range of ['from=1900-01-01&to=9999-12-31', 'from=9999-12-01&to=9999-12-31', across]) {
       await page.goto(`/reports?type=receivables&${range}`)
       await expect(page.getByRole('list', { name: 'Aged Receivables' })).toContainText('$119.99')

@@ -15,7 +15,12 @@ const sent = async (records: Records, more: { status?: 'sent' | 'draft' | 'accep
 }
 const pathOf = ({ publicUrl }: MadeEstimate) => new URL(publicUrl!).pathname
 
-test('from the email to the yes: the owner sees it, and the invoice that it became', async ({ page, context, records, accessible }) => {
+test('a customer accepts an emailed estimate, and the owner sees the acceptance and the new invoice', async ({
+  page,
+  context,
+  records,
+  accessible,
+}) => {
   test.setTimeout(90_000)
   const { made } = await sent(records, { status: 'draft' })
   expect((await page.request.post(`/api/estimates/${made.id}/send-email`)).ok()).toBe(true)
@@ -24,7 +29,7 @@ test('from the email to the yes: the owner sees it, and the invoice that it beca
   const owner = await context.cookies()
   await context.clearCookies()
 
-  await test.step('the customer reads it, without an account', async () => {
+  await test.step('the customer opens the estimate without an account', async () => {
     const response = await page.goto(link!)
     expect(response!.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Estimate EST-7')
@@ -43,7 +48,7 @@ test('from the email to the yes: the owner sees it, and the invoice that it beca
     for (const text of [...facts, ...sums])
       await expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible()
     await accessible(page, 'open estimate')
-    // In a page of its own. What it asks for tells the address: a browser that can't show a PDF saves it, and its page stays empty.
+    // The PDF opens in a new tab. The test reads the URL from the request, because a browser without a PDF viewer downloads the file and leaves the tab empty.
     const [pdf, tab] = await Promise.all([
       context.waitForEvent('request', (request) => /\/api\/public\/estimate\/[\w-]{24}\/pdf$/.test(request.url())),
       context.waitForEvent('page'),
@@ -53,7 +58,7 @@ test('from the email to the yes: the owner sees it, and the invoice that it beca
     await tab.close()
   })
 
-  await test.step('he accepts', async () => {
+  await test.step('the customer accepts the estimate', async () => {
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
     const form = page.getByRole('form', { name: 'Accept this estimate' })
     await expect(form).toContainText('Ada Lovelace will send you an invoice for $162.38.')
@@ -71,7 +76,7 @@ test('from the email to the yes: the owner sees it, and the invoice that it beca
     await accessible(page, 'accepted estimate')
   })
 
-  await test.step('the owner is told, and finds the invoice', async () => {
+  await test.step('the owner is notified and sees the invoice', async () => {
     await context.addCookies(owner)
     await openMail(page, 'Estimate EST-7 accepted by Rear Admiral Hopper')
     await page.goto('/')
@@ -85,7 +90,7 @@ test('from the email to the yes: the owner sees it, and the invoice that it beca
     expect((await page.request.post(`/api/invoices/${invoice!.id}/send-email`)).ok()).toBe(true)
   })
 
-  await test.step('the customer goes on to the invoice', async () => {
+  await test.step('the customer opens the invoice from the estimate', async () => {
     await context.clearCookies()
     await page.goto(link!)
     await page.getByRole('link', { name: 'View invoice' }).click()
@@ -93,7 +98,11 @@ test('from the email to the yes: the owner sees it, and the invoice that it beca
   })
 })
 
-test('declining by keyboard alone: a way back, a reason, and what comes after', async ({ page, records, accessible }) => {
+test('a customer declines using only the keyboard: cancel the first form, enter a reason, see the result', async ({
+  page,
+  records,
+  accessible,
+}) => {
   test.setTimeout(60_000)
   const { made } = await sent(records)
   await page.goto(pathOf(made))
@@ -130,10 +139,10 @@ test('declining by keyboard alone: a way back, a reason, and what comes after', 
   await expect(page.getByText('Estimate EST-7 declined by Grace Hopper')).toBeVisible()
 })
 
-test.describe('what goes wrong', () => {
+test.describe('errors', () => {
   test.use({ allowedErrors: /status of (400|404|409|500)|ERR_FAILED/ })
 
-  test('is said, and what was typed stays', async ({ page, records, accessible }) => {
+  test('an error is shown, and the typed name is kept', async ({ page, records, accessible }) => {
     const { made, estimate } = await sent(records)
     await page.goto(pathOf(made))
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
@@ -152,7 +161,7 @@ test.describe('what goes wrong', () => {
     await name.press('Enter')
     await expect(page.getByRole('alert')).toHaveText('Your answer could not be sent. Please try again.')
 
-    await test.step('the business changes it meanwhile', async () => {
+    await test.step('the business changes the estimate while it is open', async () => {
       const dearer = { ...estimate, issueDate: '2026-01-05', expiryDate: '2099-12-31', lineItems: [{ ...lines[0]!, quantity: '2' }] }
       expect((await page.request.put(`/api/estimates/${made.id}`, { data: dearer })).status()).toBe(200)
       await name.press('Enter')
@@ -171,7 +180,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByText(/Changed since/)).toHaveCount(0)
   })
 
-  test('withdrawn while it is read, then deleted: there is nothing more to see', async ({ page, records, accessible }) => {
+  test('a withdrawn or deleted estimate no longer shows its content', async ({ page, records, accessible }) => {
     const { made, estimate } = await sent(records)
     await page.goto(pathOf(made))
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
@@ -193,7 +202,7 @@ test.describe('what goes wrong', () => {
     await accessible(page, 'estimate not found')
   })
 
-  test('a server in trouble is asked again', async ({ page, records }) => {
+  test('after a server error, ‘Try again’ loads the estimate', async ({ page, records }) => {
     const { made } = await sent(records)
     await page.route('**/api/public/estimate/*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await page.goto(pathOf(made))
@@ -202,7 +211,7 @@ test.describe('what goes wrong', () => {
   })
 })
 
-test('what is over or was settled by the business offers no answer', async ({ page, records, accessible }) => {
+test('an expired or already answered estimate cannot be answered', async ({ page, records, accessible }) => {
   const { made, estimate } = await sent(records, { expiryDate: '2026-01-20' })
   await page.goto(pathOf(made))
   await expect(page.getByText('EXPIRED', { exact: true })).toBeVisible()

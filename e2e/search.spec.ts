@@ -7,7 +7,7 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Search results' 
 const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name })
 const active = (page: Page) => list(page).locator('[role=option][aria-selected=true]')
 
-/** A customer with an invoice and an estimate, another customer, an item and an expense, all of which say 'harbour'. */
+/** A customer with an invoice and an estimate, another customer, an item and an expense, all containing 'harbour'. */
 const harbour = async (records: Records) => {
   const { id } = await records.customer({ name: 'Zoë Østergård', company: 'Harbour Bakery', email: 'zoe@harbour.example' })
   await records.customer({ name: 'Harbour Master' })
@@ -28,14 +28,14 @@ const harbour = async (records: Records) => {
   return { invoice }
 }
 
-test.describe('in the header', () => {
-  test('everything is found and opened by keyboard alone', async ({ page, records, accessible }) => {
+test.describe('search in the header', () => {
+  test('all records are found and opened by keyboard only', async ({ page, records, accessible }) => {
     const { invoice } = await harbour(records)
     await page.goto('/')
     await expect(page.getByPlaceholder('Search invoices, customers...')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
 
-    // The keys open it at once with what can be done, and Escape gives the focus back.
+    // The shortcut opens the search with a list of actions, and Escape returns the focus.
     const link = page.getByRole('link', { name: 'Customers', exact: true })
     await link.focus()
     await page.keyboard.press('Control+k')
@@ -46,7 +46,7 @@ test.describe('in the header', () => {
     await expect(list(page)).toHaveCount(0)
     await expect(link).toBeFocused()
 
-    // Groups in their order, the first of all active; arrows, End and Home go round.
+    // The groups have a fixed order, and the first option is active. Arrows, End and Home move and wrap around.
     await page.keyboard.press('Control+k')
     await page.keyboard.type('harbour')
     await expect(list(page).getByRole('group')).toHaveCount(5)
@@ -76,11 +76,7 @@ test.describe('in the header', () => {
     await expect(field(page)).toHaveValue('')
   })
 
-  test('amounts, accents, slips, actions and pages are understood; the keys lead on from wherever one is', async ({
-    page,
-    records,
-    accessible,
-  }) => {
+  test('search handles amounts, accents, typos, actions and pages, and works from every page', async ({ page, records, accessible }) => {
     await harbour(records)
     await page.goto('/invoices')
     await expect(page.getByRole('link', { name: 'INV-2026-0042', exact: true })).toBeVisible()
@@ -110,14 +106,14 @@ test.describe('in the header', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/expenses$/)
 
-    // Records without a page of their own open in their lists, also from there, and the address forgets it.
+    // Records without their own page open in a dialog of their list, and the URL does not keep it.
     await search('flour')
     await expect(active(page)).toContainText('Flour for the harbour')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Edit Expense' })
     await expect(dialog.getByLabel('Description')).toHaveValue('Flour for the harbour')
     await expect(page).toHaveURL(/\/expenses$/)
-    // While a question is open, the keys are its own.
+    // While a dialog is open, the search shortcut does nothing.
     await page.keyboard.press('Control+k')
     await expect(list(page)).toHaveCount(0)
     await page.keyboard.press('Escape')
@@ -133,10 +129,7 @@ test.describe('in the header', () => {
     await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
   })
 
-  test('many of a kind lead to their list, an older answer never comes after a newer one, and a failure can be mended', async ({
-    page,
-    records,
-  }) => {
+  test('a long group links to its full list, and an older response never replaces a newer one', async ({ page, records }) => {
     await records.imported('customers', 30, (i) => ({ name: `Harbour ${i}` }))
     await records.item({ name: 'Anchor', unitPrice: '5.00' })
     await page.goto('/items')
@@ -148,7 +141,7 @@ test.describe('in the header', () => {
     await expect(page).toHaveURL(/\/customers\?search=harbour$/)
     await expect(page.getByText('30 customers')).toBeVisible()
 
-    // The answer to 'har' is held back until the one to 'anchor' is there.
+    // The response to 'har' is delayed until the response to 'anchor' is shown.
     let letGo: (() => void) | undefined
     await page.route(/\/api\/search\?q=har$/, async (route) => {
       await new Promise<void>((resolve) => {
@@ -166,9 +159,9 @@ test.describe('in the header', () => {
     await expect(option(page, /Harbour/)).toHaveCount(0)
   })
 
-  test.describe('where the server fails', () => {
+  test.describe('server error', () => {
     test.use({ allowedErrors: /500|Failed to load resource/ })
-    test('the search says so, and is tried again', async ({ page, records }) => {
+    test('the search shows the error and can be retried', async ({ page, records }) => {
       await records.item({ name: 'Anchor', unitPrice: '5.00' })
       await page.goto('/items')
       await page.route(/\/api\/search/, (route) => route.fulfill({ status: 500, json: { message: 'The engine stopped.' } }))
@@ -182,8 +175,8 @@ test.describe('in the header', () => {
   })
 })
 
-test.describe('on a phone', { tag: '@phone-only' }, () => {
-  test('the search is a page of its own', async ({ page, records, accessible }) => {
+test.describe('search on a phone', { tag: '@phone-only' }, () => {
+  test('the search opens as a full-screen dialog', async ({ page, records, accessible }) => {
     await records.customer({ name: 'Harbour Bakery', email: 'pay@harbour.example' })
     await page.goto('/')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 400 .*\/sign-in\// })
 
-test('who signs in, who is refused, and what was changed stand in the security activity', { tag: '@phone' }, async ({
+test('the security activity lists sign-ins, refused sign-ins and account changes', { tag: '@phone' }, async ({
   page,
   person,
   browser,
@@ -22,13 +22,13 @@ test('who signs in, who is refused, and what was changed stand in the security a
   await expect(lines.nth(0)).toContainText('Signed in from Chrome on Linux, 127.0.0.1')
   await expect(lines.nth(1)).toContainText('Sign-in refused: wrong password from Chrome on Linux')
 
-  await test.step('what is done on the page is there at once', async () => {
+  await test.step('an action on the page appears immediately', async () => {
     page.once('dialog', (asked) => asked.accept())
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await expect(lines.nth(0)).toContainText('Signed out 1 other device')
   })
 
-  await test.step('more than ten are shown by and by', async () => {
+  await test.step('more than ten entries are loaded with ‘Show more’', async () => {
     for (let i = 0; i < 8; i++) await page.request.post('/api/account/sessions/end-others', { data: {} })
     await page.reload()
     await expect(lines).toHaveCount(10)

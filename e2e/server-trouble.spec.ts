@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-// A slow or broken server: nothing hangs without a word, nothing is taken for 'signed out', and all recovers.
+// A slow or broken server: every wait shows a message, an error is never treated as 'signed out', and the app recovers.
 
 const welcome = (page: Page) => expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
 const held = () => {
@@ -12,7 +12,7 @@ const held = () => {
   return { until, release }
 }
 
-test('a server that is slow to say who is signed in is told after three seconds, and taken when it answers', async ({
+test('a slow sign-in check shows a message after three seconds, and the page loads when the response arrives', async ({
   page,
   person,
   accessible,
@@ -22,7 +22,7 @@ test('a server that is slow to say who is signed in is told after three seconds,
     await answer.until
     await route.fallback()
   })
-  // The clock stands still until the test lets it run.
+  // The clock is paused until the test moves it forward.
   await page.clock.install({ time: '2026-01-05T12:00:00Z' })
   await page.clock.pauseAt('2026-01-05T12:00:01Z')
   await page.goto('/')
@@ -39,10 +39,14 @@ test('a server that is slow to say who is signed in is told after three seconds,
   await welcome(page)
 })
 
-test.describe('a broken server', () => {
+test.describe('server error', () => {
   test.use({ allowedErrors: /status of 50[03] .*\/api\/|ERR_FAILED .*\/(api|assets)\/|dynamically imported module/ })
 
-  test("is told with 'Try again', and the page goes on by itself as soon as it can", async ({ page, person, accessible }) => {
+  test("an error page offers 'Try again', and the app continues automatically when the server is back", async ({
+    page,
+    person,
+    accessible,
+  }) => {
     await page.clock.install()
     await page.route('/api/auth/user', (route) => route.fulfill({ status: 503, json: { message: 'The database is starting.' } }))
     await page.goto('/customers')
@@ -68,7 +72,7 @@ test.describe('a broken server', () => {
     { path: '/items', list: '/api/items?*', empty: 'No items found.' },
     { path: '/expenses', list: '/api/expenses?*', empty: 'No expenses found.' },
   ])
-    test(`${list} fails: the page says why, and 'Try again' brings it`, async ({ page, person, accessible }) => {
+    test(`${list} fails: the page shows the reason, and 'Try again' loads the data`, async ({ page, person, accessible }) => {
       const answer = held()
       await page.route(list, async (route) => {
         await answer.until
@@ -85,7 +89,7 @@ test.describe('a broken server', () => {
       await expect(page.getByText(empty)).toBeVisible()
     })
 
-  test('a part of the app that does not come is told, and comes when it is asked for again', async ({ page, person }) => {
+  test('a dialog whose code fails to load shows an error, and opens at the next click', async ({ page, person }) => {
     await page.goto('/invoices')
     await page.route(/create-invoice-dialog/, (route) => route.abort())
     await page.getByRole('button', { name: 'Create Invoice' }).click()
@@ -96,7 +100,7 @@ test.describe('a broken server', () => {
     await expect(page.getByRole('dialog', { name: 'Create New Invoice' })).toBeVisible()
   })
 
-  test('a page that does not come is told, and a fresh one brings it', async ({ page, person }) => {
+  test("a page whose code fails to load shows an error, and 'Try again' loads it", async ({ page, person }) => {
     await page.route(/customers-page/, (route) => route.abort())
     await page.goto('/customers')
     await expect(page.getByText('This page could not be loaded'), person.email).toBeVisible()
@@ -106,10 +110,14 @@ test.describe('a broken server', () => {
   })
 })
 
-test.describe('without a connection', () => {
+test.describe('no network connection', () => {
   test.use({ allowedErrors: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ })
 
-  test('a page that does not come says so, stays in the app, and comes by itself', async ({ page, person, context }) => {
+  test('a page whose code fails to load shows an error inside the app, and loads when the network is back', async ({
+    page,
+    person,
+    context,
+  }) => {
     await page.goto('/customers')
     await expect(page.getByText('No customers found.'), person.email).toBeVisible()
     await context.setOffline(true)
@@ -124,7 +132,7 @@ test.describe('without a connection', () => {
   })
 })
 
-test('a server on this machine works with the network cable out', async ({ page, person }) => {
+test('a server on the same machine works while the browser is offline', async ({ page, person }) => {
   await page.goto('/customers')
   await expect(page.getByText('No customers found.'), person.email).toBeVisible()
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))

@@ -3,7 +3,7 @@ import { choose } from './support/combobox.ts'
 import { signIn, signUp } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
-// A session that ends while a dialog is open: the user signs in beside it and goes on, with everything that was typed.
+// The session ends while a dialog is open: the user signs in in a separate window and continues with all typed values.
 
 test.use({ allowedErrors: /status of (401|403)/ })
 
@@ -19,7 +19,7 @@ const writeInvoice = async (page: Page) => {
 }
 const invoices = async (page: Page) => (await (await page.request.get('/api/invoices')).json()) as { total: string }[]
 
-test('a save goes on after signing in beside the dialog', async ({ page, records, person, accessible }) => {
+test('a save can continue after signing in in a separate window', async ({ page, records, person, accessible }) => {
   await records.customer({ name: 'Grace Hopper' })
   await page.goto('/invoices')
   const form = await writeInvoice(page)
@@ -41,7 +41,7 @@ test('a save goes on after signing in beside the dialog', async ({ page, records
   expect((await invoices(page)).map(({ total }) => total)).toEqual(['10.00'])
 })
 
-test('what could not be read inside a dialog comes by itself after signing in', async ({ page, records, person }) => {
+test('data that failed to load in a dialog loads automatically after signing in', async ({ page, records, person }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   await records.invoice({ customerId, invoiceNumber: 'A-1' })
   await page.goto('/invoices')
@@ -56,12 +56,12 @@ test('what could not be read inside a dialog comes by itself after signing in', 
   const beside = await opened
   const closed = beside.waitForEvent('close')
   await signIn(beside, person)
-  // The whole app starts there first.
+  // The popup loads the app before it closes.
   await closed
   await expect(dialog.getByLabel('Line 1 Description')).toBeVisible()
 })
 
-test('somebody else who signs in gets a page of their own, and nothing is saved for them', async ({ page, records, app, person }) => {
+test('when a different user signs in, the page reloads for that user, and nothing is saved', async ({ page, records, app, person }) => {
   await records.customer({ name: 'Grace Hopper' })
   await page.goto('/invoices')
   const form = await writeInvoice(page)

@@ -5,11 +5,11 @@ import { expect, test } from './support/test.ts'
 const boxOf = async (of: Locator) => (await of.boundingBox())!
 const overlap = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-/** The notice on the screen; while a dialog is open, screen readers hear it from elsewhere. */
+/** The visible notice. While a dialog is open, screen readers get its text from another element. */
 const notice = (page: Page) =>
   page.getByRole('region', { name: /Notification/, includeHidden: true }).getByRole('listitem', { includeHidden: true })
 
-test('the navigation has its order, marks where one is, and the header names the page', { tag: '@phone' }, async ({
+test('the navigation shows its links in order and marks the current page, and the header shows the page title', { tag: '@phone' }, async ({
   page,
   person,
   accessible,
@@ -73,7 +73,12 @@ test('the navigation has its order, marks where one is, and the header names the
   }
 })
 
-test('an unknown path is not found, and leads home', { tag: '@phone' }, async ({ page, person, accessible, isMobile }) => {
+test('an unknown path shows the 404 page with a link to the dashboard', { tag: '@phone' }, async ({
+  page,
+  person,
+  accessible,
+  isMobile,
+}) => {
   await page.goto(`/no-such-page/${person.email}`)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
@@ -85,10 +90,14 @@ test('an unknown path is not found, and leads home', { tag: '@phone' }, async ({
   await expect(page.getByRole('heading', { name: 'Welcome to your business dashboard' })).toBeVisible()
 })
 
-test.describe('a notice', { tag: '@phone' }, () => {
+test.describe('notices', { tag: '@phone' }, () => {
   test.use({ allowedErrors: /status of 500 .*\/api\/invoices$/ })
 
-  test('goes by itself after five seconds, waits under the pointer, and is closed by hand', async ({ page, records, isMobile }) => {
+  test('a notice closes after five seconds, stays open while hovered, and can be closed by button, key or swipe', async ({
+    page,
+    records,
+    isMobile,
+  }) => {
     await page.clock.install()
     for (const name of ['One', 'Two', 'Three']) await records.customer({ name })
     page.on('dialog', (dialog) => void dialog.accept())
@@ -99,7 +108,7 @@ test.describe('a notice', { tag: '@phone' }, () => {
     }
     await remove()
     expect(overlap(await boxOf(notice(page)), await boxOf(page.getByRole('button', { name: 'Add Customer' })))).toBe(false)
-    // Time goes by between the lines, too: on a busy machine more than a moment.
+    // Real time also passes between the steps, noticeably so on a busy machine.
     await page.clock.fastForward(3000)
     await expect(notice(page)).toBeVisible()
     await page.clock.fastForward(2100)
@@ -129,7 +138,7 @@ test.describe('a notice', { tag: '@phone' }, () => {
     await expect(notice(page)).toBeHidden()
   })
 
-  test('lies over no button of header, bottom bar or dialog, and the newest takes the place of the one before', async ({
+  test('a notice covers no button of the header, bottom bar or dialog, and a new notice replaces the previous one', async ({
     page,
     records,
     accessible,
@@ -168,7 +177,7 @@ test.describe('a notice', { tag: '@phone' }, () => {
       for (const button of await buttons.all())
         expect(overlap(toast, await boxOf(button)), `${width}x${height}: ${(await button.textContent()) || 'Close'}`).toBe(false)
     }
-    // A click on the notice is none beside the dialog.
+    // A click on the notice does not count as a click outside the dialog.
     await notice(page).getByLabel('Close').click()
     await expect(dialog).toBeVisible()
     await expect(dialog.getByLabel('Line 1 Description')).toHaveValue('Work')

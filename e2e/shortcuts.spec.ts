@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('the list is used by single keys, which stay away while somebody types', async ({ page, records, accessible }) => {
+test('single-key shortcuts control the invoice list and are disabled while the user types', async ({ page, records, accessible }) => {
   const { id } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   for (const n of [1, 2, 3, 4]) await records.invoice({ customerId: id, invoiceNumber: `K-${n}`, status: 'sent' })
   await page.goto('/invoices')
@@ -68,7 +68,7 @@ test('the list is used by single keys, which stay away while somebody types', as
   await expect(dialog).toHaveCount(0)
 })
 
-test('a new invoice is one key away on every page, and on their own page a new estimate', async ({ page, person }) => {
+test('the N key opens a new invoice on other pages and a new estimate on the estimates page', async ({ page, person }) => {
   expect(person.email).toBeTruthy()
   await page.goto('/customers')
   await expect(page.getByText('No customers found.')).toBeVisible()

@@ -8,11 +8,11 @@ const signIn = async (page: Page, email: string, password: string) => {
 }
 const welcome = 'Welcome to your business dashboard'
 
-test.describe('a person', () => {
-  // The browser reports the status of a page that says 'wrong password'.
+test.describe('sign-in and sign-up', () => {
+  // The browser logs the status code of the page that shows the wrong-password error.
   test.use({ allowedErrors: /status of 400 .*\/sign-in\// })
 
-  test('signs out and in again; a wrong password is refused in words', async ({ page, newAccount, accessible, isMobile }) => {
+  test('the user signs out and in again; a wrong password shows an error message', async ({ page, newAccount, accessible, isMobile }) => {
     const { email, password } = await newAccount({ first: 'Grace', last: 'Hopper' })
     if (isMobile) {
       await page.getByRole('button', { name: 'More' }).click()
@@ -38,7 +38,7 @@ test.describe('a person', () => {
     await expect(page.getByText(welcome)).toBeVisible()
   })
 
-  test('is told what is wrong with a new account, and keeps what was typed', async ({ page, accessible }) => {
+  test('invalid sign-up fields show errors, and the typed values are kept', async ({ page, accessible }) => {
     await page.goto('/api/login?create=1')
     await page.getByLabel('First name').fill('Ada')
     await page.getByLabel('Email').fill('ada at example')
@@ -53,7 +53,7 @@ test.describe('a person', () => {
   })
 })
 
-test('a visitor who asks for a page signs in first, and comes back to it', async ({ page, person }) => {
+test('a visitor who opens a page signs in first and then returns to that page', async ({ page, person }) => {
   await page.context().clearCookies()
   await page.goto('/invoices?status=paid')
   await signIn(page, person.email, person.password)
@@ -62,7 +62,7 @@ test('a visitor who asks for a page signs in first, and comes back to it', async
   await expect(page.getByLabel('Status')).toHaveValue('paid')
 })
 
-test('a visitor who creates an account on the way comes back to the page too', async ({ page, app }) => {
+test('a visitor who creates an account also returns to the requested page', async ({ page, app }) => {
   await page.goto('/customers')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('First name').fill('Ada')
@@ -74,18 +74,18 @@ test('a visitor who creates an account on the way comes back to the page too', a
   expect(page.url()).toBe(`${app.origin}/customers`)
 })
 
-test('an unknown path is the landing page for a visitor', async ({ page }) => {
+test('an unknown path shows the landing page to a visitor', async ({ page }) => {
   await page.goto('/no-such-page')
   await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/api/login')
   for (const name of ['Create invoices', 'Manage customers', 'Track expenses'])
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
 })
 
-test.describe('a session that ended elsewhere', () => {
+test.describe('session ended elsewhere', () => {
   test.use({ allowedErrors: /status of 401 .*\/api\/customers/ })
 
-  test('is told, and signing in leads back', async ({ page, person, isMobile }) => {
-    // The page's last request of its own: opened without the session, the stream would be refused, which the browser reports as an error.
+  test('the page shows that the session has ended, and signing in returns to it', async ({ page, person, isMobile }) => {
+    // Wait for the page's last own request: without a session the stream is refused, and the browser reports an error.
     const stream = page.waitForResponse('**/api/live')
     await page.goto('/')
     await expect(page.getByText(welcome)).toBeVisible()

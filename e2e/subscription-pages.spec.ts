@@ -1,6 +1,6 @@
 import { cardForm, expect, fillCard, getSubscriptionStatus, test, testCards } from './support/billing.ts'
 
-test('a plan that does not exist, and a plan that is met without a page load', async ({ page, person }) => {
+test('an unknown plan shows the plan list, and in-app navigation to a plan loads its page', async ({ page, person }) => {
   await page.goto('/subscribe?plan=lifetime')
   await expect(page.getByRole('link', { name: 'Choose Yearly' }), person.email).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -16,7 +16,7 @@ test('a plan that does not exist, and a plan that is met without a page load', a
   await expect(page.getByRole('link', { name: 'Choose Monthly' })).toHaveAttribute('href', '/subscribe?plan=monthly')
 })
 
-test('the form is asked for once, and nothing moves when it comes', async ({ page, person }) => {
+test('the card form is requested once and does not shift the layout when it loads', async ({ page, person }) => {
   let asked = 0
   page.on('request', (request) => request.url().endsWith('/api/get-or-create-subscription') && asked++)
   let release = () => {}
@@ -41,7 +41,7 @@ test('the form is asked for once, and nothing moves when it comes', async ({ pag
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, allowedErrors: /status of 402 / })
 
-  test('what a declined card is told with lies over neither the words on the page nor the button', async ({ page, person }) => {
+  test('the notification for a declined card covers neither the error text nor the button', async ({ page, person }) => {
     await page.goto('/subscribe?plan=monthly')
     await fillCard(page, testCards.declined)
     const pay = page.getByRole('button', { name: 'Subscribe to Monthly Plan' })
@@ -60,8 +60,8 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('the return page', () => {
-  test('of a visitor asks to sign in, and comes back', async ({ page, accessible }) => {
+test.describe('return page', () => {
+  test('a signed-out visitor is asked to sign in, and the link returns to this page', async ({ page, accessible }) => {
     await page.goto('/subscription-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded')
     await expect(page.getByRole('heading', { name: 'Sign in to see your subscription' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/api/login?returnTo=%2Fsubscription-success')
@@ -69,7 +69,7 @@ test.describe('the return page', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test("with somebody else's secret confirms nothing", async ({ page, person, accessible }) => {
+  test('an unknown payment secret does not confirm a payment', async ({ page, person, accessible }) => {
     await page.goto(
       '/subscription-success?plan=yearly&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded',
     )
@@ -88,7 +88,7 @@ test.describe('the return page', () => {
     test.describe(title, () => {
       test.use({ allowedErrors: /status of 502 .*verify-subscription/ })
 
-      test('is said after about twenty seconds, and asked again on request', async ({ page, person, accessible }) => {
+      test('the message appears after several checks, and ‘Check again’ repeats them', async ({ page, person, accessible }) => {
         const standing = { subscriptionStatus: 'trial', subscriptionPlan: null, trialInvoicesUsed: 0 }
         let asked = 0
         await page.route('/api/verify-subscription', (route) => {
@@ -97,12 +97,12 @@ test.describe('the return page', () => {
         })
         await page.clock.install()
         await page.goto('/subscription-success')
-        const told = page.getByRole('heading', { name: title })
-        // The pauses pass as fast as the answers come.
+        const heading = page.getByRole('heading', { name: title })
+        // Advances the clock so that the test does not wait for the real pauses.
         const wait = () =>
           expect(async () => {
             await page.clock.fastForward(1000)
-            await expect(told, person.email).toBeVisible({ timeout: 50 })
+            await expect(heading, person.email).toBeVisible({ timeout: 50 })
           }).toPass({ intervals: [50] })
         await wait()
         expect(asked).toBe(6)

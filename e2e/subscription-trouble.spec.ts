@@ -2,10 +2,15 @@ import { cardForm, expect, fillCard, getSubscriptionStatus, subscribe, test, tes
 
 const day = 24 * 3600
 
-test.describe('a provider that is away', () => {
+test.describe('payment provider unreachable', () => {
   test.use({ allowedErrors: /status of 50[0-9] |ERR_FAILED .*js\.stripe\.com|ERR_INTERNET_DISCONNECTED/ })
 
-  test('is told, nothing is charged, and all goes on when it is back', async ({ page, person, providers, accessible }) => {
+  test('the subscription page shows an error, and the card form loads when the provider is back', async ({
+    page,
+    person,
+    providers,
+    accessible,
+  }) => {
     await providers.stripe('faults', { route: '*', kind: 'status', status: 503, count: 12 })
     await page.goto('/subscribe?plan=monthly')
     await expect(page.getByText('Subscription Error', { exact: true }), person.email).toBeVisible({ timeout: 20_000 })
@@ -20,7 +25,11 @@ test.describe('a provider that is away', () => {
     }).toPass({ timeout: 30_000 })
   })
 
-  test('a script that does not come is told, and comes by itself when the browser is back online', async ({ page, person, accessible }) => {
+  test('a payment script that fails to load shows an error, and loads when the browser is back online', async ({
+    page,
+    person,
+    accessible,
+  }) => {
     await page.route('https://js.stripe.com/**', (route) => route.abort())
     await page.goto('/subscribe?plan=monthly')
     const problem = page.getByRole('alert').filter({ hasText: 'The card form could not be loaded' })
@@ -34,7 +43,7 @@ test.describe('a provider that is away', () => {
     await expect(problem).toBeHidden()
   })
 
-  test('prices that can not be read are not made up', async ({ page, person, accessible }) => {
+  test('no prices are shown when the billing data fails to load', async ({ page, person, accessible }) => {
     await page.route('/api/billing', (route) => route.fulfill({ status: 500, json: { message: 'The disk is full.' } }))
     for (const path of ['/subscribe', '/billing']) {
       await page.goto(path)
@@ -48,10 +57,10 @@ test.describe('a provider that is away', () => {
   })
 })
 
-test.describe('a closed window', () => {
+test.describe('closed window', () => {
   test.use({ allowedErrors: /ERR_FAILED .*verify-subscription/ })
 
-  test('is no lost payment: the server finds it without anybody coming back', async ({ page, person, providers }) => {
+  test('the server finds the payment of a closed window without a return of the user', async ({ page, person, providers }) => {
     test.slow()
     await providers.stripe('webhooks', { mode: 'drop' })
     await page.route('**/api/verify-subscription', (route) => route.abort())
@@ -61,7 +70,7 @@ test.describe('a closed window', () => {
     await page.getByRole('button', { name: 'Subscribe to Monthly Plan' }).click()
     await paid
     await page.goto('about:blank')
-    // No event comes, and nobody asks: the server itself looks a minute after a form was opened.
+    // No webhook arrives and the page sends no request: the server itself checks a minute after the form was opened.
     await expect
       .poll(async () => (await getSubscriptionStatus(page)).subscriptionStatus, {
         timeout: 80_000,
@@ -73,16 +82,21 @@ test.describe('a closed window', () => {
   })
 })
 
-test.describe('where there is a plan', () => {
+test.describe('existing plan', () => {
   test.use({ allowedErrors: /status of (409|502) / })
 
-  test('a second one is refused, and the portal may not be set up', async ({ page, person, providers, accessible }) => {
+  test('a second subscription is refused, and a customer portal without setup shows an error', async ({
+    page,
+    person,
+    providers,
+    accessible,
+  }) => {
     test.slow()
     await subscribe(page, 'Monthly')
     await page.goto('/subscribe?plan=yearly')
     await expect(page.getByText('You are on the Monthly Plan', { exact: true }), person.email).toBeVisible()
     await expect(page.getByText('Subscription Error')).toHaveCount(0)
-    // A window that was opened before there was a plan doesn't know of it.
+    // Simulate a window that was opened before the subscription started.
     const trial = { ...(await (await page.request.get('/api/auth/user')).json()), subscriptionStatus: 'trial', subscriptionPlan: null }
     const before = { ...(await (await page.request.get('/api/billing')).json()), subscriptionStatus: 'trial', subscriptionPlan: null }
     await page.route('/api/auth/user', (route) => route.fulfill({ json: trial }))
@@ -105,7 +119,7 @@ test.describe('where there is a plan', () => {
     await expect(page.getByText('Failed to open subscription management. Please try again.', { exact: true })).toBeVisible()
   })
 
-  test('two at once are told', async ({ page, person, billing, accessible }) => {
+  test('two parallel subscriptions show a warning', async ({ page, person, billing, accessible }) => {
     test.slow()
     await subscribe(page, 'Monthly')
     await billing.subscribeAgain(person.email)
@@ -114,7 +128,7 @@ test.describe('where there is a plan', () => {
     await accessible(page, 'two subscriptions')
   })
 
-  test('a renewal that fails is told on every page, with the day on which the plan ends', async ({
+  test('a failed renewal shows a warning on every page, with the date on which the plan ends', async ({
     page,
     person,
     providers,

@@ -5,10 +5,15 @@ const words = 'Your free trial has expired, please choose a plan to continue usi
 const day = 24 * 3600
 const refusedCalls = /status of (400|402|403) /
 
-test.describe('from the end of the trial to the end of the plan', () => {
+test.describe('subscription lifecycle', () => {
   test.use({ allowedErrors: refusedCalls })
 
-  test('a declined card, a good one, Billing, the portal, and the end', async ({ page, records, providers, accessible }) => {
+  test('after the trial: declined card, successful payment, Billing page, cancellation in the portal, plan end', async ({
+    page,
+    records,
+    providers,
+    accessible,
+  }) => {
     test.slow()
     const { id } = await records.customer({ name: 'Grace Hopper' })
     for (let n = 1; n <= 10; n++) await records.invoice({ customerId: id, invoiceNumber: `INV-${n}` })
@@ -94,7 +99,7 @@ test.describe('from the end of the trial to the end of the plan', () => {
     await expect(page.getByText('11 invoices', { exact: true })).toBeVisible()
   })
 
-  test("the bank's question: no answer, no, then yes", async ({ page, person, accessible }) => {
+  test('bank authentication: closed without an answer, failed, then completed', async ({ page, person, accessible }) => {
     test.slow()
     await page.goto('/subscribe?plan=yearly')
     await fillCard(page, testCards.asksBank)
@@ -120,7 +125,7 @@ test.describe('from the end of the trial to the end of the plan', () => {
   })
 })
 
-test('an estimate that a customer accepts counts in the plan line without a reload', async ({ page, records }) => {
+test('an accepted estimate increases the invoice count in the plan line without a reload', async ({ page, records }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const estimate = await records.estimate({ customerId, estimateNumber: 'EST-1', status: 'sent' })
   await page.goto('/')

@@ -2,7 +2,7 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 400 .*\/api\/account\/tokens/ })
 
-test('a token is made, copied, used by a program and revoked, and the security activity tells of it', { tag: '@phone' }, async ({
+test('an API token is created, copied, used and revoked, and the security activity lists these events', { tag: '@phone' }, async ({
   page,
   person,
   records,
@@ -22,13 +22,13 @@ test('a token is made, copied, used by a program and revoked, and the security a
   await expect(card.getByRole('link', { name: 'API documentation' })).toHaveAttribute('href', '/api/docs')
   await expect(activity).toContainText(/Signed in from Chrome on Linux, 127\.0\.0\.1/)
 
-  const token = await test.step('the form says what is missing, and the token is shown once', async () => {
+  const token = await test.step('the form shows missing fields, and the token is shown once', async () => {
     await card.getByRole('button', { name: 'New token' }).click()
     await dialog.getByRole('button', { name: 'Create token' }).click()
     await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(/Name is required/)
     await expect(dialog).toContainText('Choose at least one thing that the token may do')
     await dialog.getByLabel('Name').fill('Shop')
-    // By the keyboard: the boxes follow one another.
+    // The checkbox is set by keyboard.
     await dialog.getByRole('checkbox', { name: 'Customers: read' }).focus()
     await page.keyboard.press('Space')
     await dialog.getByLabel('Your password').fill('not my password')
@@ -49,7 +49,7 @@ test('a token is made, copied, used by a program and revoked, and the security a
   })
 
   const program = await playwright.request.newContext({ baseURL: app.origin, extraHTTPHeaders: { authorization: `Bearer ${token}` } })
-  await test.step('a program reads by it, and nothing else', async () => {
+  await test.step('a program can read with the token but not write', async () => {
     await expect(card.getByRole('listitem')).toContainText('Customers: read')
     await expect(card.getByRole('listitem')).toContainText('Never used')
     expect(await (await program.get('/api/customers')).json()).toMatchObject([{ name: 'Acme' }])
@@ -59,7 +59,7 @@ test('a token is made, copied, used by a program and revoked, and the security a
     await accessible(page, 'account with a token')
   })
 
-  await test.step('revoked, it is worth nothing', async () => {
+  await test.step('a revoked token is rejected', async () => {
     page.once('dialog', (asked) => asked.accept())
     await card.getByRole('button', { name: 'Revoke: Shop' }).click()
     await expect(card).toContainText('No API tokens yet.')

@@ -3,16 +3,16 @@ import { gzipSync } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
-// What a first visit makes a phone fetch until the page is complete and at rest.
+// Measures what a phone downloads on a first visit until the page is complete and idle.
 
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
 const kilobyte = 1000
 const atRestMs = 1000
-/** What a page fetches once it stands: a provider's button, what this device can do, the service worker's registration and what it keeps. */
+/** Scripts that load after the page is shown: the PayPal button, device features, the service worker registration and its precache. */
 const later = /\/(wallet-button|device|register|precache-forms)-/
 
-/** Watches what is fetched from now on. `rest` comes when nothing has been fetched for a second. */
+/** Records requests from now on. `rest` resolves after one second without a request. */
 const watch = (page: Page) => {
   let asked: Request[] = []
   let last = Date.now()
@@ -28,15 +28,15 @@ const watch = (page: Page) => {
     rest: async () => {
       while (Date.now() - last < atRestMs) await page.waitForTimeout(100)
     },
-    /** The app's scripts, biggest first, in bytes as gzip packs them. What a payment provider brings itself has another address. */
+    /** The app's scripts with their gzip size in bytes, largest first. Scripts of a payment provider have another URL and are not included. */
     scripts: () =>
       [...new Set(asked.map(pathOf))]
         .filter((path) => /^\/assets\/.*\.js$/.test(path))
         .map((path) => ({ path, bytes: gzipSync(readFileSync(`dist${path}`), { level: 9 }).length }))
         .sort((a, b) => b.bytes - a.bytes),
-    /** Scripts that the page's own text doesn't name: each of them was found only in another one. */
+    /** Scripts that the HTML does not name, so the browser finds them only through another script. */
     foundLate: (html: string) => [...new Set(asked.map(pathOf))].filter((path) => /^\/assets\/.*\.js$/.test(path) && !html.includes(path)),
-    /** Calls of the API that were made more than once, whatever their query: one that was asked early in other words helps nobody. */
+    /** API paths that were requested more than once, ignoring the query: a preload with a different query is not reused. */
     askedTwice: () => {
       const calls = asked.map(pathOf).filter((path) => path.startsWith('/api/'))
       return calls.filter((path, at) => calls.indexOf(path) !== at)
@@ -44,7 +44,7 @@ const watch = (page: Page) => {
   }
 }
 
-test('a first visit fetches no more than a slow network can bring, all of it at once, and asks for nothing twice', async ({
+test('a first visit stays within the script size limit, names its scripts in the HTML and repeats no API call', async ({
   page,
   browser,
   records,

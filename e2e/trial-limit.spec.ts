@@ -3,7 +3,10 @@ import { expect, test } from './support/test.ts'
 
 test.use({ allowedErrors: /status of 403 .*\/api\/invoices$/ })
 
-test('what was refused is not offered as if it might be saved, and stays away once it is cancelled', async ({ page, records }) => {
+test('a refused invoice is offered as unfinished but not as saved, and is not offered again after it is canceled', async ({
+  page,
+  records,
+}) => {
   const { id } = await records.customer({ name: 'Grace Hopper' })
   for (let n = 1; n <= 10; n++) await records.invoice({ customerId: id, invoiceNumber: `INV-${n}` })
   const form = page.getByRole('dialog', { name: 'Create New Invoice' })
@@ -30,7 +33,7 @@ test('what was refused is not offered as if it might be saved, and stays away on
   await expect(form.getByText(/unfinished invoice/)).toHaveCount(0)
 })
 
-test('the eleventh invoice is refused: the dialog leads to the plans, and nothing typed is lost', async ({
+test('the eleventh invoice is refused: the dialog links to the plans, and typed values are kept', async ({
   page,
   records,
   accessible,

@@ -5,7 +5,7 @@ import { signIn } from './support/sign-in.ts'
 import { expect, test } from './support/test.ts'
 
 const welcome = 'Welcome to your business dashboard'
-/** What the app on the phone shows, `later` steps of 30 seconds from now: each step is good for one use. */
+/** The code of the authenticator app, `later` steps of 30 seconds from now. Each code works only once. */
 const codeOf = (secret: string, later = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + later * 30_000 })
 
 const signOut = async (page: Page) => {
@@ -15,7 +15,7 @@ const signOut = async (page: Page) => {
 
 test.use({ allowedErrors: /status of 400 .*\/(api\/account\/two-factor|sign-in)\b/ })
 
-test('turned on with an app, a code or a recovery code is asked for; then turned off', async ({
+test('two-factor sign-in is turned on, requires a code or a recovery code, and is turned off', async ({
   page,
   person,
   context,
@@ -30,7 +30,7 @@ test('turned on with an app, a code or a recovery code is asked for; then turned
   const code = dialog.getByRole('textbox', { name: 'Code' })
   const password = dialog.getByLabel('Password', { exact: true })
 
-  const secret = await test.step('the password, then the secret as picture and text', async () => {
+  const secret = await test.step('setup asks for the password, then shows the key as QR code and text', async () => {
     await card.getByRole('button', { name: 'Turn on' }).click()
     await password.fill('not my password')
     await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -46,7 +46,7 @@ test('turned on with an app, a code or a recovery code is asked for; then turned
     return key
   })
 
-  const codes = await test.step('a wrong code is refused in words, the right one shows the recovery codes', async () => {
+  const codes = await test.step('a wrong code shows an error, and the correct code shows the recovery codes', async () => {
     const now = codeOf(secret)
     await code.fill(now === '000000' ? '000001' : '000000')
     await dialog.getByRole('button', { name: 'Turn on' }).click()
@@ -59,7 +59,7 @@ test('turned on with an app, a code or a recovery code is asked for; then turned
   })
   expect(codes).toHaveLength(10)
 
-  await test.step('they are kept before they are left', async () => {
+  await test.step('the dialog closes only after the user confirms that the recovery codes are stored', async () => {
     const done = dialog.getByRole('button', { name: 'Done' })
     await expect(done).toBeDisabled()
     page.once('dialog', (question) => void question.dismiss())
@@ -78,19 +78,19 @@ test('turned on with an app, a code or a recovery code is asked for; then turned
     await accessible(page, 'two-factor on')
   })
 
-  await test.step('signing in takes a code of the app', async () => {
+  await test.step('signing in requires a code from the app', async () => {
     await signOut(page)
     await signIn(page, person)
     await page.getByLabel('Code').fill('12345')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true')
-    // The code of turning it on is spent; the next one is taken, too, as clocks differ.
+    // The setup code is already used; the next code is also accepted, because clocks can differ.
     await page.getByLabel('Code').fill(codeOf(secret, 1))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText(welcome)).toBeVisible()
   })
 
-  await test.step('or a recovery code, once', async () => {
+  await test.step('a recovery code works only once', async () => {
     for (const [recovery, isGood] of [
       [codes[0]!, true],
       [codes[0]!, false],
@@ -108,7 +108,7 @@ test('turned on with an app, a code or a recovery code is asked for; then turned
     await expect(page.getByText(welcome)).toBeVisible()
   })
 
-  await test.step('new recovery codes take the place of the old ones', async () => {
+  await test.step('new recovery codes replace the old ones', async () => {
     await page.goto('/account')
     await expect(card).toContainText('8 recovery codes left')
     await card.getByRole('button', { name: 'New recovery codes' }).click()
@@ -124,7 +124,7 @@ test('turned on with an app, a code or a recovery code is asked for; then turned
     codes.splice(0, codes.length, ...fresh)
   })
 
-  await test.step('turned off, the password is enough again', async () => {
+  await test.step('after two-factor is turned off, the password alone is sufficient', async () => {
     await card.getByRole('button', { name: 'Turn off' }).click()
     await password.fill(person.password)
     await code.fill(codes[0]!)

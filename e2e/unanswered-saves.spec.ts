@@ -5,13 +5,13 @@ import { signUp } from './support/sign-in.ts'
 import { expect } from './support/test.ts'
 import { phone, phoneSizes } from './support/touch.ts'
 
-// A save whose answer was not heard, and what people do then: they close the form, or hand the device to somebody else.
+// Saves without a response, followed by what users do next: close the form, or let another user sign in.
 
 test.use({ ...phone, viewport: phoneSizes.usual, allowedErrors: /ERR_|status of (403|409|422|500)/ })
 
 const waits = /^No connection\. /
 
-test('a payment that was given up while it waited is offered again, and recorded once', async ({ page, records, line }) => {
+test('a payment whose form was closed during an unanswered save is offered again, and recorded once', async ({ page, records, line }) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper' })
   await records.invoice({ customerId, invoiceNumber: 'A-1', status: 'sent' })
   await page.goto(`${line.origin}/invoices`)
@@ -20,7 +20,7 @@ test('a payment that was given up while it waited is offered again, and recorded
   line.cut('done, unheard')
   await button('Record Payment')(page)
   await expect(page.getByText(waits).filter({ visible: true })).toBeVisible()
-  // Nothing is asked: it can't be discarded any more.
+  // No confirmation is requested, because the save can no longer be discarded.
   await button('Cancel')(page)
   await expect(dialog(page)).toHaveCount(0)
   line.restore()
@@ -34,7 +34,7 @@ test('a payment that was given up while it waited is offered again, and recorded
   expect(made.map(({ amountPaid }) => amountPaid)).toEqual(['40.00'])
 })
 
-test('a save that may have been made is offered until it is continued and cancelled', async ({ page, line, person }) => {
+test('a save without a response is offered again until the user continues and cancels it', async ({ page, line, person }) => {
   const open = async () => {
     await page.goto(`${line.origin}/customers`)
     await page.getByRole('button', { name: 'Add Customer' }).first().tap()
@@ -57,7 +57,7 @@ test('a save that may have been made is offered until it is continued and cancel
   await expect(dialog(page)).not.toContainText('unfinished')
 })
 
-test('what one person was saving is not saved for the next who signs in', async ({ page, app, context, person, line }) => {
+test('the pending save of one user is not saved for the next user who signs in', async ({ page, app, context, person, line }) => {
   await page.goto(`${line.origin}/customers`)
   await page.getByRole('button', { name: 'Add Customer' }).first().tap()
   await dialog(page).getByLabel('Name').fill('Ada Byron')

@@ -13,7 +13,7 @@ const newUsers = `
     coalesce(r.live, 0), coalesce(r.at, now())
   from json_to_recordset($1::json) as r(email text, first text, last text, status text, plan text, used int, past_due timestamptz, live int, at timestamptz)`
 
-test('the admin sees who uses the product, finds anybody, and each look is written down', async ({
+test('the admin lists and searches users, and each access is recorded in the audit log', async ({
   page,
   asAdmin,
   sql,
@@ -112,7 +112,7 @@ test('the admin sees who uses the product, finds anybody, and each look is writt
   await expect(rows.first()).toBeVisible()
 })
 
-test('a list of many users comes a page at a time; the search is the server’s, and the log tells how it was typed', async ({
+test('a long user list loads page by page, and a server-side search is recorded in the audit log', async ({
   page,
   asAdmin,
   sql,
@@ -157,10 +157,10 @@ test('a list of many users comes a page at a time; the search is the server’s,
   await sql("delete from users where last_name like $1 || ' %'", [tag])
 })
 
-test.describe('who is not the admin', () => {
+test.describe('users without admin access', () => {
   test.use({ allowedErrors: /status of 403 .*\/api\/admin\// })
 
-  test('finds no way there, is told so at the address, and gets nothing from the server whatever his browser says', async ({
+  test('a regular user has no menu entry, sees Access Denied, and gets 403 even if the client is manipulated', async ({
     page,
     person,
     accessible,
@@ -187,7 +187,7 @@ test.describe('who is not the admin', () => {
     expect(asked).toEqual([])
     await accessible(page, 'access denied')
 
-    // A browser that was told otherwise.
+    // The client is manipulated to report admin access.
     await page.route('**/api/auth/user', async (route) => {
       const reply = await route.fetch()
       await route.fulfill({ json: { ...(await reply.json()), isAdmin: true } })
@@ -201,18 +201,13 @@ test.describe('who is not the admin', () => {
     expect(person.email).toBeTruthy()
   })
 
-  test('yet, because the address is not confirmed, is told so and can have the link sent again', async ({
-    page,
-    asAdmin,
-    sql,
-    accessible,
-  }) => {
+  test('an admin with an unconfirmed email is asked to confirm it and can resend the link', async ({ page, asAdmin, sql, accessible }) => {
     const accounts = await sql<{ at: Date }>('select email_verified_at as at from identity_accounts where email = $1', [asAdmin.email])
     await sql('update users set email_verified = false where email = $1', [asAdmin.email])
     await sql('update identity_accounts set email_verified_at = null where email = $1', [asAdmin.email])
-    // The last link was mailed more than a minute ago.
+    // Makes the last link older than one minute, so that a new one can be sent.
     await sql("update identity_links set created_at = created_at - interval '2 minutes' where email = $1", [asAdmin.email])
-    // The last link was mailed more than a minute ago.
+    // Makes the last link older than one minute, so that a new one can be sent.
     await sql("update identity_links set created_at = created_at - interval '2 minutes' where email = $1", [asAdmin.email])
     try {
       await page.goto('/users')
@@ -230,7 +225,12 @@ test.describe('who is not the admin', () => {
     await expect(page.getByText('Total Users').first()).toBeVisible()
   })
 
-  test('any more, is told so at the next look', async ({ page, asAdmin, sql, isMobile }) => {
+  test('an admin who loses access during a visit is asked to confirm the email at the next request', async ({
+    page,
+    asAdmin,
+    sql,
+    isMobile,
+  }) => {
     await sql(newUsers, [JSON.stringify(Array.from({ length: 70 }, (_, i) => ({ email: `f${Date.now()}.${i}@former.example` })))])
     await page.goto('/users')
     await expect(rowsOf(page, isMobile).first()).toBeVisible()

@@ -3,13 +3,13 @@ import { approve, getPaymentState, openCardPage, openPayPal, payByCard, paypalBu
 import type { Records } from './support/records.ts'
 import { expect, test } from './support/test.ts'
 
-// Paying with PayPal, as a customer does: PayPal's window is the sandbox's, everything else is as it will be.
+// Paying with PayPal as a customer. The PayPal window is the sandbox; everything else is the same as in production.
 
 const line = { description: 'Work', quantity: '1.5', unitPrice: '99.99' }
 const amount = '$149.99'
 const due = { status: 'sent', paid: '0.00', credit: '0.00', isPending: false, payments: 0 }
 
-/** A sent invoice over $149.99, and a customer in front of its pay page. */
+/** Creates a sent invoice of $149.99 and opens its pay page as a customer. */
 const atPayPage = async (page: Page, records: Records) => {
   const { id: customerId } = await records.customer({ name: 'Grace Hopper', email: 'grace@example.com' })
   const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
@@ -21,7 +21,7 @@ const atPayPage = async (page: Page, records: Records) => {
 }
 const methods = (page: Page) => page.getByRole('region', { name: /^Pay with / })
 
-test('an invoice is paid with PayPal', async ({ page, records, accessible }) => {
+test('a customer pays an invoice with PayPal', async ({ page, records, accessible }) => {
   const orders: string[] = []
   page.on('request', (request) => request.url().endsWith('/paypal-order') && orders.push(request.postData() ?? ''))
   const { publicId, payPage } = await atPayPage(page, records)
@@ -31,7 +31,7 @@ test('an invoice is paid with PayPal', async ({ page, records, accessible }) => 
   await accessible(popup, "PayPal's page")
   await approve(popup)
   await page.waitForURL(/\/payment-success/)
-  // What stands in the address is nothing to go by; it is there for those who count.
+  // The app does not trust the URL parameters; they exist for analytics.
   expect(new URL(page.url()).search).toBe(`?invoiceId=${publicId}&method=paypal&amount=149.99`)
   await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
   const receipt = page.getByRole('main')
@@ -55,7 +55,7 @@ test('an invoice is paid with PayPal', async ({ page, records, accessible }) => 
   expect(await getPaymentState(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
 })
 
-test('who cancels at PayPal is back where he was, and can still pay', async ({ page, records }) => {
+test('a customer who cancels at PayPal returns to the pay page and can still pay', async ({ page, records }) => {
   const { publicId } = await atPayPage(page, records)
   const popup = await openPayPal(page)
   await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Cancel and go back' }).click()])
@@ -66,10 +66,14 @@ test('who cancels at PayPal is back where he was, and can still pay', async ({ p
   await expect(page.getByRole('heading', { name: 'Payment confirmed' })).toBeVisible()
 })
 
-test.describe('declined', () => {
+test.describe('declined payment', () => {
   test.use({ allowedErrors: /status of 422 .*\/capture/ })
 
-  test('a payment that PayPal declines is told, and another way pays the same order', async ({ page, records, accessible }) => {
+  test('a payment that PayPal declines shows an error, and another payment method pays the same order', async ({
+    page,
+    records,
+    accessible,
+  }) => {
     const orders: string[] = []
     page.on('response', async (response) => {
       if (response.url().endsWith('/paypal-order')) orders.push((await response.json()).id)
@@ -93,7 +97,11 @@ for (const { ends, button } of [
   { ends: 'arrives', button: 'The e-check arrives' },
   { ends: 'bounces', button: 'The e-check bounces' },
 ])
-  test(`a payment that waits for its bank can't be made twice; in the end it ${ends}`, async ({ page, records, accessible }) => {
+  test(`a pending bank payment can't be made twice, and the invoice is correct when the payment ${ends}`, async ({
+    page,
+    records,
+    accessible,
+  }) => {
     let orderId = ''
     page.on('response', async (response) => {
       if (response.url().endsWith('/paypal-order')) orderId = (await response.json()).id
@@ -120,7 +128,7 @@ for (const { ends, button } of [
     await bank.getByRole('button', { name: button }).click()
     await expect(bank.getByRole('button', { name: button })).toHaveCount(0)
     await bank.close()
-    // The page asks by itself now and then; here the pauses pass as fast as the answers come.
+    // The page polls at intervals. Here, the clock moves forward as fast as the responses arrive.
     const end = ends === 'arrives' ? page.getByText('Paid in full. Thank you!') : paypalButton(page)
     await expect(async () => {
       await page.clock.fastForward(15_000)
@@ -138,7 +146,7 @@ test('a double click opens one window for one order', async ({ page, records }) 
     if (request.url().endsWith('/paypal-order')) orders++
   })
   const before = page.context().pages().length
-  // Quicker than any hand: the second click comes before the first has opened anything.
+  // The second click follows at once, before the first has opened a window.
   await paypalButton(page).evaluate((button: HTMLElement) => button.addEventListener('click', () => button.click(), { once: true }))
   const [popup] = await Promise.all([page.context().waitForEvent('page'), paypalButton(page).click()])
   await expect(popup.getByRole('heading', { name: 'Pay with PayPal' })).toBeVisible()
@@ -146,7 +154,7 @@ test('a double click opens one window for one order', async ({ page, records }) 
   expect(orders).toBe(1)
 })
 
-test('nothing moves when the button comes', async ({ page, records }) => {
+test('the layout does not shift when the PayPal button appears', async ({ page, records }) => {
   await page.addInitScript(() => {
     const shifts: number[] = []
     Object.assign(window, { shifts })
@@ -158,7 +166,7 @@ test('nothing moves when the button comes', async ({ page, records }) => {
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
 })
 
-test.describe('blocked', () => {
+test.describe('PayPal blocked by the browser', () => {
   test.use({ allowedErrors: /ERR_BLOCKED_BY_CLIENT/ })
 
   const atBlockedPage = async (page: Page, records: Records) => {
@@ -166,27 +174,27 @@ test.describe('blocked', () => {
     const invoice = await records.invoice({ customerId, invoiceNumber: 'INV-1', status: 'sent', lineItems: [line] })
     const { publicId, payPage } = await records.paymentLink(invoice.id)
     await page.context().clearCookies()
-    // As a blocker in the browser does it.
+    // The same effect as a content blocker in the browser.
     const browser = await page.context().newCDPSession(page)
     await browser.send('Network.enable')
     await browser.send('Network.setBlockedURLs', { urls: ['*/web-sdk/*'] })
     await page.goto(payPage)
-    const told = page.getByText("PayPal can't be reached at the moment")
-    await expect(told).toBeVisible()
-    return { publicId, told, unblock: () => browser.send('Network.setBlockedURLs', { urls: [] }) }
+    const unreachable = page.getByText("PayPal can't be reached at the moment")
+    await expect(unreachable).toBeVisible()
+    return { publicId, unreachable, unblock: () => browser.send('Network.setBlockedURLs', { urls: [] }) }
   }
 
-  test('a PayPal that was blocked is there once it is let through', async ({ page, records, accessible }) => {
-    const { told, unblock } = await atBlockedPage(page, records)
+  test('the PayPal button appears after PayPal is unblocked and retried', async ({ page, records, accessible }) => {
+    const { unreachable, unblock } = await atBlockedPage(page, records)
     await accessible(page, 'PayPal is blocked')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(told).toBeVisible()
+    await expect(unreachable).toBeVisible()
     await unblock()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(paypalButton(page)).toBeVisible()
   })
 
-  test('where PayPal is blocked the card still pays', async ({ page, records }) => {
+  test('the customer can still pay by card when PayPal is blocked', async ({ page, records }) => {
     const { publicId } = await atBlockedPage(page, records)
     const checkout = await openCardPage(page, amount)
     await payByCard(checkout, amount)
@@ -198,7 +206,7 @@ test.describe('blocked', () => {
 test.describe('two tabs', () => {
   test.use({ allowedErrors: /status of 409 / })
 
-  test("a payment by card in one tab makes PayPal's in the other come to nothing", async ({ page, records, accessible }) => {
+  test('a card payment in one tab prevents the PayPal payment in the other tab', async ({ page, records, accessible }) => {
     const { publicId } = await atPayPage(page, records)
     const checkout = await openCardPage(page, amount)
     const popup = await openPayPal(page)
@@ -211,7 +219,7 @@ test.describe('two tabs', () => {
     expect(await getPaymentState(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
   })
 
-  test('the other way round, the card page is closed', async ({ page, records }) => {
+  test('a PayPal payment in one tab closes the card page in the other tab', async ({ page, records }) => {
     const { publicId } = await atPayPage(page, records)
     const checkout = await openCardPage(page, amount)
     await page.bringToFront()
@@ -222,7 +230,7 @@ test.describe('two tabs', () => {
     expect(await getPaymentState(page, publicId)).toEqual({ ...due, status: 'paid', paid: '149.99', payments: 1 })
   })
 
-  test('both at the same moment: what came is recorded, and what came too much is the customer’s credit', async ({ page, records }) => {
+  test('two simultaneous payments are both handled, and an overpayment becomes the customer’s credit', async ({ page, records }) => {
     const { publicId, payPage } = await atPayPage(page, records)
     const checkout = await openCardPage(page, amount)
     const popup = await openPayPal(page)
@@ -230,7 +238,7 @@ test.describe('two tabs', () => {
     await expect.poll(async () => (await getPaymentState(page, publicId)).status).toBe('paid')
     await expect.poll(async () => (await getPaymentState(page, publicId)).isPending).toBe(false)
     await expect.poll(() => popup.isClosed()).toBe(true)
-    // PayPal's payment may still arrive after the card's: the page is read again until both agree.
+    // The PayPal payment may arrive after the card payment: the page is reloaded until both results agree.
     await expect(async () => {
       await page.goto(payPage)
       await expect(page.getByText('Paid in full. Thank you!')).toBeVisible()
@@ -243,7 +251,7 @@ test.describe('two tabs', () => {
     }).toPass({ timeout: 20_000 })
   })
 
-  test('an open page learns of a payment in another tab when somebody comes back to it', async ({ page, records }) => {
+  test('an open page shows a payment from another tab when the page gets the focus again', async ({ page, records }) => {
     await atPayPage(page, records)
     const other = await page.context().newPage()
     await other.goto(page.url())
