@@ -10,10 +10,10 @@ type Cookies = Awaited<ReturnType<ReturnType<import('@playwright/test').Page['co
 type Sql = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 type Admin = { email: string; cookies: Cookies }
 
-/** As `test`, with an app whose admin is there already: he made an account and confirmed its address. */
+/** Extends `test` with an app that already has an admin: an account with the address in `ADMIN_EMAIL`, which is confirmed. */
 export const test = base.extend<{ asAdmin: Admin }, { adminEmail: string; admin: Admin; sql: Sql }>({
   adminEmail: [
-    // One of its own a worker: they may share a database.
+    // Each worker has its own address, because workers can share a database.
     async ({}, use) => use(`admin.${Date.now()}.${process.pid}@example.com`),
     { scope: 'worker' },
   ],

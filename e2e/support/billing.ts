@@ -5,7 +5,7 @@ import { type Providers, test as withProviders } from './providers.ts'
 
 export { expect } from './test.ts'
 
-/** Cards of the stand-in that have something to tell. */
+/** Card numbers for which the Stripe simulator has a defined result. */
 export const testCards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -17,33 +17,33 @@ const keys = deriveStripeKeys('e2e billing')
 const scripts = 'https://js.stripe.com/endive/'
 const api = 'https://api.stripe.com/v1/'
 
-/** As at the real hosts: the script comes from one, and asks the other. */
-const asThere = (name: string, code: string) => {
+/** Replaces the relative URLs in the simulator's scripts with Stripe's real hosts: scripts load from one host and call the API on another. */
+const withRealHosts = (name: string, code: string) => {
   if (name === 'stripe.js') return code.replace('document.currentScript.src', `'${scripts}stripe.js'`)
   return name === 'api.js' ? code.replace("new URL('../v1/', import.meta.url)", `new URL('${api}')`) : code
 }
 
-/** Answers the browser for the card provider's own hosts, with what the stand-in says. */
-const standIn = async (page: Page, { pages }: Providers) => {
+/** Intercepts the browser's requests to Stripe's real hosts, and answers them with responses from the simulator. */
+const routeToSimulator = async (page: Page, { pages }: Providers) => {
   const headers = { 'access-control-allow-origin': '*' }
   await page.route(`${scripts}**`, async (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1)!
     const code = await (await fetch(`${pages}/sandbox/stripe/v3/${name}`)).text()
-    await route.fulfill({ headers, contentType: 'text/javascript', body: asThere(name, code) })
+    await route.fulfill({ headers, contentType: 'text/javascript', body: withRealHosts(name, code) })
   })
   await page.route(`${api}**`, async (route) => {
-    const asked = route.request()
-    const reply = await fetch(asked.url().replace(api, `${pages}/sandbox/stripe/v1/`), {
-      method: asked.method(),
+    const request = route.request()
+    const reply = await fetch(request.url().replace(api, `${pages}/sandbox/stripe/v1/`), {
+      method: request.method(),
       headers: { origin: pages, 'content-type': 'application/x-www-form-urlencoded' },
-      body: asked.postData(),
+      body: request.postData(),
     })
     await route.fulfill({ status: reply.status, headers, contentType: 'application/json', body: await reply.text() })
   })
 }
 
-/** What the stand-in holds of one kind, of the product's own account. */
-const keptAt = async ({ env }: Providers, kind: string): Promise<{ id: string; [field: string]: unknown }[]> => {
+/** Returns all objects of one kind that the simulator stores for the account that sells the app's own plans. */
+const listSimulatorObjects = async ({ env }: Providers, kind: string): Promise<{ id: string; [field: string]: unknown }[]> => {
   const dump = (await (await fetch(`${env.STRIPE_API_ORIGIN}/_sim/dump`)).json()) as {
     accounts: Record<string, { publishableKey: string; objects: Record<string, Record<string, never>> }>
   }
@@ -51,10 +51,10 @@ const keptAt = async ({ env }: Providers, kind: string): Promise<{ id: string; [
   return Object.values(own?.objects[kind] ?? {})
 }
 
-/** Opens and pays a second subscription behind the product's back, as somebody does who works in the provider's dashboard. */
+/** Creates and pays a second subscription directly at the provider, without the app, as is possible in the provider's dashboard. */
 const subscribeAgain = async (providers: Providers, email: string) => {
-  const customer = (await keptAt(providers, 'customer')).find((one) => one.email === email)!
-  const price = (await keptAt(providers, 'price')).find((one) => one.lookup_key === 'billfold_monthly')!
+  const customer = (await listSimulatorObjects(providers, 'customer')).find((customer) => customer.email === email)!
+  const price = (await listSimulatorObjects(providers, 'price')).find((price) => price.lookup_key === 'billfold_monthly')!
   const post = async (url: string, fields: Record<string, string>, headers: Record<string, string>) => {
     const reply = await fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })
     if (!reply.ok) throw new Error(`${url}: ${reply.status} ${await reply.text()}`)
@@ -88,7 +88,10 @@ const subscribeAgain = async (providers: Providers, email: string) => {
 
 type Fixtures = { billing: { subscribeAgain(email: string): Promise<void> } }
 
-/** As the test with providers, with an app that sells its plans there with keys of its own. Every page finds the provider's hosts answered. */
+/**
+ * Extends the test from `providers.ts` with an app that sells its own plans through Stripe, with its own keys.
+ * On every page, the simulator answers requests to Stripe's hosts.
+ */
 export const test = withProviders.extend<Fixtures>({
   app: [
     async ({ providers }, use) => {
@@ -103,13 +106,13 @@ export const test = withProviders.extend<Fixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   page: async ({ page, providers }, use) => {
-    await standIn(page, providers)
+    await routeToSimulator(page, providers)
     await use(page)
   },
   billing: async ({ providers }, use) => use({ subscribeAgain: (email) => subscribeAgain(providers, email) }),
 })
 
-/** Waits for the card provider's fields: half a dozen calls come before them. */
+/** Waits for the card provider's fields. The timeout is long because about six requests must finish first. */
 export const cardForm = (page: Page) => page.getByLabel('Card number').waitFor({ timeout: 20_000 })
 
 /** Fills the card provider's fields. */
@@ -120,7 +123,7 @@ export const fillCard = async (page: Page, number = testCards.good) => {
   await page.getByLabel('Security code').fill('123')
 }
 
-/** Subscribes from the page of plans to the welcome, and stays there. */
+/** Subscribes to a plan on the subscribe page, waits for the welcome message, and chooses to stay on the page. */
 export const subscribe = async (page: Page, plan: 'Monthly' | 'Yearly', number?: string) => {
   await page.goto(`/subscribe?plan=${plan.toLowerCase()}`)
   await fillCard(page, number)
@@ -129,8 +132,8 @@ export const subscribe = async (page: Page, plan: 'Monthly' | 'Yearly', number?:
   await page.getByRole('button', { name: 'Stay on this page' }).click()
 }
 
-/** The foot of the sidebar, where the plan line is. */
+/** The sidebar, which shows the current plan at the bottom. */
 export const planLine = (page: Page) => page.getByRole('complementary').filter({ hasText: 'Logout' })
 
-/** How the signed-in person stands, as the server has it. */
+/** Returns the subscription status of the signed-in user from the server. */
 export const getSubscriptionStatus = async (page: Page) => (await page.request.get('/api/user/status')).json()

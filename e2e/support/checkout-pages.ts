@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What a customer does on the card provider's page. */
+/** Fills in and submits the card provider's page. */
 export const payByCard = async (checkout: Page, amount: string, number = '4242 4242 4242 4242') => {
   await checkout.getByLabel('Card number').fill(number)
   await checkout.getByLabel('Expiry').fill('12 / 40')
@@ -12,7 +12,7 @@ export const payByCard = async (checkout: Page, amount: string, number = '4242 4
     .click()
 }
 
-/** Opens the card provider's page from the pay page. */
+/** Opens the card provider's page from the pay page, and returns the new page. */
 export const openCardPage = async (page: Page, amount: string): Promise<Page> => {
   const [checkout] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -28,7 +28,7 @@ export const openCardPage = async (page: Page, amount: string): Promise<Page> =>
 export const paypalButton = (page: Page) =>
   page.getByRole('region', { name: 'Pay with PayPal' }).getByRole('button', { name: 'Pay with PayPal' })
 
-/** Opens PayPal's window from the pay page. */
+/** Opens PayPal's window from the pay page, and returns it. */
 export const openPayPal = async (page: Page): Promise<Page> => {
   const [popup] = await Promise.all([page.context().waitForEvent('page'), paypalButton(page).click()])
   await expect(popup.getByRole('heading', { name: 'Pay with PayPal' })).toBeVisible()
@@ -37,7 +37,7 @@ export const openPayPal = async (page: Page): Promise<Page> => {
 
 type Funding = 'PayPal balance' | 'Card that is declined' | 'E-check from a bank'
 
-/** What a customer does in PayPal's window, which then closes. */
+/** Pays in PayPal's window, and waits until the window closes. */
 export const approve = async (popup: Page, funding: Funding = 'PayPal balance') => {
   await popup.getByLabel(funding).check()
   const closed = popup.waitForEvent('close')
@@ -45,7 +45,7 @@ export const approve = async (popup: Page, funding: Funding = 'PayPal balance') 
   await closed
 }
 
-/** What the server says of an invoice to anybody who holds its public id. */
+/** Returns the invoice's payment state from the public API, which requires only the public ID. */
 export const getPaymentState = async (page: Page, publicId: string) => {
   const { invoice, payments } = await (await page.request.get(`/api/public/invoice/${publicId}`)).json()
   return {

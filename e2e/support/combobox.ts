@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Chooses from a combobox as a person does: writes the name and takes the option; without a name, the first that is offered. */
+/** Chooses an option of a combobox: types the name and clicks the matching option. Without a name, clicks the first option. */
 export const choose = async (field: Locator, name?: string) => {
   await field.click()
   if (name) await field.pressSequentially(name)

@@ -1,25 +1,28 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { test as base } from './test.ts'
 
-/** Where a change is cut off: before it gets to the server, after the server has made it, or in the middle of the answer. */
+/**
+ * When the connection fails during a change request: before the request reaches the server, after the server has applied the change but before the
+ * response arrives, or in the middle of the response.
+ */
 export const cutMoments = ['on its way', 'done, unheard', 'half answered'] as const
 export type CutMoment = (typeof cutMoments)[number]
 
 export type NetworkLink = {
-  /** The app, as it is found through the line. */
+  /** The app's origin through the proxy. */
   origin: string
-  /** The next change is cut off then, and from there on nothing gets through. */
+  /** Interrupts the next change request at this moment. After that, the connection stays down until `restore`. */
   cut(moment: CutMoment): void
-  /** How often the line was cut. */
+  /** The number of interruptions so serverSocket. */
   cuts(): number
   restore(): void
 }
 
-/** A preview is asked for by itself, and changes nothing. */
+/** Previews are excluded: the page requests them automatically, and they change no data. */
 const isChange = (bytes: Buffer) => /^(POST|PUT|DELETE) \/api\/(?!\S*preview)/.test(bytes.subarray(0, 60).toString('latin1'))
 
-/** A wire between browser and server that is really cut: connections end, half-sent answers stay half. */
-const startLine = async (server: URL): Promise<NetworkLink & { stop: () => void }> => {
+/** Starts a TCP proxy between the browser and the server. An interruption closes the real connections, so a partial response stays incomplete. */
+const startProxy = async (server: URL): Promise<NetworkLink & { stop: () => void }> => {
   let armed: CutMoment | undefined
   let isDown = false
   let cuts = 0
@@ -30,40 +33,40 @@ const startLine = async (server: URL): Promise<NetworkLink & { stop: () => void 
     cuts++
     for (const socket of open) socket.destroy()
   }
-  const wire = createServer((near) => {
-    if (isDown) return near.destroy()
-    const far = dial(Number(server.port), server.hostname)
-    // Of the change that is on its way over this connection.
+  const proxy = createServer((browserSocket) => {
+    if (isDown) return browserSocket.destroy()
+    const serverSocket = dial(Number(server.port), server.hostname)
+    // Set while this connection carries the change request to interrupt.
     let moment: CutMoment | undefined
-    for (const socket of [near, far]) {
+    for (const socket of [browserSocket, serverSocket]) {
       open.add(socket)
       socket.setNoDelay(true)
       socket.on('error', () => {})
       socket.on('close', () => {
         open.delete(socket)
-        near.destroy()
-        far.destroy()
+        browserSocket.destroy()
+        serverSocket.destroy()
       })
     }
-    near.on('data', (bytes) => {
+    browserSocket.on('data', (bytes) => {
       if (armed && isChange(bytes)) {
         moment = armed
         armed = undefined
         if (moment === 'on its way') return goDown()
       }
-      far.write(bytes)
+      serverSocket.write(bytes)
     })
-    far.on('data', (bytes) => {
+    serverSocket.on('data', (bytes) => {
       if (moment === 'done, unheard') return goDown()
       if (moment === 'half answered') {
-        near.write(bytes.subarray(0, Math.floor(bytes.length * 0.7)), goDown)
+        browserSocket.write(bytes.subarray(0, Math.floor(bytes.length * 0.7)), goDown)
         return
       }
-      near.write(bytes)
+      browserSocket.write(bytes)
     })
   })
-  await new Promise<void>((resolve) => wire.listen(0, 'localhost', resolve))
-  const { port } = wire.address() as { port: number }
+  await new Promise<void>((resolve) => proxy.listen(0, 'localhost', resolve))
+  const { port } = proxy.address() as { port: number }
   return {
     origin: `http://localhost:${port}`,
     cut: (moment) => {
@@ -76,15 +79,15 @@ const startLine = async (server: URL): Promise<NetworkLink & { stop: () => void 
     stop: () => {
       isDown = true
       for (const socket of open) socket.destroy()
-      wire.close()
+      proxy.close()
     },
   }
 }
 
-/** `line` stands between the browser and the server; who is signed in at the server is so there, too. */
+/** `line` is a proxy between the browser and the server. A session at the app's own origin is also valid through the proxy. */
 export const test = base.extend<{ line: NetworkLink }>({
   line: async ({ app }, use) => {
-    const line = await startLine(new URL(app.origin))
+    const line = await startProxy(new URL(app.origin))
     await use(line)
     line.stop()
   },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Does something with an invoice of the open list, through its row's menu. */
+/** Runs an action from the row menu of an invoice in the open list. */
 export const runInvoiceAction = async (page: Page, invoiceNumber: string, action: string) => {
   await page
     .getByRole('button', { name: `More actions: ${invoiceNumber}` })

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
-/** The link of the last message to this address, out of the built-in mailbox. */
+/** Returns the token of the confirmation link in the newest message to this address, from the built-in mailbox. */
 const mailedToken = async (request: APIRequestContext, email: string): Promise<string> => {
   let token: string | undefined
   await expect(async () => {
@@ -13,13 +13,13 @@ const mailedToken = async (request: APIRequestContext, email: string): Promise<s
   return decodeURIComponent(token!)
 }
 
-/** Follows the link that was mailed to a new account, without drawing its page. */
+/** Confirms a new account's address with the token from its email, through the API and without a page. */
 export const confirmAddress = async (request: APIRequestContext, email: string): Promise<void> => {
   const confirmed = await request.post('/api/public/confirm-email', { data: { token: await mailedToken(request, email) } })
   expect(confirmed.status(), await confirmed.text()).toBe(200)
 }
 
-/** Opens the newest message whose line in the mailbox fits; it comes when its job is done. */
+/** Opens the newest message whose line in the mailbox matches. Retries, because a background job sends the message. */
 export const openMail = async (page: Page, line: string | RegExp) => {
   await expect(async () => {
     await page.goto('/dev/mailbox')
@@ -27,6 +27,6 @@ export const openMail = async (page: Page, line: string | RegExp) => {
   }).toPass({ timeout: 20_000 })
 }
 
-/** Where the button of the opened message leads. */
+/** Returns the URL of a button in the open message. */
 export const linkIn = async (page: Page, label: string): Promise<string> =>
   (await page.frameLocator('iframe').getByRole('link', { name: label }).getAttribute('href'))!

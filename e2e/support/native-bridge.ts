@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What a page asked of the shell's native side, in order. */
+/** A call from a page to the native side of the shell. */
 export type NativeCall = { plugin: string; method: string; options: Record<string, unknown> }
-/** What the native side answers: the data of a call, or why it fails. By 'Plugin.method'. */
+/** The native side's responses by 'Plugin.method': the result data, or an error message. */
 export type NativeAnswers = Record<string, { data?: object; error?: string }>
 
 const bridgeFile = import.meta.resolve('@capacitor/android/capacitor/src/main/assets/native-bridge.js')
 const bridgeSource = readFileSync(new URL(bridgeFile), 'utf8')
 
-/** As Android's shell announces its plugins before the page's first script. */
+/** The plugins and methods that the Android shell declares before the page's first script runs. */
 const plugins = {
   App: ['exitApp', 'minimizeApp', 'getLaunchUrl', 'getState'],
   Browser: ['open', 'close'],
@@ -29,26 +29,26 @@ type Message = { callbackId: string; pluginId: string; methodName: string; optio
 type InPage = typeof globalThis & {
   Capacitor: object
   androidBridge: { postMessage: (text: string) => void; onmessage?: (event: { data: string }) => void }
-  tellBridge: (call: NativeCall) => Promise<{ data?: object; error?: string }>
+  callNativeSide: (call: NativeCall) => Promise<{ data?: object; error?: string }>
   listeners: Record<string, string[]>
 }
 
 /**
- * Makes every page of the context run in Android's shell: with Capacitor's own bridge, and a native side that writes down what it is asked.
- * To be called before a page is opened.
+ * Simulates the Android shell for every page of the context: with Capacitor's real bridge script, and a simulated native side that records all calls.
+ * Call this before a page is opened.
  */
 export const simulateNativeShell = async (context: BrowserContext, answers: NativeAnswers = {}) => {
   const calls: NativeCall[] = []
   const known: NativeAnswers = { ...answers }
-  await context.exposeFunction('tellBridge', (call: NativeCall) => {
+  await context.exposeFunction('callNativeSide', (call: NativeCall) => {
     calls.push(call)
     const written = { data: { uri: `file:///storage/${call.options.directory}/${call.options.path}` } }
     return known[`${call.plugin}.${call.method}`] ?? (call.method === 'writeFile' ? written : {})
   })
-  await context.addInitScript((announced) => {
+  await context.addInitScript((pluginHeaders) => {
     const page = globalThis as InPage
     page.listeners = {}
-    page.Capacitor = { DEBUG: false, isLoggingEnabled: false, Plugins: {}, PluginHeaders: announced }
+    page.Capacitor = { DEBUG: false, isLoggingEnabled: false, Plugins: {}, PluginHeaders: pluginHeaders }
     page.androidBridge = {
       postMessage: (text) => {
         const { callbackId, pluginId, methodName, options } = JSON.parse(text) as Message
@@ -58,7 +58,7 @@ export const simulateNativeShell = async (context: BrowserContext, answers: Nati
           return
         }
         if (methodName === 'removeListener') return
-        void page.tellBridge({ plugin: pluginId, method: methodName, options }).then(({ data, error }) => {
+        void page.callNativeSide({ plugin: pluginId, method: methodName, options }).then(({ data, error }) => {
           const result = error === undefined ? { success: true, data } : { success: false, error: { message: error } }
           page.androidBridge.onmessage?.({ data: JSON.stringify({ callbackId, pluginId, methodName, ...result }) })
         })
@@ -69,13 +69,13 @@ export const simulateNativeShell = async (context: BrowserContext, answers: Nati
 
   return {
     calls,
-    /** The calls of one method. */
+    /** Returns the options of all calls to one method. */
     of: (name: string) => calls.filter(({ plugin, method }) => `${plugin}.${method}` === name).map(({ options }) => options),
-    /** From now on the native side answers so. */
+    /** Sets the response to later calls of this method. */
     answer: (name: string, reply: NativeAnswers[string]) => {
       known[name] = reply
     },
-    /** The system tells the app of something: 'App.backButton', 'App.appUrlOpen'. */
+    /** Sends a system event to the page, e.g. 'App.backButton' or 'App.appUrlOpen'. Returns the number of listeners. */
     fire: (page: Page, name: string, data: object = {}) =>
       page.evaluate(
         ({ name, data }) => {

@@ -7,19 +7,19 @@ import { test as base } from './test.ts'
 
 export { expect } from './test.ts'
 
-type Plane = (action: string, body?: object) => Promise<unknown>
+type SimulatorControl = (action: string, body?: object) => Promise<unknown>
 export type Providers = {
-  /** The settings that have the app take them for the real hosts. */
+  /** Environment variables that make the app use the simulators instead of the real hosts. */
   env: Record<string, string>
-  /** Where their pages are, which people open. */
+  /** The origin of the simulators' pages, which users open in the browser. */
   pages: string
-  /** Tells the card provider's stand-in what happens there, e.g. ('clock', { advanceSeconds: 90 }). */
-  stripe: Plane
-  /** The same for the wallet's. */
-  paypal: Plane
+  /** Sends a control action to the Stripe simulator, e.g. ('clock', { advanceSeconds: 90 }). */
+  stripe: SimulatorControl
+  /** Sends a control action to the PayPal simulator. */
+  paypal: SimulatorControl
 }
 
-/** Both providers' stand-ins, outside the app: whoever uses them there does it with keys of his own. */
+/** Starts the simulators of both providers outside the app. Businesses use them with their own keys, not with the built-in sandbox. */
 const startProviders = async () => {
   let handle: Parameters<typeof createServer>[1] = () => undefined
   const pages = createServer((req, res) => handle?.(req, res))
@@ -28,8 +28,8 @@ const startProviders = async () => {
   const stripe = await startStripeSimulator({ publicUrl })
   const paypal = await startPayPalSimulator({ publicUrl })
   handle = (req, res) => void (req.url?.startsWith(paypal.pagesPath) ? paypal : stripe).handlePage(req, res)
-  const plane =
-    (origin: string): Plane =>
+  const createControl =
+    (origin: string): SimulatorControl =>
     async (action, body = {}) => {
       const reply = await fetch(`${origin}/_sim/${action}`, { method: 'POST', body: JSON.stringify(body) })
       if (!reply.ok) throw new Error(`${action}: ${reply.status} ${await reply.text()}`)
@@ -37,11 +37,11 @@ const startProviders = async () => {
     }
   return {
     providers: {
-      // A business without keys has the built-in sandbox all the same.
+      // Keeps the built-in sandbox available for businesses without keys.
       env: { SANDBOX: 'on', STRIPE_API_ORIGIN: stripe.origin, PAYPAL_API_ORIGIN: paypal.origin },
       pages: publicUrl,
-      stripe: plane(stripe.origin),
-      paypal: plane(paypal.origin),
+      stripe: createControl(stripe.origin),
+      paypal: createControl(paypal.origin),
     },
     close: async () => {
       await stripe.close()
@@ -52,7 +52,7 @@ const startProviders = async () => {
   }
 }
 
-/** A business's keys with both; the same seed gives the same account. */
+/** Returns a business's keys for both providers. The same seed gives the same accounts. */
 export const createProviderKeys = (seed: string) => {
   const [stripe, paypal] = [deriveStripeKeys(seed), derivePayPalKeys(seed)]
   return {
@@ -63,7 +63,7 @@ export const createProviderKeys = (seed: string) => {
   }
 }
 
-/** As `test`, with an app that pays at these providers, and can only learn of payments by asking. */
+/** Extends `test` with an app that uses these providers. The app learns about payments only when it requests their status. */
 export const test = base.extend<object, { providers: Providers }>({
   providers: [
     async ({}, use) => {

@@ -26,9 +26,9 @@ type NewEstimate = {
   lineItems?: Line[]
 }
 
-const oneLine: Line[] = [{ description: 'Work', quantity: '1', unitPrice: '100.00' }]
+const defaultLines: Line[] = [{ description: 'Work', quantity: '1', unitPrice: '100.00' }]
 
-/** Makes records as the signed-in person, by the calls that the app's own pages make. */
+/** Creates records as the signed-in user, with the same API calls as the app's pages. */
 export const createRecords = (request: APIRequestContext) => {
   const post = async <T>(path: string, data: object, status = 201): Promise<T> => {
     const reply = await request.post(path, { data })
@@ -48,20 +48,20 @@ export const createRecords = (request: APIRequestContext) => {
       vendor?: string
       customerId?: number
     }) => post<{ id: number; version: number }>('/api/expenses', input),
-    /** Many at once, through the import's own call: row `i` counts from 1. */
+    /** Creates many records with one call to the import API. `i` starts at 1. */
     imported: (kind: 'customers' | 'items' | 'expenses', count: number, row: (i: number) => Record<string, string>) =>
       post<{ created: number }>(
         `/api/${kind}/import`,
         { rows: Array.from({ length: count }, (_, i) => ({ line: i + 2, values: row(i + 1) })), skipExisting: false },
         200,
       ),
-    /** One line of 1 x 100.00, far from due, a draft, unless said otherwise. */
-    invoice: ({ lineItems = oneLine, ...input }: NewInvoice) =>
+    /** Defaults: a draft with one line of 1 x 100.00 and a due date far in the future. */
+    invoice: ({ lineItems = defaultLines, ...input }: NewInvoice) =>
       post<MadeInvoice>('/api/invoices', { issueDate: '2026-01-05', dueDate: '2099-12-31', ...input, lineItems }),
-    /** One line of 1 x 100.00, far from expiry, a draft, unless said otherwise. */
-    estimate: ({ lineItems = oneLine, ...input }: NewEstimate) =>
+    /** Defaults: a draft with one line of 1 x 100.00 and an expiry date far in the future. */
+    estimate: ({ lineItems = defaultLines, ...input }: NewEstimate) =>
       post<MadeEstimate>('/api/estimates', { issueDate: '2026-01-05', expiryDate: '2099-12-31', ...input, lineItems }),
-    /** The lasting payment link, and from it the address of the pay page. */
+    /** Returns the permanent payment link, and the public ID and pay page path that it contains. */
     paymentLink: async (invoiceId: number) => {
       const { paymentUrl } = await post<{ paymentUrl: string }>(`/api/invoices/${invoiceId}/create-payment`, {}, 200)
       const publicId = /\/pay\/([\w-]+)\/checkout$/.exec(paymentUrl)![1]!

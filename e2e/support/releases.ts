@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const isText = /\.(js|css|html|json)$/
 
 /**
- * A later release of the built web app: the same, but every file has another name, as after a change that reaches everything, and those of the
- * release before are gone. Its pages carry `data-release`.
- * @returns its folder, which is for the caller to remove
+ * Creates a later release of the built web app. The content is the same, but every asset has a new name, and the old names no longer exist, as after
+ * a change that affects all files. Its pages have the attribute `data-release`.
+ * @returns the folder of the release; the caller must remove it
  */
 export const buildLaterRelease = (dist: string): string => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-release-'))
@@ -21,7 +21,7 @@ export const buildLaterRelease = (dist: string): string => {
     const renamed = text.replace(/[\w.-]+\.(js|css|woff2|mjs|svg|png)/g, (name) => names.get(name) ?? name)
     writeFileSync(join(folder, file), renamed.replace('<html ', '<html data-release="2" '))
   }
-  // The page has changed, and with it what the worker knows it by.
+  // The page has changed, so its revision in the service worker's precache list must change too.
   const worker = join(folder, 'sw.js')
   writeFileSync(worker, readFileSync(worker, 'utf8').replace(/(\/app-shell[`"'],\s*revision:[`"'])/, '$1new'))
   return folder

@@ -5,28 +5,28 @@ import type { Records } from './records.ts'
 import { expect } from './test.ts'
 
 export type SaveContext = { page: Page; records: Records; customerId: number }
-/** One kind of save, from the empty form to what is there afterwards. */
+/** One kind of save: how to prepare and run it, and the expected result. */
 export type Save = {
   name: string
-  /** Makes what it begins with. */
+  /** Creates the records that the save requires. */
   arrange?: (world: SaveContext) => Promise<unknown>
   path: string
-  /** Fills the form in, up to the press that saves. */
+  /** Fills in the form, but does not save. */
   fill: (page: Page) => Promise<void>
-  /** The press that saves; a form stays open until then. */
+  /** Presses the button that saves. A form stays open until the save succeeds. */
   press: (page: Page) => Promise<void>
   notice: string | RegExp
-  /** What is there afterwards, whatever happened on the way. */
+  /** Reads the saved data from the server. It must equal `is`, even if the connection failed during the save. */
   there: (world: SaveContext) => Promise<unknown>
   is: unknown
-  /** Its answer has no middle. */
+  /** The response is too short to be interrupted in the middle. */
   isBrief?: boolean
-  /** A button's change waits with a notice instead of in a form. */
+  /** The change comes from a button without a form. While it is not saved, a notice shows this instead of an open form. */
   isDeed?: boolean
 }
 
 export const dialog = (page: Page) => page.getByRole('dialog')
-/** Presses the open dialog's button of that name. */
+/** Returns a function that presses the button with this name in the open dialog. */
 export const button = (name: string) => (page: Page) => dialog(page).getByRole('button', { name, exact: true }).tap()
 const read = async <T>({ page }: SaveContext, path: string): Promise<T> => (await (await page.request.get(path)).json()) as T
 export type Row = Record<string, unknown> & { id: number }
@@ -37,12 +37,13 @@ export const writeDocument = async (page: Page) => {
   await dialog(page).getByLabel('Line 1 Description').fill('Work')
   await dialog(page).getByLabel('Line 1 Rate').fill('10')
 }
-const anInvoice =
+const createInvoice =
   (status: 'draft' | 'sent' = 'draft') =>
   (world: SaveContext) =>
     world.records.invoice({ customerId: world.customerId, invoiceNumber: 'A-1', status })
-const anEstimate = (world: SaveContext) => world.records.estimate({ customerId: world.customerId, estimateNumber: 'E-1', status: 'sent' })
-export const accept = (page: Page) => page.once('dialog', (question) => void question.accept())
+const createEstimate = (world: SaveContext) =>
+  world.records.estimate({ customerId: world.customerId, estimateNumber: 'E-1', status: 'sent' })
+export const accept = (page: Page) => page.once('dialog', (dialog) => void dialog.accept())
 
 export const saves: Save[] = [
   {
@@ -59,7 +60,7 @@ export const saves: Save[] = [
   },
   {
     name: 'an edit of an invoice',
-    arrange: anInvoice(),
+    arrange: createInvoice(),
     path: '/invoices',
     fill: async (page) => {
       await runInvoiceAction(page, 'A-1', 'Edit')
@@ -84,7 +85,7 @@ export const saves: Save[] = [
   },
   {
     name: 'an estimate that becomes an invoice',
-    arrange: anEstimate,
+    arrange: createEstimate,
     path: '/estimates',
     fill: async () => {},
     press: async (page) => {
@@ -149,7 +150,7 @@ export const saves: Save[] = [
   },
   {
     name: 'a payment',
-    arrange: anInvoice('sent'),
+    arrange: createInvoice('sent'),
     path: '/invoices',
     fill: async (page) => {
       await runInvoiceAction(page, 'A-1', 'Record Payment')
@@ -174,7 +175,7 @@ export const saves: Save[] = [
   },
   {
     name: 'a deletion',
-    arrange: anInvoice(),
+    arrange: createInvoice(),
     path: '/invoices',
     fill: async () => {},
     press: async (page) => {
@@ -189,7 +190,7 @@ export const saves: Save[] = [
   },
   {
     name: 'a deletion that is undone',
-    arrange: anInvoice(),
+    arrange: createInvoice(),
     path: '/invoices',
     fill: async (page) => {
       accept(page)
@@ -204,7 +205,7 @@ export const saves: Save[] = [
   },
   {
     name: 'several that are marked as paid',
-    arrange: anInvoice('sent'),
+    arrange: createInvoice('sent'),
     path: '/invoices',
     fill: async (page) => {
       await page.getByRole('checkbox', { name: /A-1/ }).first().check({ force: true })
@@ -218,7 +219,7 @@ export const saves: Save[] = [
   },
   {
     name: 'an email',
-    arrange: anInvoice(),
+    arrange: createInvoice(),
     path: '/invoices',
     fill: async (page) => {
       await runInvoiceAction(page, 'A-1', 'Send by Email')

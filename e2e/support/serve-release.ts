@@ -1,4 +1,4 @@
-// The product as `src/server/main.ts` starts it, with another build of the web app: node e2e/support/serve-release.ts <folder>
+// Starts the app like `src/server/main.ts`, but serves a different build of the web app: node e2e/support/serve-release.ts <folder>
 
 import { readEnv } from '#server/platform/config/env.ts'
 import { createLogger } from '#server/platform/telemetry/logger.ts'

@@ -9,41 +9,44 @@ export { expect }
 type Person = { email: string; password: string }
 
 type Fixtures = {
-  /** Signs a new person up through the real pages and answers with the dashboard open. */
+  /** Signs up a new user through the real pages. When it returns, the dashboard is open. */
   newAccount: (name?: { first: string; last: string }) => Promise<Person>
-  /** Somebody new who is signed in and has confirmed the address: through the same pages and calls, without drawing them. No page is open yet. */
+  /** A new signed-in user with a confirmed address, created through HTTP requests. No page is open yet. */
   person: Person
-  /** false: the address of `person` is not confirmed. */
+  /** If false, the address of `person` is not confirmed. */
   confirmed: boolean
-  /** Makes customers, items and invoices of the signed-in person. */
+  /** Creates records of the signed-in user, such as customers, items and invoices. */
   records: Records
-  /** Fails when axe finds anything serious on the page as it is now. */
+  /** Fails if axe finds a WCAG A or AA violation on the page in its current state. */
   accessible: (page: Page, where: string) => Promise<void>
 }
 
 const newEmail = (name: string) => `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.com`
 
-/** The mailbox shows messages in a frame that runs no scripts; axe tries to run its own there. */
+/** The mailbox shows messages in a sandboxed frame without scripts. The browser reports an error when axe tries to run its script there. */
 const testToolsInSandbox = /Blocked script execution in '[^']*\/dev\/mailbox\//
 
-const violated = 'Content policy violated:'
-/** Runs in every document before its own scripts: what the policy refuses is said in words that no test allows. */
-const tellViolations = (begin: string) =>
+const violationPrefix = 'Content policy violated:'
+/**
+ * Runs in every document before the document's own scripts. Logs each violation of the content policy as an error with a fixed prefix that
+ * `allowedErrors` cannot allow.
+ */
+const logViolations = (prefix: string) =>
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample, sourceFile, lineNumber, disposition }) =>
-    console.error(begin, disposition, effectiveDirective, blockedURI, sample, `${sourceFile}:${lineNumber}`),
+    console.error(prefix, disposition, effectiveDirective, blockedURI, sample, `${sourceFile}:${lineNumber}`),
   )
 
-/** Every page of the context is watched: a console error, an unhandled rejection or a violation of the content policy fails the test. */
+/** Collects problems from every page of the context: console errors, uncaught errors, unhandled rejections and content policy violations. */
 const watch = async (context: BrowserContext, problems: string[], allowed: RegExp | undefined) => {
-  const note = (text: string) => {
-    if (text.includes(violated) || !(allowed?.test(text) || testToolsInSandbox.test(text))) problems.push(text)
+  const addProblem = (text: string) => {
+    if (text.includes(violationPrefix) || !(allowed?.test(text) || testToolsInSandbox.test(text))) problems.push(text)
   }
-  await context.addInitScript(tellViolations, violated)
+  await context.addInitScript(logViolations, violationPrefix)
   const listen = (page: Page) => {
     page.on('console', (message) => {
-      if (message.type() === 'error') note(`${page.url()}: ${message.text()} ${message.location().url}`)
+      if (message.type() === 'error') addProblem(`${page.url()}: ${message.text()} ${message.location().url}`)
     })
-    page.on('pageerror', (error) => note(`${page.url()}: ${error.stack ?? error.message}`))
+    page.on('pageerror', (error) => addProblem(`${page.url()}: ${error.stack ?? error.message}`))
   }
   context.pages().forEach(listen)
   context.on('page', listen)
@@ -59,7 +62,7 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ app }, use) => use(app.origin),
-  /** What the browser itself reports as an error although the test wants it, e.g. a refused call's status line. */
+  /** Matches browser errors that the test expects, e.g. the console message for a rejected request. */
   allowedErrors: [undefined, { option: true }],
   watched: [
     async ({ context, allowedErrors }, use) => {
@@ -96,9 +99,9 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp | undefined; 
   },
   accessible: async ({}, use) => {
     await use(async (page, where) => {
-      // What moves is looked at when it has come to rest.
+      // Running animations would make the result depend on timing.
       await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
-      // All our frames are our own; looking into those of strangers would cost a further page, with a process of its own, each time.
+      // Legacy mode is sufficient because all frames have the same origin. Cross-origin support would open an extra page for each analysis.
       const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
       const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
       expect(

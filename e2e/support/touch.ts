@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What a browser says of a phone: give it to `test.use`, with a size of its own. */
+/** Browser options that simulate a phone. Pass them to `test.use` together with a viewport size. */
 export const phone = { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } as const
 export const phoneSizes = { usual: { width: 390, height: 844 }, smallest: { width: 320, height: 640 } } as const
 
-/** What sticks out of the window at the side, or is cut off inside a part that should show it all. */
+/** Finds elements that extend beyond the left or right edge of the window, or whose content is too wide for their box. */
 export const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const wide = [...document.querySelectorAll('body *')].filter((element) => {
-      // What only screen readers are told is clipped, however wide it is.
+      // Text only for screen readers is always clipped, so its width does not matter.
       if (element.closest('.sr-only')) return false
       const { left, right } = element.getBoundingClientRect()
       const { overflowX, display } = getComputedStyle(element)
-      // A name that ends in an ellipsis is meant to.
+      // Truncation with an ellipsis is intended.
       if (display === 'inline' && getComputedStyle(element.parentElement!).textOverflow === 'ellipsis') return false
-      // One pixel is for screen readers.
+      // Elements of one pixel or less are only for screen readers.
       return (
         right - left > 1 && (right > width + 0.5 || left < -0.5 || (overflowX === 'auto' && element.scrollWidth > element.clientWidth + 1))
       )
@@ -29,10 +29,11 @@ export const findOverflow = (page: Page): Promise<string[]> =>
   })
 
 /**
- * What a thumb can't hit for sure: controls of which less than 44 x 44 px answer to it, wherever their edges are drawn. Links inside a sentence
- * are as high as its lines. An open dialog or menu is looked at alone: what lies below can't be reached.
+ * Finds controls whose touch area is smaller than 44 x 44 px. It measures the area that receives presses, not the visible edges. Links inside a
+ * sentence are excluded, because their height is the line height. If a dialog or menu is open, only its controls are checked, because the content
+ * below it is not reachable.
  */
-const hardToHit = (page: Page, skip: string): Promise<string[]> =>
+const findSmallControls = (page: Page, skip: string): Promise<string[]> =>
   page.evaluate((skip) => {
     const least = 44
     const layers = [...document.querySelectorAll('[role=menu], [role=dialog]')].filter((layer) => layer.checkVisibility())
@@ -45,7 +46,7 @@ const hardToHit = (page: Page, skip: string): Promise<string[]> =>
       const own = element.textContent?.trim() ?? ''
       return own !== '' && (around?.textContent?.trim() ?? '').length > own.length
     }
-    /** Whether a press there reaches the control: its own parts, what is drawn around it, and its label do. */
+    /** Whether a press at this point reaches the control: the control itself, an element inside it, or its label. */
     const answers = (element: Element, x: number, y: number) => {
       const hit = document.elementFromPoint(x, y)
       if (!hit) return false
@@ -61,7 +62,7 @@ const hardToHit = (page: Page, skip: string): Promise<string[]> =>
       if (skip && element.matches(skip)) return []
       if (!element.checkVisibility({ opacityProperty: false, visibilityProperty: true }) || element.closest('[inert], .sr-only')) return []
       if (element instanceof HTMLInputElement && ['hidden', 'file'].includes(element.type)) return []
-      // A part that scrolls takes the keyboard's focus, and no press.
+      // A scrollable area is focusable for keyboard users, but it is not a press target.
       if (element.matches('[tabindex="0"]:not(a, button, input, select, textarea, [role])')) return []
       if (isInSentence(element)) return []
       let box = element.getBoundingClientRect()
@@ -69,7 +70,7 @@ const hardToHit = (page: Page, skip: string): Promise<string[]> =>
       element.scrollIntoView({ block: 'center' })
       box = element.getBoundingClientRect()
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
-      // What only shows when the keyboard comes to it stands outside until then.
+      // Controls that are visible only on keyboard focus are outside the window until then.
       if (box.width < 2 || box.height < 2 || box.bottom < 0) return []
       const wide = reach(element, (far) => [x + far, y]) + reach(element, (far) => [x - far, y]) + 1
       const high = reach(element, (far) => [x, y + far]) + reach(element, (far) => [x, y - far]) + 1
@@ -78,8 +79,11 @@ const hardToHit = (page: Page, skip: string): Promise<string[]> =>
     })
   }, skip)
 
-/** Fields that make a phone zoom in, or call up the wrong keyboard, or have the browser offer the person's own data for somebody else's. */
-const poorFields = (page: Page): Promise<string[]> =>
+/**
+ * Finds fields that make a phone zoom in, show the wrong keyboard, or have no `autocomplete` attribute. Without that attribute, the browser can
+ * suggest the user's own data in fields for another person.
+ */
+const findPoorFields = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>('input, textarea, select')].flatMap(
       (field) => {
@@ -88,12 +92,12 @@ const poorFields = (page: Page): Promise<string[]> =>
         if (['checkbox', 'radio', 'file', 'hidden', 'range', 'color', 'submit'].includes(type)) return []
         const wanted = (pattern: RegExp, ...types: string[]) => pattern.test(name) && type.startsWith('te') && !types.includes(type)
         const faults = [
-          parseFloat(getComputedStyle(field).fontSize) < 16 && 'smaller than 16 px: the phone zooms in',
-          type === 'number' && !['decimal', 'numeric'].includes(field.inputMode) && 'no keyboard of digits',
+          parseFloat(getComputedStyle(field).fontSize) < 16 && 'font smaller than 16 px: the phone zooms in',
+          type === 'number' && !['decimal', 'numeric'].includes(field.inputMode) && 'no numeric keyboard: inputMode is missing',
           wanted(/^phone/i, 'tel') && 'not type=tel',
           wanted(/e-?mail/i, 'email') && field.inputMode !== 'email' && 'not type=email',
           wanted(/website|\burl\b/i, 'url') && 'not type=url',
-          (type === 'search' || /^search/i.test(name)) && !field.getAttribute('enterkeyhint') && 'its key says nothing: enterKeyHint',
+          (type === 'search' || /^search/i.test(name)) && !field.getAttribute('enterkeyhint') && 'no enterKeyHint',
           ['text', 'email', 'tel', 'url', 'number', 'password', 'search'].includes(type) && !field.autocomplete && 'no autocomplete',
         ].filter((fault) => typeof fault === 'string')
         return faults.map((fault) => `${name.trim()}: ${fault}`)
@@ -101,13 +105,13 @@ const poorFields = (page: Page): Promise<string[]> =>
     ),
   )
 
-/** Everything that is wrong for a thumb with the page, or the dialog or menu on top of it, as it is now. */
+/** Finds all touch problems of the page, or of the dialog or menu on top of it, in the current state. */
 export const findSmallTargets = async (page: Page, skip = ''): Promise<string[]> => {
-  // What moves is looked at when it has come to rest.
+  // Running animations would make the result depend on timing.
   await page.waitForFunction(() => document.getAnimations().every((a) => a.playState !== 'running'))
-  return [...(await findOverflow(page)), ...(await hardToHit(page, skip)), ...(await poorFields(page))]
+  return [...(await findOverflow(page)), ...(await findSmallControls(page, skip)), ...(await findPoorFields(page))]
 }
 
-/** Fails when something is hard to hit, hard to fill in or out of the window. `skip` is a selector of exceptions: say why beside it. */
+/** Fails on small touch targets, badly configured fields or overflow. `skip` is a selector of exceptions; explain each exception in the test. */
 export const expectTouchTargets = async (page: Page, where: string, { skip = '' } = {}): Promise<void> =>
   expect.soft(await findSmallTargets(page, skip), where).toEqual([])

@@ -61,7 +61,7 @@ test('a customer with documents can’t be deleted, and the refusal counts the d
   const reply = await app.send(ada, 'DELETE', `/api/customers/${customer.id}`)
   expect([reply.status, readRefusal(reply).message]).toEqual([
     409,
-    "This customer can't be deleted, because of 1 invoice. Delete or reassign them first.",
+    "This customer has 1 invoice and can't be deleted. Delete or reassign it first.",
   ])
 })
 

@@ -28,13 +28,11 @@ const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}$
 const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
   await db.rows('select 1 from customers where user_id = $1 and id = $2 for update', [db.userId, id])
   const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses', string>>(referencesQuery, [db.userId, id])
-  const found = [
-    ...formatCount(Number(row!.invoices), 'invoice'),
-    ...formatCount(Number(row!.estimates), 'estimate'),
-    ...formatCount(Number(row!.expenses), 'expense'),
-  ]
+  const [invoices, estimates, expenses] = [row!.invoices, row!.estimates, row!.expenses].map(Number) as [number, number, number]
+  const found = [...formatCount(invoices, 'invoice'), ...formatCount(estimates, 'estimate'), ...formatCount(expenses, 'expense')]
+  const them = invoices + estimates + expenses === 1 ? 'it' : 'them'
   if (found.length > 0)
-    throw new AppError(409, `This customer can't be deleted, because of ${found.join(', ')}. Delete or reassign them first.`)
+    throw new AppError(409, `This customer has ${found.join(', ')} and can't be deleted. Delete or reassign ${them} first.`)
 }
 
 const counts = `

@@ -92,10 +92,10 @@ test('a customer with only deleted invoices can be deleted, and is linked to the
   const refused = await dropCustomer()
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    "This customer can't be deleted, because of 2 invoices. Delete or reassign them first.",
+    "This customer has 2 invoices and can't be deleted. Delete or reassign them first.",
   ])
   await remove(sent.id)
-  expect((await dropCustomer()).body.message).toContain('because of 1 invoice.')
+  expect((await dropCustomer()).body.message).toContain('has 1 invoice and')
   await remove(draft.id)
   await app.send(ada, 'PUT', `/api/customers/${customerId}`, { name: 'Acme Ltd' })
   expect((await dropCustomer()).status).toBe(204)

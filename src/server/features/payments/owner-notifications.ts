@@ -27,7 +27,7 @@ const getProviderLabel = ({ provider }: PaymentDetails): string =>
   provider === 'manual' ? 'your payment provider' : providerLabels[provider]
 
 const withSandboxHint = ({ isSandbox }: PaymentDetails, introduction: string): string =>
-  isSandbox ? `${introduction} It was made in the sandbox: no real money is concerned.` : introduction
+  isSandbox ? `${introduction} Test payment: no real money was moved.` : introduction
 
 export const paymentReceived = defineNotification({
   job: jobs.paymentReceived,

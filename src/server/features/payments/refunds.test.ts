@@ -119,7 +119,7 @@ test('a refund isn’t requested again after its idempotency key has expired', a
   })
   const mails = await readNotifications()
   expect(mails.map(({ subject }) => subject)).toEqual([`Refund not confirmed: $50.00 for invoice ${invoice.number}`])
-  expect(mails[0]!.text).not.toContain('still with you')
+  expect(mails[0]!.text).not.toContain('You still have the money')
 })
 
 test('a refused refund is reported with its reason', async () => {
@@ -133,7 +133,7 @@ test('a refused refund is reported with its reason', async () => {
   expect(await attention()).toBeNull()
   const [mail, ...more] = await readNotifications()
   expect([mail!.subject, more]).toEqual([`Refund failed: $50.00 for invoice ${invoice.number}`, []])
-  expect(mail!.text).toMatch(/The refund of \$50\.00 failed: .+\. The money is still with you; try again or pay it back another way\./)
+  expect(mail!.text).toMatch(/The refund of \$50\.00 failed: .+\. You still have the money; try again or pay it back another way\./)
 })
 
 test('the PDF of a refunded invoice shows the amount and day, and isn’t stamped as paid', async () => {
@@ -198,7 +198,7 @@ test('a refund that the customer’s bank returns: the payment counts again, and
   await reconcile()
   const mails = await readNotifications()
   expect(mails.map(({ subject }) => subject)).toEqual([`Refund failed: $50.00 for invoice ${invoice.number}`])
-  for (const said of ['reported lost or stolen. The money is still with you', 'no real money', 'Acme', `/invoices/${invoice.id}`])
+  for (const said of ['reported lost or stolen. You still have the money', 'no real money', 'Acme', `/invoices/${invoice.id}`])
     expect(mails[0]!.text).toContain(said)
 })
 
@@ -222,7 +222,7 @@ test('a dispute is flagged, blocks refunds, and takes the money only when it is 
     `Payment disputed: $150.25 for invoice ${invoice.number}`,
   ])
   const opened = mails.find(({ subject }) => subject.startsWith('Payment'))!
-  for (const said of ['Answer it at Stripe before its deadline.', 'no real money', 'Acme', `/invoices/${invoice.id}`])
+  for (const said of ['Respond at Stripe before the deadline.', 'no real money', 'Acme', `/invoices/${invoice.id}`])
     expect(opened.text).toContain(said)
 })
 

@@ -36,23 +36,24 @@ const describeAttentionProblem = ({ said, computed }: { said: string; computed: 
 /** The stored sums and states of payments, refunds and invoices agree with the payments and refunds themselves. */
 export const paymentChecks: readonly RowCheck[] = [
   defineRowCheck<{ said: string; computed: string }>({
-    name: 'What went back of payments: the sum of its days',
+    name: 'Returned payments: total and daily amounts',
     kind: 'payment',
     looked: payments,
     found: `select p.id, p.refunded::text as said, coalesce(r.sum, 0)::numeric(18,2)::text as computed
       from payments p left join (select payment_id, sum(amount) as sum from payment_returns where user_id = $1 group by 1) r on r.payment_id = p.id
       where p.user_id = $1 and p.refunded <> coalesce(r.sum, 0)`,
-    problem: ({ said, computed }) => `It says that ${formatMoney(said)} went back, but its days come to ${formatMoney(computed)}.`,
+    problem: ({ said, computed }) =>
+      `${formatMoney(said)} is stored as returned, but the daily amounts add up to ${formatMoney(computed)}.`,
   }),
   defineRowCheck<{ amount: string; refunded: string }>({
-    name: 'Payments: no more went back than came',
+    name: 'Payments: never more returned than received',
     kind: 'payment',
     looked: payments,
     found: `select id, amount::text, refunded::text ${payments} and (amount <= 0 or refunded < 0 or refunded > amount)`,
-    problem: ({ amount, refunded }) => `${formatMoney(refunded)} went back of ${formatMoney(amount)} that came.`,
+    problem: ({ amount, refunded }) => `${formatMoney(refunded)} was returned of ${formatMoney(amount)} received.`,
   }),
   defineRowCheck<{ refunded: string; computed: string }>({
-    name: 'Refunds that succeeded: their money went back',
+    name: 'Refunds that succeeded: amounts returned',
     kind: 'payment',
     looked: `from payment_refunds where user_id = $1 and status = 'succeeded'`,
     // A refund that succeeded after the payment was last fetched from the provider is not in that sum yet.
@@ -62,7 +63,7 @@ export const paymentChecks: readonly RowCheck[] = [
             where f.user_id = $1 and f.status = 'succeeded' and f.updated_at <= a.asked_at group by 1) r
       join payments p on p.user_id = $1 and p.id = r.payment_id where p.refunded < r.sum`,
     problem: ({ refunded, computed }) =>
-      `Refunds of ${formatMoney(computed)} succeeded, but only ${formatMoney(refunded)} is said to have gone back.`,
+      `Refunds of ${formatMoney(computed)} succeeded, but only ${formatMoney(refunded)} is stored as returned.`,
   }),
   defineRowCheck<Received>({
     name: 'Status of invoices: what the payments say',

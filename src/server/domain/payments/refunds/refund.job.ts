@@ -88,7 +88,7 @@ const unclear = (name: ProviderName): Outcome => ({
   ref: null,
   status: 'failed',
   isUnclear: true,
-  problem: `${providerLabels[name]} gave no clear answer. Look there whether the money went back before you try again.`,
+  problem: `${providerLabels[name]} gave no clear answer. Check there whether the refund was made before you try again.`,
 })
 
 /** Only a refusal of the refund is an outcome: a missing answer or a refused key leaves it open. */

@@ -37,7 +37,7 @@ export const canRefund = (facts: RefundFacts, current: AccountIds): true | strin
   if (facts.dispute === 'open') return 'This payment is disputed: its provider decides where the money goes, so it can’t be refunded now.'
   if (facts.accountId === null || current[facts.provider] !== facts.accountId)
     return 'The keys of the account that took this payment are gone. Enter them again in the business profile, or refund it at the provider.'
-  if (computeRest(facts) === 0) return 'All of this payment went back already, or is on its way back.'
+  if (computeRest(facts) === 0) return 'All of this payment has been refunded, or is being refunded.'
   return true
 }
 

@@ -62,7 +62,7 @@ export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange,
         ],
         isCut: false,
       },
-      notes: ['Expenses count on their own date, with any tax that is in them.'],
+      notes: ['Expenses count on their date, including their tax.'],
     },
   }
 }

@@ -21,7 +21,7 @@ import type { ReportBuilder } from './report-request.ts'
 
 const basisNotes = {
   accrual:
-    'Accrual basis: a sale counts on the issue date of its invoice, whether or not it is paid. What is refunded of a paid invoice takes the sale back on the day of the refund.',
+    'Accrual basis: a sale counts on the issue date of its invoice, whether or not it is paid. A refund of a paid invoice reduces sales on the day of the refund.',
   cash: 'Cash basis: a sale counts when its money comes, and is taken back when the money goes back.',
 }
 
@@ -80,7 +80,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
       },
       notes: [
         basisNotes[basis],
-        'Expenses count on their own date. Fees that payment providers keep are not known here: enter them as expenses.',
+        'Expenses count on their date. Fees of payment providers are not included: add them as expenses.',
         basis === 'cash'
           ? 'Customer credit is money that is no income yet: paid beyond the total of an invoice, or for drafts and deleted invoices.'
           : 'Customer credit is money beyond what was asked for by then: overpaid, or paid ahead of the invoice.',

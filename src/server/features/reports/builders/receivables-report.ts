@@ -63,7 +63,7 @@ export const buildReceivablesReport: ReportBuilder = async (db, { range, previou
         isCut,
       },
       notes: [
-        `What customers owed at the end of ${formatDay(range.to)}, by how many days the due date was over then. Current is not due yet.`,
+        `What customers owed at the end of ${formatDay(range.to)}, by days past the due date. Current: not due yet.`,
         ...(range.to < today ? ['What is owed today is on the dashboard as Outstanding.'] : []),
       ],
     },

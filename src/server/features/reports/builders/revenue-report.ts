@@ -62,8 +62,8 @@ export const buildRevenueReport: ReportBuilder = async (db, { range, chartRange,
         isCut: false,
       },
       notes: [
-        'Money received is what customers paid less what went back to them, each on its own day. Sales tax and overpayments are in it.',
-        'What you earned, without sales tax, is in Profit & Loss.',
+        'Money received: payments minus refunds, by date, including sales tax and overpayments.',
+        'For your earnings without sales tax, see Profit & Loss.',
       ],
     },
   }

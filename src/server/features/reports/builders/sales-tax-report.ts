@@ -19,7 +19,7 @@ import type { ReportBuilder } from './report-request.ts'
 
 const basisNotes = {
   accrual:
-    'Accrual basis: tax counts on the issue date of its invoice. What is refunded of a paid invoice takes its tax back on the day of the refund.',
+    'Accrual basis: tax counts on the issue date of its invoice. A refund of a paid invoice reduces its tax on the day of the refund.',
   cash: 'Cash basis: tax counts when its money comes, each payment in the proportion of its invoice.',
 }
 
@@ -84,8 +84,8 @@ export const buildSalesTaxReport: ReportBuilder = async (db, { range, chartRange
       },
       notes: [
         basisNotes[basis],
-        'A tax amount that was typed by hand counts under the rate that stands on its invoice.',
-        'Sales tax that was paid on to a tax office is not recorded here.',
+        'A custom tax amount counts under the rate of its invoice.',
+        'Payments of sales tax to a tax office are not included.',
       ],
     },
   }

@@ -106,7 +106,7 @@ export const buildStatementReport: ReportBuilder = async (db, { range, today, ma
         isCut,
       },
       notes: [
-        'The balance is what is owed on all invoices up to the day, less what was paid ahead or beyond them.',
+        'Balance: all invoices up to that day, minus payments and credit.',
         ...(found.some(({ kind }) => kind === 'credit') ? ['A credit stands for a refund that is not asked for again.'] : []),
       ],
     },
