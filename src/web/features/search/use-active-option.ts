@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { SearchGroup, SearchOption } from './use-search-options.ts'
 
 export type ActiveOption = {
@@ -12,7 +12,7 @@ export type ActiveOption = {
 /**
  * Tracks the highlighted option.
  * @param text the search text; a change highlights the first option again
- * @param isWaiting results for the current text are still loading: Enter then selects only actions
+ * @param isWaiting results for the current text are still loading: Enter then selects an action at once, and anything else when they are there
  */
 export const useActiveOption = (
   groups: readonly SearchGroup[],
@@ -25,6 +25,13 @@ export const useActiveOption = (
   const found = highlighted?.text === text ? options.findIndex(({ key }) => key === highlighted.key) : -1
   const index = Math.max(found, 0)
   const active = options[index]
+  /** The text for which Enter was pressed before its results were there. */
+  const [enteredText, setEnteredText] = useState<string | null>(null)
+  useEffect(() => {
+    if (enteredText === null || (enteredText === text && isWaiting)) return
+    setEnteredText(null)
+    if (enteredText === text && active && active.key !== 'try again') choose(active)
+  }, [enteredText, text, isWaiting, active, choose])
   const point = ({ key }: SearchOption) => setHighlighted({ key, text })
   const go = (to: number) => {
     const option = options[(to + options.length) % options.length]
@@ -42,7 +49,8 @@ export const useActiveOption = (
         go(to)
       } else if (event.key === 'Enter') {
         event.preventDefault()
-        if (active && !(isWaiting && found < 0 && groups[0]?.name !== 'Actions')) choose(active)
+        if (isWaiting && found < 0 && groups[0]?.name !== 'Actions') setEnteredText(text)
+        else if (active) choose(active)
       }
     },
   }
