@@ -53,6 +53,17 @@ test('a new account sees a first-steps list that tracks progress until it is com
   await expect(steps).toHaveCount(0)
 })
 
+test('on a new device the first-steps list waits for the next visit, so that it never moves the figures', async ({ page, records }) => {
+  const { id: customerId } = await records.customer({ name: 'Acme' })
+  await records.invoice({ customerId, invoiceNumber: 'INV-DRAFT' })
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await page.goto('/')
+  await expect(page.getByText('INV-DRAFT').first()).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(steps).toContainText('2 of 5 done')
+})
+
 test('figures match the documents and link to them', async ({ page, records, accessible }) => {
   const { id: customerId } = await records.customer({ name: 'Acme Ltd' })
   const made = (invoiceNumber: string, unitPrice: string, dueDate: string) =>

@@ -76,6 +76,27 @@ test.describe('search in the header', () => {
     await expect(field(page)).toHaveValue('')
   })
 
+  test('Enter pressed before the results have loaded opens the first result', async ({ page, records }) => {
+    await records.customer({ name: 'Anchor Works' })
+    await page.goto('/invoices')
+    await expect(page.getByText(/^No invoices/).first()).toBeVisible()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/api\/search\?q=anchor$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const requested = page.waitForRequest(/\/api\/search\?q=anchor$/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('anchor')
+    await requested
+    await page.keyboard.press('Enter')
+    release()
+    await expect(page).toHaveURL(/\/customers\/\d+$/)
+  })
+
   test('search handles amounts, accents, typos, actions and pages, and works from every page', async ({ page, records, accessible }) => {
     await harbour(records)
     await page.goto('/invoices')
