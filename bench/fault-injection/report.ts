@@ -13,7 +13,7 @@ export type Row = {
   lost: number
   /** Records that contradict one another: sums, states, files. */
   inconsistent: number
-  /** Records that nobody created, or that exist twice. */
+  /** Records that no client created, or that exist twice. */
   duplicated: number
   /** Invoices that are paid without sufficient payments, or open in spite of them. */
   wronglyPaid: number

@@ -66,7 +66,7 @@ const verifyInvoices = async (environment: Environment, expected: ExpectedState,
     const difference = row ? findDifference(invoice, row) : `invoice ${invoice.number} (${invoice.id}) is missing`
     if (difference) report('lost', difference)
     if ((row?.payments?.length ?? 0) > invoice.payments.size)
-      report('duplicated', `invoice ${invoice.number} has payments that nobody recorded`)
+      report('duplicated', `invoice ${invoice.number} has payments that no client recorded`)
   }
   for (const row of rows.values())
     if (!expected.invoices.has(row.id)) report('duplicated', `invoice ${row.number} (${row.id}) was not acknowledged`)
