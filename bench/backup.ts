@@ -2,11 +2,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { createBackup } from '#server/operations/backup/create-backup.ts'
 import { withBackup } from '#server/operations/backup/open-backup.ts'
 import { restoreEmbedded } from '#server/operations/backup/restore-embedded.ts'
 import { openFolderStore } from '#server/operations/backup/restore-objects.ts'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { readSizes } from './support/args.ts'
 import { seedUsersAndInvoices } from './support/invoice-data.ts'
@@ -33,7 +35,7 @@ const measure = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
 
 try {
   const original = await startEmbedded({ dataDir: from, exclusive: true, log: silent })
-  await prepareDatabase(original.connection, 'billfold_app')
+  const database = openDatabase(await prepareDatabase(original.connection, 'billfold_app'), { log: silent })
   const client = new Client(original.connection)
   client.on('error', silent)
   await client.connect()
@@ -43,9 +45,9 @@ try {
     each: Math.round((invoices * 0.9) / others),
     own: Math.round(invoices * 0.1),
   })
-  // Search entries, which the triggers create in the app.
-  await client.query('select search_refresh_all(id) from users')
+  for (const { id } of (await client.query<{ id: number }>('select id from users')).rows) await database.asUser(id, rebuildSearchEntries)
   await client.end()
+  await database.close()
   const deps = { owner: original.connection, objects: openFolderStore(join(from, 'objects')), log: silent, now: () => new Date() }
   say(`${invoices.toLocaleString('en-US')} invoices of ${others + 1} users; ${getPeakMb()} MB before`)
   const { path, bytes, manifest } = await measure('backup, read back', () => createBackup(deps, { folder, prefix: 'bench-', keys: null }))

@@ -91,7 +91,7 @@ const createProbes = (
         return measure(async () => {
           await payAtCheckout(page, '4242424242424242')
           for (;;) {
-            const { rows } = await owner.query("select 1 from invoices where id = $1 and status = 'paid'", [id])
+            const { rows } = await owner.query("select 1 from documents where id = $1 and status = 'paid'", [id])
             if (rows.length > 0) return
             await sleep(5)
           }
@@ -140,14 +140,15 @@ const watchMemory = ({ app, postmaster }: Environment) => {
 const environment = await startEnvironment(sizes)
 try {
   const { rows } = await environment.owner.query<{ id: number; public_id: string }>(
-    `update invoices i set customer_as_sent = jsonb_build_object('name', 'Customer', 'email', 'customer' || i.id || '@example.com')
-     from public_invoices p where p.invoice_id = i.id and i.user_id = $1 and i.status = 'sent' and not exists (select 1 from payments where invoice_id = i.id)
-     returning i.id, p.public_id`,
+    `update documents d set customer_snapshot = jsonb_build_object('name', 'Customer', 'email', 'customer' || d.id || '@example.com')
+     from public_links l where l.user_id = $1 and l.document_id = d.id and d.user_id = $1 and d.status = 'sent'
+       and not exists (select 1 from payments where user_id = $1 and document_id = d.id)
+     returning d.id, l.public_id`,
     [environment.measured.userId],
   )
   await environment.owner.query(
-    `with own as (insert into customers (user_id, name, email) select $1, 'Customer ' || id, 'customer' || id || '@example.com' from unnest($2::int[]) id returning id, email)
-     update invoices i set customer_id = own.id from own where i.user_id = $1 and own.email = 'customer' || i.id || '@example.com'`,
+    `with own as (insert into customers (user_id, name, email) select $1, 'Customer ' || id, 'customer' || id || '@example.com' from unnest($2::bigint[]) id returning id, email)
+     update documents d set customer_id = own.id from own where d.user_id = $1 and own.email = 'customer' || d.id || '@example.com'`,
     [environment.measured.userId, rows.map(({ id }) => id)],
   )
   const account = createProbes(

@@ -11,6 +11,7 @@ import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { readSizes } from './support/args.ts'
+import './support/int8.ts'
 
 // Compares the ledger's figures with hledger's (Debian package hledger). Random ledgers are exported as journals, and profit and loss and sales tax
 // on both bases, expenses, bank balance, receivables, customer credit and aging at 12 month-ends must be equal to the cent.

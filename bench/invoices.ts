@@ -14,7 +14,7 @@ import { median, round } from './support/stats.ts'
 // Measures listing and creating invoices over HTTP against the same statements by the bare driver, with one and with sixteen clients. The server, its
 // database and both load generators are separate processes. HTTP and driver alternate within each round; figures are medians of the rounds.
 //   node bench/invoices.ts [rounds, default 7] [only cases whose name contains this] [--smoke]
-// BENCH_NODE_OPTIONS is passed to the server, e.g. '--cpu-prof --cpu-prof-dir=/tmp/prof'. BENCH_USERS is the number of other users.
+// BENCH_USERS is the number of other users.
 
 const [rounds] = readSizes([7], [1])
 const only = positionals[1] ?? ''
@@ -22,7 +22,7 @@ const roundMs = isSmoke ? 150 : 1500
 const restMs = isSmoke ? 100 : 10_000
 const size = isSmoke ? { others: 2, each: 10, own: 100 } : { others: Number(process.env.BENCH_USERS ?? 100), each: 1000, own: 10_000 }
 
-const app = await startBenchApp(process.env.BENCH_NODE_OPTIONS ? { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS } : {})
+const app = await startBenchApp()
 const { connection } = app
 const reader = await app.signIn('reader')
 await seedUsersAndInvoices(app.owner, reader.userId, size)

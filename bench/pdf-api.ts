@@ -104,7 +104,7 @@ console.log(`PDFs per second over HTTP meanwhile: ${medianOf(results.perSecond)}
 
 const form = {
   ...{ kind: 'invoice', businessName: 'Harbour & Pine', email: 'hello@harbourpine.example', city: 'Portland' },
-  ...{ pdfTheme: 'modern', pdfAccentColor: '#0079F2', paperSize: 'letter', paperLanguage: 'en' },
+  ...{ pdfTheme: 'modern', pdfAccentColor: '#0079F2', pageSize: 'letter', documentLanguage: 'en' },
 }
 const previewMs: number[] = []
 for (let i = 0; i < 10 + previews; i += 1) {

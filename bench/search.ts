@@ -20,7 +20,7 @@ const owner = new Client(app.owner)
 const bare = new Client({ ...app.connection, pipeline: true } as never)
 await owner.connect()
 await bare.connect()
-await seedRecords(owner, userId, records, { otherUsers: 100, each: records / 50 })
+await seedRecords(owner, database, userId, records, { otherUsers: 100, each: records / 50 })
 
 const queries: Record<string, string> = {
   'a number, exactly': 'INV-2025-01234',
@@ -68,7 +68,7 @@ const recordStatements = async (text: string): Promise<QueryConfig[][]> => {
       note(toConfig(...args))
       db.send(...args)
     }
-    return searchRecords({ userId, rows, send, orm: db.orm }, text)
+    return searchRecords({ ...db, rows, send }, text)
   })
   return trips
 }
@@ -127,7 +127,8 @@ const [customer] = await database.asUser(userId, (db) =>
 )
 await owner.query('set session_replication_role = replica')
 await owner.query(
-  'update invoices set customer_id = $2 where user_id = $1 and id in (select id from invoices where user_id = $1 order by id limit 10000)',
+  `update documents set customer_id = $2
+   where user_id = $1 and id in (select id from documents where user_id = $1 and type = 'invoice' order by id limit 10000)`,
   [userId, customer!.id],
 )
 await owner.query('set session_replication_role = origin')

@@ -50,7 +50,8 @@ for (let round = 0; round < rounds; round++) {
   for (const status of statuses) countByStatus.set(status, (countByStatus.get(status) ?? 0) + 1)
   const [row] = await database.asUser(userId, (db) =>
     db.rows<{ used: number; created: number }>(
-      'select trial_invoices_used as used, (select count(*)::int from invoices) as created from users where id = $1',
+      `select trial_invoices_used as used, (select count(*)::int from documents where user_id = $1 and type = 'invoice') as created
+       from users where id = $1`,
       [userId],
     ),
   )

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ClientConfig } from 'pg'
 import { z } from 'zod'
+import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { createAccountStore } from '#server/platform/auth/accounts/accounts.ts'
 import { bundledIssuer, findOrCreateUser } from '#server/platform/auth/users/find-user.ts'
 import { type Env, readEnv } from '#server/platform/config/env.ts'
@@ -45,7 +46,9 @@ const seed = async (env: Env, owner: ClientConfig, database: Database, email: st
   const objects = await openObjectStore({ ...env, database, secrets, publicUrl: () => env.publicUrl, now, log: print })
   const filled = await database.asUser(userId, async (db) => {
     if (await isFilled(db)) return null
-    return { isNewBusiness: await addProfile(db, objects), counts: await fillAccount(db, today(now(), 'UTC')) }
+    const filled = { isNewBusiness: await addProfile(db, objects), counts: await fillAccount(db, today(now(), 'UTC')) }
+    await rebuildSearchEntries(db)
+    return filled
   })
   print(
     filled

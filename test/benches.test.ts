@@ -16,6 +16,7 @@ const expectedOutput: Record<string, string[]> = {
   'admin-users': ['first page', 'search, no hit', 'the audit log'],
   'fault-injection': ['responses lost after the commit', 'failing mail server', 'failing and tampered providers'],
   'first-load': ['landing', 'dashboard', 'invoices', 'create dialog'],
+  floor: ['create of 5 lines, 1 at a time', 'dashboard of 1,000, 16 at a time', 'creates by 16 users'],
   hledger: ['figures compared', 'figures that differ'],
   'http-overhead': ['list of 50 of 10,000, 1 at a time', 'create, 16 at a time'],
   invoices: [

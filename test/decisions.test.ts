@@ -25,10 +25,10 @@ test.each(Object.entries({ ...dependencies, ...devDependencies, ...optionalDepen
   expect(wanted).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)
 })
 
-// A record that a later one replaced in part says so between its title and its context.
+// A record that a later one replaced, wholly or in part, says so between its title and its context.
 test.each(files)('%s is numbered in order and says context, decision and consequences', (file) => {
   expect(Number(/\/(\d{3})-[a-z0-9-]+\.md$/.exec(file.replaceAll('\\', '/'))?.[1])).toBe(files.indexOf(file) + 1)
   expect(records.get(file)).toMatch(
-    /^# .+\n\n(Partly replaced by decision .+\n\n)?## Context\n[\s\S]+\n## Decision\n[\s\S]+\n## Consequences\n/,
+    /^# .+\n\n((Partly r|R)eplaced by decision .+\n\n)?## Context\n[\s\S]+\n## Decision\n[\s\S]+\n## Consequences\n/,
   )
 })

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { startBenchApp } from '../support/app.ts'
 import { seedInvoices } from '../support/invoice-data.ts'
@@ -26,40 +27,31 @@ const seedNeighbor = async (owner: Client, userId: number, { items, estimates }:
     "insert into items (user_id, name, description, unit_price) select $1, 'Item ' || n, 'Described at some length', 9.99 from generate_series(1, $2::int) n",
     [userId, items],
   )
-  const money = { issue_date: "'2026-01-05'", subtotal: '1000', tax_amount: '0', total: '1000' }
-  const columns = Object.keys(money).join(', ')
-  const values = Object.values(money).join(', ')
-  const tables = [
-    {
-      table: 'estimates',
-      number: 'estimate_number',
-      end: 'expiry_date',
-      lines: 'estimate_line_items',
-      key: 'estimate_id',
-      count: estimates,
-    },
-    { table: 'invoices', number: 'invoice_number', end: 'due_date', lines: 'invoice_line_items', key: 'invoice_id', count: largeInvoices },
+  const types = [
+    { type: 'estimate', end: 'expiry_date', count: estimates },
+    { type: 'invoice', end: 'due_date', count: largeInvoices },
   ]
-  const ids: number[] = []
-  for (const { table, number, end, lines: lineTable, key, count } of tables) {
+  const invoiceIds: number[] = []
+  for (const { type, end, count } of types) {
     const inserted = await owner.query<{ id: number; n: number }>(
-      `insert into ${table} (user_id, customer_id, ${number}, ${end}, ${columns})
-       select $1, $2, 'H-' || n, '2099-01-01', ${values} from generate_series(1, $3::int) n returning id, right(${number}, -2)::int as n`,
-      [userId, customer!.id, count],
+      `insert into documents (user_id, type, customer_id, number, issue_date, ${end}, subtotal, net_amount, tax_amount, total, home_total)
+       select $1, $2, $3, 'H-' || n, '2026-01-05', '2099-01-01', 1000.00, 1000.00, 0.00, 1000.00, 1000.00 from generate_series(1, $4::int) n
+       returning id, right(number, -2)::int as n`,
+      [userId, type, customer!.id, count],
     )
     await owner.query(
-      `insert into public_${table} (public_id, user_id, ${key}) select md5('${table}' || id), $1, id from unnest($2::int[]) id`,
-      [userId, inserted.rows.map(({ id }) => id)],
+      'insert into public_links (public_id, user_id, document_id, type) select md5(id::text), $1, id, $2 from unnest($3::bigint[]) id',
+      [userId, type, inserted.rows.map(({ id }) => id)],
     )
     for (const { id, n } of inserted.rows)
       await owner.query(
-        `insert into ${lineTable} (user_id, ${key}, position, description, quantity, unit_price, total)
-         select $1, $2, n, ${table === 'estimates' ? wide : [beyondLimit, tall, wide][n % 3]}, 1, 1, 1 from generate_series(1, ${lines}) n`,
+        `insert into document_lines (user_id, document_id, position, description, quantity, unit_price, amount, total, net)
+         select $1, $2, n, ${type === 'estimate' ? wide : [beyondLimit, tall, wide][n % 3]}, 1, 1, 1.00, 1.00, 1.00 from generate_series(1, ${lines}) n`,
         [userId, id],
       )
-    if (table === 'invoices') ids.push(...inserted.rows.map(({ id }) => id))
+    if (type === 'invoice') invoiceIds.push(...inserted.rows.map(({ id }) => id))
   }
-  return { customerId: customer!.id, invoiceIds: ids }
+  return { customerId: customer!.id, invoiceIds }
 }
 
 /** Starts the product with default settings and a mail server, and creates the measured account and its noisy neighbors. */
@@ -89,6 +81,7 @@ export const startEnvironment = async (sizes: Sizes) => {
     // Paid accounts have higher limits than trials: the worst case.
     await owner.query(subscribe, [userId])
     neighbors.push({ cookie, ...(await seedNeighbor(owner, userId, sizes)) })
+    await app.database.asUser(userId, rebuildSearchEntries)
   }
   await owner.query('vacuum analyze')
   return {

@@ -7,7 +7,7 @@ import type { Deliveries } from './mail-server.ts'
 /** Retries all queued emails at once, without their delays, until none is left. @returns how many are still queued after the timeout */
 export const drainEmails = async (environment: Environment, timeoutMs: number): Promise<number> => {
   for (const until = performance.now() + timeoutMs; ; await sleep(500)) {
-    const [row] = await environment.rows<{ queued: number }>("select count(*)::int as queued from invoice_emails where state = 'queued'")
+    const [row] = await environment.rows<{ queued: number }>("select count(*)::int as queued from document_emails where state = 'queued'")
     if (row!.queued === 0 || performance.now() > until) return row!.queued
     await environment.rows('update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()')
   }
@@ -36,7 +36,7 @@ const readOutbox = (filesDir: string): Deliveries => {
 export const countEmails = async ({ rows, mailServer, filesDir }: Environment) => {
   const deliveries = mailServer?.deliveries ?? readOutbox(filesDir)
   const emails = await rows<{ id: number; user: number; invoice: number; state: string; reason: string | null }>(
-    "select id, user_id as user, invoice_id as invoice, state, reason from invoice_emails where kind = 'invoice' order by id",
+    "select id, user_id as user, document_id as invoice, state, reason from document_emails where kind = 'document' order by id",
   )
   const messageId = ({ id, user, invoice }: (typeof emails)[number]) => `<invoice-${user}-${invoice}-${id}@localhost>`
   const lost = emails.filter((email) => email.state !== 'accepted' || !deliveries.has(messageId(email)))

@@ -10,6 +10,7 @@ import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { findFreePort } from '#server/platform/http/free-port.ts'
 import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 import { createSession } from '#server/testing/session.ts'
+import '../support/int8.ts'
 import { startMailServer } from './mail-server.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 

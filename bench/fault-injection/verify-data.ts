@@ -52,12 +52,13 @@ type InvoiceRow = {
 }
 
 const invoicesSql = `
-  select i.id, i.user_id, i.invoice_number as number, i.status, i.deleted_at is not null as deleted, i.total::text, i.version, i.estimate_id,
-    (select count(*)::int from invoice_line_items l where l.user_id = i.user_id and l.invoice_id = i.id) as lines,
-    (select json_agg(json_build_object('id', p.id, 'amount', p.amount::text)) from payments p where p.user_id = i.user_id and p.invoice_id = i.id) as payments,
-    (select coalesce(json_object_agg(kind, n), '{}') from (select kind, count(*) as n from invoice_events e where e.user_id = i.user_id and e.invoice_id = i.id group by kind) k) as events,
-    (select count(*)::int from invoice_emails e where e.user_id = i.user_id and e.invoice_id = i.id) as emails
-  from invoices i`
+  select d.id, d.user_id, d.number, d.status, d.deleted_at is not null as deleted, d.total::text, d.version, d.source_document_id as estimate_id,
+    (select count(*)::int from document_lines l where l.user_id = d.user_id and l.document_id = d.id) as lines,
+    (select json_agg(json_build_object('id', p.id, 'amount', p.amount::text)) from payments p where p.user_id = d.user_id and p.document_id = d.id) as payments,
+    (select coalesce(json_object_agg(kind, n), '{}') from (
+       select kind, count(*) as n from events e where e.user_id = d.user_id and e.subject_type = 'invoice' and e.subject_id = d.id group by kind) k) as events,
+    (select count(*)::int from document_emails e where e.user_id = d.user_id and e.document_id = d.id) as emails
+  from documents d where d.type = 'invoice'`
 
 const verifyInvoices = async (environment: Environment, expected: ExpectedState, report: Report) => {
   const rows = new Map((await environment.rows<InvoiceRow>(invoicesSql)).map((row) => [row.id, row]))
@@ -99,10 +100,11 @@ const findDifference = (invoice: ExpectedInvoice, row: InvoiceRow): string | nul
 const verifyEstimates = async (environment: Environment, expected: ExpectedState, report: Report) => {
   type EstimateRow = { id: number; total: string; lines: number; invoice_id: number | null; created: number }
   const rows = await environment.rows<EstimateRow>(`
-    select e.id, e.total::text, (select count(*)::int from estimate_line_items l where l.user_id = e.user_id and l.estimate_id = e.id) as lines,
-      (select i.id from invoices i where i.user_id = e.user_id and i.estimate_id = e.id) as invoice_id,
-      (select count(*)::int from estimate_events v where v.user_id = e.user_id and v.estimate_id = e.id and v.kind = 'created') as created
-    from estimates e`)
+    select d.id, d.total::text, (select count(*)::int from document_lines l where l.user_id = d.user_id and l.document_id = d.id) as lines,
+      (select i.id from documents i where i.user_id = d.user_id and i.source_document_id = d.id) as invoice_id,
+      (select count(*)::int from events e
+       where e.user_id = d.user_id and e.subject_type = 'estimate' and e.subject_id = d.id and e.kind = 'created') as created
+    from documents d where d.type = 'estimate'`)
   const rowsById = new Map(rows.map((row) => [row.id, row]))
   for (const estimate of expected.estimates.values()) {
     const row = rowsById.get(estimate.id)

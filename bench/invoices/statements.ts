@@ -6,49 +6,67 @@ import type { Caller } from '#server/platform/http/route.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import type { Statement } from '../load/driver-load.ts'
-import { numberPlaceholder, userPlaceholder } from '../load/load.ts'
+import { idPlaceholder, numberPlaceholder, userPlaceholder } from '../load/load.ts'
 
 // The statements of the app, recorded by running its code, so that the driver's measurement stays up to date.
 
 const today = '2026-01-15' as Day
-/** The position of the new public id among the values of the creating statement. */
-const publicIdIndex = 15
 /** A row with every field that the code reads from a statement's result. */
-const anyRow = { key: 'k', id: 1, text: JSON.stringify('r'.repeat(1200)), rows: '[]', sortValue: '', more: false }
+const anyRow = {
+  key: 'k',
+  id: idPlaceholder,
+  isActive: true,
+  name: 'Acme',
+  company: null,
+  email: null,
+  rows: '[]',
+  sortValue: '',
+  more: false,
+}
 
 const record = async (work: (db: UserDb, user: Caller) => Promise<unknown>): Promise<Statement[][]> => {
   const trips: Statement[][] = []
+  let isOpen = false
+  // Statements before the next result are sent together.
   const note = (text: string, values: readonly unknown[], name?: string) => {
-    const statement = { text, values: [...values], ...(name ? { name } : {}) }
-    trips.push([statement])
-    return Promise.resolve([anyRow])
+    if (!isOpen) trips.push([])
+    isOpen = true
+    trips.at(-1)!.push({ text, values: [...values], ...(name ? { name } : {}) })
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        isOpen = false
+        resolve([anyRow])
+      }),
+    )
   }
-  const db = { userId: userPlaceholder, rows: note, send: note } as unknown as UserDb
+  const db = {
+    userId: userPlaceholder,
+    rows: note,
+    send: note,
+    announce: () => undefined,
+    afterCommit: () => undefined,
+  } as unknown as UserDb
   const user = { id: userPlaceholder, read: ({ text, values, name }: Statement) => note(text, values, name) } as unknown as Caller
   await work(db, user)
   return trips
 }
 
-/** Records the statements of listing and creating, each a trip. Unique values contain `numberPlaceholder`, and the user's id is `userPlaceholder`. */
+/**
+ * Records the statements of listing and creating, by trips. Unique values contain `numberPlaceholder`, the user's id is `userPlaceholder`, and ids that an
+ * earlier trip returned are `idPlaceholder`.
+ */
 export const recordStatements = async (input: InvoiceInput, query: Parameters<typeof invoiceList.reply>[1]) => {
   const create = (db: UserDb) => createDraft(db, input, today)
   const key = { key: `driver-${numberPlaceholder}`, requestHash: 'x'.repeat(64) }
-  const withNewIds = (trips: Statement[][]) => {
-    for (const { name, values } of trips.flat()) if (name === 'invoices.create') values[publicIdIndex] = `bench-public-${numberPlaceholder}`
+  const withNewPublicIds = (trips: Statement[][]) => {
+    const inserts = trips.flat().filter(({ text }) => text.includes('insert into public_links'))
+    for (const { values } of inserts) values[0] = `bench-public-${numberPlaceholder}`
+    if (inserts.length === 0) throw new Error('the statement that inserts the public id was not recorded')
     return trips
   }
   return {
     list: await record((_, user) => invoiceList.reply(user, query, today, 'http://localhost:5000')),
-    create: withNewIds(await record(create)),
-    createOnce: withNewIds(
-      await record((db) =>
-        runIdempotent(
-          db,
-          key,
-          async () => (await create(db)).reply,
-          ({ text }) => text,
-        ),
-      ),
-    ),
+    create: withNewPublicIds(await record(create)),
+    createOnce: withNewPublicIds(await record((db) => runIdempotent(db, key, () => create(db), JSON.stringify))),
   }
 }

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
-import { numberPlaceholder, serve, uniqueNumber, userPlaceholder } from './load.ts'
+import '../support/int8.ts'
+import { idPlaceholder, numberPlaceholder, serve, uniqueNumber, userPlaceholder } from './load.ts'
 
 // A load process that sends the app's statements by the bare driver: prepared, pipelined, in the same transaction, with one connection per client.
 
@@ -15,18 +16,22 @@ await serve<DriverLoad>(async ({ connection, userIds, trips, settings }, index) 
   return {
     once: async () => {
       const number = uniqueNumber()
+      let id: number | undefined
       const fill = (value: unknown) =>
         value === userPlaceholder
           ? userId
-          : typeof value === 'string' && value.includes(numberPlaceholder)
-            ? value.replaceAll(numberPlaceholder, number)
-            : value
+          : value === idPlaceholder
+            ? id
+            : typeof value === 'string' && value.includes(numberPlaceholder)
+              ? value.replaceAll(numberPlaceholder, number)
+              : value
       const beginning = client.query(begin)
       for (const [i, trip] of trips.entries()) {
         const sent = trip.map(({ values, ...statement }) => client.query({ ...statement, values: values.map(fill) }))
         // COMMIT is sent with the last trip.
         const results = await Promise.all(i === trips.length - 1 ? [...sent, client.query('commit')] : sent)
         if (results[0]!.rowCount === 0) throw new Error('a statement returned no row')
+        id = results.find(({ rows }) => rows[0]?.id !== undefined)?.rows[0].id ?? id
       }
       await beginning
     },

@@ -1,11 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { percentile } from '../support/stats.ts'
 
-/** Written in place of nine digits that are new in each request. */
-export const numberPlaceholder = '#########'
+/** Written in place of nine digits that are new in each request. Digits, so that code that splits text into words treats it alike. */
+export const numberPlaceholder = '987654321'
 
 /** Written in place of the id of the client's user. */
 export const userPlaceholder = -1
+
+/** Written in place of the id that an earlier statement of the transaction returned. */
+export const idPlaceholder = -2
 
 /** A client, which calls `once` repeatedly. */
 export type Client = { once: () => Promise<unknown>; close: () => Promise<unknown> }

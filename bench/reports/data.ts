@@ -15,34 +15,37 @@ const invoices = `
     select n, (array[0, 8.25, 5, 20])[n % 4 + 1]::numeric(5,2) as rate, sum(round(quantity * unit_price, 2)) as subtotal from line group by n
   ), mine as (select array_agg(id order by id) as ids from customers where user_id = $1),
   made as (
-    insert into invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_rate, tax_amount, total, notes, terms,
-      customer_as_sent, sent_at, deleted_at, created_at)
-    select $1, c.id, 'INV-' || lpad(n::text, 6, '0'), case when n % 50 = 0 then 'draft' when n % 50 in (2, 3) or (n % 50 > 1 and n % 2 = 0 and n > $4::int - $4::int / 60) then 'sent' else 'paid' end,
-      d.issued, d.issued + 30, subtotal, rate, round(subtotal * rate / 100, 2), subtotal + round(subtotal * rate / 100, 2),
+    insert into documents (user_id, type, customer_id, number, status, issue_date, due_date, subtotal, net_amount, tax_amount, total, home_total,
+      notes, terms, customer_snapshot, sent_at, deleted_at, created_at)
+    select $1, 'invoice', c.id, 'INV-' || lpad(n::text, 6, '0'), case when n % 50 = 0 then 'draft' when n % 50 in (2, 3) or (n % 50 > 1 and n % 2 = 0 and n > $4::int - $4::int / 60) then 'sent' else 'paid' end,
+      d.issued, d.issued + 30, subtotal, subtotal, tax, subtotal + tax, subtotal + tax,
       case when n % 3 = 0 then 'Thank you for your business' end, 'Due within 30 days',
       case when n % 50 > 0 then jsonb_build_object('name', c.name) end, case when n % 50 > 0 then d.issued + time '09:05' end,
       case when n % 50 = 1 then d.issued + time '18:00' end, d.issued + time '09:00'
-    from sums, mine, lateral (select $5::date - ${days} + (n::bigint * ${days} / $4::int)::int as issued) d,
+    from sums, mine, round(subtotal * rate / 100, 2) tax, lateral (select $5::date - ${days} + (n::bigint * ${days} / $4::int)::int as issued) d,
       lateral (select id, name from customers where user_id = $1 and id = mine.ids[n * 7919::bigint % cardinality(mine.ids) + 1]) c
-    order by n returning id, invoice_number, status, total, issue_date, deleted_at
+    order by n returning id, number, status, net_amount, tax_amount, total, issue_date, deleted_at
   ), lines as (
-    insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
-    select $1, m.id, k, 'Work of a certain kind, part ' || k, quantity, unit_price, round(quantity * unit_price, 2)
-    from made m join line on n = right(m.invoice_number, 6)::int order by m.id, k
-  ), public as (
-    insert into public_invoices (public_id, user_id, invoice_id) select 'bench' || lpad(id::text, 19, '0'), $1, id from made
+    insert into document_lines (user_id, document_id, position, description, quantity, unit_price, amount, total, net)
+    select $1, m.id, k, 'Work of a certain kind, part ' || k, quantity, unit_price, amount, amount, amount
+    from made m join line on n = right(m.number, 6)::int, round(quantity * unit_price, 2) amount order by m.id, k
+  ), taxes as (
+    insert into document_taxes (user_id, document_id, percent, base, amount)
+    select $1, m.id, rate, net_amount, tax_amount from made m join sums on n = right(m.number, 6)::int where rate > 0
+  ), links as (
+    insert into public_links (public_id, user_id, document_id, type) select 'bench' || lpad(id::text, 19, '0'), $1, id, 'invoice' from made
   ), noted as (
-    insert into invoice_events (user_id, invoice_id, kind, by, at)
-    select $1, id, kind, 'Bench', issue_date + time '09:00' from made, unnest(array['created', 'sent']) kind where kind = 'created' or status <> 'draft' order by id
+    insert into events (user_id, actor, subject_type, subject_id, kind, at)
+    select $1, 'Bench', 'invoice', id, kind, issue_date + time '09:00' from made, unnest(array['created', 'sent']) kind where kind = 'created' or status <> 'draft' order by id
   ), came as (
-    select id, right(invoice_number, 6)::int as n, total, issue_date, status = 'paid' as is_paid, deleted_at from made where status <> 'draft'
+    select id, right(number, 6)::int as n, total, issue_date, status = 'paid' as is_paid, deleted_at from made where status <> 'draft'
   ), part as (
     select id, n, least(issue_date + (n * 31 + p * 11) % 45, $5::date) as paid_on, deleted_at,
       case when not is_paid then round(total / 3, 2) when n % 10 <> 7 then total when p = 1 then round(total * 0.4, 2) else total - round(total * 0.4, 2) end as amount
     from came, generate_series(1, 2) p
     where total > 1 and case when not is_paid then p = 1 and n % 50 = 3 else p = 1 or n % 10 = 7 end
   )
-  insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status, created_at)
+  insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status, created_at)
   select $1, id, amount, case when n % 100 = 8 then amount when n % 200 = 109 then round(amount / 2, 2) else 0 end, paid_on,
     case n % 3 when 0 then 'Bank transfer' else 'card' end, case when n % 3 = 0 or deleted_at is not null then 'manual' when n % 3 = 1 then 'stripe' else 'paypal' end,
     'succeeded', paid_on + time '12:00'
@@ -63,7 +66,7 @@ const batch = 10_000
 
 /**
  * Inserts five years of data that end today: `size` invoices and a fifth as many expenses. It connects as the app's role and this user, so that
- * all triggers run.
+ * row-level security and foreign keys are checked.
  */
 export const seedReportData = async (app: ClientConfig, userId: number, size: number): Promise<void> => {
   const client = new Client(app)

@@ -8,6 +8,9 @@ import { createSecrets, loadMasterKeys } from '#server/platform/encryption/secre
 import { formatDatabaseUrl } from '#server/testing/database-url.ts'
 import { createSession } from '#server/testing/session.ts'
 import { type RunningApp, startApp } from '../../e2e/support/app.ts'
+import { isProfile } from './args.ts'
+import './int8.ts'
+import { prepareProfile } from './profile.ts'
 
 export { type RunningApp, startApp }
 
@@ -22,13 +25,15 @@ export const runAsOwner = async (owner: ClientConfig, ...statements: string[]) =
 }
 
 /**
- * Starts the product as `npm start` does, with its embedded database, and connects to that database as the app and as its owner.
+ * Starts the product as `npm start` does, with its embedded database, and connects to that database as the app and as its owner. With `--profile`, it
+ * profiles the app, and `stop` prints the result.
  * @param env settings of the server
  * @param max how many connections `database` may open
  */
 export const startBenchApp = async (env: Record<string, string> = {}, max = 10) => {
   // The limit of an account's rate is for many accounts; a bench loads the server with one.
-  const app = await startApp({ ACCOUNT_REQUESTS_PER_SECOND: '1000000', ...env })
+  const profile = isProfile ? await prepareProfile() : null
+  const app = await startApp({ ACCOUNT_REQUESTS_PER_SECOND: '1000000', ...profile?.env, ...env })
   const embedded = await startEmbedded({ dataDir: app.dataDir, exclusive: false, log: silent })
   const connection = await prepareDatabase(embedded.connection, 'billfold_app')
   const database = openDatabase(connection, { log: silent, max })
@@ -56,8 +61,11 @@ export const startBenchApp = async (env: Record<string, string> = {}, max = 10) 
       ),
     stop: async () => {
       await database.close()
+      await profile?.printStatements(embedded.connection)
       await embedded.stop()
-      return app.stop()
+      const code = await app.stop()
+      profile?.printFile(app.process.pid!)
+      return code
     },
   }
 }

@@ -3,8 +3,11 @@
 
 export const isSmoke: boolean = process.argv.includes('--smoke')
 
-/** The command line's arguments without `--smoke`. */
-export const positionals: readonly string[] = process.argv.slice(2).filter((argument) => argument !== '--smoke')
+/** Whether `startBenchApp` profiles the app, see `profile.ts`. */
+export const isProfile: boolean = process.argv.includes('--profile')
+
+/** The command line's arguments without `--smoke` and `--profile`. */
+export const positionals: readonly string[] = process.argv.slice(2).filter((argument) => argument !== '--smoke' && argument !== '--profile')
 
 /** The command line's numbers, in order. Missing ones are those of `defaults`, or of `smoke` in a smoke run. */
 export const readSizes = <const Defaults extends readonly number[]>(

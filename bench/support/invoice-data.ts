@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Database } from '#server/platform/db/client.ts'
+import './int8.ts'
 
 /** Invoices of five lines, a third of them paid or partially paid. All values derive from the row numbers, so that every run has the same data. */
 const insertInvoices = `
@@ -9,25 +10,28 @@ const insertInvoices = `
   ), sums as (
     select n, sum(round(quantity * unit_price, 2)) as subtotal from line group by n
   ), made as (
-    insert into invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_rate, tax_amount, total, notes, terms,
-      customer_as_sent, sent_at, content_bytes)
-    select u, c.ids[n % cardinality(c.ids) + 1], 'INV-2025-' || lpad(n::text, 5, '0'), (array['draft', 'sent', 'sent', 'paid', 'sent'])[n % 5 + 1],
-      date '2024-01-01' + n * 7919 % 900, date '2024-01-31' + n * 7919 % 900, subtotal, 8.25, round(subtotal * 0.0825, 2),
-      subtotal + round(subtotal * 0.0825, 2), case when n % 3 = 0 then 'Thank you for your business' end, 'Due within 30 days',
+    insert into documents (user_id, type, customer_id, number, status, issue_date, due_date, subtotal, net_amount, tax_amount, total, home_total,
+      notes, terms, customer_snapshot, sent_at, content_bytes)
+    select u, 'invoice', c.ids[n % cardinality(c.ids) + 1], 'INV-2025-' || lpad(n::text, 5, '0'),
+      (array['draft', 'sent', 'sent', 'paid', 'sent'])[n % 5 + 1], date '2024-01-01' + n * 7919 % 900, date '2024-01-31' + n * 7919 % 900,
+      subtotal, subtotal, tax, subtotal + tax, subtotal + tax, case when n % 3 = 0 then 'Thank you for your business' end, 'Due within 30 days',
       case when n % 5 > 0 then jsonb_build_object('name', 'Customer ' || n % cardinality(c.ids)) end, case when n % 5 > 0 then now() end, 1000
-    from sums, unnest($1::int[]) u, lateral (select array_agg(id order by id) as ids from customers where user_id = u) c
+    from sums, round(subtotal * 0.0825, 2) tax, unnest($1::bigint[]) u,
+      lateral (select array_agg(id order by id) as ids from customers where user_id = u) c
     order by n, u
-    returning user_id, id, invoice_number, status, total
+    returning user_id, id, number, status, net_amount, tax_amount, total
   ), lines as (
-    insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
-    select m.user_id, m.id, k, 'Work of a certain kind, part ' || k, quantity, unit_price, round(quantity * unit_price, 2)
-    from made m join line on n = right(m.invoice_number, 5)::int order by m.id, k
-  ), public as (
-    insert into public_invoices (public_id, user_id, invoice_id) select 'bench' || lpad(id::text, 19, '0'), user_id, id from made
+    insert into document_lines (user_id, document_id, position, description, quantity, unit_price, amount, total, net)
+    select m.user_id, m.id, k, 'Work of a certain kind, part ' || k, quantity, unit_price, amount, amount, amount
+    from made m join line on n = right(m.number, 5)::int, round(quantity * unit_price, 2) amount order by m.id, k
+  ), taxes as (
+    insert into document_taxes (user_id, document_id, percent, base, amount) select user_id, id, 8.25, net_amount, tax_amount from made
+  ), links as (
+    insert into public_links (public_id, user_id, document_id, type) select 'bench' || lpad(id::text, 19, '0'), user_id, id, 'invoice' from made
   ), noted as (
-    insert into invoice_events (user_id, invoice_id, kind, by) select user_id, id, 'created', 'Bench' from made
+    insert into events (user_id, actor, subject_type, subject_id, kind) select user_id, 'Bench', 'invoice', id, 'created' from made
   )
-  insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+  insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status)
   select user_id, id, case status when 'paid' then total else round(total / 2, 2) end, '2025-06-01', 'cash', 'manual', 'succeeded'
   from made where status = 'paid' or (status = 'sent' and id % 5 = 0)`
 
@@ -35,11 +39,11 @@ const insertInvoices = `
 export const seedInvoices = async (owner: ClientConfig, sets: { userIds: readonly number[]; invoices: number }[]) => {
   const client = new Client(owner)
   await client.connect()
-  // Without triggers and foreign key checks, which would take most of the time.
+  // Without foreign key checks, which would take most of the time.
   await client.query('set session_replication_role = replica')
   for (const { userIds, invoices } of sets) {
     await client.query(
-      `insert into customers (user_id, name, email) select u, 'Customer ' || i, 'mail' || i || '@example.com' from unnest($1::int[]) u, generate_series(1, 40) i`,
+      `insert into customers (user_id, name, email) select u, 'Customer ' || i, 'mail' || i || '@example.com' from unnest($1::bigint[]) u, generate_series(1, 40) i`,
       [userIds],
     )
     // PostgreSQL would keep all rows of a single statement in memory.
@@ -70,16 +74,13 @@ export const seedUsersAndInvoices = async (
   ])
 }
 
-/** Lets the users create invoices without reaching the trial limit, and gives all of them a customer of the same id. @returns the customer's id */
+/** Gives the users a plan, so that no trial limits their invoices, and a customer of the same id each. @returns the customer's id */
 export const prepareCreators = async (database: Database, userIds: readonly number[]): Promise<number> => {
   const customerId = 900_000_000
   for (const userId of userIds)
     await database.asUser(userId, async (db) => {
-      await db.rows('update users set trial_invoices_used = -1000000 where id = $1', [userId])
-      await db.rows(
-        "insert into customers (user_id, id, name, email) overriding system value values ($1, $2, 'Acme', 'pay@acme.example')",
-        [userId, customerId],
-      )
+      await db.rows("update users set subscription_status = 'active', subscription_plan = 'monthly' where id = $1", [userId])
+      await db.rows("insert into customers (user_id, id, name, email) values ($1, $2, 'Acme', 'pay@acme.example')", [userId, customerId])
     })
   return customerId
 }

@@ -39,8 +39,8 @@ export const startEnvironment = async (browser: Browser) => {
   const { id } = await queryRow<{ id: number }>('select id from users where email = $1', [many.email])
   await seedUsersAndInvoices(embedded.connection, id, { others: 0, each: 0, own: 1000 })
   const { publicId } = await queryRow<{ publicId: string }>(
-    `select p.public_id as "publicId" from public_invoices p join invoices i on i.id = p.invoice_id join users u on u.id = i.user_id
-     where u.email = 'demo@example.com' and i.status = 'sent' and i.deleted_at is null order by i.id desc limit 1`,
+    `select l.public_id as "publicId" from users u join documents d on d.user_id = u.id join public_links l on l.user_id = u.id and l.document_id = d.id
+     where u.email = 'demo@example.com' and d.type = 'invoice' and d.status = 'sent' and d.deleted_at is null order by d.id desc limit 1`,
   )
   await owner.end()
   await embedded.stop()

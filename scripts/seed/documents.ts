@@ -25,7 +25,7 @@ export const calculateTotals = (random: Random, lines: Line[]) => {
 }
 export type CalculatedTotals = ReturnType<typeof calculateTotals>
 
-type PdfDocument = {
+type SeedDocument = {
   customer: number
   number: string
   status: string
@@ -40,57 +40,62 @@ type PdfDocument = {
   sentAt: string | null
 }
 
-/** Inserts a document with its lines and its public id, created at 9:00 on its issue date. @returns its row id */
-export const addDocument = async (db: UserDb, of: DocumentType, document: PdfDocument): Promise<number> => {
+/** Inserts a document with its lines, its tax and its public id, created at 9:00 on its issue date. @returns its row id */
+export const addDocument = async (db: UserDb, of: DocumentType, document: SeedDocument): Promise<number> => {
   const { sums } = document
+  const [customer] = await db.rows<{ snapshot: object }>(
+    `select ${customerJsonSql} as snapshot from customers c where c.user_id = $1 and c.id = $2`,
+    [db.userId, document.customer],
+  )
+  const isSent = document.sentAt !== null
   const [row] = await db.rows<{ id: number }>(
-    `insert into ${of.table} (user_id, customer_id, ${of.numberColumn}, status, issue_date, ${of.endColumn}, subtotal, tax_rate, tax_amount, total,
-                               notes, terms, sent_at, created_at, updated_at, customer_as_sent, business_as_sent, content_bytes)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, case when $13::timestamptz is null then null else ${customerJsonSql} end,
-            $15, $16
-     from customers c where c.user_id = $1 and c.id = $2 returning id`,
+    `insert into documents (user_id, type, customer_id, number, status, issue_date, ${of.endColumn}, subtotal, net_amount, tax_amount, total, home_total,
+                            notes, terms, sent_at, created_at, updated_at, customer_snapshot, business_snapshot, content_bytes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $10, $11, $12, $13, $14, $14, $15, $16, $17) returning id`,
     [
       db.userId,
+      of.name,
       document.customer,
       document.number,
       document.status,
       document.issued,
       document.end,
       toDecimal(sums.subtotal),
-      toDecimal(sums.taxRate),
       toDecimal(sums.tax),
       toDecimal(sums.total),
       document.notes,
       document.terms,
       document.sentAt,
       `${document.issued}T09:00:00Z`,
-      document.sentAt === null ? null : JSON.stringify(await getBusiness(db)),
+      isSent ? JSON.stringify(customer!.snapshot) : null,
+      isSent ? JSON.stringify(await getBusiness(db)) : null,
       computeContentBytes({ ...document, lineItems: document.lines }),
     ],
   )
   const id = row!.id
-  await addLines(db, of, id, document)
-  await db.rows(`insert into ${of.publicIdTable} (public_id, user_id, ${of.idColumn}) values ($1, $2, $3)`, [newPublicId(), db.userId, id])
+  addLines(db, id, document)
+  if (sums.taxRate > 0)
+    db.send('insert into document_taxes (user_id, document_id, percent, base, amount) values ($1, $2, $3, $4, $5)', [
+      db.userId,
+      id,
+      toDecimal(sums.taxRate),
+      toDecimal(sums.subtotal),
+      toDecimal(sums.tax),
+    ])
+  db.send('insert into public_links (public_id, user_id, document_id, type) values ($1, $2, $3, $4)', [
+    newPublicId(),
+    db.userId,
+    id,
+    of.name,
+  ])
   return id
 }
 
-const addLines = (db: UserDb, of: DocumentType, id: number, { lines, sums }: PdfDocument) =>
-  db.rows(
-    `insert into ${of.lineTable} (user_id, ${of.idColumn}, position, item_id, description, quantity, unit_price, total)
-     select $1, $2, l.position, l.item_id, l.description, l.quantity, l.unit_price, l.total
-     from jsonb_to_recordset($3::jsonb) as l(position int, item_id int, description text, quantity numeric, unit_price numeric, total numeric)`,
-    [
-      db.userId,
-      id,
-      JSON.stringify(
-        lines.map((line, i) => ({
-          position: i + 1,
-          item_id: line.itemId,
-          description: line.description,
-          quantity: toDecimal(line.quantity),
-          unit_price: toDecimal(line.unitPrice),
-          total: toDecimal(sums.lines[i]!),
-        })),
-      ),
-    ],
-  )
+const addLines = (db: UserDb, id: number, { lines, sums }: SeedDocument) => {
+  for (const [i, line] of lines.entries())
+    db.send(
+      `insert into document_lines (user_id, document_id, position, item_id, description, quantity, unit_price, amount, total, net)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8)`,
+      [db.userId, id, i + 1, line.itemId, line.description, toDecimal(line.quantity), toDecimal(line.unitPrice), toDecimal(sums.lines[i]!)],
+    )
+}

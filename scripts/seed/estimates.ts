@@ -35,7 +35,7 @@ export const addEstimate = async (db: UserDb, random: Random, today: Day, draft:
     const wanted = addDays(issued, random.whole(1, 20))
     const day = wanted > today ? today : wanted
     const reason = isAccepted ? null : random.pick(reasons)
-    events.push(await addAnswer(db, id, `${day}T11:30:00Z`, reason, formatMoney(sums.total)))
+    events.push(await addResponse(db, { id, customer, at: `${day}T11:30:00Z`, reason, total: formatMoney(sums.total) }))
     if (isAccepted) {
       const from = { ...draft, index: invoiceCount + index, sums, day, estimate: { id, number } }
       const after = await addConvertedInvoice(db, random, today, from)
@@ -46,14 +46,19 @@ export const addEstimate = async (db: UserDb, random: Random, today: Day, draft:
   return isAccepted
 }
 
-/** Adds the customer's answer. @param reason of declining; null accepts. @returns its history event */
-const addAnswer = async (db: UserDb, id: number, at: string, reason: string | null, total: string): Promise<PastEvent> => {
-  const [row] = await db.rows<{ name: string }>(
-    `update estimates e set answered_at = $3, answered_by = c.name, answered_from = $4, decline_reason = $5
-     from customers c where e.user_id = $1 and e.id = $2 and c.user_id = e.user_id and c.id = e.customer_id returning c.name`,
-    [db.userId, id, at, exampleAddress, reason],
+/** Adds the customer's response. `reason` is that of declining; null accepts. @returns its history event */
+const addResponse = async (
+  db: UserDb,
+  { id, customer, at, reason, total }: { id: number; customer: number; at: string; reason: string | null; total: string },
+): Promise<PastEvent> => {
+  const [row] = await db.rows<{ name: string }>('select name from customers where user_id = $1 and id = $2', [db.userId, customer])
+  const { name } = row!
+  db.send(
+    `insert into estimate_responses (user_id, document_id, response, responded_at, responded_by, responded_from, reason)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [db.userId, id, reason === null ? 'accepted' : 'rejected', at, name, exampleAddress, reason],
   )
-  const details = { Name: row!.name, 'Network address': exampleAddress, ...(reason === null ? { Total: total } : { Reason: reason }) }
+  const details = { Name: name, 'Network address': exampleAddress, ...(reason === null ? { Total: total } : { Reason: reason }) }
   const changes = Object.entries(details).map(([field, after]) => ({ field, before: null, after }))
   return { at, kind: reason === null ? 'accepted' : 'declined', by: 'Customer', changes }
 }

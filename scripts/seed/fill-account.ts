@@ -11,7 +11,7 @@ const expenseCount = 140
 
 /** Whether the account was already filled: its document numbers cannot be used twice. */
 export const isFilled = async (db: UserDb): Promise<boolean> =>
-  (await db.rows(`select 1 from invoices where user_id = $1 and invoice_number like 'DEMO-%' limit 1`, [db.userId])).length > 0
+  (await db.rows("select 1 from documents where user_id = $1 and number like 'DEMO-%' limit 1", [db.userId])).length > 0
 
 /** Adds customers, items, invoices in all states, estimates and expenses, spread over the year that ends today. @returns their counts */
 export const fillAccount = async (db: UserDb, today: Day) => {

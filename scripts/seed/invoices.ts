@@ -40,7 +40,7 @@ export const addConvertedInvoice = async (
   const due = addDays(day, 30)
   const state = due < today ? 'paid' : 'draft'
   const { id, number } = await insertInvoice(db, random, today, { ...draft, issued: day, due, state, created })
-  await db.rows('update invoices set estimate_id = $3 where user_id = $1 and id = $2', [db.userId, id, estimate.id])
+  await db.rows('update documents set source_document_id = $3 where user_id = $1 and id = $2', [db.userId, id, estimate.id])
   return number
 }
 
@@ -91,7 +91,7 @@ const addPayment = async (db: UserDb, random: Random, today: Day, { id, issued, 
   const day = paidOn > today ? today : paidOn
   const at = `${day}T12:00:00Z`
   await db.rows(
-    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, created_at)
+    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, created_at)
      values ($1, $2, $3, $4, 'Bank transfer', 'manual', 'succeeded', $5)`,
     [db.userId, id, toDecimal(amount), day, at],
   )

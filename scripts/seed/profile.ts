@@ -4,7 +4,7 @@ import { generateObjectName, getFileKey } from '#server/platform/storage/object-
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
 
 // Without text, because the fonts of the machine are unknown.
-const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" viewBox="0 0 96 96">
+const logoSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" viewBox="0 0 96 96">
   <rect width="96" height="96" rx="22" fill="#16324f"/>
   <path d="M20 66a28 28 0 0 1 56 0z" fill="#e8a33d"/><path d="M14 74h68" stroke="#fff" stroke-width="5" stroke-linecap="round"/>
   <circle cx="48" cy="28" r="9" fill="#fff"/></svg>`
@@ -12,19 +12,20 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="480" v
 /** Adds a business profile with a logo, design and terms, unless the user has one. @returns whether it was added */
 export const addProfile = async (db: UserDb, objects: ObjectStore): Promise<boolean> => {
   if ((await db.rows('select 1 from business_profiles where user_id = $1', [db.userId])).length > 0) return false
-  const bytes = await sharp(Buffer.from(logo)).png({ palette: true }).toBuffer()
+  const bytes = await sharp(Buffer.from(logoSvg)).png({ palette: true }).toBuffer()
   const key = getFileKey(db.userId, generateObjectName())
   await objects.put(key, bytes, 'image/png')
-  await db.rows(
-    `with logo as (
-       insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'logo', $2, 'logo.png', 'image/png', $3) returning id)
-     insert into business_profiles (user_id, business_name, contact_name, email, phone, address, city, state, zip_code, country, website, tax_number,
-       logo_file_id, pdf_theme, pdf_primary_color, pdf_accent_color, invoice_due_days, invoice_notes, invoice_terms)
-     select $1, 'Sunrise Studio', 'Dana Demo', 'hello@sunrise.example', '+1 503 555 0142', '14 Quayside Lane', 'Portland', 'OR', '97209', 'USA',
-       'https://sunrise.example', '93-1847266', id, 'modern', '#16324f', '#e8a33d', 14, 'Thank you for your business!',
-       'Payment within the stated time, please.'
-     from logo`,
+  const [logo] = await db.rows<{ id: number }>(
+    "insert into files (user_id, purpose, object_key, file_name, content_type, size) values ($1, 'logo', $2, 'logo.png', 'image/png', $3) returning id",
     [db.userId, key, bytes.length],
+  )
+  await db.rows(
+    `insert into business_profiles (user_id, business_name, contact_name, email, phone, address, city, state, zip_code, country, website, tax_number,
+       logo_file_id, pdf_theme, pdf_primary_color, pdf_accent_color, invoice_due_days, invoice_notes, invoice_terms)
+     values ($1, 'Sunrise Studio', 'Dana Demo', 'hello@sunrise.example', '+1 503 555 0142', '14 Quayside Lane', 'Portland', 'OR', '97209', 'USA',
+       'https://sunrise.example', '93-1847266', $2, 'modern', '#16324f', '#e8a33d', 14, 'Thank you for your business!',
+       'Payment within the stated time, please.')`,
+    [db.userId, logo!.id],
   )
   return true
 }

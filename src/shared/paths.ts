@@ -16,7 +16,7 @@ export const signedInPaths: readonly string[] = [
 /** '/customers/' -> '/customers' */
 export const trimTrailingSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path)
 
-const recordPath = new RegExp(`^(${recordListPaths.join('|')})/([1-9]\\d{0,9})$`)
+const recordPath = new RegExp(`^(${recordListPaths.join('|')})/([1-9]\\d{0,15})$`)
 const matchRecord = (path: string) => recordPath.exec(trimTrailingSlash(path))
 
 /** The path of the list of a record's page: '/customers' for '/customers/5'. */

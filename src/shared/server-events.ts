@@ -3,7 +3,7 @@ import { recordTypeNames } from './record-types.ts'
 /** Path of the signed-in user's stream of server-sent events. */
 export const eventStreamPath = '/api/live'
 
-/** Topics of change events. Database triggers publish them; the client refetches the data of a topic. */
+/** Topics of change events. The server announces them after each committed change; the client refetches the data of a topic. */
 export const changeTopics = [
   ...recordTypeNames,
   'payments',
@@ -23,7 +23,7 @@ export type ChangeTopic = (typeof changeTopics)[number]
 export type ServerEvents = {
   /** The first event. Anything fetched longer ago than `agoMs` may be stale. */
   hello: { agoMs: number }
-  /** The same, after the server lost and regained its own notifications. */
+  /** The same, after the server could not receive the changes of other nodes for a while. */
   resync: { agoMs: number }
   changed: { topics: ChangeTopic[]; agoMs: number }
   /** The session has ended; the server closes the stream. */

@@ -78,7 +78,7 @@ export const runLostResponses = async ({ lostResponses, seed, writers }: Options
     await Promise.all(Array.from({ length: writers }, createInvoices))
     await restart
     const [created] = await environment.rows<{ invoices: number; numbers: number }>(
-      'select count(*)::int as invoices, count(distinct invoice_number)::int as numbers from invoices where user_id = $1',
+      "select count(*)::int as invoices, count(distinct number)::int as numbers from documents where user_id = $1 and type = 'invoice'",
       [user.userId],
     )
     return [

@@ -67,13 +67,13 @@ export const runMailFailures = async ({ emails, slowSeconds, seed }: Options, ru
       await mailServer.setState(state)
       p99.set(state, percentile(await sendInvoices(emails), 0.99))
       const countUntried = async () =>
-        (await environment.rows("select 1 from invoice_emails where state = 'queued' and attempts = 0")).length
+        (await environment.rows("select 1 from document_emails where state = 'queued' and attempts = 0")).length
       const timeoutAt = performance.now() + slowSeconds * 1000 * Math.ceil(emails / 2) + 15_000
       while (state !== 'slow' && state !== 'cut' && (await countUntried()) > 0 && performance.now() < timeoutAt) await sleep(200)
       if (state === 'cut') await sleep(2000)
       await mailServer.setState('up')
       const failed = await environment.rows<{ id: number; invoice: number }>(
-        "select id, invoice_id as invoice from invoice_emails where state = 'failed'",
+        "select id, document_id as invoice from document_emails where state = 'failed'",
       )
       if (failed.length > 0 && state !== 'refusing') unexpected += failed.length
       for (const { id, invoice } of failed) await request('POST', `/api/invoices/${invoice}/emails/${id}/retry`)

@@ -28,7 +28,8 @@ type Context = {
   createBusiness: () => Promise<BusinessFixture>
 }
 
-const readStatus = async (business: BusinessFixture) => (await business.rows<{ status: string }>('select status from invoices'))[0]!.status
+const readStatus = async (business: BusinessFixture) =>
+  (await business.rows<{ status: string }>("select status from documents where type = 'invoice'"))[0]!.status
 
 /** Makes the server ask the provider whether the invoice is paid. */
 const checkPayment = (business: BusinessFixture) => business.buyer('POST', `/api/invoices/${business.publicId}/mark-paid`)

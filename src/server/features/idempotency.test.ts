@@ -155,9 +155,9 @@ const bytes = ({ status, bytes }: Reply) => `${status} ${bytes}`
 /** The rows of all tables that a change could leave. */
 const written = () =>
   app.sql(`select (select count(*) from customers) customers, (select count(*) from items) items, (select count(*) from expenses) expenses,
-    (select count(*) from invoices) invoices, (select count(*) from estimates) estimates, (select count(*) from payments) payments,
-    (select count(*) from invoice_events) events, (select count(*) from estimate_events) more_events, (select count(*) from invoice_emails) emails,
-    (select count(*) from data_exports) exports, (select sum(version) from customers) edits, (select sum(version) from invoices) more_edits`)
+    (select count(*) from documents) documents, (select count(*) from document_lines) lines, (select count(*) from payments) payments,
+    (select count(*) from events) events, (select count(*) from document_emails) emails,
+    (select count(*) from data_exports) exports, (select sum(version) from customers) edits, (select sum(version) from documents) more_edits`)
 
 test.for(Object.keys(kinds))('%s happens once when it is sent twice at once and again later, and gets the same response', async (kind) => {
   const { method, url, body } = await kinds[kind]!()

@@ -55,8 +55,8 @@ test('a longer text of an earlier version is shown whole; saving it names the fi
   const long = `${'long '.repeat(1000)}end`
   const many = `first${'\nnext'.repeat(300)}`
   const made = await app.call(ada, 'POST', '/api/invoices', bodyOf('invoice', { lineItems: [line('Short'), line('To grow')] }))
-  await app.sql("update invoice_line_items set description = $2 where invoice_id = $1 and description = 'To grow'", [made.id, long])
-  await app.sql('update invoices set notes = $2 where id = $1', [made.id, many])
+  await app.sql("update document_lines set description = $2 where document_id = $1 and description = 'To grow'", [made.id, long])
+  await app.sql('update documents set notes = $2 where id = $1', [made.id, many])
   const url = `/api/invoices/${made.id}` as const
   const saved = await app.call(ada, 'GET', url)
   expect([saved.lineItems[1]!.description, saved.notes]).toEqual([long, many])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateLimitRules } from '#server/rate-limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { toMissing, withNumericIds } from '#server/testing/tenant-isolation/cases.ts'
 import { waitForJobs } from '#server/testing/tenant-isolation/fixture.ts'
 import { createFingerprint, listChangedTables } from '#server/testing/tenant-isolation/leaks.ts'
 import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName } from '#server/testing/tenant-isolation/samples.ts'
@@ -26,9 +27,9 @@ const counted = (key: string, count: number) =>
 
 /** GETs that write, and what they write: a customer's view, the progress of an export, and the checkout page that a customer opened. */
 const mayChange: Record<string, string[]> = {
-  'GET /api/public/invoice/:publicId': ['invoice_events', 'invoices', 'jobs'],
+  'GET /api/public/invoice/:publicId': ['events', 'documents', 'jobs'],
   'GET /api/account/exports/:id/download': ['data_exports', 'jobs'],
-  'GET /pay/:publicId/checkout': ['payment_attempts', 'jobs', 'invoice_events'],
+  'GET /pay/:publicId/checkout': ['payment_attempts', 'jobs', 'events'],
 }
 
 test('no GET changes data, so that following a link is safe', async () => {
@@ -51,6 +52,41 @@ test('no GET changes data, so that following a link is safe', async () => {
       before = after
     }
   expect(wrong).toEqual([])
+})
+
+/** The same records with invoices and estimates exchanged. */
+const exchangeTypes = ({ ids, deleted, parts, publicIds, ...rest }: Tenant): Tenant => ({
+  ...rest,
+  ids: { ...ids, invoices: ids.estimates!, estimates: ids.invoices! },
+  deleted: { ...deleted, invoices: deleted.estimates, estimates: deleted.invoices },
+  parts: { invoices: parts.estimates, estimates: parts.invoices },
+  publicIds: { ...publicIds, invoice: publicIds.estimate, estimate: publicIds.invoice },
+})
+
+test('the id of an estimate names no invoice, nor the id of an invoice an estimate', async () => {
+  const fingerprint = await createFingerprint(app, ada)
+  const before = await fingerprint()
+  const endpoints = app.routes
+    .map(({ endpoint }) => endpoint)
+    .filter(({ path }) => /^\/api\/(public\/)?(invoice|estimate)s?\/:|^\/pay\//.test(path))
+  expect(endpoints.length).toBeGreaterThan(30)
+  const wrong: string[] = []
+  for (const endpoint of endpoints) {
+    const ask = (owner: Tenant) =>
+      app.send(
+        ada,
+        endpoint.method,
+        buildUrl(endpoint, buildPathParams(endpoint, owner), buildQuery(endpoint, ada)),
+        buildBody(endpoint, ada),
+      )
+    const [other, missing] = [await ask(exchangeTypes(ada)), await ask(withNumericIds(toMissing(ada)))]
+    const isRefused = other.status === (endpoint.kind === 'redirect' ? 303 : 404) && other.status === missing.status
+    if (!isRefused || other.bytes.toString() !== missing.bytes.toString())
+      wrong.push(`${getEndpointName(endpoint)}: ${other.status} ${other.bytes.toString().slice(0, 100)}`)
+  }
+  expect(wrong).toEqual([])
+  expect((await app.send(ada, 'GET', `/api/invoices/download?ids=${ada.ids.estimates}`)).status).toBe(404)
+  expect(listChangedTables(before, await fingerprint())).toEqual([])
 })
 
 test('cross-site requests are refused, for every method and every way in which browsers mark them', async () => {

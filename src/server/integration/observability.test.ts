@@ -96,7 +96,7 @@ const story = async () => {
   expect(made.status).toBe(201)
   await send(cookie, 'POST', '/api/invoices', invoice(gone.id, `INV-${mark}-2`))
   const [{ publicId }] = (await cluster.test.database.asUser(userId, (db) =>
-    db.rows('select public_id as "publicId" from public_invoices where invoice_id = $1', [made.body.id]),
+    db.rows('select public_id as "publicId" from public_links where document_id = $1', [made.body.id]),
   )) as [{ publicId: string }]
   secrets.push(publicId)
   expect((await send('', 'GET', `/api/public/invoice/${publicId}`)).status).toBe(200)

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { readRefusal } from '#server/testing/contract.ts'
+import { getPublicId } from '#server/testing/records.ts'
 
 // Every call with a body gets everything but what it accepts: the reply is always JSON that says what is wrong, and nothing is stored.
 
 let app: TestApp
 let ada: Person
 let before: string
-/** Of an estimate that can still be answered. */
+/** An estimate that can still be answered. */
+let estimateId: number
 let publicId: string
 const estimate = {
   customerId: 1,
@@ -25,16 +27,14 @@ const stored = async () =>
         'items',
         'expenses',
         'files',
-        'invoices',
-        'invoice_line_items',
-        'invoice_emails',
-        'invoice_numbering',
-        'estimates',
-        'estimate_line_items',
-        'estimate_events',
-        'estimate_emails',
+        'documents',
+        'document_lines',
+        'document_taxes',
+        'document_emails',
+        'document_numbering',
+        'estimate_responses',
+        'events',
         'statement_emails',
-        'estimate_numbering',
         'payments',
         'payment_attempts',
         'idempotency_keys',
@@ -59,8 +59,9 @@ beforeAll(async () => {
     lineItems: [{ description: 'Hour', quantity: 1, unitPrice: 80 }],
   })
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Ada Works' })
-  await app.send(ada, 'POST', '/api/estimates', { ...estimate, customerId: customer.id, status: 'sent' })
-  publicId = (await app.sql<{ public_id: string }>('select public_id from public_estimates'))[0]!.public_id
+  const made = await app.call(ada, 'POST', '/api/estimates', { ...estimate, customerId: customer.id, status: 'sent' })
+  estimateId = made.id
+  publicId = await getPublicId(app, estimateId)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -72,7 +73,10 @@ const calls = () =>
     .filter(({ endpoint }) => endpoint.method === 'POST' || endpoint.method === 'PUT')
     .map(({ endpoint }) => ({
       method: endpoint.method,
-      url: endpoint.path.replace(/:(id|ref|emailId|paymentId)\b/g, '1').replace(':publicId', publicId),
+      url: endpoint.path
+        .replace('/estimates/:id', `/estimates/${estimateId}`)
+        .replace(/:(id|ref|emailId|paymentId)\b/g, '1')
+        .replace(':publicId', publicId),
     }))
 
 const hostile: [string, string | object, Record<string, string>?][] = [
@@ -119,7 +123,7 @@ test('wrong types in any field of any call are refused or harmless, and never a 
   const estimateFields = invoiceFields.map((name) => name.replace('invoiceNumber', 'estimateNumber').replace('dueDate', 'expiryDate'))
   const profile = {
     ...{ businessName: 'Ada', pdfTheme: 'classic', pdfPrimaryColor: '#111111', pdfAccentColor: '#222222', preferredPaymentMethod: 'both' },
-    ...{ paperSize: 'a4', paperLanguage: 'en', invoiceDueDays: 7, estimateValidDays: 7, defaultTaxRate: '1.00', timeZone: 'UTC' },
+    ...{ pageSize: 'a4', documentLanguage: 'en', invoiceDueDays: 7, estimateValidDays: 7, defaultTaxRate: '1.00', timeZone: 'UTC' },
   }
   const profileTexts = [
     ...['contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website', 'taxNumber', 'logoUrl'],
@@ -128,7 +132,7 @@ test('wrong types in any field of any call are refused or harmless, and never a 
   ]
   const preview = {
     ...{ businessName: 'Ada', pdfTheme: 'classic', pdfPrimaryColor: '#111111', pdfAccentColor: '#222222' },
-    ...{ paperSize: 'a4', paperLanguage: 'en' },
+    ...{ pageSize: 'a4', documentLanguage: 'en' },
   }
   const lineFields = ['itemId', 'description', 'quantity', 'unitPrice', 'total']
   // Each call with a valid body, and the fields that then get every other value.
@@ -148,8 +152,8 @@ test('wrong types in any field of any call are refused or harmless, and never a 
     ['POST', '/api/business-profile/1/disconnect', { provider: 'paypal' }, ['provider']],
     ['POST', '/api/business-profile/preview', preview, [...Object.keys(preview), 'kind', 'email', 'address', 'logoUrl']],
     ['POST', '/api/estimates', { ...estimate, estimateNumber: 'E-2' }, [...estimateFields, 'drawNumber']],
-    ['PUT', '/api/estimates/1', estimate, [...estimateFields, 'version']],
-    ['POST', '/api/estimates/1/send-email', {}, ['customerEmail', 'customerName', 'estimateNumber', 'subject', 'message']],
+    ['PUT', `/api/estimates/${estimateId}`, estimate, [...estimateFields, 'version']],
+    ['POST', `/api/estimates/${estimateId}/send-email`, {}, ['customerEmail', 'customerName', 'estimateNumber', 'subject', 'message']],
     // With a wrong version, so that the estimate stays open for all cases.
     ['POST', `/api/public/estimate/${publicId}/accept`, { name: 'Jane', version: 9 }, ['name', 'version']],
     ['POST', `/api/public/estimate/${publicId}/decline`, { reason: 'No', version: 9 }, ['reason', 'name', 'version']],
@@ -199,7 +203,7 @@ test('wrong types in any field of any call are refused or harmless, and never a 
     ['POST', '/api/invoices', invoice],
     ['PUT', '/api/invoices/1', invoice],
     ['POST', '/api/estimates', estimate],
-    ['PUT', '/api/estimates/1', estimate],
+    ['PUT', `/api/estimates/${estimateId}`, estimate],
   ] as const)
     for (const name of lineFields)
       for (const value of wrongValues)
@@ -207,7 +211,7 @@ test('wrong types in any field of any call are refused or harmless, and never a 
 }, 90_000)
 
 test('invalid record ids name no record', async () => {
-  for (const id of ['0', '-1', '1.5', 'abc', '99999999999', '1%20or%201=1', '%00', '..%2f..%2fetc'])
+  for (const id of ['0', '-1', '1.5', 'abc', '99999999999', '99999999999999999999', '1%20or%201=1', '%00', '..%2f..%2fetc'])
     for (const [method, url] of [
       ['GET', `/api/invoices/${id}/pdf`],
       ['DELETE', `/api/customers/${id}`],
@@ -222,7 +226,7 @@ test('invalid record ids name no record', async () => {
       ['GET', `/api/estimates/${id}/history`],
       ['POST', `/api/estimates/${id}/restore`],
       ['POST', `/api/estimates/${id}/convert`],
-      ['GET', `/api/estimates/1/emails/${id}`],
+      ['GET', `/api/estimates/${estimateId}/emails/${id}`],
       ['GET', `/api/public/estimate/${id}`],
       ['GET', `/api/public/invoice/${id}/logo`],
       ['GET', `/api/public/invoice/${id}/receipt`],
@@ -242,7 +246,7 @@ test('an impossible version is refused with a message', async () => {
     '/api/customers/1': { name: 'A' },
     '/api/items/1': { name: 'A', unitPrice: 1 },
     '/api/expenses/1': { description: 'A', amount: 1, category: 'Travel', expenseDate: '2026-01-02' },
-    '/api/estimates/1': estimate,
+    [`/api/estimates/${estimateId}`]: estimate,
     '/api/business-profile/1': { businessName: 'Ada Works' },
     '/api/invoices/1': {
       customerId: 1,
@@ -302,7 +306,7 @@ test('large bodies of visitors are not parsed', async () => {
     ['POST', '/api/invoices'],
     ['PUT', '/api/invoices/1'],
     ['POST', '/api/estimates'],
-    ['PUT', '/api/estimates/1'],
+    ['PUT', `/api/estimates/${estimateId}`],
   ] as const)
     expect((await app.send(null, method, url, '{"lineItems": [')).status).toBe(401)
   for (const kind of ['customers', 'items', 'expenses'])

@@ -18,6 +18,7 @@ import { cents } from '#shared/money.ts'
 import type { PlanPrices } from '#shared/plans.ts'
 import { derivePayPalKeys, startPayPalSimulator } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys, startStripeSimulator } from '#simulators/stripe/stripe-simulator.ts'
+import { guardAnnouncements } from './announcement-guard.ts'
 import { createReplyCheck, type Method, type ReplyAt } from './contract.ts'
 import { createTestDatabase } from './database.ts'
 import { checkProviderTraffic } from './provider-traffic.ts'
@@ -69,7 +70,10 @@ export type TestApp = App & {
   simulate<T>(action: string, body?: object): Promise<T>
   /** The same for the PayPal simulator. */
   simulatePayPal<T>(action: string, body?: object): Promise<T>
-  /** @throws Error when a request, a reply or an event between the app and the simulators violates the providers' contracts */
+  /**
+   * @throws Error when a request, a reply or an event between the app and the simulators violates the providers' contracts, or a transaction of the app did
+   *   not announce its changes
+   */
   close(): Promise<void>
 }
 
@@ -107,8 +111,14 @@ export const createTestApp = async ({
   accountLimits?: { maxRecords: number; maxMegabytes: number }
   log?: (line: string) => void
 } = {}): Promise<TestApp> => {
-  const { Client } = await import('pg')
+  const { Client, types } = await import('pg')
+  // Reads ids and counts as numbers, as the app's pool does.
+  const int8AsNumber = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text'),
+  } as never
   const testDatabase = await createTestDatabase()
+  const { database, check: checkAnnouncements } = guardAnnouncements(testDatabase.database)
   const folder = mkdtempSync(join(tmpdir(), 'billfold-app-'))
   const outboxDir = join(folder, 'outbox')
   let now = () => new Date()
@@ -116,10 +126,9 @@ export const createTestApp = async ({
   const publicUrl = () => new URL(origin)
   const secrets = createSecrets(randomBytes(32))
   const mail = createMailSender({ smtpUrl, from: 'billfold@test.invalid', outboxDir, log })
-  const objects = await openObjectStore({ s3, dataDir: folder, database: testDatabase.database, secrets, publicUrl, now: () => now(), log })
+  const objects = await openObjectStore({ s3, dataDir: folder, database, secrets, publicUrl, now: () => now(), log })
   const pdf = createPdfRenderer({ picture: (key) => objects.get(key) })
   // The address is known only once the server listens, and the simulators' pages are below it.
-  const { database } = testDatabase
   const live = createEventHub({ connection: testDatabase.app, database, log })
   const identity = await createAuth({ database, secrets, publicUrl, oidc: null, now: () => now(), log })
   let stripe: Awaited<ReturnType<typeof startStripeSimulator>> | undefined
@@ -172,7 +181,7 @@ export const createTestApp = async ({
     paypal = await startPayPalSimulator({ publicUrl: origin, log, observe: providerTraffic.paypal })
   }
   const worker = await startWorker(testDatabase.owner, app.runners, { log })
-  const owner = new Client(testDatabase.owner)
+  const owner = new Client({ ...testDatabase.owner, types: int8AsNumber })
   await owner.connect()
 
   const readOutbox = () => {
@@ -207,7 +216,8 @@ export const createTestApp = async ({
 
   return {
     ...app,
-    database,
+    // Without the guard: tests write rows directly.
+    database: testDatabase.database,
     objects,
     origin,
     secrets,
@@ -250,6 +260,7 @@ export const createTestApp = async ({
       await testDatabase.drop()
       rmSync(folder, { recursive: true, force: true })
       await providerTraffic.check()
+      checkAnnouncements()
     },
   }
 }

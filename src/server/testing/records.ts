@@ -1,3 +1,4 @@
+import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import type { customersApi } from '#shared/contract/customers.ts'
 import type { estimatesApi } from '#shared/contract/estimates.ts'
 import type { expensesApi } from '#shared/contract/expenses.ts'
@@ -50,13 +51,71 @@ export const createRecords = (app: TestApp, owner: Person) => {
     /** Deletes a record. */
     remove: (kind: 'customers' | 'items' | 'expenses' | 'invoices' | 'estimates', id: number) =>
       app.call(owner, 'DELETE', `/api/${kind}/${id}`),
-    /** The unguessable id in the public link of an invoice or an estimate. */
-    publicId: async (kind: 'invoice' | 'estimate', id: number): Promise<string> => {
-      const [link] = await app.sql<{ id: string }>(`select public_id as id from public_${kind}s where user_id = $1 and ${kind}_id = $2`, [
-        owner.userId,
-        id,
-      ])
-      return link!.id
-    },
   }
+}
+
+/** The unguessable id in the public link of an invoice or an estimate. */
+export const getPublicId = async (app: Pick<TestApp, 'sql'>, documentId: number): Promise<string> => {
+  const [link] = await app.sql<{ publicId: string }>('select public_id as "publicId" from public_links where document_id = $1', [
+    documentId,
+  ])
+  return link!.publicId
+}
+
+type InsertedDocuments = {
+  type: 'invoice' | 'estimate'
+  customerId: number
+  /** How many; default 1. */
+  count?: number
+  /** The beginning of the numbers, which end with 1, 2, 3, ... */
+  number: string
+  status?: 'draft' | 'sent' | 'paid' | 'overdue' | 'accepted' | 'rejected' | 'expired'
+  issueDate?: string
+  /** The issue dates are spread over this many days; default 1. */
+  days?: number
+  /** Due date of invoices, expiry date of estimates. */
+  endDate?: string
+  /** The number of lines of each document, all with this description and price; default 1. */
+  lines?: number
+  description?: string
+  unitPrice?: string
+  /** Tax rate in percent; default none. */
+  percent?: string
+}
+
+/**
+ * Inserts documents with SQL, for tests that need more or larger ones than the API takes in reasonable time. No event, public link or search entry is written.
+ * @param sql runs SQL as the owner of the tables, such as the `sql` of a test app
+ * @returns their ids in the order of their numbers
+ */
+export const insertDocuments = async (
+  sql: <Row>(text: string, values?: unknown[]) => Promise<Row[]>,
+  userId: number,
+  documents: InsertedDocuments,
+): Promise<number[]> => {
+  const { type, customerId, number, count = 1, status = 'draft', issueDate = '2020-01-01', days = 1, endDate = '2026-01-31' } = documents
+  const { lines = 1, description = 'Work', unitPrice = '1.00', percent = '0' } = documents
+  const contentBytes = lines * computeContentBytes({ lineItems: [{ description }] })
+  const rows = await sql<{ id: string }>(
+    `insert into documents (user_id, type, number, customer_id, status, issue_date, due_date, expiry_date, subtotal, net_amount, tax_amount, total, home_total,
+                            content_bytes)
+     select $1, $2, $3 || n, $4, $5, $6::date + n % $7::int, case $2 when 'invoice' then $8::date end, case $2 when 'estimate' then $8::date end,
+       net, net, tax, net + tax, net + tax, $13
+     from round($9::numeric * $10::int, 2) net, round(net * $11::numeric / 100, 2) tax, generate_series(1, $12::int) n order by n returning id`,
+    [userId, type, number, customerId, status, issueDate, days, endDate, unitPrice, lines, percent, count, contentBytes],
+  )
+  const ids = rows.map(({ id }) => Number(id))
+  await sql(
+    `insert into document_lines (user_id, document_id, position, description, quantity, unit_price, amount, total, net)
+     select $1, id, position, $3, 1.00, price, price, price, price
+     from round($4::numeric, 2) price, unnest($2::bigint[]) id, generate_series(1, $5::int) position`,
+    [userId, ids, description, unitPrice, lines],
+  )
+  if (Number(percent) > 0)
+    await sql(
+      `insert into document_taxes (user_id, document_id, percent, base, amount)
+       select user_id, id, $3, net_amount, tax_amount from documents where user_id = $1 and id = any($2::bigint[])`,
+      [userId, ids, percent],
+    )
+  return ids
 }

@@ -5,6 +5,7 @@ import { type DocumentLanguage, documentLanguages } from '#shared/document-langu
 import { file, get, post, postFile, put } from '#shared/endpoint.ts'
 import { type DocumentDesign, documentDesigns, type PageSize, pageSizes } from '#shared/pdf-document.ts'
 import { countLineBreaks, type TextLimit, textLimits } from '#shared/text-limits.ts'
+import { historyEvent } from './document-history.ts'
 import { businessProfileEndpoints } from './endpoints/business-profile.ts'
 import {
   contactInput,
@@ -70,8 +71,8 @@ export const businessProfileInput = z.strictObject({
   preferredPaymentMethod: z.enum(paymentMethods, 'Payment method must be stripe, paypal or both').optional(),
   /** Whether payments use the sandbox; effective only without provider keys. */
   paymentSandbox: z.boolean('The sandbox is on or off: true or false').optional(),
-  paperSize: size.optional(),
-  paperLanguage: language.optional(),
+  pageSize: size.optional(),
+  documentLanguage: language.optional(),
   invoiceDueDays: days('Days until an invoice is due'),
   estimateValidDays: days('Days that an estimate is valid'),
   defaultTaxRate: taxRateInput.optional(),
@@ -121,8 +122,8 @@ export const businessProfile = z.object({
   preferredPaymentMethod: z.enum(paymentMethods),
   /** Whether payments use the built-in sandbox while there are no keys. */
   paymentSandbox: z.boolean(),
-  paperSize: size,
-  paperLanguage: language,
+  pageSize: size,
+  documentLanguage: language,
   invoiceDueDays: z.int(),
   estimateValidDays: z.int(),
   defaultTaxRate: decimal,
@@ -163,8 +164,8 @@ export const previewInput = z.strictObject({
   pdfTheme: theme,
   pdfPrimaryColor: z.string().max(20),
   pdfAccentColor: z.string().max(20),
-  paperSize: size,
-  paperLanguage: language,
+  pageSize: size,
+  documentLanguage: language,
   /** Default texts of new documents of this type; sample texts are used where they are missing. */
   notes: previewText(textLimits.previewNotes),
   terms: previewText(textLimits.previewNotes),
@@ -175,6 +176,8 @@ export const previewInput = z.strictObject({
 export const businessProfileApi = {
   /** null until a profile is created. */
   read: get(businessProfileEndpoints.read, businessProfile.nullable()),
+  /** Newest first; empty until a profile is created. */
+  history: get(businessProfileEndpoints.history, z.array(historyEvent)),
   create: post(businessProfileEndpoints.create, businessProfileInput, businessProfile, { status: 201 }),
   update: put(businessProfileEndpoints.update, businessProfileInput.extend({ version: version.optional() }), businessProfile),
   /** Deletes the keys of a provider. */

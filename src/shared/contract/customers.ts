@@ -3,6 +3,7 @@ import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpo
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { historyEvent } from './document-history.ts'
 import { customerEndpoints } from './endpoints/customers.ts'
 import { amount, calendarDay, contactInput, contactReply, optionalText, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -99,6 +100,8 @@ export const customersApi = {
   /** Customers with the same email or name, to warn about duplicates. */
   similar: post(customerEndpoints.similar, similarInput, similarCustomers, { maxBytes: 8 * 1_048_576 }),
   one: get(customerEndpoints.one, customer),
+  /** Newest first. */
+  history: get(customerEndpoints.history, z.array(historyEvent)),
   figures: get(customerEndpoints.figures, customerFigures),
   /** Newest first. */
   invoices: list(customerEndpoints.invoices, page, customerInvoice),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from './fields.ts'
 
-/** Kinds of history events of invoices and estimates. */
+/** Kinds of history events. */
 export const historyKinds = [
   'created',
   'edited',
@@ -45,3 +45,4 @@ export const historyEvent = z.object({
   by: z.string(),
   changes: z.array(fieldChange),
 })
+export type HistoryEvent = z.output<typeof historyEvent>

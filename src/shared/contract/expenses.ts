@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { historyEvent } from './document-history.ts'
 import { expenseEndpoints } from './endpoints/expenses.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, optionalUrl, requiredText, rowId, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -63,6 +64,8 @@ export const expensesApi = {
   /** The list as a CSV file. */
   export: findFile(expenseEndpoints.export, sorted),
   one: get(expenseEndpoints.one, expense),
+  /** Newest first. */
+  history: get(expenseEndpoints.history, z.array(historyEvent)),
   create: post(expenseEndpoints.create, expenseInput, expense, { status: 201 }),
   update: put(expenseEndpoints.update, expenseInput.extend({ version: version.optional() }), expense),
   remove: del(expenseEndpoints.remove),

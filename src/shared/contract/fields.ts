@@ -111,12 +111,12 @@ export const requiredText = (label: string, limit: TextLimit) =>
 /** The same for optional text. */
 export const optionalText = (label: string, limit: TextLimit) => limitText(z.string(`${label} must be text`).trim(), label, limit).nullish()
 
-/** The id of a row, as a JSON number or as digits (select elements submit text). */
+/** The id of a row: a bigint in the database, and a safe integer in code; as a JSON number or as digits (select elements submit text). */
 export const rowId = (label: string) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,10}$/, `${label} is required`)], `${label} is required`)
+    .union([z.number(), z.string().regex(/^\d{1,16}$/, `${label} is required`)], `${label} is required`)
     .transform(Number)
-    .pipe(z.int(`${label} is required`).min(1, `${label} is required`).max(2_147_483_647, `${label} is required`))
+    .pipe(z.int(`${label} is required`).min(1, `${label} is required`))
 
 /** A whole number in a request, as a JSON number or as digits. @param label the field's name in messages */
 export const wholeNumber = (label: string, min: number, max: number) => {

@@ -121,10 +121,10 @@ export const invoiceQuery = invoiceFilter.extend(paging)
 export const maxDownload = 100
 const downloadIds = z
   .string(`ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
-  .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, `ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
+  .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, `ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
   .transform((text) => [...new Set(text.split(',').map(Number))])
   .refine((ids) => ids.length <= maxDownload, `At most ${maxDownload} invoices can be downloaded at once`)
-  .refine((ids) => ids.every((id) => id <= 2_147_483_647), `ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
+  .refine((ids) => ids.every(Number.isSafeInteger), `ids must be 1 to ${maxDownload} row numbers, like 4,8,15`)
 
 export const emailOutcome = z.object({
   /** The recipient's address; null when the customer has none and nothing was sent. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { del, find, findFile, get, list, noBody, post, put } from '#shared/endpoint.ts'
 import { textLimits } from '#shared/text-limits.ts'
+import { historyEvent } from './document-history.ts'
 import { itemEndpoints } from './endpoints/items.ts'
 import { amount, amountInput, optionalText, requiredText, version } from './fields.ts'
 import { paging, searchFilter, sortBy } from './lists.ts'
@@ -35,6 +36,8 @@ export const itemsApi = {
   /** The list as a CSV file. */
   export: findFile(itemEndpoints.export, itemFilter),
   one: get(itemEndpoints.one, item),
+  /** Newest first. */
+  history: get(itemEndpoints.history, z.array(historyEvent)),
   create: post(itemEndpoints.create, itemInput, item, { status: 201 }),
   update: put(itemEndpoints.update, itemInput.extend({ version: version.optional() }), item),
   remove: del(itemEndpoints.remove),

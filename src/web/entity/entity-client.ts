@@ -6,6 +6,7 @@ import type { Entity, EntityRow } from './entity.ts'
 
 type RecordEndpoints = {
   one: EndpointAddress<'GET'>
+  history: EndpointAddress<'GET'>
   create: EndpointAddress<'POST'>
   update: EndpointAddress<'PUT'>
   remove: EndpointAddress<'DELETE'>
@@ -14,14 +15,15 @@ type RecordEndpoints = {
 type RowOf<E extends RecordEndpoints> = WireReplyOf<EndpointAt<E['one']>>
 type ClientOf<E extends RecordEndpoints> = Pick<
   Entity<RowOf<E> & EntityRow, WireBodyOf<EndpointAt<E['create']>>>,
-  'create' | 'update' | 'remove' | 'restore'
+  'history' | 'create' | 'update' | 'remove' | 'restore'
 > & { one: (id: number, signal: AbortSignal) => Promise<RowOf<E>> }
 
 /** The calls for one record of an entity: `createEntityClient(itemEndpoints)`. */
-export const createEntityClient = <E extends RecordEndpoints>({ one, create, update, remove, restore }: E): ClientOf<E> => {
+export const createEntityClient = <E extends RecordEndpoints>({ one, history, create, update, remove, restore }: E): ClientOf<E> => {
   const send = (endpoint: EndpointAddress, request: object) => call(endpoint, request as never) as Promise<never>
   return {
     one: (id, signal) => send(one, { params: { id }, signal }),
+    history: (id, signal) => send(history, { params: { id }, signal }),
     create: (body, request) => send(create, { body, ...request }),
     update: (id, body, request) => send(update, { params: { id }, body, ...request }),
     remove: (id, request) => send(remove, { params: { id }, ...request }),

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { historyEvent } from '#shared/contract/document-history.ts'
 import type { Page } from '#web/lib/api/client.ts'
 import type { IdempotentRequest } from '#web/lib/mutations/idempotent-save.ts'
 
@@ -26,6 +28,8 @@ export type Entity<Row extends EntityRow, Body> = ListSource<Row> & {
   noun: string
   /** Reads one row in the list's format. */
   one: (id: number, signal: AbortSignal) => Promise<Row>
+  /** Reads the latest changes of one row, newest first. */
+  history: (id: number, signal: AbortSignal) => Promise<z.input<typeof historyEvent>[]>
   create: (body: Body, request: IdempotentRequest) => Promise<Row>
   /** `version` is the one that the form started from: an outdated one is rejected. */
   update: (id: number, body: Body & { version: number }, request: IdempotentRequest) => Promise<Row>

@@ -8,6 +8,7 @@ test.each([
   '/api/invoices?limit=50&status=sent&sort=newest',
   '/api/invoices/5',
   '/api/invoices/5/history',
+  '/api/items/5/history',
   '/api/invoices/next-number',
   '/api/estimates?limit=50&after=abc',
   '/api/customers?search=',

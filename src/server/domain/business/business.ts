@@ -45,8 +45,8 @@ const defaults: Omit<Business, 'name'> = {
   primaryColor: businessDefaults.pdfPrimaryColor,
   accentColor: businessDefaults.pdfAccentColor,
   logoKey: null,
-  size: businessDefaults.paperSize,
-  language: businessDefaults.paperLanguage,
+  size: businessDefaults.pageSize,
+  language: businessDefaults.documentLanguage,
 }
 
 /** The business profile. Without one, the user's name and email are used, so that a first invoice can be sent at once. */
@@ -57,7 +57,7 @@ export const getBusiness = async (db: UserDb): Promise<Business> => {
               'phone', b.phone, 'address', b.address,
               'city', b.city, 'state', b.state, 'zipCode', b.zip_code, 'country', b.country, 'website', b.website, 'taxNumber', b.tax_number,
               'theme', b.pdf_theme, 'primaryColor', b.pdf_primary_color, 'accentColor', b.pdf_accent_color, 'logoKey', f.object_key,
-              'size', b.paper_size, 'language', b.paper_language) end as profile
+              'size', b.page_size, 'language', b.document_language) end as profile
      from users u
      left join business_profiles b on b.user_id = u.id
      left join files f on f.user_id = b.user_id and f.id = b.logo_file_id

@@ -21,31 +21,25 @@ export type AnyDocument = {
   lineItems: z.output<typeof lineItem>[]
 }
 
-/** The names by which code for both document types finds their texts, tables and columns. They are inserted into SQL unescaped. */
+/**
+ * What differs between the types of documents: words, field names and columns. `name` is the type in the database; names are inserted into SQL unescaped.
+ * A type has further parts in its feature: statuses and rules, PDF labels, emails.
+ */
 export type DocumentType = {
   name: 'invoice' | 'estimate'
   /** The name at the start of a sentence. */
   title: 'Invoice' | 'Estimate'
   /** The name with its article, as in 'An invoice can have ...'. */
   withArticle: 'An invoice' | 'An estimate'
-  table: 'invoices' | 'estimates'
-  lineTable: 'invoice_line_items' | 'estimate_line_items'
-  eventTable: 'invoice_events' | 'estimate_events'
-  emailTable: 'invoice_emails' | 'estimate_emails'
-  numberingTable: 'invoice_numbering' | 'estimate_numbering'
-  /** Table of the unguessable public ids. */
-  publicIdTable: 'public_invoices' | 'public_estimates'
-  /** The column of these tables with the document's id. */
-  idColumn: 'invoice_id' | 'estimate_id'
-  numberColumn: 'invoice_number' | 'estimate_number'
   numberField: 'invoiceNumber' | 'estimateNumber'
   /** The column of the due date or expiry date. */
   endColumn: 'due_date' | 'expiry_date'
   endField: 'dueDate' | 'expiryDate'
-  /** The displayed status of a sent document after its due or expiry date. */
-  lapsedStatus: 'overdue' | 'expired'
   defaultPattern: NumberPattern
-  /** Maximum bytes of a record in a reply without lines, notes and terms, in SQL with the document `p`: field names, amounts, and texts of limited length. */
+  /**
+   * Maximum bytes of a record in a reply without lines, notes and terms: field names, amounts, and texts of limited length. In SQL with the document `p` of
+   * user $1.
+   */
   fixedBytesSql: string
 }
 
@@ -53,18 +47,9 @@ export const invoiceType: DocumentType = {
   name: 'invoice',
   title: 'Invoice',
   withArticle: 'An invoice',
-  table: 'invoices',
-  lineTable: 'invoice_line_items',
-  eventTable: 'invoice_events',
-  emailTable: 'invoice_emails',
-  numberingTable: 'invoice_numbering',
-  publicIdTable: 'public_invoices',
-  idColumn: 'invoice_id',
-  numberColumn: 'invoice_number',
   numberField: 'invoiceNumber',
   endColumn: 'due_date',
   endField: 'dueDate',
-  lapsedStatus: 'overdue',
   defaultPattern: defaultNumberPatterns.invoice,
   fixedBytesSql: '2400',
 }
@@ -73,18 +58,10 @@ export const estimateType: DocumentType = {
   name: 'estimate',
   title: 'Estimate',
   withArticle: 'An estimate',
-  table: 'estimates',
-  lineTable: 'estimate_line_items',
-  eventTable: 'estimate_events',
-  emailTable: 'estimate_emails',
-  numberingTable: 'estimate_numbering',
-  publicIdTable: 'public_estimates',
-  idColumn: 'estimate_id',
-  numberColumn: 'estimate_number',
   numberField: 'estimateNumber',
   endColumn: 'expiry_date',
   endField: 'expiryDate',
-  lapsedStatus: 'expired',
   defaultPattern: defaultNumberPatterns.estimate,
-  fixedBytesSql: '3900 + 6 * octet_length(concat(p.answered_by, p.decline_reason))',
+  fixedBytesSql: `3900 + 6 * coalesce((
+    select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = $1 and e.document_id = p.id), 0)`,
 }

@@ -20,9 +20,9 @@ export const findPublicDocument = async <T>(
   if (!/^[\w-]{22,64}$/.test(publicId)) throw notFound(type.title)
   const [found] = await database.asNobody((db) =>
     db.rows<{ userId: number; id: number }>(
-      `select user_id as "userId", ${type.idColumn} as id from find_public_${type.name}($1)`,
-      [publicId],
-      `${type.publicIdTable}.find`,
+      'select user_id as "userId", document_id as id from find_public_document($1, $2)',
+      [publicId, type.name],
+      'public-links.find',
     ),
   )
   if (!found) throw notFound(type.title)

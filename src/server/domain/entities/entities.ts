@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName } from 'drizzle-orm'
+import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { customers, expenses, items } from '#server/platform/db/schema/business.ts'
 import { customersApi } from '#shared/contract/customers.ts'
@@ -29,7 +29,13 @@ type EntityDefinition<T extends PgTable, K extends SearchKind> = {
   amount: ColumnOf<T> | null
   /** The day that the search shows. */
   day: ColumnOf<T> | null
-  /** The columns of its spreadsheet in the archive: `customerName` and `receiptFile` are added for records that have a customer or a receipt. */
+  /** What the search shows below the title, and the further texts that it finds a record by. */
+  getSearchTexts: (row: T['$inferSelect']) => {
+    subtitle: string | null
+    names: readonly (string | null)[]
+    more: readonly (string | null)[]
+  }
+  /** The fields in its history, and the columns of its spreadsheet in the archive: `customerName` and `receiptFile` are added for records that have a customer or a receipt. */
   csvColumns: readonly (readonly [title: string, property: ColumnOf<T> | 'customerName' | 'receiptFile'])[]
 }
 
@@ -46,8 +52,6 @@ const defineEntity = <T extends PgTable, const K extends SearchKind, I extends I
   ...definition,
   /** The table's name, which is also its name in URLs, imports and archives. */
   tableName: getTableName(definition.table) as T['_']['name'],
-  /** Whether its rows have a checksum of their figures. */
-  hasChecksum: 'seal' in getTableColumns(definition.table),
 })
 
 export const customerEntity = defineEntity({
@@ -60,6 +64,7 @@ export const customerEntity = defineEntity({
   title: 'name',
   amount: null,
   day: null,
+  getSearchTexts: ({ company, email }) => ({ subtitle: company ?? email, names: [company, email], more: [] }),
   imports: {
     endpoint: importsApi.customers,
     duplicateKey: ['lower(%.name collate "und-x-icu")', 'lower(coalesce(%.email, \'\') collate "und-x-icu")'],
@@ -87,6 +92,7 @@ export const itemEntity = defineEntity({
   title: 'name',
   amount: 'unitPrice',
   day: null,
+  getSearchTexts: ({ category, description }) => ({ subtitle: category, names: [category], more: [description] }),
   imports: {
     endpoint: importsApi.items,
     duplicateKey: ['lower(%.name collate "und-x-icu")', '%.unit_price'],
@@ -109,6 +115,11 @@ export const expenseEntity = defineEntity({
   title: 'description',
   amount: 'amount',
   day: 'expenseDate',
+  getSearchTexts: ({ vendor, category }) => ({
+    subtitle: [vendor, category].filter(Boolean).join(' · '),
+    names: [vendor, category],
+    more: [],
+  }),
   imports: {
     endpoint: importsApi.expenses,
     duplicateKey: ['%.expense_date', '%.amount', '%.description', "coalesce(%.vendor, '')"],

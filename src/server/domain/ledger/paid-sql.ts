@@ -1,25 +1,20 @@
-// What was paid for invoices: succeeded payments minus refunds. This is the only place in SQL that computes it. The payments' alias is
-// `pay`, so the invoice must have another.
+// What was paid for documents, read from the view `document_balance`, which has no row for documents without payments. Nothing else in TypeScript reads it.
 
-const succeeded = (p: string): string => `${p}.status = 'succeeded'`
+const columns = (taken: string, net: string) => `${taken}::numeric(14,2) as taken, ${net}::numeric(14,2) as net`
 
-/** The sum of the payments `p` minus their refunds, as an aggregate in SQL. */
-export const netSql = (p: string): string => `coalesce(sum(${p}.amount - ${p}.refunded), 0)::numeric(14,2)`
-
-const sumsSql = (p: string): string => `coalesce(sum(${p}.amount), 0)::numeric(14,2) as taken, ${netSql(p)} as net`
+const balanceOf = (document: string, user: string) => `document_balance b where b.user_id = ${user} and b.document_id = ${document}.id`
 
 /**
- * The payments of the invoice `i`, as a relation of one row for `cross join lateral`: `taken` is their sum, `net` is what is left after refunds, and
+ * The payments of the document `d`, as a relation of one row for `cross join lateral`: `taken` is their sum, `net` is what is left after refunds, and
  * `provider` is a provider that took one of them, or null.
+ * @param user SQL expression for the user's id
  */
-export const invoicePaymentsSql = (i: string): string =>
-  `(select ${sumsSql('pay')}, max(pay.provider) filter (where pay.provider <> 'manual') as provider
-    from payments pay where pay.user_id = ${i}.user_id and pay.invoice_id = ${i}.id and ${succeeded('pay')})`
+export const invoicePaymentsSql = (d: string, user = '$1'): string =>
+  `(select ${columns('coalesce(sum(b.received), 0)', 'coalesce(sum(b.paid), 0)')}, max(b.provider) as provider from ${balanceOf(d, user)})`
 
-/** What was paid for the invoice `i`, as an expression in SQL. */
-export const paidSql = (i: string): string =>
-  `(select ${netSql('pay')} from payments pay where pay.user_id = ${i}.user_id and pay.invoice_id = ${i}.id and ${succeeded('pay')})`
+/** What was paid for the document `d`, as an expression in SQL. @param user SQL expression for the user's id */
+export const paidSql = (d: string, user = '$1'): string => `coalesce((select b.paid from ${balanceOf(d, user)}), 0)::numeric(14,2)`
 
-/** The payments of all invoices, as a SELECT of (invoice_id, taken, net). @param user an expression of the user's id */
+/** The payments of all documents that have any, as a SELECT of (document_id, taken, net). @param user SQL expression for the user's id */
 export const paymentsByInvoiceSql = (user = '$1'): string =>
-  `select pay.invoice_id, ${sumsSql('pay')} from payments pay where pay.user_id = ${user} and ${succeeded('pay')} group by pay.invoice_id`
+  `select b.document_id, ${columns('b.received', 'b.paid')} from document_balance b where b.user_id = ${user}`

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { insertEmail } from '#server/domain/documents/emails/store.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
@@ -41,7 +40,7 @@ export const queueReceipt = (db: UserDb, paymentId: number): Promise<void> =>
 export const notifyPayment = async (db: UserDb, paymentId: number): Promise<void> => {
   const { invoiceId, number, business, customerEmail, provider } = (await readPaymentDetails(db, paymentId))!
   if (customerEmail) {
-    await insertEmail(db, invoiceType, {
+    await insertEmail(db, {
       documentId: invoiceId,
       to: customerEmail,
       subject: formatReceiptSubject({ invoiceNumber: number, businessName: business.name }),

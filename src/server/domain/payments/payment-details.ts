@@ -35,19 +35,19 @@ type Row = Omit<PaymentDetails, 'business'> & { business: Business | null }
 export const readPaymentDetails = async (db: UserDb, paymentId: number): Promise<PaymentDetails | undefined> => {
   const [row] = await db.rows<Row>(
     `select i.id as "invoiceId", i.deleted_at is not null as "isDeleted", p.status, p.amount, p.refunded, p.payment_date as day,
-            p.payment_method as method, p.provider, ${isSandboxAccountSql('a.account_id')} as "isSandbox", i.invoice_number as number, i.total,
+            p.payment_method as method, p.provider, ${isSandboxAccountSql('a.account_id')} as "isSandbox", i.number, i.total,
             i.status as "invoiceStatus",
             (select coalesce(json_agg(json_build_object('amount', amount::text, 'refunded', refunded::text)), '[]')
-             from payments where user_id = $1 and invoice_id = i.id and status = 'succeeded' and id <= p.id) as "paymentsSoFar",
-            coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", c.email as "customerEmail", t.public_id as "publicId",
-            i.business_as_sent as business,
+             from payments where user_id = $1 and document_id = i.id and status = 'succeeded' and id <= p.id) as "paymentsSoFar",
+            coalesce(i.customer_snapshot ->> 'name', c.name) as "customerName", c.email as "customerEmail", l.public_id as "publicId",
+            i.business_snapshot as business,
             json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) as owner
      from payments p
-     join invoices i on i.user_id = p.user_id and i.id = p.invoice_id
-     left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
-     left join customers c on c.user_id = i.user_id and c.id = i.customer_id
-     join public_invoices t on t.user_id = i.user_id and t.invoice_id = i.id
-     join users u on u.id = p.user_id
+     join documents i on i.user_id = $1 and i.id = p.document_id
+     left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
+     left join customers c on c.user_id = $1 and c.id = i.customer_id
+     join public_links l on l.user_id = $1 and l.document_id = i.id
+     join users u on u.id = $1
      where p.user_id = $1 and p.id = $2`,
     [db.userId, paymentId],
   )

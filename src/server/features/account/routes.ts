@@ -19,7 +19,10 @@ export const accountRoutes = ({ standIns, admin }: Deps) => [
     const row = await readCurrentUser(user)
     // Saved because, unless a time zone was chosen, the browser's zone decides what 'today' is for jobs too.
     if (browserTimeZone && browserTimeZone !== row.timeZone)
-      await user.tx((db) => db.orm.update(users).set({ timeZone: browserTimeZone, updatedAt: new Date() }).where(eq(users.id, user.id)))
+      await user.tx(async (db) => {
+        await db.orm.update(users).set({ timeZone: browserTimeZone, updatedAt: new Date() }).where(eq(users.id, user.id))
+        db.announce('account')
+      })
     const { pastDueSince, subscriptionStatus } = row
     const paymentDueBy = pastDueSince && subscriptionStatus === 'active' ? new Date(pastDueSince.getTime() + graceDays * dayMs) : null
     return {

@@ -1,5 +1,4 @@
-import { computeContentBytes, contentBytesSql, storedBytesSql } from '#server/domain/documents/content-size.ts'
-import { type DocumentType, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { computeContentBytes, storedBytesSql } from '#server/domain/documents/content-size.ts'
 import { entities, importedEntities } from '#server/domain/entities/entities.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { type Caller, type Route, route } from '#server/platform/http/route.ts'
@@ -14,7 +13,7 @@ import type { AnyEndpoint } from '#shared/endpoint.ts'
 
 // The limits of what one account can store.
 
-/** Records: those of all entities, invoices and estimates, including deleted ones. Bytes: the texts of documents, and uploaded files. */
+/** Records: those of all entities and documents, including deleted ones. Bytes: the texts of documents, and uploaded files. */
 export type StorageUsage = { records: number; bytes: number }
 
 const megabyte = 1_048_576
@@ -22,17 +21,18 @@ const megabyte = 1_048_576
 const usageQuery = {
   name: 'account.held',
   text: `
-    select (${[...entities.map(({ tableName }) => tableName), 'invoices', 'estimates', 'deleted_records']
+    select (${[...entities.map(({ tableName }) => tableName), 'documents', 'deleted_records']
       .map((table) => `(select count(*) from ${table} where user_id = $1)`)
       .join(' + ')})::int as records,
-      (${storedBytesSql(invoiceType)} + ${storedBytesSql(estimateType)} + (select coalesce(sum(size), 0) from files where user_id = $1))::float8 as bytes`,
+      (${storedBytesSql} + (select coalesce(sum(size), 0) from files where user_id = $1))::float8 as bytes`,
 }
 
-/** What a call adds, computed from its body. `saves` is the type of document that the call replaces, whose size counts already. */
+/** What a call adds, computed from its body. */
 type Growth = {
   calls: readonly AnyEndpoint[]
   adds: (body: never) => StorageUsage
-  saves?: DocumentType
+  /** The call replaces a document, whose size counts already. */
+  savesDocument?: boolean
 }
 
 type Document = Parameters<typeof computeContentBytes>[0] & { status?: string | undefined }
@@ -51,11 +51,11 @@ const growthRules: readonly Growth[] = [
     calls: [estimatesApi.create],
     adds: (body: Document) => ({ records: 1 + countCreatedInvoices(body), bytes: computeContentBytes(body) }),
   },
-  { calls: [invoicesApi.update], adds: (body: Document) => ({ records: 0, bytes: computeContentBytes(body) }), saves: invoiceType },
+  { calls: [invoicesApi.update], adds: (body: Document) => ({ records: 0, bytes: computeContentBytes(body) }), savesDocument: true },
   {
     calls: [estimatesApi.update],
     adds: (body: Document) => ({ records: countCreatedInvoices(body), bytes: computeContentBytes(body) }),
-    saves: estimateType,
+    savesDocument: true,
   },
   { calls: [estimatesApi.convert], adds: () => ({ records: 1, bytes: 1 }) },
   // The size of a file is known only after its upload, so the upload that exceeds the limit is the last one.
@@ -99,9 +99,9 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: { maxRecords: n
   }
 
   /** The size of a saved document, which counts already. */
-  const readSavedBytes = async (user: Caller, type: DocumentType, id: unknown): Promise<number> => {
-    const text = `select (${contentBytesSql(type)})::float8 as bytes from ${type.table} p where p.user_id = $1 and p.id = $2`
-    const [found] = await user.read<{ bytes: number }>({ name: `${type.table}.held`, text, values: [user.id, id] })
+  const readSavedBytes = async (user: Caller, id: unknown): Promise<number> => {
+    const text = 'select content_bytes as bytes from documents where user_id = $1 and id = $2'
+    const [found] = await user.read<{ bytes: number }>({ name: 'documents.held', text, values: [user.id, id] })
     return found?.bytes ?? 0
   }
 
@@ -134,7 +134,7 @@ export const createStorageQuota = ({ maxRecords, maxMegabytes }: { maxRecords: n
         const handle = each.handle as unknown as (request: { user: Caller; body: never; params: { id?: unknown } }) => unknown
         const handleWithinQuota: typeof handle = async (request) => {
           const { user, body, params } = request
-          await checkGrowth(user, growth.adds(body), async () => (growth.saves ? readSavedBytes(user, growth.saves, params.id) : 0))
+          await checkGrowth(user, growth.adds(body), async () => (growth.savesDocument ? readSavedBytes(user, params.id) : 0))
           return handle(request)
         }
         return { ...each, handle: handleWithinQuota as unknown as Route['handle'] }

@@ -22,7 +22,7 @@ const lines = () => app.sql<Line>('select what, detail from admin_lookups order 
 test('each call records who, what, how much, from where and when', async () => {
   const began = Date.now()
   await get('users?search=aDa&limit=60', { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' })
-  const [row] = await app.sql<Record<string, unknown>>('select * from admin_lookups')
+  const [row] = await app.sql<Record<string, unknown>>('select *, id::int, admin_id::int from admin_lookups')
   expect(row).toEqual({
     id: expect.any(Number),
     admin_id: admin.userId,

@@ -34,7 +34,7 @@ export const listAuditLog = (
     { limit, after },
     {
       // Ids ascend in the order of the records.
-      sorts: { number: () => ({ by: adminLookups.id.getSQL(), type: 'integer' }) },
+      sorts: { number: () => ({ by: adminLookups.id.getSQL(), type: 'bigint' }) },
       otherwise: '-number',
       id: adminLookups.id,
       read: ({ sortValue, where, orderBy, limit: maxRows }) =>

@@ -123,6 +123,7 @@ test('every reply of every operation matches the document, and its examples are 
   await changed(`/api/customers/${customer.id}`, 'CustomerUpdate')
   await changed(`/api/items/${item.id}`, 'ItemUpdate')
   await changed(`/api/expenses/${expense.id}`, 'ExpenseUpdate', { customerId: customer.id })
+  for (const url of [`customers/${customer.id}`, `items/${item.id}`, `expenses/${expense.id}`]) await ask('GET', `/api/${url}/history`)
   await changed(`/api/estimates/${estimate.id}`, 'EstimateUpdate', document)
   await changed(`/api/invoices/${invoice.id}`, 'InvoiceUpdate', document)
   await changed('/api/invoice-numbering', 'NumberPatternInput')
@@ -139,10 +140,10 @@ test('every reply of every operation matches the document, and its examples are 
     const { emails } = (await ask('GET', `/api/${kind}s/${id}/history`)).body
     const emailId = emails[0]!.id
     const email = `/api/${kind}s/${id}/emails/${emailId}`
-    await app.sql(`update ${kind}_emails set state = 'accepted' where id = $1`, [emailId])
+    await app.sql(`update document_emails set state = 'accepted' where id = $1`, [emailId])
     await ask('GET', email)
     await ask('POST', `${email}/retry`, undefined, 409)
-    await app.sql(`update ${kind}_emails set state = 'failed' where id = $1`, [emailId])
+    await app.sql(`update document_emails set state = 'failed' where id = $1`, [emailId])
     await ask('POST', `${email}/retry`)
     await ask('GET', `/api/${kind}s/${id}/email-preview`)
     await ask('GET', `/api/${kind}s/${id}/pdf`)
@@ -155,6 +156,7 @@ test('every reply of every operation matches the document, and its examples are 
 
   // Files.
   await app.send(ada, 'POST', '/api/business-profile', { businessName: 'Engines', timeZone: 'Europe/London' })
+  await ask('GET', '/api/business-profile/history')
   const picture = await sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()

@@ -5,7 +5,7 @@ import { route } from '#server/platform/http/route.ts'
 import { booksApi } from '#shared/contract/books.ts'
 
 /** Identifies this use of PostgreSQL's advisory locks; any constant works. */
-const lockNamespace = 740_323
+const lockNamespace = 740_327
 
 /** Checks that run on one server at the same time: each uses a connection and a processor for seconds. */
 const maxRunning = 2
@@ -15,7 +15,7 @@ const createBusyError = () => new AppError(429, 'The books of others are being c
 
 /** Held until the transaction ends, and visible to all servers on the database. */
 const tryLock = async (db: UserDb): Promise<boolean> => {
-  const [row] = await db.rows<{ taken: boolean }>('select pg_try_advisory_xact_lock($1, $2) as taken', [lockNamespace, db.userId])
+  const [row] = await db.rows<{ taken: boolean }>('select pg_try_advisory_xact_lock($1, hashint8($2)) as taken', [lockNamespace, db.userId])
   return row!.taken
 }
 

@@ -4,10 +4,12 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { RequestSource } from '#server/platform/http/request-source.ts'
+import { recordEvent } from '#server/platform/records/event-log.ts'
 import { updateVersioned } from '#server/platform/records/versioned-update.ts'
 import { toPreferredMethod } from '#shared/business-defaults.ts'
 import type { BusinessProfile } from '#shared/contract/business-profile.ts'
 import type { PaymentKeys, PaymentProvider } from './payment-keys.ts'
+import { listProfileChanges } from './profile-changes.ts'
 import { readProfile } from './read-profile.ts'
 
 const hasKey = (profile: BusinessProfile, provider: PaymentProvider): boolean =>
@@ -41,5 +43,7 @@ export const disconnectProvider = async (
   await updateVersioned(db, table, 'Business profile', { id, version: undefined, values }, () => readProfile(db))
   await keys.forget(db, provider)
   await recordSecurityEvent(db, { kind: 'payment_keys_removed', ...from, detail: { provider } })
-  return getProfile(db, id)
+  const after = await getProfile(db, id)
+  recordEvent(db, { type: 'profile', id }, 'edited', listProfileChanges(profile, after, {}))
+  return after
 }

@@ -191,7 +191,7 @@ test('an attempt of another account blocks neither the next checkout page nor th
   for (const { publicId } of invoices) await checkout(publicId)
   // Attempts as a concurrent change of keys leaves them; the third one is pending at its bank.
   await app.sql("update payment_attempts set account_id = 'acct_another' where user_id = $1", [ada.userId])
-  await app.sql("update payment_attempts set status = 'pending' where user_id = $1 and invoice_id = $2", [ada.userId, invoices[2].id])
+  await app.sql("update payment_attempts set status = 'pending' where user_id = $1 and document_id = $2", [ada.userId, invoices[2].id])
   expect(await verify(invoices[0].publicId)).toBe('open')
   expect((await attempts()).map(([, status]) => status)).toEqual(['open', 'open', 'pending'])
   expect(await checkout(invoices[0].publicId)).toContain('/sandbox/stripe/')

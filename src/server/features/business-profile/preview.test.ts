@@ -8,8 +8,8 @@ const form = {
   pdfTheme: 'classic',
   pdfPrimaryColor: '#1e40af',
   pdfAccentColor: '#3b82f6',
-  paperSize: 'letter',
-  paperLanguage: 'en',
+  pageSize: 'letter',
+  documentLanguage: 'en',
 }
 const preview = (over: object = {}, who = ada) =>
   app.send(who, 'POST', '/api/business-profile/preview', { ...form, businessName: 'Ada Works', ...over })
@@ -43,8 +43,8 @@ test('each design option changes the picture', async () => {
     { website: 'https://ada.example' },
     { pdfTheme: 'creative' },
     { pdfPrimaryColor: '#8b0000' },
-    { paperSize: 'a4' },
-    { paperLanguage: 'ar' },
+    { pageSize: 'a4' },
+    { documentLanguage: 'ar' },
     { notes: 'Come again' },
     { terms: 'Cash only' },
     { days: 7 },
@@ -53,7 +53,7 @@ test('each design option changes the picture', async () => {
   for (const change of changes) drawn.push(await svgOf(change))
   expect(new Set(drawn).size).toBe(drawn.length)
   expect(plain).toMatch(/viewBox="0 0 612 792"/)
-  expect(await svgOf({ paperSize: 'a4' })).toMatch(/viewBox="0 0 595\.\d+ 841\.\d+"/)
+  expect(await svgOf({ pageSize: 'a4' })).toMatch(/viewBox="0 0 595\.\d+ 841\.\d+"/)
 })
 
 test('an empty name shows the user’s name; incomplete input is drawn as far as possible', async () => {
@@ -83,7 +83,7 @@ test('a visitor gets 401; invalid values and unknown fields are refused', async 
   expect((await app.send(null, 'POST', '/api/business-profile/preview', form)).status).toBe(401)
   for (const wrong of [
     { pdfTheme: 'gothic' },
-    { paperSize: 'a5' },
+    { pageSize: 'a5' },
     { kind: 'receipt' },
     { nobody: 1 },
     { address: 'x'.repeat(501) },
@@ -96,7 +96,7 @@ test('a visitor gets 401; invalid values and unknown fields are refused', async 
 
 test('it shows the form’s values, not the stored ones', async () => {
   const plain = await svgOf()
-  await create({ businessName: 'Saved Works', pdfTheme: 'creative', paperLanguage: 'ja' })
+  await create({ businessName: 'Saved Works', pdfTheme: 'creative', documentLanguage: 'ja' })
   expect(await svgOf()).toBe(plain)
 })
 

@@ -43,8 +43,8 @@ const toBusiness = async (db: UserDb, formValues: Omit<PreviewInput, 'kind'>): P
   primaryColor: formValues.pdfPrimaryColor,
   accentColor: formValues.pdfAccentColor,
   logoKey: formValues.logoUrl ? ((await findLogo(db, formValues.logoUrl))?.key ?? null) : null,
-  size: formValues.paperSize,
-  language: formValues.paperLanguage,
+  size: formValues.pageSize,
+  language: formValues.documentLanguage,
 })
 
 /** Without a business name the user's own name is used, as on documents. */

@@ -24,8 +24,8 @@ const whole = {
   stripePublishableKey: 'pk_test_51abcdef',
   paypalClientId: 'AZ123',
   preferredPaymentMethod: 'both',
-  paperSize: 'a4',
-  paperLanguage: 'ja',
+  pageSize: 'a4',
+  documentLanguage: 'ja',
   invoiceDueDays: 14,
   estimateValidDays: 0,
   defaultTaxRate: '8.25',
@@ -85,8 +85,8 @@ test('a creation and a later save store every field', async () => {
     email: 'other@ada.example',
     pdfTheme: 'creative',
     pdfPrimaryColor: '#000000',
-    paperSize: 'letter',
-    paperLanguage: 'ar',
+    pageSize: 'letter',
+    documentLanguage: 'ar',
     invoiceDueDays: 365,
     defaultTaxRate: '100.00',
     preferredPaymentMethod: 'paypal',
@@ -135,8 +135,8 @@ test.each([
   ['paypalClientId', ['a b'], 'Client ID'],
   ['paypalClientSecret', ['a\nb'], 'Client secret'],
   ['preferredPaymentMethod', ['cash', null], 'stripe, paypal or both'],
-  ['paperSize', ['legal'], 'letter or a4'],
-  ['paperLanguage', ['tlh'], 'languages'],
+  ['pageSize', ['legal'], 'letter or a4'],
+  ['documentLanguage', ['tlh'], 'languages'],
   ['invoiceDueDays', [-1, 366, 1.5, 'soon', null], 'invoice is due'],
   ['estimateValidDays', [-1, 366], 'estimate is valid'],
   ['defaultTaxRate', ['101', '-1', '8.255', 'x'], 'Tax rate'],
@@ -236,7 +236,7 @@ test('a logo stays until another or none is saved; a dropped logo is checked a d
       )
     ).map(({ fileId }) => fileId)
   const fileOf = async (path: string) =>
-    (await app.sql<{ id: number }>('select id from files where object_key like $1', [`%${path.split('/').at(-1)}`]))[0]!.id
+    (await app.sql<{ id: number }>('select id::int from files where object_key like $1', [`%${path.split('/').at(-1)}`]))[0]!.id
   expect((await create({ logoUrl: first })).body.logoUrl).toBe(first)
   expect((await save({ phone: '1' })).body.logoUrl).toBe(first)
   expect((await save({ logoUrl: first })).body.logoUrl).toBe(first)

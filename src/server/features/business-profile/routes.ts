@@ -2,6 +2,7 @@ import { recordSecurityEvent } from '#server/platform/auth/users/security-events
 import type { RequestSource } from '#server/platform/http/request-source.ts'
 import { type Caller, idempotentRoute, route } from '#server/platform/http/route.ts'
 import type { PdfRenderer } from '#server/platform/pdf/pdf-renderer.ts'
+import { readHistory } from '#server/platform/records/event-log.ts'
 import { type BusinessProfile, type BusinessProfileInput, businessProfileApi } from '#shared/contract/business-profile.ts'
 import { disconnectProvider, getProfile } from './disconnect-provider.ts'
 import type { PaymentKeys, SaveKeys } from './payment-keys.ts'
@@ -41,6 +42,12 @@ export const businessProfileRoutes = (deps: Deps) => {
       user.tx(async (db) => {
         await deps.keys.look(db)
         return readProfile(db)
+      }),
+    ),
+    route(businessProfileApi.history, ({ user }) =>
+      user.tx(async (db) => {
+        const profile = await readProfile(db)
+        return profile ? readHistory(db, { type: 'profile', id: profile.id }) : []
       }),
     ),
     idempotentRoute(businessProfileApi.create, ({ user, source, body, idempotent }) =>

@@ -5,10 +5,12 @@ import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
 import { businessProfiles as table } from '#server/platform/db/schema/business.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import { announceSubject, recordEvent } from '#server/platform/records/event-log.ts'
 import { updateVersioned } from '#server/platform/records/versioned-update.ts'
 import type { BusinessProfile, BusinessProfileInput, businessProfileApi } from '#shared/contract/business-profile.ts'
 import { findLogo, sweepLogo } from './logo/logo-files.ts'
 import type { PaymentProvider, SaveKeys, SubmittedKeys } from './payment-keys.ts'
+import { listProfileChanges } from './profile-changes.ts'
 import { readProfile } from './read-profile.ts'
 
 type Update = z.output<typeof businessProfileApi.update.body>
@@ -41,6 +43,7 @@ export const createProfile = async (saveKeys: SaveKeys, db: UserDb, input: Busin
     .returning({ id: table.id })
     .catch(rethrowMissingLogo)
   if (!created) throw new AppError(409, 'There is a business profile already. Reload the page to change it.')
+  recordEvent(db, { type: 'profile', id: created.id }, 'created')
   await saveElsewhere(saveKeys, db, input)
   return (await readProfile(db))!
 }
@@ -53,6 +56,7 @@ export const updateProfile = async (
   { version, ...input }: Update,
 ): Promise<BusinessProfile> => {
   const [before] = await db.orm.select({ logoFileId: table.logoFileId }).from(table).where(eq(table.userId, db.userId)).for('update')
+  const former = await readProfile(db)
   const values = await toColumns(db, input)
   const current = async () => {
     const profile = await readProfile(db)
@@ -61,7 +65,11 @@ export const updateProfile = async (
   const saved = await updateVersioned(db, table, 'Business profile', { id, version, values }, current).catch(rethrowMissingLogo)
   if (before?.logoFileId && before.logoFileId !== saved.logoFileId) await sweepLogo(db, before.logoFileId)
   await saveElsewhere(saveKeys, db, input)
-  return (await readProfile(db))!
+  const profile = (await readProfile(db))!
+  const changes = former ? listProfileChanges(former, profile, getSubmittedKeys(input)) : []
+  if (changes.length > 0) recordEvent(db, { type: 'profile', id }, 'edited', changes)
+  else announceSubject(db, 'profile')
+  return profile
 }
 
 /** The input's columns of the profile's row. Missing fields are undefined, which the query builder ignores. */
@@ -77,11 +85,13 @@ const blanksToNull = <T extends object>(columns: T): T =>
 
 /** Saves what is not in the profile's row: the time zone with the user, the secrets with the payments. */
 const saveElsewhere = async (saveKeys: SaveKeys, db: UserDb, input: BusinessProfileInput): Promise<void> => {
-  if (input.timeZone !== undefined)
+  if (input.timeZone !== undefined) {
     await db.orm
       .update(users)
       .set({ chosenTimeZone: input.timeZone || null })
       .where(eq(users.id, db.userId))
+    db.announce('account')
+  }
   await saveKeys(db)
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPageSize, readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
+import { getPublicId } from '#server/testing/records.ts'
 import { ada, app, create, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
 
 // Sent documents keep the profile that they were sent with; drafts follow the current one.
@@ -14,8 +15,8 @@ const before = {
   pdfTheme: 'elegant',
   pdfPrimaryColor: '#111111',
   pdfAccentColor: '#222222',
-  paperSize: 'a4',
-  paperLanguage: 'de',
+  pageSize: 'a4',
+  documentLanguage: 'de',
 }
 const after = {
   businessName: 'Second Works',
@@ -25,8 +26,8 @@ const after = {
   pdfTheme: 'minimal',
   pdfPrimaryColor: '#333333',
   pdfAccentColor: '#444444',
-  paperSize: 'letter',
-  paperLanguage: 'en',
+  pageSize: 'letter',
+  documentLanguage: 'en',
 }
 const pdf = async (id: number) => {
   const { bytes, headers } = await app.send(ada, 'GET', `/api/invoices/${id}/pdf`)
@@ -34,7 +35,7 @@ const pdf = async (id: number) => {
   return { text: text!, size: await readPageSize(bytes), etag: headers.etag }
 }
 const keptWith = async (id: number) =>
-  (await app.sql<{ business: object | null }>('select business_as_sent as business from invoices where id = $1', [id]))[0]!.business
+  (await app.sql<{ business: object | null }>('select business_snapshot as business from documents where id = $1', [id]))[0]!.business
 
 test('a sent invoice keeps name, theme, colors, size and language; a draft follows the profile', async () => {
   await create(before)
@@ -79,8 +80,7 @@ test('the contact name shows on invoices and estimates, their public pages and t
     await app.send(ada, 'POST', `${path}/send-email`)
     const [text] = await readPageTexts((await app.send(ada, 'GET', `${path}/pdf`)).bytes)
     expect(text).toContain('GraceHopper')
-    const [row] = await app.sql<{ publicId: string }>(`select public_id as "publicId" from public_${kind}s where ${kind}_id = $1`, [id])
-    expect(await app.call(null, 'GET', `/api/public/${kind}/${row!.publicId}`)).toMatchObject({
+    expect(await app.call(null, 'GET', `/api/public/${kind}/${await getPublicId(app, id)}`)).toMatchObject({
       businessProfile: { businessName: 'First Works', contactName: 'Grace Hopper' },
     })
     const letter = async () => (await app.mails(0)).find(({ subject }) => subject.includes(number))

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+import { getPublicId } from '#server/testing/records.ts'
 import { today } from '#shared/dates.ts'
 import { ada, app, create, readSaved, save, sendInvoice, setUpProfileApp } from './testing/profiles.ts'
 
@@ -72,8 +73,8 @@ test('document numbers, answers to estimates and conversions use the chosen zone
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: 10 }],
   })
   // In UTC the estimate would still be open.
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_estimates where estimate_id = $1', [estimate.id])
-  const url = `/api/public/estimate/${row!.public_id}` as const
+  const publicId = await getPublicId(app, estimate.id)
+  const url = `/api/public/estimate/${publicId}` as const
   expect((await app.call(null, 'GET', url)).state).toBe('expired')
   expect((await app.send(null, 'POST', `${url}/accept`, { name: 'Jane', version: estimate.version })).status).toBe(409)
   await app.send(ada, 'PUT', `/api/estimates/${estimate.id}`, {
@@ -95,7 +96,7 @@ test('a payment that a job finds has the day of the chosen zone', async () => {
   await payAtCheckout(String((await app.send(null, 'GET', `/pay/${publicId}/checkout`)).headers.location), '4242424242424242')
   const from = today(new Date(), pagoPago)
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
-  const days = () => app.sql<{ day: string }>('select payment_date::text as day from payments where invoice_id = $1', [id])
+  const days = () => app.sql<{ day: string }>('select payment_date::text as day from payments where document_id = $1', [id])
   await expect.poll(async () => (await days()).length, { timeout: 15_000 }).toBe(1)
   // The two zones are 25 hours apart, so their days always differ.
   expect([from, today(new Date(), pagoPago)]).toContain((await days())[0]!.day)

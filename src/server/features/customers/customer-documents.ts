@@ -4,17 +4,29 @@ import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type ListQuery, type Page, readPage } from '#server/platform/db/pagination.ts'
 import { expenses } from '#server/platform/db/schema/business.ts'
-import { estimates, invoices } from '#server/platform/db/schema/documents.ts'
+import { documents } from '#server/platform/db/schema/documents.ts'
 import { customerInvoice } from '#shared/contract/customers.ts'
 import type { Day } from '#shared/dates.ts'
-import { getEstimateStatus } from '#shared/estimate-rules.ts'
-import { getInvoiceStatus } from '#shared/invoice-rules.ts'
+import { type EstimateStatus, getEstimateStatus } from '#shared/estimate-rules.ts'
+import { getInvoiceStatus, type InvoiceStatus } from '#shared/invoice-rules.ts'
 
 const defaultSort = '-date'
 type Paging = Pick<ListQuery, 'limit' | 'after'>
 
-// Table names are written out: the query builder omits them in a query of one table, and the subquery has columns with the same names.
-const balanceDue = sql<string>`greatest(invoices.total - ${sql.raw(paidSql('invoices'))}, 0)::numeric(14,2)::text`
+// The table's name is written out: the query builder omits it in a query of one table, and the subquery has columns with the same names.
+const balanceDue = (db: UserDb) => sql<string>`greatest(documents.total - ${getPaid(db)}, 0)::numeric(14,2)::text`
+const getPaid = ({ userId }: UserDb) => sql.raw(paidSql('documents', String(userId)))
+
+const isOfCustomer = (db: UserDb, type: 'invoice' | 'estimate', customerId: number) =>
+  and(eq(documents.userId, db.userId), eq(documents.type, type), eq(documents.customerId, customerId), isNull(documents.deletedAt))
+
+/** By date, newest first. */
+const orders = {
+  sorts: { date: () => ({ by: documents.issueDate.getSQL(), type: 'date' as const }) },
+  otherwise: defaultSort,
+  id: documents.id,
+}
+const { id, number, status, issueDate, total } = documents
 
 /** Lists a customer's invoices, newest first, with their status of today. */
 export const listInvoices = async (
@@ -24,25 +36,22 @@ export const listInvoices = async (
   today: Day,
 ): Promise<Page<z.output<typeof customerInvoice>[]>> => {
   const { rows, next } = await readPage(paging, {
-    sorts: { date: () => ({ by: invoices.issueDate.getSQL(), type: 'date' }) },
-    otherwise: defaultSort,
-    id: invoices.id,
-    read: ({ sortValue, where, orderBy, limit }) => {
-      const { id, invoiceNumber, status, issueDate, dueDate, total } = invoices
-      return db.orm
-        .select({ id, invoiceNumber, status, issueDate, dueDate, total, balanceDue, sortValue })
-        .from(invoices)
-        .where(and(eq(invoices.userId, db.userId), eq(invoices.customerId, customerId), isNull(invoices.deletedAt), where))
+    ...orders,
+    read: ({ sortValue, where, orderBy, limit }) =>
+      db.orm
+        .select({ id, invoiceNumber: number, status, issueDate, dueDate: documents.dueDate, total, balanceDue: balanceDue(db), sortValue })
+        .from(documents)
+        .where(and(isOfCustomer(db, 'invoice', customerId), where))
         .orderBy(orderBy)
-        .limit(limit)
-    },
+        .limit(limit),
   })
   const due = customerInvoice.shape.balanceDue
   return {
     rows: rows.map((row) => ({
       ...row,
+      dueDate: row.dueDate!,
       balanceDue: z.decode(due, row.balanceDue),
-      status: getInvoiceStatus(row.status, row.dueDate, today),
+      status: getInvoiceStatus(row.status as InvoiceStatus, row.dueDate!, today),
     })),
     next,
   }
@@ -51,20 +60,23 @@ export const listInvoices = async (
 /** Lists a customer's estimates, newest first, with their status of today. */
 export const listEstimates = async (db: UserDb, customerId: number, paging: Paging, today: Day) => {
   const { rows, next } = await readPage(paging, {
-    sorts: { date: () => ({ by: estimates.issueDate.getSQL(), type: 'date' }) },
-    otherwise: defaultSort,
-    id: estimates.id,
-    read: ({ sortValue, where, orderBy, limit }) => {
-      const { id, estimateNumber, status, issueDate, expiryDate, total } = estimates
-      return db.orm
-        .select({ id, estimateNumber, status, issueDate, expiryDate, total, sortValue })
-        .from(estimates)
-        .where(and(eq(estimates.userId, db.userId), eq(estimates.customerId, customerId), isNull(estimates.deletedAt), where))
+    ...orders,
+    read: ({ sortValue, where, orderBy, limit }) =>
+      db.orm
+        .select({ id, estimateNumber: number, status, issueDate, expiryDate: documents.expiryDate, total, sortValue })
+        .from(documents)
+        .where(and(isOfCustomer(db, 'estimate', customerId), where))
         .orderBy(orderBy)
-        .limit(limit)
-    },
+        .limit(limit),
   })
-  return { rows: rows.map((row) => ({ ...row, status: getEstimateStatus(row.status, row.expiryDate, today) })), next }
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      expiryDate: row.expiryDate!,
+      status: getEstimateStatus(row.status as EstimateStatus, row.expiryDate!, today),
+    })),
+    next,
+  }
 }
 
 /** Lists the expenses for a customer, newest first. */

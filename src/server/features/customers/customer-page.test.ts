@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Figure } from '#server/domain/ledger/figures/contributions.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { insertDocuments } from '#server/testing/records.ts'
 import { day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
@@ -33,7 +34,7 @@ const invoice = async (invoiceNumber: string, unitPrice: string, over: object = 
   ).id as number
 const pay = (invoiceId: number, amount: string, refunded = '0', status = 'succeeded') =>
   app.sql(
-    `with p as (insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
+    `with p as (insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
        values ($1, $2, $3, $4, '2026-03-02', 'card', 'stripe', $5) returning id, refunded)
      insert into payment_returns (user_id, payment_id, day, amount) select $1, id, '2026-03-02', refunded from p where refunded > 0`,
     [ada.userId, invoiceId, amount, refunded, status],
@@ -52,7 +53,7 @@ test('a customer’s figures and documents are exact, of today, and of their own
   await app.send(ada, 'PUT', `/api/invoices/${await invoice('CALLED', '0.50')}`, { ...called, lineItems })
   await invoice('DRAFT', '700.00', { status: 'draft' })
   const gone = await invoice('GONE', '800.00')
-  await app.sql('update invoices set deleted_at = now() where id = $1', [gone])
+  await app.sql('update documents set deleted_at = now() where id = $1', [gone])
   await app.send(ada, 'POST', '/api/expenses', {
     description: 'Trip',
     amount: '12.34',
@@ -101,14 +102,13 @@ test('a customer’s figures and documents are exact, of today, and of their own
 })
 
 test('a customer’s estimates are listed, newest first', async () => {
-  await app.sql(
-    `insert into estimates (user_id, customer_id, estimate_number, status, issue_date, expiry_date, subtotal, tax_amount, total)
-     values ($1, $2, 'EST-1', 'sent', '2026-01-01', '2026-01-31', 10, 0, 10), ($1, $2, 'EST-2', 'draft', '2026-02-01', '2026-02-28', 20.5, 0, 20.5)`,
-    [ada.userId, customerId],
-  )
+  const insert = (number: string, status: 'sent' | 'draft', issueDate: string, unitPrice: string) =>
+    insertDocuments(app.sql, ada.userId, { type: 'estimate', customerId, number, status, issueDate, unitPrice })
+  await insert('EST-', 'sent', '2025-12-31', '10.00')
+  await insert('EST-2', 'draft', '2026-02-01', '20.50')
   const body = await app.call(ada, 'GET', `/api/customers/${customerId}/estimates`)
   expect(body.map((row) => [row.estimateNumber, row.total])).toEqual([
-    ['EST-2', '20.50'],
+    ['EST-21', '20.50'],
     ['EST-1', '10.00'],
   ])
 })
@@ -131,7 +131,7 @@ test('of a deletion of a customer and a new document for them at the same time, 
 test('restoring an item links it again to the lines that were written from it', async () => {
   const item = await app.call(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: '80' })
   const id = await invoice('WITH-ITEM', '80.00', { lineItems: [{ itemId: item.id, description: 'Hour', quantity: 1, unitPrice: '80' }] })
-  const line = () => app.sql('select item_id from invoice_line_items where invoice_id = $1', [id])
+  const line = () => app.sql('select item_id::int from document_lines where document_id = $1', [id])
   await app.send(ada, 'DELETE', `/api/items/${item.id}`)
   expect(await line()).toEqual([{ item_id: null }])
   expect(await app.call(ada, 'POST', `/api/items/${item.id}/restore`)).toEqual(item)

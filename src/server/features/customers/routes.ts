@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { detachCustomer } from '#server/domain/documents/lifecycle/delete.ts'
+import { customerEntity } from '#server/domain/entities/entities.ts'
 import { getCustomerBalance } from '#server/domain/ledger/figures/customer-balance.ts'
+import { trackEntity } from '#server/domain/search/track-entity.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
 import { customers as table } from '#server/platform/db/schema/business.ts'
@@ -14,9 +16,9 @@ import { listEstimates, listExpenses, listInvoices } from './customer-documents.
 import { findSimilar } from './similar.ts'
 
 const referencesQuery = `
-  select (select count(*) from invoices where user_id = $1 and customer_id = $2 and deleted_at is null) as invoices,
-         (select count(*) from estimates where user_id = $1 and customer_id = $2 and deleted_at is null) as estimates,
-         (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses`
+  select count(*) filter (where type = 'invoice') as invoices, count(*) filter (where type = 'estimate') as estimates,
+         (select count(*) from expenses where user_id = $1 and customer_id = $2) as expenses
+  from documents where user_id = $1 and customer_id = $2 and deleted_at is null`
 
 const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`])
 
@@ -27,8 +29,8 @@ const formatCount = (n: number, noun: string) => (n === 0 ? [] : [`${n} ${noun}$
  */
 const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
   await db.rows('select 1 from customers where user_id = $1 and id = $2 for update', [db.userId, id])
-  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses', string>>(referencesQuery, [db.userId, id])
-  const [invoices, estimates, expenses] = [row!.invoices, row!.estimates, row!.expenses].map(Number) as [number, number, number]
+  const [row] = await db.rows<Record<'invoices' | 'estimates' | 'expenses', number>>(referencesQuery, [db.userId, id])
+  const { invoices, estimates, expenses } = row!
   const found = [...formatCount(invoices, 'invoice'), ...formatCount(estimates, 'estimate'), ...formatCount(expenses, 'expense')]
   const them = invoices + estimates + expenses === 1 ? 'it' : 'them'
   if (found.length > 0)
@@ -36,10 +38,9 @@ const refuseIfReferenced = async (db: UserDb, id: number): Promise<void> => {
 }
 
 const counts = `
-  select
-    (select count(*)::int from invoices where user_id = $1 and customer_id = $2 and deleted_at is null) as "invoiceCount",
-    (select count(*)::int from estimates where user_id = $1 and customer_id = $2 and deleted_at is null) as "estimateCount",
-    (select count(*)::int from expenses where user_id = $1 and customer_id = $2) as "expenseCount"`
+  select count(*) filter (where type = 'invoice')::int as "invoiceCount", count(*) filter (where type = 'estimate')::int as "estimateCount",
+         (select count(*)::int from expenses where user_id = $1 and customer_id = $2) as "expenseCount"
+  from documents where user_id = $1 and customer_id = $2 and deleted_at is null`
 
 type Counts = Pick<z.output<typeof customerFigures>, 'invoiceCount' | 'estimateCount' | 'expenseCount'>
 
@@ -52,11 +53,11 @@ const getFigures = async (db: UserDb, customerId: number, today: Day): Promise<z
   return { ...balance, ...row! }
 }
 
-const customers = createOwnedTable(table, 'Customer', {
+const customers = createOwnedTable(table, 'Customer', trackEntity(customerEntity), {
   name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),
   company: (descending) => ({ by: inNaturalOrderBlankLast(table.company, descending), type: 'text' }),
   email: (descending) => ({ by: inNaturalOrderBlankLast(table.email, descending), type: 'text' }),
-  created: () => ({ by: table.id.getSQL(), type: 'integer' }),
+  created: () => ({ by: table.id.getSQL(), type: 'bigint' }),
 })
 
 /** A row as the database returns it. */
@@ -110,6 +111,7 @@ export const customerRoutes = () => [
       return listExpenses(db, params.id, query)
     }),
   ),
+  route(customersApi.history, ({ user, params }) => user.tx((db) => customers.history(db, params.id))),
   idempotentRoute(customersApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => customers.insert(db, body)))),
   idempotentRoute(customersApi.update, ({ user, body, params, idempotent }) =>
     user.tx((db) => idempotent(db, () => customers.update(db, params.id, body))),

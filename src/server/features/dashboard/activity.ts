@@ -1,3 +1,4 @@
+import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { DashboardWire } from '#shared/contract/dashboard.ts'
 import { maxImportRows } from '#shared/contract/imports.ts'
@@ -5,15 +6,31 @@ import { formatMoney } from '#shared/money.ts'
 
 type Activity = DashboardWire['recentActivity'][number]
 
-/** Condition for documents that were sent by email; a document may be sent by other means. */
-const emailWasSentSql = (kind: 'invoice' | 'estimate', table: string) =>
-  `exists (select 1 from ${kind}_emails m where m.user_id = $1 and m.${kind}_id = ${table}.id and m.kind = '${kind}' and m.state = 'accepted')`
+/** Kinds of events about money, which are listed for deleted invoices too. */
+const paymentKinds = "'refunded', 'refund failed', 'refund undone', 'disputed', 'dispute won', 'dispute lost', 'payment questioned'"
 
-const invoicePath = "case when i.deleted_at is null then '/invoices/' || i.id end"
+// A document can be sent by other means than an email.
+const eventKindSql = `case when e.kind <> 'sent' then e.kind else case d.type when 'estimate' then 'estimate ' else '' end || case when exists (
+    select 1 from document_emails m where m.user_id = $1 and m.document_id = d.id and m.kind = 'document' and m.state = 'accepted')
+  then 'sent' else 'marked sent' end end`
 
-// Deleted documents are left out, except for money that a provider received. An estimate that was accepted while a draft was never sent, which only
-// its history shows. Refunds, disputes and first views are searched for in the newest events only. Customers of one import have the same creation
-// time and make one line; the newest creation times are found one by one along the index.
+/** Condition for events to list: of a document that became a draft again, or of an answer that was taken back, there is none; and only the first view is. */
+const isListedSql = `e.kind in (${paymentKinds}) or d.deleted_at is null and case e.kind
+    when 'sent' then e.at >= d.sent_at
+    when 'viewed' then d.type = 'invoice' and not exists (
+      select 1 from events v where v.user_id = $1 and v.subject_type = 'invoice' and v.subject_id = e.subject_id and v.kind = 'viewed' and v.id < e.id)
+    else e.at >= r.responded_at end`
+
+/** The document with this id as a JOIN. With `offset 0`, PostgreSQL looks it up for one row after the other, until there are as many as the limit. */
+const joinDocument = (id: string, { kind, who, condition }: Record<'kind' | 'who' | 'condition', string>) =>
+  `cross join lateral (
+     select ${kind} as kind, d.number, ${who} as who, case when d.deleted_at is null then '/' || d.type || 's/' || d.id end as path
+     from documents d
+     left join estimate_responses r on r.user_id = $1 and r.document_id = d.id
+     where d.user_id = $1 and d.id = ${id} and (${condition}) offset 0) doc`
+
+// Payments and customers are not read from the event log: payments that were undone are not listed, and events do not name their payment; customers of one
+// import have the same creation time and make one line, and the newest creation times are found one by one along the index.
 const activity = `
   with recursive added as (
     (select created_at as at, 1 as nth from customers where user_id = $1 order by created_at desc limit 1)
@@ -21,15 +38,10 @@ const activity = `
     select (select c.created_at from customers c where c.user_id = $1 and c.created_at < a.at order by c.created_at desc limit 1), a.nth + 1
     from added a where a.nth < 8 and a.at is not null
   )
-  (select 'payment' as kind, p.created_at as at, i.invoice_number as number, coalesce(i.customer_as_sent ->> 'name', c.name) as who, p.amount::text as amount,
-          ${invoicePath} as path
-   from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id left join customers c on c.user_id = i.user_id and c.id = i.customer_id
-   where p.user_id = $1 and p.status = 'succeeded' and (i.deleted_at is null or p.provider <> 'manual') order by p.created_at desc limit 8)
-  union all
-  (select case when ${emailWasSentSql('invoice', 'i')} then 'sent' else 'marked sent' end, i.sent_at, i.invoice_number,
-          coalesce(i.customer_as_sent ->> 'name', c.name), null, ${invoicePath}
-   from invoices i join customers c on c.user_id = i.user_id and c.id = i.customer_id
-   where i.user_id = $1 and i.sent_at is not null and i.deleted_at is null order by i.sent_at desc limit 8)
+  (select doc.kind, p.created_at as at, doc.number, doc.who, p.amount::text as amount, doc.path
+   from payments p
+   ${joinDocument('p.document_id', { kind: "'payment'", who: customerNameSql('d'), condition: "d.deleted_at is null or p.provider <> 'manual'" })}
+   where p.user_id = $1 and p.status = 'succeeded' order by p.created_at desc limit 8)
   union all
   (select case when n.count = 1 then 'customer' else 'customers imported' end, a.at, null, case when n.count = 1 then c.name else n.count::text end, null,
           case when n.count = 1 then '/customers/' || c.id else '/customers' end
@@ -37,28 +49,15 @@ const activity = `
    cross join lateral (select count(*) from (select from customers where user_id = $1 and created_at = a.at limit ${maxImportRows}) same) n
    cross join lateral (select id, name from customers where user_id = $1 and created_at = a.at limit 1) c)
   union all
-  (select case when ${emailWasSentSql('estimate', 'e')} then 'estimate sent' else 'estimate marked sent' end, e.sent_at, e.estimate_number,
-          coalesce(e.customer_as_sent ->> 'name', c.name), null, '/estimates/' || e.id
-   from estimates e join customers c on c.user_id = e.user_id and c.id = e.customer_id
-   where e.user_id = $1 and e.sent_at is not null and e.deleted_at is null and exists (
-     select 1 from estimate_events v where v.user_id = e.user_id and v.estimate_id = e.id and v.kind = 'sent' and v.at >= e.sent_at)
-   order by e.sent_at desc limit 8)
-  union all
-  (select case e.status when 'accepted' then 'accepted' else 'declined' end, e.answered_at, e.estimate_number,
-          case when e.status = 'accepted' and e.answered_by is not null then e.answered_by else coalesce(e.customer_as_sent ->> 'name', c.name) end, null,
-          '/estimates/' || e.id
-   from estimates e join customers c on c.user_id = e.user_id and c.id = e.customer_id
-   where e.user_id = $1 and e.answered_at is not null and e.deleted_at is null order by e.answered_at desc limit 8)
-  union all
-  (select e.kind, e.at, i.invoice_number, coalesce(i.customer_as_sent ->> 'name', c.name), substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})'),
-          ${invoicePath}
-   from (select * from invoice_events where user_id = $1 order by id desc limit 300) e
-   join invoices i on i.user_id = e.user_id and i.id = e.invoice_id
-   left join customers c on c.user_id = i.user_id and c.id = i.customer_id
-   where e.kind in ('refunded', 'refund failed', 'refund undone', 'disputed', 'dispute won', 'dispute lost', 'payment questioned')
-     or (e.kind = 'viewed' and i.deleted_at is null and not exists (
-       select 1 from invoice_events v where v.user_id = e.user_id and v.invoice_id = e.invoice_id and v.kind = 'viewed' and v.id < e.id))
-   order by e.at desc limit 8)
+  (select doc.kind, e.at, doc.number, doc.who, substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})'), doc.path
+   from events e
+   ${joinDocument('e.subject_id', {
+     kind: eventKindSql,
+     who: `coalesce(case e.kind when 'accepted' then r.responded_by end, ${customerNameSql('d')})`,
+     condition: isListedSql,
+   })}
+   where e.user_id = $1 and e.subject_type in ('invoice', 'estimate') and e.kind in ('sent', 'viewed', 'accepted', 'declined', ${paymentKinds})
+   order by e.id desc limit 8)
   order by at desc limit 8`
 
 type Event = { kind: Activity['kind']; at: Date; number: string | null; who: string; amount: string | null; path: string | null }

@@ -65,7 +65,7 @@ test('a new account has zeros, and its first steps are checked off as they are d
   await app.send(ada, 'POST', '/api/invoices', { ...form, invoiceNumber: 'B', status: 'sent', lineItems })
   expect(await firstSteps()).toMatchObject({ sentInvoice: true, payments: false })
   await app.sql(
-    `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version, status) values ($1, 'one', $2, 'stripe', 'a', 1, 1, 'paid')`,
+    `insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version, status) values ($1, 'one', $2, 'stripe', 'a', 1, 1, 'paid')`,
     [ada.userId, draft],
   )
   expect(await firstSteps()).toMatchObject({ payments: true })
@@ -126,12 +126,12 @@ test('refunds, partial payments, deleted and overdue documents count exactly', a
     ).id as number
   const pay = (id: number, amount: string, over: { refunded?: string; provider?: string; status?: string; date?: string } = {}) =>
     app.sql(
-      `with p as (insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
+      `with p as (insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
          values ($1, $2, $3, $4, $5, 'card', $6, $7) returning id, refunded)
        insert into payment_returns (user_id, payment_id, day, amount) select $1, id, $5, refunded from p where refunded > 0`,
       [kim.userId, id, amount, over.refunded ?? '0', over.date ?? '2026-06-02', over.provider ?? 'manual', over.status ?? 'succeeded'],
     )
-  const remove = (id: number) => app.sql('update invoices set deleted_at = now() where id = $1', [id])
+  const remove = (id: number) => app.sql('update documents set deleted_at = now() where id = $1', [id])
   await pay(await make('part', '100.00'), '30.00')
   await pay(await make('refunded', '50.00'), '50.00', { refunded: '50.00', provider: 'stripe' })
   await pay(await make('voided', '7.00'), '7.00', { status: 'voided' })
@@ -190,7 +190,7 @@ test('a deleted invoice leaves figures and activity except for provider payments
       lineItems: [{ description: 'Work', quantity: 1, unitPrice: '10.00' }],
     })
     await app.sql(
-      `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+      `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status)
        values ($1, $2, 10, '2026-07-02', 'card', $3, 'succeeded')`,
       [lee.userId, id, provider],
     )
@@ -202,7 +202,7 @@ test('a deleted invoice leaves figures and activity except for provider payments
     new Set([...ids.flatMap((id) => [`payment /invoices/${id}`, `marked sent /invoices/${id}`]), `customer /customers/${customer.id}`]),
   )
   // The provider's payment was recorded before the deletion was refused for it, as for a late payment.
-  await app.sql('update invoices set deleted_at = now() where id = any($1)', [ids])
+  await app.sql('update documents set deleted_at = now() where id = any($1)', [ids])
   expect((await app.send(lee, 'DELETE', `/api/customers/${customer.id}`)).status).toBe(204)
   expect(await entries()).toMatchObject([{ text: 'Payment of $10.00 received from Gone Ltd for CARD', path: null }])
   expect(await app.call(lee, 'GET', '/api/dashboard')).toMatchObject({
@@ -291,12 +291,12 @@ test('later changes of payments and the first view of an invoice by its customer
     const form = { customerId, invoiceNumber, status: 'sent', issueDate: '2026-07-01', dueDate: '2099-07-31' }
     const lineItems = [{ description: 'Work', quantity: 1, unitPrice: '10.00' }]
     const { id } = await app.call(mia, 'POST', '/api/invoices', { ...form, lineItems })
-    const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
+    const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [id])
     return { id: id as number, look: () => app.send(null, 'GET', `/api/public/invoice/${row!.public_id}`) }
   }
   const activity = async () => (await app.call(mia, 'GET', '/api/dashboard')).recentActivity.map(({ kind, text }) => [kind, text])
   const happened = (id: number, kind: string, after: string | null) =>
-    app.sql('insert into invoice_events (user_id, invoice_id, kind, by, changes) values ($1, $2, $3, $4, $5)', [
+    app.sql("insert into events (user_id, subject_type, subject_id, kind, actor, changes) values ($1, 'invoice', $2, $3, $4, $5)", [
       ...[mia.userId, id, kind, 'Billfold'],
       JSON.stringify(after === null ? [] : [{ field: 'Refund', before: null, after }]),
     ])

@@ -1,5 +1,6 @@
+import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
 import { getOverview } from '#server/domain/ledger/figures/overview.ts'
-import type { UserDb } from '#server/platform/db/client.ts'
+import { preferGenericPlan, type UserDb } from '#server/platform/db/client.ts'
 import { route } from '#server/platform/http/route.ts'
 import { type DashboardWire, dashboard, dashboardApi } from '#shared/contract/dashboard.ts'
 import { type Day, getMonthStart } from '#shared/dates.ts'
@@ -12,8 +13,8 @@ import { listActivity } from './activity.ts'
 const stepsQuery = `
   select exists (select 1 from business_profiles where user_id = $1) as "businessProfile",
     exists (select 1 from customers where user_id = $1) as customer,
-    exists (select 1 from invoices where user_id = $1 and deleted_at is null) as invoice,
-    exists (select 1 from invoices where user_id = $1 and deleted_at is null and status <> 'draft') as "sentInvoice",
+    exists (select 1 from documents where user_id = $1 and type = 'invoice' and deleted_at is null) as invoice,
+    exists (select 1 from documents where user_id = $1 and type = 'invoice' and deleted_at is null and status <> 'draft') as "sentInvoice",
     exists (select 1 from payment_credentials where user_id = $1 and status = 'connected')
       or exists (select 1 from payment_attempts where user_id = $1 and status = 'paid') as payments`
 
@@ -23,12 +24,11 @@ const getFirstSteps = async (db: UserDb): Promise<DashboardWire['firstSteps']> =
   return row!
 }
 
-// Invoice ids ascend in the order of creation.
+// Ids ascend in the order of creation.
 const recentQuery = `
-  select i.id, i.invoice_number as "invoiceNumber", coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", i.total, i.status,
-         i.issue_date as "issueDate", i.due_date as "dueDate"
-  from (select * from invoices where user_id = $1 and deleted_at is null order by id desc limit 5) i
-  join customers c on c.user_id = $1 and c.id = i.customer_id order by i.id desc`
+  select d.id, d.number as "invoiceNumber", ${customerNameSql('d')} as "customerName", d.total, d.status,
+         d.issue_date as "issueDate", d.due_date as "dueDate"
+  from documents d where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is null order by d.id desc limit 5`
 
 const listRecentInvoices = async (db: UserDb, today: Day): Promise<DashboardWire['recentInvoices']> => {
   const rows = await db.rows<DashboardWire['recentInvoices'][number] & { dueDate: Day }>(recentQuery, [db.userId], 'dashboard.recent')
@@ -37,7 +37,8 @@ const listRecentInvoices = async (db: UserDb, today: Day): Promise<DashboardWire
 
 const read = async (db: UserDb, today: Day) => {
   const months = splitRange({ from: getMonthStart(today, 11), to: getMonthEnd(today) }, 'month')
-  // The queries are sent together, in one round trip.
+  // The queries are sent together, in one round trip. Planning them again each time would take longer than running them.
+  db.send(`select ${preferGenericPlan}`)
   const [{ received, spent, ...open }, recentInvoices, recentActivity, firstSteps] = await Promise.all([
     getOverview(db, months, today),
     listRecentInvoices(db, today),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { getUserToday } from '#server/domain/business/user-today.ts'
-import { estimateType } from '#server/domain/documents/document-type.ts'
 import type { Fact } from '#server/domain/documents/emails/document-mail.ts'
 import { buildOwnerNotification, sendOwnerNotification } from '#server/domain/documents/emails/owner-notification.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
@@ -90,7 +89,7 @@ const loadAnswer = async (db: UserDb, estimateId: number, now: Date) => {
     [db.userId],
   )
   if (!estimate?.answer || !owner?.email) return null
-  const { customer } = await getParties(db, estimateType, estimateId)
+  const { customer } = await getParties(db, estimateId)
   return { estimate, answer: estimate.answer, customerName: customer.name, ownerName: displayName(owner), address: owner.email }
 }
 

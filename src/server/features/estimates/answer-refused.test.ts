@@ -20,12 +20,16 @@ const stands = async (of: SentEstimate) => {
   expect(await saved(of)).toMatchObject({ status: 'accepted', invoice: null, answer: { by: 'Kim Lee' } })
   expect((await readPublic(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
   expect((await events(of)).map(({ kind }) => kind)).toEqual(['accepted', 'sent', 'created'])
-  for (const table of ['invoice_events', 'public_invoices', 'invoice_line_items'])
+  // Nothing of an invoice is left, apart from that of invoices without an estimate.
+  for (const [table, id] of [
+    ['events', "subject_type = 'invoice' and subject_id"],
+    ['public_links', "type = 'invoice' and document_id"],
+    ['document_lines', 'document_id'],
+  ] as const)
     expect([
       table,
       await app.sql(
-        `select 1 from ${table} t where user_id = $1 and not exists (
-      select 1 from invoices i where i.id = t.invoice_id and i.estimate_id is null)`,
+        `select 1 from ${table} where user_id = $1 and ${id} not in (select id from documents where user_id = $1 and source_document_id is null)`,
         [ada.userId],
       ),
     ]).toEqual([table, []])
@@ -80,12 +84,12 @@ test('a conversion that fails halfway is rolled back', async () => {
   const of = await make()
   // The database refuses the last statement of a conversion with an error that has a message for the user.
   await app.sql(`create function refuse_lines() returns trigger language plpgsql as $$ begin
-    raise exception 'refused' using errcode = 'foreign_key_violation', constraint = 'invoice_line_items_item_fk'; end $$`)
-  await app.sql('create trigger refuse_lines before insert on invoice_line_items for each row execute function refuse_lines()')
+    raise exception 'refused' using errcode = 'foreign_key_violation', constraint = 'document_lines_item_fk'; end $$`)
+  await app.sql('create trigger refuse_lines before insert on document_lines for each row execute function refuse_lines()')
   try {
     expect((await accept(of)).status).toBe(200)
   } finally {
-    await app.sql('drop trigger refuse_lines on invoice_line_items')
+    await app.sql('drop trigger refuse_lines on document_lines')
   }
   await stands(of)
   expect([await invoices(), await trial()]).toEqual([[], 0])
@@ -95,11 +99,11 @@ test('a conversion that fails halfway is rolled back', async () => {
 
 test('any other failure rolls the acceptance back, so that it can be repeated', async () => {
   const of = await make()
-  await app.sql('alter table invoices add constraint no_more check (total < 0) not valid')
+  await app.sql("alter table documents add constraint no_more check (type <> 'invoice') not valid")
   try {
     expect((await accept(of)).status).toBe(500)
   } finally {
-    await app.sql('alter table invoices drop constraint no_more')
+    await app.sql('alter table documents drop constraint no_more')
   }
   expect(await saved(of)).toMatchObject({ status: 'sent', answer: null, version: of.version })
   expect(await listOwnerNotifications(of)).toEqual([])
@@ -110,7 +114,7 @@ test('an acceptance whose invoice was deleted creates no second one, and the own
   const of = await make()
   const { body } = await convert(of)
   await app.send(ada, 'DELETE', `/api/invoices/${body.id}`)
-  await app.sql("update estimates set status = 'sent' where id = $1", [of.id])
+  await app.sql("update documents set status = 'sent' where id = $1", [of.id])
   const { version } = await saved(of)
   expect((await accept({ ...of, version })).body.state).toBe('accepted')
   expect(await invoices()).toHaveLength(1)

@@ -164,7 +164,7 @@ test.each([
   const payload = JSON.stringify({ name: 'Kim', version: of.version })
   expect((await app.http.inject({ method: 'POST', url, remoteAddress, headers, payload })).statusCode).toBe(200)
   expect((await events(of))[1]!.changes).toContainEqual({ field: 'Network address', before: null, after: told })
-  const [row] = await app.sql<{ from: string }>('select answered_from as from from estimates where id = $1', [of.id])
+  const [row] = await app.sql<{ from: string }>('select responded_from as from from estimate_responses where document_id = $1', [of.id])
   expect(row!.from).toBe(told)
 })
 

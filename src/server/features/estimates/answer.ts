@@ -56,11 +56,15 @@ const refuseUnlessAnswerable = (estimate: Estimate, { version }: Answer) => {
 /** @returns when it was answered, in milliseconds, so that the job's ISO timestamp equals the stored one */
 const storeAnswer = async (db: UserDb, id: number, status: 'accepted' | 'rejected', { name, address }: Answer, reason: string | null) => {
   const [stored] = await db.rows<{ at: Date }>(
-    `update estimates set status = $3, answered_at = date_trunc('milliseconds', now()), answered_by = $4, answered_from = $5, decline_reason = $6,
-            version = version + 1, updated_at = now()
-     where user_id = $1 and id = $2 returning answered_at as at`,
+    `insert into estimate_responses (user_id, document_id, response, responded_at, responded_by, responded_from, reason)
+     values ($1, $2, $3, date_trunc('milliseconds', now()), $4, $5, $6) returning responded_at as at`,
     [db.userId, id, status, name, address, reason],
   )
+  await db.rows('update documents set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2', [
+    db.userId,
+    id,
+    status,
+  ])
   return stored!.at
 }
 

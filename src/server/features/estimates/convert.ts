@@ -1,10 +1,11 @@
 import { getInvoiceDueDays } from '#server/domain/business/business.ts'
 import { estimateType } from '#server/domain/documents/document-type.ts'
-import { type Actor, recordEvent } from '#server/domain/documents/history.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
 import type { SourceEstimate } from '#server/domain/documents/lifecycle/create.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
+import type { Actor } from '#server/platform/records/event-log.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { estimateStatusLabels, mayConvert } from '#shared/estimate-rules.ts'
@@ -17,7 +18,7 @@ export type ConvertDeps = {
    * Creates an invoice from an estimate.
    * @throws AppError 403 when the trial is over, 409 when no number is left; nothing is written then
    */
-  createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: SourceEstimate): Promise<{ id: number; number: string }>
+  createInvoice(db: UserDb, input: InvoiceInput, today: Day, from: SourceEstimate): Promise<{ id: number; invoiceNumber: string }>
 }
 
 /**
@@ -49,7 +50,7 @@ export const convertEstimate = async (
   const accepted = { field: 'Status', before: estimateStatusLabels[estimate.status], after: estimateStatusLabels.accepted }
   const becomesAccepted = estimate.status !== 'accepted'
   if (becomesAccepted) await setStatus(db, { id, requested: 'accepted', expiryDate: estimate.expiryDate, today })
-  const invoice = { field: 'Invoice', before: null, after: made.number }
+  const invoice = { field: 'Invoice', before: null, after: made.invoiceNumber }
   await recordEvent(db, estimateType, id, 'converted', becomesAccepted ? [accepted, invoice] : [invoice], by)
   return made.id
 }

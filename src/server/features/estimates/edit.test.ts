@@ -125,7 +125,7 @@ describe('an edit', () => {
   })
 })
 
-test('creating, editing and converting wait for the document lock', async () => {
+test('creating with the next number, editing and converting wait for the document lock', async () => {
   const itemId = (await send('POST', '/api/items', { name: 'Hour', unitPrice: 10 })).body.id
   const withItem = { lineItems: [{ ...lines[0], itemId }] }
   const edited = await create({ estimateNumber: 'EST-2' })
@@ -139,7 +139,7 @@ test('creating, editing and converting wait for the document lock', async () => 
     await areWaiting
   })
   await isHeld
-  const replies = [ask(withItem), edit(edited.id, { estimateNumber: 'EST-2', notes: 'x' }), convert(converted.id)]
+  const replies = [ask({ ...withItem, drawNumber: true }), edit(edited.id, { estimateNumber: 'EST-2', notes: 'x' }), convert(converted.id)]
   await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(3).finally(letGo)
   await holding
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([201, 200, 200])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { insertDocuments } from '#server/testing/records.ts'
 import { lineItem } from '#shared/contract/documents.ts'
 import { estimate } from '#shared/contract/estimates.ts'
 import { estimateList } from './list.ts'
@@ -54,12 +55,12 @@ beforeAll(async () => {
   }
   const answered = (number: string, at: string, by: string | null, reason: string | null) =>
     app.sql(
-      'update estimates set answered_at = $3, answered_by = $4, answered_from = $5, decline_reason = $6 where user_id = $1 and estimate_number = $2',
-      [ada.userId, number, at, by, '203.0.113.9', reason],
+      "insert into estimate_responses select user_id, id, status, $3, $4, '203.0.113.9', $5 from documents where user_id = $1 and number = $2",
+      [ada.userId, number, at, by, reason],
     )
   await answered('N-5', '2026-03-01T23:59:59.999999+14:00', 'Jane "J" Doe', null)
   await answered('N-6', '2026-03-01T00:00:00Z', null, 'Too\nmuch')
-  await app.sql("update estimates set email_state = 'failed' where user_id = $1 and estimate_number = 'N-6'", [ada.userId])
+  await app.sql("update documents set email_status = 'failed' where user_id = $1 and number = 'N-6'", [ada.userId])
 })
 afterAll(() => app.close())
 
@@ -142,13 +143,9 @@ test('pages of any size add up to the whole list, and the last one has no next c
 })
 
 test('the first page is read from the index, however many estimates there are', async () => {
-  await app.sql(
-    `insert into estimates (user_id, customer_id, estimate_number, issue_date, expiry_date, subtotal, tax_amount, total)
-     select user_id, customer_id, 'M-' || n, date '2020-01-01' + n % 1000, '2026-01-31', 1, 0, 1
-     from estimates, generate_series(1, 5000) n where user_id = $1 and estimate_number = 'N-0'`,
-    [ada.userId],
-  )
-  await app.sql('analyze estimates')
+  const { customerId } = (await app.send(ada, 'GET', '/api/estimates')).body[0]
+  await insertDocuments(app.sql, ada.userId, { type: 'estimate', customerId, number: 'M-', count: 5000, days: 1000 })
+  await app.sql('analyze documents')
   const plan = await app.database.asUser(ada.userId, async (db) => {
     await db.rows("set local plan_cache_mode = 'force_generic_plan'")
     await db.rows(`prepare page (int, date, text, bigint) as ${estimateList.firstPage.text}`)
@@ -156,7 +153,7 @@ test('the first page is read from the index, however many estimates there are', 
     await db.rows('deallocate page')
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   })
-  expect(plan).toContain('Index Scan using estimates_recent_idx')
+  expect(plan).toContain('Index Scan using documents_recent_idx')
   // Only the page itself is sorted.
-  expect(plan).not.toMatch(/Sort Key: (?!page\.nth)|Seq Scan on (estimates|invoices)/)
+  expect(plan).not.toMatch(/Sort Key: (?!page\.nth)|Seq Scan on documents/)
 })

@@ -11,7 +11,7 @@ import { estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 import { type Estimate, estimateRecordSql, parseEstimates } from './read.ts'
 
-const companySql = sql`coalesce(case when p.customer_as_sent is null then c.company else p.customer_as_sent ->> 'company' end, '')`
+const companySql = sql`coalesce(case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, '')`
 
 /** Search by number, customer and company. */
 const estimateFinder = createFinder(estimateType, [customerNameSql, companySql])

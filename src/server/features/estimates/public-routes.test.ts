@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { getPublicId } from '#server/testing/records.ts'
 import {
   accept,
   ada,
@@ -112,8 +113,8 @@ test('a wrong or truncated token, a row number, an unsent draft and a deleted es
   }
   // An invoice's token doesn't open an estimate, and vice versa.
   const { body } = await app.send(ada, 'POST', `/api/estimates/${out.id}/convert`)
-  const [token] = await app.sql<{ id: string }>('select public_id as id from public_invoices where invoice_id = $1', [body.id])
-  expect((await readPublic(token!.id)).body).toEqual({ message: 'Estimate not found' })
+  const token = await getPublicId(app, body.id)
+  expect((await readPublic(token)).body).toEqual({ message: 'Estimate not found' })
   expect((await app.send(null, 'GET', `/api/public/invoice/${out.publicId}`)).body).toEqual({ message: 'Invoice not found' })
   await app.send(ada, 'POST', `/api/estimates/${deleted.id}/restore`)
   expect((await readPublic(deleted.publicId)).status).toBe(200)
@@ -148,11 +149,11 @@ test('the invoice’s pay page is linked once the invoice is sent, until it is d
   const of = await make()
   expect((await accept(of)).body.invoicePath).toBeNull()
   const { invoice } = await saved(of)
-  const [token] = await app.sql<{ id: string }>('select public_id as id from public_invoices where invoice_id = $1', [invoice.id])
+  const token = await getPublicId(app, invoice.id)
   await app.send(ada, 'POST', `/api/invoices/${invoice.id}/send-email`)
-  const path = `/pay-invoice/${token!.id}`
+  const path = `/pay-invoice/${token}`
   expect((await readPublic(of.publicId)).body.invoicePath).toBe(path)
-  expect((await app.send(null, 'GET', `/api/public/invoice/${token!.id}`)).status).toBe(200)
+  expect((await app.send(null, 'GET', `/api/public/invoice/${token}`)).status).toBe(200)
   await app.send(ada, 'DELETE', `/api/invoices/${invoice.id}`)
   expect((await readPublic(of.publicId)).body).toMatchObject({ state: 'accepted', invoicePath: null })
 })

@@ -28,7 +28,7 @@ export const publicEstimateRoutes = (deps: Deps) => {
     findPublicDocument(database, estimateType, publicId, work)
 
   const readView = async (db: UserDb, publicId: string, id: number) =>
-    buildPublicView(db, publicId, await getPublicEstimate(db, id, await getUserToday(db, now())), await getParties(db, estimateType, id))
+    buildPublicView(db, publicId, await getPublicEstimate(db, id, await getUserToday(db, now())), await getParties(db, id))
 
   /** Runs `work` and replies with the resulting page, in one transaction. @param given name, version and address of the answer */
   const answer = <G extends { name: string | null; version: number; address: string }>(

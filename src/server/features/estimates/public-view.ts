@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { estimateType } from '#server/domain/documents/document-type.ts'
 import { toPublicBusiness } from '#server/domain/documents/logo.ts'
 import { getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -26,7 +25,7 @@ const states: Record<EstimateStatus, (typeof publicEstimateStatuses)[number]> = 
 export const getPublicEstimate = async (db: UserDb, id: number, today: Day): Promise<Estimate> => {
   const estimate = await getEstimate(db, id, today)
   if (estimate.status !== 'draft') return estimate
-  const withdrawn = await db.rows('select 1 from estimates where user_id = $1 and id = $2 and withdrawn_at is not null', [db.userId, id])
+  const withdrawn = await db.rows('select 1 from documents where user_id = $1 and id = $2 and withdrawn_at is not null', [db.userId, id])
   if (withdrawn.length === 0) throw notFound('Estimate')
   return estimate
 }
@@ -56,15 +55,15 @@ export const buildPublicView = async (
 /** Gets the key of the logo on the public page; null for none. @throws AppError 404 as `getPublicEstimate` */
 export const getPublicLogoKey = async (db: UserDb, id: number, today: Day): Promise<string | null> => {
   const { status } = await getPublicEstimate(db, id, today)
-  return states[status] === 'withdrawn' ? null : (await getParties(db, estimateType, id)).business.logoKey
+  return states[status] === 'withdrawn' ? null : (await getParties(db, id)).business.logoKey
 }
 
 /** Gets the path of the pay page of an estimate's invoice, once the invoice is public. */
 const getPayPagePath = async (db: UserDb, estimateId: number): Promise<string | null> => {
   const [invoice] = await db.rows<{ status: InvoiceStatus; publicId: string }>(
-    `select i.status, p.public_id as "publicId" from invoices i
-     join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id
-     where i.user_id = $1 and i.estimate_id = $2 and i.deleted_at is null`,
+    `select i.status, p.public_id as "publicId" from documents i
+     join public_links p on p.user_id = $1 and p.document_id = i.id
+     where i.user_id = $1 and i.source_document_id = $2 and i.deleted_at is null`,
     [db.userId, estimateId],
     'estimates.pay-page',
   )

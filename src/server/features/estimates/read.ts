@@ -10,13 +10,14 @@ import { reviewPath } from '#shared/paths.ts'
 /** The SQL of estimate records. */
 export const estimateRecordSql = buildRecordSql(estimateType, {
   columns: `case when p.status <> 'draft' then $3::text || '${reviewPath('')}' || (
-           select public.public_id from public_estimates public where public.user_id = p.user_id and public.estimate_id = p.id) end as "publicUrl",
-         json_build_object('name', coalesce(p.customer_as_sent ->> 'name', c.name),
-           'company', case when p.customer_as_sent is null then c.company else p.customer_as_sent ->> 'company' end, 'email', c.email) as customer,
-         (select json_build_object('id', i.id, 'invoiceNumber', i.invoice_number, 'isDeleted', i.deleted_at is not null)
-          from invoices i where i.user_id = p.user_id and i.estimate_id = p.id) as invoice,
-         case when p.answered_at is not null then json_build_object(
-           'at', to_char(p.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', p.answered_by, 'reason', p.decline_reason) end as answer`,
+           select public.public_id from public_links public where public.user_id = $1 and public.document_id = p.id) end as "publicUrl",
+         json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name),
+           'company', case when p.customer_snapshot is null then c.company else p.customer_snapshot ->> 'company' end, 'email', c.email) as customer,
+         (select json_build_object('id', i.id, 'invoiceNumber', i.number, 'isDeleted', i.deleted_at is not null)
+          from documents i where i.user_id = $1 and i.source_document_id = p.id) as invoice,
+         (select json_build_object(
+            'at', to_char(e.responded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', e.responded_by, 'reason', e.reason)
+          from estimate_responses e where e.user_id = $1 and e.document_id = p.id) as answer`,
 })
 
 /** An estimate in code: amounts in cents, status as of today, `publicUrl` as a path. */
@@ -46,7 +47,7 @@ export const getEstimate = async (db: UserDb, id: number, today: Day): Promise<E
  */
 export const lockEstimate = async (db: UserDb, id: number): Promise<{ version: number }> => {
   const [found] = await db.rows<{ version: number }>(
-    'select version from estimates where user_id = $1 and id = $2 and deleted_at is null for no key update',
+    "select version from documents where user_id = $1 and id = $2 and type = 'estimate' and deleted_at is null for no key update",
     [db.userId, id],
     'estimates.lock',
   )

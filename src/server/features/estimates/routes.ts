@@ -3,9 +3,8 @@ import { estimateType } from '#server/domain/documents/document-type.ts'
 import { ignoreNotFound } from '#server/domain/documents/emails/send.ts'
 import { listEmails } from '#server/domain/documents/emails/store.ts'
 import { listEvents } from '#server/domain/documents/history.ts'
-import { type CreatedDocument, prepareCreate } from '#server/domain/documents/lifecycle/create.ts'
+import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
 import { removeDocument, restoreDocument } from '#server/domain/documents/lifecycle/delete.ts'
-import { lockDocumentsSql } from '#server/domain/documents/lock.ts'
 import { getNextNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { numberingRoutes } from '#server/domain/documents/numbering/routes.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -16,25 +15,23 @@ import type { Day } from '#shared/dates.ts'
 import { type ConvertDeps, convertEstimate } from './convert.ts'
 import { editEstimate } from './edit.ts'
 import { estimateList, exportEstimates, getEstimateSummary } from './list.ts'
-import { estimateRecordSql, getEstimate, withAbsoluteUrls } from './read.ts'
+import { type Estimate, getEstimate, withAbsoluteUrls } from './read.ts'
 import { setStatus } from './status.ts'
-
-const create = prepareCreate(estimateType, {
-  limitCheck: lockDocumentsSql,
-  reply: estimateRecordSql.from({ documents: 'made', lines: 'lines' }),
-})
 
 /**
  * Creates an estimate; an accepted one is converted.
- * @returns the new row's id, its number, and the reply, which is valid for a draft only
+ * @returns the estimate as replies show it
  * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; and as `convertEstimate`
  */
-const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<CreatedDocument> => {
-  const made = (await create(db, { ...input, number: input.estimateNumber, endDate: input.expiryDate }, today))!
+const createEstimate = async (deps: ConvertDeps, db: UserDb, input: EstimateInput, today: Day): Promise<Estimate> => {
+  const document = { ...input, number: input.estimateNumber, endDate: input.expiryDate }
+  const { number, endDate, ...made } = await createDocument(db, estimateType, document, today)
+  if (input.status === 'draft')
+    return { ...made, estimateNumber: number, expiryDate: endDate, publicUrl: null, invoice: null, answer: null }
   const { id } = made
-  if (input.status !== 'draft') await setStatus(db, { id, requested: input.status, expiryDate: input.expiryDate, today })
+  await setStatus(db, { id, requested: input.status, expiryDate: input.expiryDate, today })
   if (input.status === 'accepted') await convertEstimate(deps, db, { id, today })
-  return made
+  return getEstimate(db, id, today)
 }
 
 type Deps = ConvertDeps & {
@@ -59,12 +56,7 @@ export const estimateRoutes = (deps: Deps) => {
 
     route(estimatesApi.one, async ({ user, params, today }) => withLink(await user.tx((db) => getEstimate(db, params.id, today)))),
     idempotentRoute(estimatesApi.create, ({ user, body, today, idempotent }) =>
-      user.tx((db) =>
-        idempotent(db, async () => {
-          const { id, reply } = await createEstimate(deps, db, body, today)
-          return body.status === 'draft' ? reply : withLink(await getEstimate(db, id, today))
-        }),
-      ),
+      user.tx((db) => idempotent(db, async () => withLink(await createEstimate(deps, db, body, today)))),
     ),
     idempotentRoute(estimatesApi.update, ({ user, params, body, today, idempotent }) =>
       user.tx((db) => idempotent(db, async () => withLink(await editEstimate(deps, db, { id: params.id, edit: body, today }, withLink)))),

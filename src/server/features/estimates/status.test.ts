@@ -6,13 +6,12 @@ const { app, customerId, ada, send, sql, ask, create, edit, one, history, kinds 
 const row = async (id: number) =>
   (
     await sql<Record<string, unknown>>(
-      `select status, customer_as_sent is not null and business_as_sent is not null as "isKept", sent_at is not null as "isSent",
-              withdrawn_at is not null as "isWithdrawn", answered_at, answered_by, answered_from, decline_reason
-       from estimates where user_id = $1 and id = $2`,
+      `select status, customer_snapshot is not null and business_snapshot is not null as "isKept", sent_at is not null as "isSent",
+              withdrawn_at is not null as "isWithdrawn", exists (select 1 from estimate_responses where user_id = $1 and document_id = $2) as "isAnswered"
+       from documents where user_id = $1 and id = $2`,
       [ada().userId, id],
     )
   )[0]!
-const noAnswer = { answered_at: null, answered_by: null, answered_from: null, decline_reason: null }
 
 describe('an estimate that leaves draft', () => {
   test.each(['sent', 'rejected', 'expired'])(
@@ -102,15 +101,13 @@ test.each(['sent', 'draft', 'rejected', 'expired'])(
   'what the customer answered no longer stands when the owner makes it %s',
   async (status) => {
     const { id } = await create({ status: 'sent' })
-    await sql(
-      `update estimates set status = $3, answered_at = '2026-03-09T08:00:00.123Z', answered_by = 'Jane', answered_from = '203.0.113.9', decline_reason = 'Too much'
-     where user_id = $1 and id = $2`,
-      [ada().userId, id, status === 'rejected' ? 'accepted' : 'rejected'],
-    )
+    const answer = [ada().userId, id, status === 'rejected' ? 'accepted' : 'rejected']
+    await sql('update documents set status = $3 where user_id = $1 and id = $2', answer)
+    await sql("insert into estimate_responses values ($1, $2, $3, '2026-03-09T08:00:00.123Z', 'Jane', '203.0.113.9', 'Too much')", answer)
     expect((await one(id)).answer).toEqual({ at: '2026-03-09T08:00:00.123Z', by: 'Jane', reason: 'Too much' })
     // Unchanged without an edit of the status.
     expect((await edit(id, { notes: 'x', status: undefined })).body.answer).not.toBeNull()
     expect((await edit(id, { status })).body).toMatchObject({ status, answer: null })
-    expect(await row(id)).toMatchObject(noAnswer)
+    expect(await row(id)).toMatchObject({ isAnswered: false })
   },
 )

@@ -1,5 +1,6 @@
 import { estimateType } from '#server/domain/documents/document-type.ts'
 import { issueDocument, issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
+import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { hasLapsed } from '#shared/document-status.ts'
@@ -13,8 +14,6 @@ type Change = {
   today: Day
 }
 
-const clearAnswerSql = 'answered_at = null, answered_by = null, answered_from = null, decline_reason = null'
-
 /**
  * Sets the status that the owner chose; the caller has locked the estimate. Leaving draft stores both parties' details, returning to draft withdraws the
  * estimate. The customer's answer is removed. After setting it to accepted, the caller converts the estimate.
@@ -27,18 +26,26 @@ export const setStatus = async (db: UserDb, { id, requested, expiryDate, today }
   await storeStatus(db, id, requested === 'expired' && hasLapsed('sent', expiryDate, today) ? 'sent' : requested)
 }
 
-const storeStatus = (db: UserDb, id: number, status: EstimateStatus) =>
-  db.rows(
-    `update estimates set status = $3, ${clearAnswerSql}, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3`,
+const storeStatus = async (db: UserDb, id: number, status: EstimateStatus): Promise<void> => {
+  const stored = await db.rows(
+    'update documents set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3 returning id',
     [db.userId, id, status],
   )
+  if (stored.length > 0) removeAnswer(db, id)
+}
+
+const removeAnswer = (db: UserDb, id: number) =>
+  db.send('delete from estimate_responses where user_id = $1 and document_id = $2', [db.userId, id])
 
 /** The public page then shows that the estimate was withdrawn. */
 const makeDraft = async (db: UserDb, id: number): Promise<void> => {
-  await db.rows(
-    `update estimates set status = 'draft', customer_as_sent = null, business_as_sent = null, sent_at = null, withdrawn_at = now(),
-            ${clearAnswerSql}, version = version + 1, updated_at = now()
-     where user_id = $1 and id = $2 and status <> 'draft'`,
+  const withdrawn = await db.rows(
+    `update documents set status = 'draft', customer_snapshot = null, business_snapshot = null, sent_at = null, withdrawn_at = now(),
+            version = version + 1, updated_at = now()
+     where user_id = $1 and id = $2 and status <> 'draft' returning id`,
     [db.userId, id],
   )
+  if (withdrawn.length === 0) return
+  removeAnswer(db, id)
+  await refreshDocumentEntry(db, id)
 }

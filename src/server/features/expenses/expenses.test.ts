@@ -184,7 +184,7 @@ test('of two concurrent changes, the dropped receipts of both are deleted', asyn
   ada = await newPerson()
   const files = await app.sql<{ id: number }>(
     `insert into files (user_id, purpose, object_key, file_name, content_type, size)
-     select $1, 'receipt', 'files/1/' || n, 'a.pdf', 'application/pdf', 1 from generate_series(1, 3) n returning id`,
+     select $1, 'receipt', 'files/1/' || n, 'a.pdf', 'application/pdf', 1 from generate_series(1, 3) n returning id::int`,
     [ada.userId],
   )
   const [first, second, third] = files.map(({ id }) => id)

@@ -1,3 +1,5 @@
+import { expenseEntity } from '#server/domain/entities/entities.ts'
+import { trackEntity } from '#server/domain/search/track-entity.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
 import { expenses as table } from '#server/platform/db/schema/business.ts'
@@ -9,7 +11,7 @@ import { expensesApi } from '#shared/contract/expenses.ts'
 import { type Expense, type ExportedExpense, exportExpenses, getExpense, listExpenses, lockReceipt, sumExpenses } from './queries.ts'
 
 // Lists are read by queries.ts, which joins the names of customers and files.
-const expenses = createOwnedTable(table, 'Expense')
+const expenses = createOwnedTable(table, 'Expense', trackEntity(expenseEntity))
 
 const exported: CsvColumns<ExportedExpense> = [
   ['Description', ({ description }) => description],
@@ -29,6 +31,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
     createCsvReply(user, exported, `expenses-${today}.csv`, (db) => exportExpenses(db, query)),
   ),
   route(expensesApi.one, ({ user, params }) => user.tx(async (db) => requireReceipt(await getExpense(db, params.id)))),
+  route(expensesApi.history, ({ user, params }) => user.tx((db) => expenses.history(db, params.id))),
   idempotentRoute(expensesApi.create, ({ user, body, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {

@@ -1,11 +1,16 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ImportedEntity } from '#server/domain/entities/entities.ts'
+import { trackEntity } from '#server/domain/search/track-entity.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
+import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import type { ImportResult } from '#shared/contract/imports.ts'
 import { rowSchemas } from '#shared/imports/rows.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
+
+/** A checked row, by property. */
+type Row = Readonly<Record<string, unknown>>
 
 /** The columns that an import of the entity fills, by property: those of its row schema, and the customer that a name refers to. */
 const getImportedColumns = ({ table, tableName }: ImportedEntity): [property: string, column: PgColumn][] =>
@@ -13,17 +18,34 @@ const getImportedColumns = ({ table, tableName }: ImportedEntity): [property: st
 
 const isNumeric = (column: PgColumn) => column.getSQLType().startsWith('numeric')
 
-/** A checked row by column name, as the database takes it: null for missing values, amounts as decimal text. */
-const toRecord = (columns: readonly [string, PgColumn][], row: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    columns.map(([property, column]) => [
-      getColumnName(property),
-      isNumeric(column) ? toDecimal(row[property] as Cents) : row[property] || null,
-    ]),
-  )
-
-/** Rows per statement. */
+/** Rows per statement that looks for existing ones. */
 const batchSize = 2000
+
+/** Finds the rows that exist already. @returns their indexes */
+const findExisting = async (db: UserDb, entity: ImportedEntity, rows: readonly Row[]): Promise<Set<number>> => {
+  const { tableName, imports } = entity
+  const columns = getImportedColumns(entity)
+  const matches = imports.duplicateKey.map((key) => `${key.replaceAll('%', 'old')} = ${key.replaceAll('%', 'new')}`).join(' and ')
+  const text = `
+    select new.place from jsonb_to_recordset($2::jsonb) as new
+      (place integer, ${columns.map(([property, column]) => `${getColumnName(property)} ${column.getSQLType()}`).join(', ')})
+    where exists (select from ${tableName} old where old.user_id = $1 and ${matches})`
+  const existing = new Set<number>()
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const part = rows.slice(from, from + batchSize).map((row, i) => ({
+      place: from + i,
+      ...Object.fromEntries(
+        columns.map(([property, column]) => [
+          getColumnName(property),
+          isNumeric(column) ? toDecimal(row[property] as Cents) : row[property] || null,
+        ]),
+      ),
+    }))
+    for (const { place } of await db.rows<{ place: number }>(text, [db.userId, JSON.stringify(part)])) existing.add(place)
+  }
+  return existing
+}
+
 /** Identifies imports among PostgreSQL's advisory locks; any constant works. */
 const lockNamespace = 7_104_211
 
@@ -37,28 +59,19 @@ export const insertRows = async (
   rows: readonly object[],
   { skipExisting }: { skipExisting: boolean },
 ): Promise<ImportResult> => {
-  const { tableName, imports } = entity
-  const columns = getImportedColumns(entity)
-  const names = columns.map(([property]) => getColumnName(property))
+  const all = rows as readonly Row[]
   // Serializes a user's imports, so that the second sees what the first inserted.
-  await db.rows('select pg_advisory_xact_lock($1, $2)', [lockNamespace, db.userId])
-  const [before] = await db.rows<{ last: number }>(`select coalesce(max(id), 0) as last from ${tableName} where user_id = $1`, [db.userId])
-  const matches = imports.duplicateKey.map((key) => `${key.replaceAll('%', 'old')} = ${key.replaceAll('%', 'new')}`).join(' and ')
-  const text = `
-    with stored as (
-      insert into ${tableName} (user_id, ${names.join(', ')})
-      select $1, ${names.map((name) => `new.${name}`).join(', ')}
-      from jsonb_to_recordset($2::jsonb) as new (place integer, ${columns.map(([property, column]) => `${getColumnName(property)} ${column.getSQLType()}`).join(', ')})
-      where not exists (select 1 from ${tableName} old where $3::boolean and old.user_id = $1 and old.id <= $4 and ${matches})
-      order by new.place
-      returning 1
-    )
-    select count(*)::int as created from stored`
-  let created = 0
-  for (let from = 0; from < rows.length; from += batchSize) {
-    const part = rows.slice(from, from + batchSize).map((row, place) => ({ place, ...toRecord(columns, row as Record<string, unknown>) }))
-    const [result] = await db.rows<{ created: number }>(text, [db.userId, JSON.stringify(part), skipExisting, before!.last])
-    created += result!.created
-  }
-  return { created, skipped: rows.length - created }
+  await db.rows('select pg_advisory_xact_lock($1, hashint8($2))', [lockNamespace, db.userId])
+  const existing = skipExisting ? await findExisting(db, entity, all) : new Set<number>()
+  const properties = getImportedColumns(entity).map(([property]) => property)
+  const fresh = all
+    .filter((_, i) => !existing.has(i))
+    .map((row) => Object.fromEntries(properties.map((property) => [property, row[property] ?? null])))
+  // All entities have the columns that this needs.
+  const { table } = entity as Extract<ImportedEntity, { kind: 'customer' }>
+  await createOwnedTable(table, entity.name, trackEntity(entity as Extract<ImportedEntity, { kind: 'customer' }>)).insertAll(
+    db,
+    fresh as unknown as (typeof table.$inferInsert)[],
+  )
+  return { created: fresh.length, skipped: rows.length - fresh.length }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { getPublicId } from '#server/testing/records.ts'
 
 let app: TestApp
 let ada: Person
@@ -26,18 +27,20 @@ const remove = (id: number, who: Person | null = ada) => app.send(who, 'DELETE',
 const restore = (id: number, who: Person | null = ada) => app.send(who, 'POST', `/api/invoices/${id}/restore`)
 const dropCustomer = () => app.send(ada, 'DELETE', `/api/customers/${customerId}`)
 const kinds = async (id: number) =>
-  (await app.sql<{ kind: string }>('select kind from invoice_events where invoice_id = $1 order by id', [id])).map(({ kind }) => kind)
+  (await app.sql<{ kind: string }>("select kind from events where subject_type = 'invoice' and subject_id = $1 order by id", [id])).map(
+    ({ kind }) => kind,
+  )
 
 test('a deleted invoice is hidden everywhere, keeps its number and its place in the trial; restoring brings it back unchanged', async () => {
   const made = await create({ status: 'sent' })
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.id])
+  const publicId = await getPublicId(app, made.id)
   expect([(await remove(made.id, null)).status, (await remove(made.id, await app.person(`bob${count}`))).status]).toEqual([401, 404])
   expect((await remove(made.id)).status).toBe(204)
 
   for (const url of ['', '/pdf', '/history']) expect((await app.send(ada, 'GET', `/api/invoices/${made.id}${url}`)).status).toBe(404)
   expect((await app.send(ada, 'GET', '/api/invoices')).body).toEqual([])
   expect((await app.send(ada, 'GET', '/api/invoices/summary')).body.count).toBe(0)
-  expect((await app.send(null, 'GET', `/api/public/invoice/${row!.public_id}`)).status).toBe(404)
+  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).status).toBe(404)
   expect((await app.send(ada, 'PUT', `/api/invoices/${made.id}`, { ...fields(), customerId })).status).toBe(404)
   expect((await remove(made.id)).status).toBe(404)
   const again = await app.send(ada, 'POST', '/api/invoices', { customerId, ...fields() })
@@ -49,14 +52,14 @@ test('a deleted invoice is hidden everywhere, keeps its number and its place in 
   expect((await restore(made.id)).body).toEqual(back.body)
   expect((await restore(999_999)).status).toBe(404)
   expect(await kinds(made.id)).toEqual(['created', 'sent', 'deleted', 'restored'])
-  expect((await app.send(null, 'GET', `/api/public/invoice/${row!.public_id}`)).status).toBe(200)
+  expect((await app.send(null, 'GET', `/api/public/invoice/${publicId}`)).status).toBe(200)
   expect(await app.sql('select trial_invoices_used as n from users where id = $1', [ada.userId])).toEqual([{ n: 1 }])
 })
 
 test('an invoice with a provider’s payment can’t be deleted; one paid manually or fully refunded can', async () => {
   const pay = (id: number, provider: string, refunded: string) =>
     app.sql(
-      `insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
+      `insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
        values ($1, $2, 100, $3, '2026-01-06', 'card', $4, 'succeeded')`,
       [ada.userId, id, refunded, provider],
     )
@@ -69,7 +72,7 @@ test('an invoice with a provider’s payment can’t be deleted; one paid manual
   ])
   expect((await app.send(ada, 'GET', `/api/invoices/${made.id}`)).status).toBe(200)
   expect(await kinds(made.id)).not.toContain('deleted')
-  await app.sql('update payments set refunded = 100 where invoice_id = $1', [made.id])
+  await app.sql('update payments set refunded = 100 where document_id = $1', [made.id])
   expect((await remove(made.id)).status).toBe(204)
   const byHand = await create({ status: 'sent', invoiceNumber: 'INV-2' })
   await pay(byHand.id, 'manual', '0')
@@ -82,7 +85,7 @@ test('a checkout page that was open when the invoice was deleted no longer takes
   const page = (await fetch(paymentUrl, { redirect: 'manual' })).headers.get('location')!
   expect(page).toContain('/sandbox/')
   expect((await remove(made.id)).status).toBe(204)
-  expect(await app.sql('select status from payment_attempts where invoice_id = $1', [made.id])).toEqual([{ status: 'expired' }])
+  expect(await app.sql('select status from payment_attempts where document_id = $1', [made.id])).toEqual([{ status: 'expired' }])
   expect(await (await fetch(page)).text()).not.toMatch(/<form[^>]*method="post"/i)
 })
 
@@ -101,10 +104,10 @@ test('a customer with only deleted invoices can be deleted, and is linked to the
   expect((await dropCustomer()).status).toBe(204)
 
   expect(
-    await app.sql('select customer_id, former_customer_id, customer_as_sent ->> $2 as name from invoices where user_id = $1 order by id', [
-      ada.userId,
-      'name',
-    ]),
+    await app.sql(
+      "select customer_id, former_customer_id::int, customer_snapshot ->> 'name' as name from documents where user_id = $1 order by id",
+      [ada.userId],
+    ),
   ).toEqual([
     // The details as they were sent, and the details when the customer was deleted.
     { customer_id: null, former_customer_id: customerId, name: 'Acme' },

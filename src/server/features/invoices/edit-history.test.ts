@@ -3,7 +3,7 @@ import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { createEditFixture, lines } from './testing/edit-fixture.ts'
 
-const { app, ada, send, sql, create, edit, one, edited } = createEditFixture()
+const { app, ada, send, sql, create, edit, one, edited, form } = createEditFixture()
 const money = { amount: '10.00', paymentDate: '2026-03-09', paymentMethod: 'Cash' }
 const record = (id: number) => send('POST', `/api/invoices/${id}/payments`, money)
 
@@ -90,6 +90,18 @@ test('deleting an item, restoring it and editing lines take the document lock be
   await holding
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([204, 200, 200])
   expect((await one(made.id)).lineItems).toMatchObject([{ description: 'Design', itemId: null }])
+})
+
+test('an item that is deleted while a document with it is created: the document has the item before, or is refused', async () => {
+  for (let round = 0; round < 10; round++) {
+    const item = (await send('POST', '/api/items', { name: 'Hour', unitPrice: 10 })).body
+    const body = form({ invoiceNumber: `WITH-${round}`, lineItems: [{ ...lines[0], itemId: item.id }] })
+    const [created, deleted] = await Promise.all([send('POST', '/api/invoices', body), send('DELETE', `/api/items/${item.id}`)])
+    expect(deleted.status).toBe(204)
+    expect([201, 404]).toContain(created.status)
+    if (created.status === 201) expect((await one(created.body.id)).lineItems[0].itemId).toBeNull()
+    else expect(created.body.message).toBe('Item not found')
+  }
 })
 
 test('a quantity is formatted alike on the PDF, the pay page and in the history', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { getPublicId } from '#server/testing/records.ts'
 import { createEditFixture, lines } from './testing/edit-fixture.ts'
 
 const { app, ada, customerId, send, sql, form, create, edit, one, edited, pay } = createEditFixture()
@@ -67,7 +68,7 @@ describe('the parties on a sent invoice', () => {
   const asSent = async (id: number) =>
     (
       await sql<{ c: { name: string; city: string | null } | null; b: { name: string } | null; sent: boolean }>(
-        'select customer_as_sent as c, business_as_sent as b, sent_at is not null as sent from invoices where id = $1',
+        'select customer_snapshot as c, business_snapshot as b, sent_at is not null as sent from documents where id = $1',
         [id],
       )
     )[0]!
@@ -80,8 +81,8 @@ describe('the parties on a sent invoice', () => {
     const { body } = await edit(made.id, { notes: 'later' })
     expect(body.customer.name).toBe('Acme')
     expect(await asSent(made.id)).toEqual(before)
-    const [row] = await sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.id])
-    const shown = (await app().send(null, 'GET', `/api/public/invoice/${row!.public_id}`)).body
+    const publicId = await getPublicId(app(), made.id)
+    const shown = (await app().send(null, 'GET', `/api/public/invoice/${publicId}`)).body
     expect([shown.invoice.customerName, shown.businessProfile.businessName]).toEqual(['Acme', `${ada().email.split('@')[0]} Tester`])
   })
 
@@ -104,8 +105,8 @@ describe('the parties on a sent invoice', () => {
 })
 
 describe('the status', () => {
-  const stored = async (id: number) => (await sql<{ status: string }>('select status from invoices where id = $1', [id]))[0]!.status
-  const paidBy = (id: number) => sql('select amount, status from payments where invoice_id = $1 order by id', [id])
+  const stored = async (id: number) => (await sql<{ status: string }>('select status from documents where id = $1', [id]))[0]!.status
+  const paidBy = (id: number) => sql('select amount, status from payments where document_id = $1 order by id', [id])
   const past = { dueDate: '2026-03-09' }
 
   test('that is displayed counts as unchanged: an overdue invoice is sent again when its due date moves', async () => {
@@ -123,7 +124,7 @@ describe('the status', () => {
     const draft = await create({ invoiceNumber: 'D' })
     const over = { invoiceNumber: 'D', status: 'overdue' }
     expect([(await edit(draft.id, over)).body.status, await stored(draft.id)]).toEqual(['overdue', 'overdue'])
-    expect(await sql('select kind from invoice_events where invoice_id = $1 order by id', [draft.id])).toEqual(
+    expect(await sql("select kind from events where subject_type = 'invoice' and subject_id = $1 order by id", [draft.id])).toEqual(
       ['created', 'sent', 'edited'].map((kind) => ({ kind })),
     )
     expect((await edited(draft.id))[0]!.changes).toEqual([{ field: 'Status', before: 'Draft', after: 'Overdue' }])
@@ -134,7 +135,7 @@ describe('the status', () => {
     const { body } = await edit(made.id, { status: 'paid', taxRate: 0 })
     expect(body).toMatchObject({ status: 'paid', total: '150.02', amountPaid: '150.02', balanceDue: '0.00' })
     expect(await paidBy(made.id)).toEqual([{ amount: '150.02', status: 'succeeded' }])
-    expect(await sql('select sent_at is not null as sent from invoices where id = $1', [made.id])).toEqual([{ sent: true }])
+    expect(await sql('select sent_at is not null as sent from documents where id = $1', [made.id])).toEqual([{ sent: true }])
   })
 
   test('moved back from paid voids manual payments, newest first, until something is due', async () => {
@@ -148,7 +149,7 @@ describe('the status', () => {
       409,
       'This invoice has payments of $100.00. Undo them before you make it a draft.',
     ])
-    await sql("update payments set status = 'voided' where invoice_id = $1", [made.id])
+    await sql("update payments set status = 'voided' where document_id = $1", [made.id])
     expect((await edit(made.id, { status: 'draft' })).body.status).toBe('draft')
   })
 
@@ -161,7 +162,7 @@ describe('the status', () => {
   test('can’t be moved back from paid for a provider’s payment', async () => {
     const made = await create({ status: 'sent' })
     await pay(made.id, '162.40', 'stripe')
-    await sql("update invoices set status = 'paid' where id = $1", [made.id])
+    await sql("update documents set status = 'paid' where id = $1", [made.id])
     for (const status of ['sent', 'draft', 'overdue']) {
       const reply = await edit(made.id, { status })
       expect([status, reply.status, reply.body.message]).toEqual([

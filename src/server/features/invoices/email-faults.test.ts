@@ -94,12 +94,12 @@ test('an email that can no longer be sent fails with a reason', async () => {
     )
     const states = () =>
       app.sql<{ state: string; reason: string; attempts: number }>(
-        'select state, reason, attempts from invoice_emails where id = any($1) order by id',
+        'select state, reason, attempts from document_emails where id = any($1) order by id',
         [ids],
       )
     await expect.poll(async () => (await states()).every(({ attempts }) => attempts > 0), { timeout: 15_000 }).toBe(true)
     await app.send(ada, 'DELETE', `/api/invoices/${gone.id}`)
-    await app.sql("update invoices set status = 'draft' where id = $1", [draft.id])
+    await app.sql("update documents set status = 'draft' where id = $1", [draft.id])
     await runRetriesNow()
     await expect.poll(async () => (await states()).filter(({ state }) => state === 'failed').length, { timeout: 15_000 }).toBe(2)
     await address(null)
@@ -153,12 +153,12 @@ test('no receipt is sent for a payment that was voided before', async () => {
       sendReceipt: true,
     })
     // A receipt whose email is already written would still be sent.
-    const tried = () => app.sql('select 1 from invoice_emails where invoice_id = $1 and attempts > 0', [invoice.id])
+    const tried = () => app.sql('select 1 from document_emails where document_id = $1 and attempts > 0', [invoice.id])
     await expect.poll(tried, { timeout: 15_000 }).toHaveLength(1)
     await app.send(ada, 'DELETE', url(`payments/${paid.body.payment.id}`))
     await startServer()
     await runRetriesNow()
-    const state = () => app.sql('select state, reason from invoice_emails where invoice_id = $1', [invoice.id])
+    const state = () => app.sql('select state, reason from document_emails where document_id = $1', [invoice.id])
     await expect
       .poll(state, { timeout: 15_000 })
       .toEqual([{ state: 'failed', reason: 'The payment was undone before its receipt was sent.' }])

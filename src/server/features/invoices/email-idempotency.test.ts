@@ -25,17 +25,17 @@ const create = async (status: string) => {
   return body.id as number
 }
 const mails = async () => (await app.mails(0)).filter(({ subject }) => subject.includes(`ONCE-${count} `))
-const emails = (id: number) => app.sql('select kind, state, attempts from invoice_emails where invoice_id = $1', [id])
-const accepted = [{ kind: 'invoice', state: 'accepted', attempts: 1 }]
+const emails = (id: number) => app.sql('select kind, state, attempts from document_emails where document_id = $1', [id])
+const accepted = [{ kind: 'document', state: 'accepted', attempts: 1 }]
 
 test('a server that dies between handing over an email and recording it sends it once and records it later', async () => {
-  await app.sql("alter table invoice_emails add constraint no_end check (state <> 'accepted') not valid")
+  await app.sql("alter table document_emails add constraint no_end check (state <> 'accepted') not valid")
   const id = await create('sent')
   const failures = () =>
     app.sql("select 1 from graphile_worker._private_jobs where last_error like '%no_end%' and locked_at is null and key like 'email-%'")
   await expect.poll(failures, { timeout: 15_000 }).toHaveLength(1)
-  await app.sql('alter table invoice_emails drop constraint no_end')
-  expect(await emails(id)).toEqual([{ kind: 'invoice', state: 'queued', attempts: 0 }])
+  await app.sql('alter table document_emails drop constraint no_end')
+  expect(await emails(id)).toEqual([{ kind: 'document', state: 'queued', attempts: 0 }])
   expect(await mails()).toHaveLength(1)
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'email-%'")
   await expect.poll(() => emails(id), { timeout: 15_000 }).toEqual(accepted)
@@ -53,7 +53,7 @@ test('a job queued before emails had rows runs once and creates the row', async 
 test('a job that is repeated after its email was sent sends nothing', async () => {
   const id = await create('sent')
   await expect.poll(() => emails(id), { timeout: 15_000 }).toEqual(accepted)
-  const [row] = await app.sql<{ id: number }>('select id from invoice_emails where invoice_id = $1', [id])
+  const [row] = await app.sql<{ id: number }>('select id::int from document_emails where document_id = $1', [id])
   await app.runners.find(({ name }) => name === 'invoices.send')!.run({ userId: ada.userId, emailId: row!.id })
   expect(await emails(id)).toEqual(accepted)
 })

@@ -19,14 +19,14 @@ beforeAll(async () => {
   for (const over of [{ notes: 'first' }, { status: 'paid', notes: 'first' }, { status: 'sent', notes: 'first' }])
     expect((await app.send(ada, 'PUT', `/api/invoices/${id}`, form({ customerId, ...over }))).status).toBe(200)
   await app.sql(
-    `insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status, notes)
+    `insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status, notes)
      values ($1, $2, 60, 10, '2026-01-06', 'card', 'stripe', 'succeeded', null), ($1, $2, 5, 0, '2026-01-07', 'Bank transfer', 'manual', 'succeeded', 'Thanks')`,
     [ada.userId, id],
   )
   await app.sql(
-    `insert into invoice_emails (user_id, invoice_id, kind, to_address, subject, state, reason, attempts, queued_at, settled_at)
-     values ($1, $2, 'invoice', 'a@acme.example', 'Invoice', 'failed', '550 no such user', 3, '2026-01-05T10:00:00Z', '2026-01-05T10:05:00Z'),
-            ($1, $2, 'invoice', 'b@acme.example', 'Again', 'queued', null, 0, '2026-01-05T11:00:00Z', null)`,
+    `insert into document_emails (user_id, document_id, to_address, subject, state, reason, attempts, queued_at, settled_at)
+     values ($1, $2, 'a@acme.example', 'Invoice', 'failed', '550 no such user', 3, '2026-01-05T10:00:00Z', '2026-01-05T10:05:00Z'),
+            ($1, $2, 'b@acme.example', 'Again', 'queued', null, 0, '2026-01-05T11:00:00Z', null)`,
     [ada.userId, id],
   )
 })
@@ -68,15 +68,15 @@ test('is visible to the owner only, and is limited to 200 events', async () => {
   expect((await history(null)).status).toBe(401)
   expect((await history(await app.person('bob'))).status).toBe(404)
   expect((await history(ada, 999_999)).status).toBe(404)
-  await app.sql("insert into invoice_events (user_id, invoice_id, kind, by) select $1, $2, 'edited', 'x' from generate_series(1, 205)", [
-    ada.userId,
-    id,
-  ])
+  await app.sql(
+    "insert into events (user_id, subject_type, subject_id, kind, actor) select $1, 'invoice', $2, 'edited', 'x' from generate_series(1, 205)",
+    [ada.userId, id],
+  )
   const { body } = await history()
   expect([body.events.length, body.events.every(({ kind }: { kind: string }) => kind === 'edited')]).toEqual([200, true])
 })
 
 test('is append-only', async () => {
-  for (const text of ["update invoice_events set kind = 'x'", 'delete from invoice_events'])
+  for (const text of ["update events set kind = 'x'", 'delete from events'])
     await expect(app.database.asUser(ada.userId, (db) => db.rows(text))).rejects.toThrow(/permission denied/)
 })

@@ -23,8 +23,8 @@ export const getInvoiceHistory = async (
 
 const findEstimate = async (db: UserDb, invoiceId: number): Promise<History['estimate']> => {
   const [found] = await db.rows<NonNullable<History['estimate']>>(
-    `select e.id, e.estimate_number as "estimateNumber", e.deleted_at is not null as "isDeleted"
-     from invoices i join estimates e on e.user_id = i.user_id and e.id = i.estimate_id
+    `select e.id, e.number as "estimateNumber", e.deleted_at is not null as "isDeleted"
+     from documents i join documents e on e.user_id = $1 and e.id = i.source_document_id
      where i.user_id = $1 and i.id = $2`,
     [db.userId, invoiceId],
     'invoices.estimate',

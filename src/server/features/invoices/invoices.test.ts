@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { getPublicId } from '#server/testing/records.ts'
 
 let app: TestApp
 let ada: Person
@@ -50,9 +51,9 @@ test('submitted totals must match the computed ones; a custom tax amount is allo
   expect((await create({ subtotal: '150.02', taxAmount: '12.38', total: '162.40' })).status).toBe(201)
   const custom = await create({ invoiceNumber: 'B', taxAmount: '10.00', total: '160.02' })
   expect(custom.body).toMatchObject({ taxAmount: '10.00', total: '160.02' })
-  expect(await app.sql('select tax_is_custom from invoices where user_id = $1 order by id', [ada.userId])).toEqual([
-    { tax_is_custom: false },
-    { tax_is_custom: true },
+  expect(await app.sql('select is_typed from document_taxes where user_id = $1 order by document_id', [ada.userId])).toEqual([
+    { is_typed: false },
+    { is_typed: true },
   ])
   const wrong = await create({ invoiceNumber: 'C', total: '162.41' })
   expect([wrong.status, wrong.body.issues[0].path]).toEqual([400, 'total'])
@@ -150,9 +151,9 @@ test('a sent invoice becomes overdue automatically, by the date in the user’s 
 test('Create & Send emails the PDF with the link, and later edits of the customer don’t change sent invoices', async () => {
   const made = await create({ status: 'sent' })
   expect(made.body).toMatchObject({ status: 'sent', emailedTo: 'pay@acme.example' })
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.body.id])
+  const publicId = await getPublicId(app, made.body.id)
   // Emails of earlier tests may still be in delivery.
-  const find = async () => (await app.mails(0)).find(({ text }) => text.includes(row!.public_id))
+  const find = async () => (await app.mails(0)).find(({ text }) => text.includes(publicId))
   await expect.poll(find, { timeout: 15_000 }).toBeDefined()
   const mail = (await find())!
   expect(mail.subject).toContain('INV-2026-0001')
@@ -191,7 +192,7 @@ test('an invoice whose payments exceed the largest amount is still listed', asyn
     await create({ status: 'sent', taxRate: 0, lineItems: [{ description: 'A house', quantity: 1, unitPrice: '99999999.99' }] })
   ).body
   await app.sql(
-    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status)
      select $1, $2, 99999999.99, '2026-01-06', 'card', 'stripe', 'succeeded' from generate_series(1, 2)`,
     [ada.userId, id],
   )
@@ -203,15 +204,15 @@ test('a database error doesn’t fail an email for good; a deleted invoice does'
   const { id } = (await create()).body
   const send = app.runners.find(({ name }) => name === 'invoices.send')!
   const requested = { userId: ada.userId, invoiceId: id, sendId: 's' }
-  await app.sql('alter table payments rename to payments_away')
-  await expect(send.run(requested).finally(() => app.sql('alter table payments_away rename to payments'))).rejects.toThrow(/payments/)
+  await app.sql('alter table documents rename to documents_away')
+  await expect(send.run(requested).finally(() => app.sql('alter table documents_away rename to documents'))).rejects.toThrow(/documents/)
   await expect(send.run({ ...requested, invoiceId: 2_000_000 })).resolves.toBeUndefined()
 })
 
 test('public replies are not indexed or shared with other sites, and say whether a receipt was emailed', async () => {
   const { id } = (await create({ status: 'sent' })).body
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
-  const url = `/api/public/invoice/${row!.public_id}`
+  const publicId = await getPublicId(app, id)
+  const url = `/api/public/invoice/${publicId}`
   const open = await app.send(null, 'GET', url)
   expect(open.headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
   expect((await app.send(null, 'GET', `${url}/pdf`)).headers).toMatchObject({ 'x-robots-tag': 'noindex, nofollow' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { insertDocuments } from '#server/testing/records.ts'
 import { lineItem } from '#shared/contract/documents.ts'
 import { invoice } from '#shared/contract/invoices.ts'
 import { invoiceList } from './list.ts'
@@ -52,18 +53,17 @@ beforeAll(async () => {
   }
   const pay = (number: string, amount: string) =>
     app.sql(
-      `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
-       select user_id, id, $3, '2026-02-01', 'cash', 'manual', 'succeeded' from invoices where user_id = $1 and invoice_number = $2`,
+      `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status)
+       select user_id, id, $3, '2026-02-01', 'cash', 'manual', 'succeeded' from documents where user_id = $1 and number = $2`,
       [ada.userId, number, amount],
     )
   await pay('N-1', '30')
   await pay('N-5', '99999999.99')
   await pay('N-5', '99999999.99')
-  await app.sql("update invoices set status = 'paid' where user_id = $1 and invoice_number = 'N-5'", [ada.userId])
-  await app.sql(
-    "update invoices set payment_url = '/pay/abc/checkout', email_state = 'failed' where user_id = $1 and invoice_number = 'N-6'",
-    [ada.userId],
-  )
+  await app.sql("update documents set status = 'paid' where user_id = $1 and number = 'N-5'", [ada.userId])
+  await app.sql("update documents set payment_url = '/pay/abc/checkout', email_status = 'failed' where user_id = $1 and number = 'N-6'", [
+    ada.userId,
+  ])
 })
 afterAll(() => app.close())
 
@@ -122,13 +122,9 @@ test('pages of any size add up to the whole list, and the last one has no next c
 })
 
 test('the first page is read from the index, however many invoices there are', async () => {
-  await app.sql(
-    `insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
-     select user_id, customer_id, 'M-' || n, date '2020-01-01' + n % 1000, '2026-01-31', 1, 0, 1
-     from invoices, generate_series(1, 5000) n where user_id = $1 and invoice_number = 'N-0'`,
-    [ada.userId],
-  )
-  await app.sql('analyze invoices')
+  const { customerId } = (await app.send(ada, 'GET', '/api/invoices')).body[0]
+  await insertDocuments(app.sql, ada.userId, { type: 'invoice', customerId, number: 'M-', count: 5000, days: 1000 })
+  await app.sql('analyze documents')
   const plan = await app.database.asUser(ada.userId, async (db) => {
     await db.rows("set local plan_cache_mode = 'force_generic_plan'")
     await db.rows(`prepare page (int, date, text, bigint) as ${invoiceList.firstPage.text}`)
@@ -136,7 +132,7 @@ test('the first page is read from the index, however many invoices there are', a
     await db.rows('deallocate page')
     return lines.map((line) => line['QUERY PLAN']).join('\n')
   })
-  expect(plan).toContain('Index Scan using invoices_recent_idx')
+  expect(plan).toContain('Index Scan using documents_recent_idx')
   // Only the page itself is sorted.
-  expect(plan).not.toMatch(/Sort Key: (?!page\.nth)|Seq Scan on invoices/)
+  expect(plan).not.toMatch(/Sort Key: (?!page\.nth)|Seq Scan on documents/)
 })

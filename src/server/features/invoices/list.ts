@@ -50,7 +50,7 @@ export const getInvoiceSummary = async (
     ), matching as (select p.id, p.status, p.total ${invoiceFinder.matching(db, filter, today)})
     select count(*)::int as count, coalesce(sum(w.total), 0)::numeric(16,2)::text as total,
            coalesce(sum(greatest(w.total - coalesce(paid.net, 0), 0)) filter (where w.status in ('sent', 'overdue')), 0)::numeric(16,2)::text as due
-    from matching w left join paid on paid.invoice_id = w.id`)
+    from matching w left join paid on paid.document_id = w.id`)
   const { count, total, due } = rows[0]!
   return { count, total: parseCents(total), balanceDue: parseCents(due) }
 }

@@ -52,11 +52,11 @@ test('with one invoice left in the trial, exactly one of twenty concurrent creat
     expect(counted(replies)).toEqual({ 201: 1, 403: 19 })
     expect(replies.find((r) => r.status === 403)!.body).toMatchObject({ requiresSubscription: true })
   }
-  const [row] = await servers.sql<{ used: number; made: string }>(
-    'select trial_invoices_used as used, (select count(*) from invoices) as made from users where id = $1',
+  const [row] = await servers.sql<{ used: number; made: number }>(
+    'select trial_invoices_used as used, (select count(*) from documents) as made from users where id = $1',
     [servers.userId],
   )
-  expect(row).toEqual({ used: 10, made: '20' })
+  expect(row).toEqual({ used: 10, made: 20 })
 })
 
 test('an unconfirmed account sends five emails a day: of ten concurrent ones through both servers exactly five are sent', async () => {
@@ -68,15 +68,15 @@ test('an unconfirmed account sends five emails a day: of ten concurrent ones thr
   const replies = await Promise.all(ids.map((id) => servers.send('POST', `/api/invoices/${id}/send-email`, {})))
   expect(counted(replies)).toEqual({ 200: 5, 429: 5 })
   expect(replies.find((r) => r.status === 429)!.body.message).toBe('Confirm your email address to send more: 5 emails a day until then.')
-  const emails = () => servers.sql<{ state: string }>('select state from invoice_emails where user_id = $1', [servers.userId])
+  const emails = () => servers.sql<{ state: string }>('select state from document_emails where user_id = $1', [servers.userId])
   await expect.poll(emails, { timeout: 30_000 }).toEqual(Array.from({ length: 5 }, () => ({ state: 'accepted' })))
-  const statuses = await servers.sql<{ status: string; count: string }>(
-    'select status, count(*) as count from invoices where user_id = $1 group by 1 order by 1',
+  const statuses = await servers.sql<{ status: string; count: number }>(
+    'select status, count(*) as count from documents where user_id = $1 group by 1 order by 1',
     [servers.userId],
   )
   expect(statuses).toEqual([
-    { status: 'draft', count: '5' },
-    { status: 'sent', count: '5' },
+    { status: 'draft', count: 5 },
+    { status: 'sent', count: 5 },
   ])
 })
 
@@ -119,11 +119,11 @@ test('twenty concurrent requests with one idempotency key create one invoice and
   expect(new Set(replies.map((r) => r.bytes.toString())).size).toBe(1)
   const other = await servers.send('POST', '/api/invoices', draft(servers.customerId, 'K-2'), key)
   expect(other.status).toBe(422)
-  const [row] = await servers.sql<{ made: string; used: number }>(
-    'select (select count(*) from invoices) as made, trial_invoices_used as used from users where id = $1',
+  const [row] = await servers.sql<{ made: number; used: number }>(
+    'select (select count(*) from documents) as made, trial_invoices_used as used from users where id = $1',
     [servers.userId],
   )
-  expect(row).toEqual({ made: '1', used: 1 })
+  expect(row).toEqual({ made: 1, used: 1 })
 })
 
 test('twenty concurrent edits of one copy: one is saved, the others get the current invoice', { timeout: 120_000 }, async () => {

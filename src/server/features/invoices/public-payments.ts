@@ -12,7 +12,7 @@ const listSucceededPayments = async (db: UserDb, invoiceId: number) =>
   payments.parse(
     await db.rows(
       `select amount::text, refunded::text, payment_date as "paymentDate", payment_method as "paymentMethod"
-       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded' order by id desc`,
+       from payments where user_id = $1 and document_id = $2 and status = 'succeeded' order by id desc`,
       [db.userId, invoiceId],
       'public.payments',
     ),
@@ -22,12 +22,12 @@ const listSucceededPayments = async (db: UserDb, invoiceId: number) =>
 const getPaymentStates = async (db: UserDb, invoiceId: number) => {
   const [row] = await db.rows<{ receipt: string | null; isPaymentPending: boolean; isPaymentInReview: boolean; isTried: boolean }>(
     `select (select e.state from payments p
-             left join invoice_emails e on e.user_id = p.user_id and e.payment_id = p.id
-             where p.user_id = $1 and p.invoice_id = $2 and p.status = 'succeeded' order by p.id desc limit 1) as receipt,
-            exists (select 1 from payment_attempts where user_id = $1 and invoice_id = $2 and status = 'pending') as "isPaymentPending",
-            exists (select 1 from payment_attempts where user_id = $1 and invoice_id = $2 and status = 'review') as "isPaymentInReview",
-            exists (select 1 from payments p join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
-                    where p.user_id = $1 and p.invoice_id = $2 and p.status = 'succeeded' and ${isSandboxAccountSql('a.account_id')}) as "isTried"`,
+             left join document_emails e on e.user_id = $1 and e.payment_id = p.id
+             where p.user_id = $1 and p.document_id = $2 and p.status = 'succeeded' order by p.id desc limit 1) as receipt,
+            exists (select 1 from payment_attempts where user_id = $1 and document_id = $2 and status = 'pending') as "isPaymentPending",
+            exists (select 1 from payment_attempts where user_id = $1 and document_id = $2 and status = 'review') as "isPaymentInReview",
+            exists (select 1 from payments p join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
+                    where p.user_id = $1 and p.document_id = $2 and p.status = 'succeeded' and ${isSandboxAccountSql('a.account_id')}) as "isTried"`,
     [db.userId, invoiceId],
     'public.payment-states',
   )

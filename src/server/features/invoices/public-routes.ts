@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
 import { findLogo, replyWithLogo, toPublicBusiness } from '#server/domain/documents/logo.ts'
 import { replyWithPdf } from '#server/domain/documents/pdf/reply.ts'
 import { findPublicDocument } from '#server/domain/documents/public-id.ts'
@@ -18,21 +19,21 @@ type ViewDeps = { database: Database; now: () => Date; log: (line: string) => vo
 
 // At most one view per hour is recorded. If the invoice's row is locked, e.g. by a payment, the view is skipped instead of waiting. It isn't a change of
 // the invoice, so its version stays.
-const insertView = `
-  with seen as (
-    update invoices set viewed_at = $3
-    where user_id = $1 and id = (
-      select id from invoices
-      where user_id = $1 and id = $2 and deleted_at is null and (viewed_at is null or viewed_at <= $3::timestamptz - interval '1 hour')
-      for no key update skip locked)
-    returning id
-  )
-  insert into invoice_events (user_id, invoice_id, kind, by) select $1, id, 'viewed', 'Customer' from seen`
+const setViewed = `
+  update documents set viewed_at = $3
+  where user_id = $1 and id = (
+    select id from documents
+    where user_id = $1 and id = $2 and deleted_at is null and (viewed_at is null or viewed_at <= $3::timestamptz - interval '1 hour')
+    for no key update skip locked)
+  returning id`
 
 /** Records a customer's view in the invoice's history. Never throws, so that the page is served in any case. */
 const recordView = async ({ database, now, log }: ViewDeps, userId: number, invoiceId: number): Promise<void> => {
   try {
-    await database.asUser(userId, (db) => db.rows(insertView, [userId, invoiceId, now()], 'invoices.visit'))
+    await database.asUser(userId, async (db) => {
+      const viewed = await db.rows(setViewed, [userId, invoiceId, now()], 'invoices.view')
+      if (viewed.length > 0) await recordEvent(db, invoiceType, invoiceId, 'viewed', [], 'Customer')
+    })
   } catch (error) {
     log(`A view of invoice ${invoiceId} of user ${userId} could not be recorded: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -10,8 +10,8 @@ import type { Day } from '#shared/dates.ts'
 /** The SQL of invoice records. */
 export const invoiceRecordSql = buildRecordSql(invoiceType, {
   columns: `paid.net::text as "amountPaid", greatest(p.total - paid.net, 0)::numeric(14,2)::text as "balanceDue",
-         p.payment_attention as "paymentAttention", p.estimate_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
-         json_build_object('name', coalesce(p.customer_as_sent ->> 'name', c.name), 'email', c.email) as customer`,
+         p.payment_attention as "paymentAttention", p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
+         json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,
   joins: `cross join lateral (select ${paidSql('p')} as net) paid`,
 })
 

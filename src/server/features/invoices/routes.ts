@@ -57,7 +57,7 @@ export const invoiceRoutes = ({ documents, receipts, pdf, payments, absolute }: 
     idempotentRoute(invoicesApi.create, ({ user, body, today, idempotent }) =>
       user.tx((db) =>
         idempotent(db, async () => {
-          if (body.status === 'draft') return (await createDraft(db, body, today)).reply
+          if (body.status === 'draft') return { ...(await createDraft(db, body, today)), emailedTo: null }
           const invoice = await getInvoice(db, await createInvoice(db, body, today), today)
           const emailedTo = invoice.customer.email
           const email = emailedTo ? await queueInvoiceEmail(db, invoice) : null

@@ -1,5 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
+import { refreshDocumentEntry } from '#server/domain/documents/lifecycle/search-entry.ts'
 import { wrongStatusSql } from '#server/domain/ledger/money-sql.ts'
 import { invoicePaymentsSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
@@ -42,19 +43,21 @@ export const setStatus = async (db: UserDb, payments: InvoicePayments, change: C
 }
 
 const storeStatus = (db: UserDb, id: number, status: 'sent' | 'overdue') =>
-  db.rows('update invoices set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3', [
+  db.rows('update documents set status = $3, version = version + 1, updated_at = now() where user_id = $1 and id = $2 and status <> $3', [
     db.userId,
     id,
     status,
   ])
 
-const makeDraft = (db: UserDb, id: number) =>
-  db.rows(
-    `update invoices set status = 'draft', customer_as_sent = null, business_as_sent = null, sent_at = null, version = version + 1,
+const makeDraft = async (db: UserDb, id: number): Promise<void> => {
+  await db.rows(
+    `update documents set status = 'draft', customer_snapshot = null, business_snapshot = null, sent_at = null, version = version + 1,
             updated_at = now()
      where user_id = $1 and id = $2`,
     [db.userId, id],
   )
+  await refreshDocumentEntry(db, id)
+}
 
 type InconsistentInvoice = { status: InvoiceStatus; paid: string; provider: ProviderName | null }
 
@@ -64,7 +67,7 @@ type InconsistentInvoice = { status: InvoiceStatus; paid: string; provider: Prov
  */
 export const refuseInconsistentStatus = async (db: UserDb, id: number): Promise<void> => {
   const [inconsistent] = await db.rows<InconsistentInvoice>(
-    `select i.status, c.net::text as paid, c.provider from invoices i
+    `select i.status, c.net::text as paid, c.provider from documents i
      cross join lateral ${invoicePaymentsSql('i')} c
      where i.user_id = $1 and i.id = $2 and ${wrongStatusSql('i', 'c')}`,
     [db.userId, id],

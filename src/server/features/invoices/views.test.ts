@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { getPublicId } from '#server/testing/records.ts'
 
 let app: TestApp
 let ada: Person
@@ -18,8 +19,7 @@ beforeEach(async () => {
     ...{ customerId, invoiceNumber: `V-${count}`, status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04' },
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
   })
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [body.id])
-  invoice = { id: body.id, version: body.version, publicId: row!.public_id }
+  invoice = { id: body.id, version: body.version, publicId: await getPublicId(app, body.id) }
 })
 
 const openPage = (who: Person | null = null, headers: Record<string, string> = {}, path = '') =>
@@ -73,7 +73,7 @@ test('an invoice whose row is locked by a payment is shown without waiting; that
     locked = resolve
   })
   const payment = app.database.asUser(ada.userId, async (db) => {
-    await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [ada.userId, invoice.id])
+    await db.rows('select 1 from documents where user_id = $1 and id = $2 for update', [ada.userId, invoice.id])
     locked()
     await held
   })
@@ -88,9 +88,9 @@ test('an invoice whose row is locked by a payment is shown without waiting; that
 })
 
 test('the page is served when recording the view fails, and the failure is logged', async () => {
-  await app.sql("alter table invoice_events add constraint no_looks check (kind <> 'viewed') not valid")
+  await app.sql("alter table events add constraint no_looks check (kind <> 'viewed') not valid")
   expect((await openPage()).status).toBe(200)
-  await app.sql('alter table invoice_events drop constraint no_looks')
+  await app.sql('alter table events drop constraint no_looks')
   expect(logged.join('\n')).toContain(`A view of invoice ${invoice.id} of user ${ada.userId} could not be recorded`)
   await openPage()
   expect(await visits()).toHaveLength(1)

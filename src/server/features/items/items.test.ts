@@ -48,11 +48,11 @@ test('deleting an item keeps the lines that were written from it', async () => {
 
 test('restoring an item links it to a line that was written during its deletion', async () => {
   const item = await app.call(ada, 'POST', '/api/items', { name: 'Hour', unitPrice: 80 })
-  const [invoice] = await app.sql<{ id: number }>('select id from invoices where user_id = $1 limit 1', [ada.userId])
+  const [invoice] = await app.sql<{ id: number }>('select id::int from documents where user_id = $1 limit 1', [ada.userId])
   const { removed } = await app.database.asUser(ada.userId, async (db) => {
     await db.rows(
-      `insert into invoice_line_items (user_id, invoice_id, position, item_id, description, quantity, unit_price, total)
-       values ($1, $2, 99, $3, 'Late', 1, 80, 80)`,
+      `insert into document_lines (user_id, document_id, position, item_id, description, quantity, unit_price, amount, total, net)
+       values ($1, $2, 99, $3, 'Late', 1, 80, 80.00, 80.00, 80.00)`,
       [ada.userId, invoice!.id, item.id],
     )
     const removed = app.send(ada, 'DELETE', `/api/items/${item.id}`)
@@ -65,7 +65,7 @@ test('restoring an item links it to a line that was written during its deletion'
   })
   expect((await removed).status).toBe(204)
   await app.send(ada, 'POST', `/api/items/${item.id}/restore`)
-  expect(await app.sql("select item_id from invoice_line_items where description = 'Late'")).toEqual([{ item_id: item.id }])
+  expect(await app.sql("select item_id::int from document_lines where description = 'Late'")).toEqual([{ item_id: item.id }])
 })
 
 test('an Idempotency-Key creates one item, also when it is used concurrently', async () => {

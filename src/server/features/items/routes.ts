@@ -1,3 +1,5 @@
+import { itemEntity } from '#server/domain/entities/entities.ts'
+import { trackEntity } from '#server/domain/search/track-entity.ts'
 import { inNaturalOrder, inNaturalOrderBlankLast } from '#server/platform/db/pagination.ts'
 import { items as table } from '#server/platform/db/schema/business.ts'
 import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
@@ -6,11 +8,11 @@ import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { itemsApi } from '#shared/contract/items.ts'
 import { removeAndUnlinkLines, restoreAndRelinkLines } from './line-links.ts'
 
-const items = createOwnedTable(table, 'Item', {
+const items = createOwnedTable(table, 'Item', trackEntity(itemEntity), {
   name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),
   category: (descending) => ({ by: inNaturalOrderBlankLast(table.category, descending), type: 'text' }),
   unitPrice: () => ({ by: table.unitPrice.getSQL(), type: 'numeric' }),
-  created: () => ({ by: table.id.getSQL(), type: 'integer' }),
+  created: () => ({ by: table.id.getSQL(), type: 'bigint' }),
 })
 
 const categoriesInUse = `
@@ -33,6 +35,7 @@ export const itemRoutes = () => [
   ),
   route(itemsApi.export, ({ user, query, today }) => createCsvReply(user, exported, `items-${today}.csv`, (db) => items.all(db, query))),
   route(itemsApi.one, ({ user, params }) => user.tx((db) => items.one(db, params.id))),
+  route(itemsApi.history, ({ user, params }) => user.tx((db) => items.history(db, params.id))),
   idempotentRoute(itemsApi.create, ({ user, body, idempotent }) => user.tx((db) => idempotent(db, () => items.insert(db, body)))),
   idempotentRoute(itemsApi.update, ({ user, body, params, idempotent }) =>
     user.tx((db) => idempotent(db, () => items.update(db, params.id, body))),

@@ -88,7 +88,7 @@ test('during a review, an approved order is not captured', async () => {
   await approve(id)
   // The state between the unexpected card payment and the closing of the order.
   await app.sql(
-    "insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version, status) values ($1, 'att_odd', $2, 'stripe', 'x', 1, 1, 'review')",
+    "insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version, status) values ($1, 'att_odd', $2, 'stripe', 'x', 1, 1, 'review')",
     [ada.userId, invoice.id],
   )
   const late = await capture(id)
@@ -132,7 +132,7 @@ test('an unanswered refund of an account without keys fails once its idempotency
   await app.simulatePayPal('faults', { route: 'POST /v2/payments/captures/:id/refund', kind: 'status', status: 503, count: 3 })
   await refund(payment.id, '10.00')
   await save(wallet('second'))
-  const [row] = await app.sql<{ id: number }>('select id from payment_refunds where user_id = $1', [ada.userId])
+  const [row] = await app.sql<{ id: number }>('select id::int from payment_refunds where user_id = $1', [ada.userId])
   const run = () => app.runners.find(({ name }) => name === 'payments.refund')!.run({ userId: ada.userId, refundId: row!.id })
   await expect(run()).rejects.toThrow("isn't known yet")
   await app.sql("update payment_refunds set created_at = now() - interval '6 hours' where user_id = $1", [ada.userId])

@@ -24,7 +24,7 @@ const listAttempts = async (db: UserDb, invoiceId: number): Promise<AttemptView[
   (
     await db.rows<Row>(
       `select id, provider, status, amount, case when status = 'review' then problem end as problem, found, created_at as "startedAt"
-       from payment_attempts where user_id = $1 and invoice_id = $2 and status in ('open', 'pending', 'review') order by created_at desc limit $3`,
+       from payment_attempts where user_id = $1 and document_id = $2 and status in ('open', 'pending', 'review') order by created_at desc limit $3`,
       [db.userId, invoiceId, maxAttempts],
       'history.attempts',
     )
@@ -53,8 +53,8 @@ export const createInvoicePayments = (deps: ManualDeps) => ({
     // Test payments can't be refunded once the sandbox is off, and don't prevent a deletion then.
     const isSandboxOff = (await deps.accounts.account(db, 'stripe'))?.sandbox !== true
     const taken = await db.rows(
-      `select 1 from payments p left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
-       where p.user_id = $1 and p.invoice_id = $2 and p.provider <> 'manual' and p.status = 'succeeded' and p.amount > p.refunded
+      `select 1 from payments p left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
+       where p.user_id = $1 and p.document_id = $2 and p.provider <> 'manual' and p.status = 'succeeded' and p.amount > p.refunded
          and not ($3 and ${isSandboxAccountSql('a.account_id')}) limit 1`,
       [db.userId, invoiceId, isSandboxOff],
     )

@@ -29,7 +29,7 @@ const withRefunds = async (deps: Deps, db: UserDb, rows: readonly Row[]): Promis
   if (rows.every(({ provider }) => provider === 'manual')) return rows.map((row) => toView(row, [], {}))
   const refunds = await db.rows<RefundRow>(
     `select id, payment_id as "paymentId", amount, reason, status, problem, created_at as "askedAt"
-     from payment_refunds where user_id = $1 and payment_id = any($2::int[]) order by id desc limit $3`,
+     from payment_refunds where user_id = $1 and payment_id = any($2::bigint[]) order by id desc limit $3`,
     [db.userId, rows.map(({ id }) => id), maxRows],
     'payments.refunds',
   )
@@ -66,7 +66,7 @@ export const listPayments = async (deps: Deps, db: UserDb, invoiceId: number): P
     deps,
     db,
     await db.rows<Row>(
-      `select ${columns} from payments p where p.user_id = $1 and p.invoice_id = $2 order by p.id desc limit $3`,
+      `select ${columns} from payments p where p.user_id = $1 and p.document_id = $2 order by p.id desc limit $3`,
       [db.userId, invoiceId, maxRows],
       'history.payments',
     ),

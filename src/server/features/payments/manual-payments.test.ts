@@ -170,7 +170,7 @@ test('one receipt and one notification are sent; without a receipt, nothing is s
   await pay({ sendReceipt: false }, {}, quiet.id)
   await expect.poll(() => app.sql('select 1 from graphile_worker._private_jobs where run_at <= now()'), { timeout: 15_000 }).toEqual([])
   expect(await mailsAbout(quiet.number)).toEqual([])
-  expect(await app.sql('select 1 from invoice_emails where invoice_id = $1', [quiet.id])).toEqual([])
+  expect(await app.sql('select 1 from document_emails where document_id = $1', [quiet.id])).toEqual([])
   expect((await app.send(null, 'GET', `/api/public/invoice/${quiet.publicId}`)).body.invoice.receiptEmailed).toBe(false)
 })
 
@@ -211,7 +211,7 @@ test('the payment link is recorded in the history once, when it is first made', 
 
 test('a provider’s payment for a deleted invoice is recorded all the same', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
-  await app.sql('update invoices set deleted_at = now() where id = $1', [invoice.id])
+  await app.sql('update documents set deleted_at = now() where id = $1', [invoice.id])
   await app.sql("update graphile_worker._private_jobs set run_at = now() where key like 'check-%'")
   await expect.poll(() => stored(), { timeout: 15_000 }).toEqual({ status: 'paid', paid: '150.25' })
 })

@@ -149,10 +149,10 @@ const reviewNeeded = defineNotification({
   job: jobs.reviewNeeded,
   read: async (db, { attemptId }) => {
     const [review] = await db.rows<Review>(
-      `select a.provider, a.amount, a.problem, a.found, a.updated_at as at, i.id as "invoiceId", i.invoice_number as number, ${ownerColumns}
+      `select a.provider, a.amount, a.problem, a.found, a.updated_at as at, i.id as "invoiceId", i.number, ${ownerColumns}
        from payment_attempts a
-       join invoices i on i.user_id = a.user_id and i.id = a.invoice_id
-       join users u on u.id = a.user_id
+       join documents i on i.user_id = $1 and i.id = a.document_id
+       join users u on u.id = $1
        where a.user_id = $1 and a.id = $2 and a.status = 'review'`,
       [db.userId, attemptId],
     )
@@ -181,7 +181,7 @@ const keyRefused = defineNotification({
   read: async (db, { provider }) => {
     const [credential] = await db.rows<{ problem: string | null; owner: Owner }>(
       `select c.problem, ${ownerColumns}
-       from users u join payment_credentials c on c.user_id = u.id and c.provider = $2 and c.status = 'error' where u.id = $1`,
+       from users u join payment_credentials c on c.user_id = $1 and c.provider = $2 and c.status = 'error' where u.id = $1`,
       [db.userId, provider],
     )
     return credential
@@ -213,7 +213,7 @@ const maxDifferences = 10
 const readDifferences = async (db: UserDb, provider: ProviderName, attemptIds: readonly string[]) => {
   const [row] = await db.rows<{ differences: Difference[]; owner: Owner }>(
     `select c.differences, ${ownerColumns}
-     from users u join payment_checks c on c.user_id = u.id and c.provider = $2 where u.id = $1`,
+     from users u join payment_checks c on c.user_id = $1 and c.provider = $2 where u.id = $1`,
     [db.userId, provider],
   )
   const differences = (row?.differences ?? []).filter(({ attemptId }) => attemptIds.includes(attemptId))

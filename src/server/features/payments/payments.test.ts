@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const readPublicId = async (id: number) =>
-  (await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id]))[0]!.public_id
+  (await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [id]))[0]!.public_id
 const makeInvoice = async (status: string, unitPrice = '150.25') => {
   const customer = (await app.send(ada, 'POST', '/api/customers', { name: 'Acme', email: 'pay@acme.example' })).body
   const created = await app.send(ada, 'POST', '/api/invoices', {
@@ -109,7 +109,7 @@ test('without a return of the browser, the scheduled check finds the payment', a
 test('a checkout of an old amount is closed before a new one is opened', async () => {
   const old = await checkout()
   await app.sql(
-    "insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status) values ($1, $2, 50.25, '2026-01-06', 'manual', 'manual', 'succeeded')",
+    "insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status) values ($1, $2, 50.25, '2026-01-06', 'manual', 'manual', 'succeeded')",
     [ada.userId, invoice.id],
   )
   const fresh = await checkout()

@@ -72,7 +72,7 @@ test('an order of an old amount is not captured', async () => {
   const { id } = (await order()).body
   await approve(id)
   await app.sql(
-    "insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status) values ($1, $2, 50.25, '2026-01-06', 'manual', 'manual', 'succeeded')",
+    "insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status) values ($1, $2, 50.25, '2026-01-06', 'manual', 'manual', 'succeeded')",
     [ada.userId, invoice.id],
   )
   const late = await capture(id)

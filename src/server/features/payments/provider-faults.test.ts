@@ -28,7 +28,7 @@ const makeInvoice = async (over: object = {}) => {
     lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
     ...over,
   })
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.body.id])
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [made.body.id])
   return { id: made.body.id as number, publicId: row!.public_id }
 }
 beforeEach(async () => {
@@ -178,10 +178,10 @@ test('scheduled checks become rarer, and end when the attempt is closed', async 
 test('a draft that is marked as paid is issued; one with a total of zero gets no payment', async () => {
   const draft = await makeInvoice({ status: 'draft' })
   expect((await markByHand(draft.id)).body.status).toBe('paid')
-  expect(await app.sql('select status, customer_as_sent ->> $2 as name from invoices where id = $1', [draft.id, 'name'])).toEqual([
+  expect(await app.sql('select status, customer_snapshot ->> $2 as name from documents where id = $1', [draft.id, 'name'])).toEqual([
     { status: 'paid', name: 'Acme' },
   ])
   const free = await makeInvoice({ lineItems: [{ description: 'A gift', quantity: 1, unitPrice: 0 }] })
   expect((await markByHand(free.id)).body).toEqual({ status: 'paid', amountPaid: '0.00', balanceDue: '0.00' })
-  expect(await app.sql('select 1 from payments where invoice_id = $1', [free.id])).toEqual([])
+  expect(await app.sql('select 1 from payments where document_id = $1', [free.id])).toEqual([])
 })

@@ -109,7 +109,7 @@ test('a refund isn’t requested again after its idempotency key has expired', a
   await app.simulate('faults', { route: 'POST /v1/refunds', kind: 'drop-after', count: 3 })
   expect((await refund(id, '50.00')).body.payment.refunds[0].status).toBe('asking')
   const [row] = await app.sql<{ id: number }>(
-    "update payment_refunds set created_at = now() - interval '6 hours' where user_id = $1 returning id",
+    "update payment_refunds set created_at = now() - interval '6 hours' where user_id = $1 returning id::int",
     [ada.userId],
   )
   await app.runners.find(({ name }) => name === 'payments.refund')!.run({ userId: ada.userId, refundId: row!.id })
@@ -150,7 +150,7 @@ test('the PDF of a refunded invoice shows the amount and day, and isn’t stampe
   expect(await printed()).toMatch(new RegExp(`(?<!PARTIALLY)REFUNDED${day}`))
   expect(await printed()).toContain('Paid$150.25Refunded-$150.25')
   // Reopened it has no stamp; the day stands beside the amount.
-  await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])
+  await app.sql("update documents set status = 'sent' where id = $1", [invoice.id])
   expect(await printed()).toContain(`Paid$150.25Refunded(${day})-$150.25Balancedue$150.25`)
   expect(await printed()).not.toMatch(/PAID|REFUNDED/)
 })
@@ -241,9 +241,9 @@ test('a payment for a deleted invoice is recorded, and can be refunded', async (
   const page = await checkout()
   await payAtCheckout(page, '4242424242424242')
   const [attempt] = await attempts()
-  await app.sql('update invoices set deleted_at = now() where id = $1', [invoice.id])
+  await app.sql('update documents set deleted_at = now() where id = $1', [invoice.id])
   await reconcileAttempt(attempt!.id)
-  const [payment] = await app.sql<{ id: number }>('select id from payments where invoice_id = $1', [invoice.id])
+  const [payment] = await app.sql<{ id: number }>('select id from payments where document_id = $1', [invoice.id])
   const back = await refund(payment!.id, '150.25')
   expect([back.status, back.body.payment]).toMatchObject([201, { refunded: '150.25', refundable: '0.00' }])
 })

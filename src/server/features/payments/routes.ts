@@ -50,10 +50,13 @@ export const paymentRoutes = (deps: Deps) => [
       if (isOwner && invoice.status === 'draft') await deps.issue(db, invoice.id)
       const path = checkoutPath(invoice.publicId)
       const updated = await db.rows(
-        'update invoices set payment_url = $3 where user_id = $1 and id = $2 and payment_url is distinct from $3 returning id',
+        'update documents set payment_url = $3 where user_id = $1 and id = $2 and payment_url is distinct from $3 returning id',
         [db.userId, invoice.id, path],
       )
-      if (updated.length > 0) await recordEvent(db, invoiceType, invoice.id, 'link', [], isOwner ? null : 'Customer')
+      if (updated.length > 0) {
+        db.announce('invoices')
+        await recordEvent(db, invoiceType, invoice.id, 'link', [], isOwner ? null : 'Customer')
+      }
       return { paymentUrl: deps.absolute(path) }
     }),
   ),

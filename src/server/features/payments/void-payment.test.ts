@@ -47,7 +47,7 @@ test('a provider’s payment can’t be voided, nor hidden behind manual ones', 
     ['payment', 'Customer', expect.stringMatching(/^null > \$150\.25, Card, /)],
     ['paid', 'Customer', 'Sent > Paid'],
   ])
-  const [row] = await app.sql<{ id: number }>('select id from payments where invoice_id = $1', [invoice.id])
+  const [row] = await app.sql<{ id: number }>('select id from payments where document_id = $1', [invoice.id])
   const reply = await undo(row!.id)
   expect([reply.status, reply.body.message]).toEqual([409, "A payment that a provider took can't be undone. Refund it instead."])
   expect(await stored()).toEqual({ status: 'paid', paid: '150.25' })
@@ -56,7 +56,7 @@ test('a provider’s payment can’t be voided, nor hidden behind manual ones', 
 test('a refunded invoice stays paid for totals up to what was received; a higher total reopens it', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
-  await app.sql('update payments set refunded = amount where invoice_id = $1', [invoice.id])
+  await app.sql('update payments set refunded = amount where document_id = $1', [invoice.id])
   const edit = (unitPrice: string) =>
     app.send(ada, 'PUT', `/api/invoices/${invoice.id}`, {
       customerId,
@@ -72,9 +72,9 @@ test('a refunded invoice stays paid for totals up to what was received; a higher
 test('voiding a manual payment counts refunds: the invoice is unpaid then', async () => {
   await payAtCheckout(await checkout(), '4242424242424242')
   await app.send(null, 'POST', `/api/invoices/${invoice.publicId}/mark-paid`)
-  await app.sql('update payments set refunded = amount where invoice_id = $1', [invoice.id])
+  await app.sql('update payments set refunded = amount where document_id = $1', [invoice.id])
   // The owner reopens it.
-  await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])
+  await app.sql("update documents set status = 'sent' where id = $1", [invoice.id])
   const again = await pay({ amount: '150.25' })
   expect([again.status, await stored()]).toEqual([201, { status: 'paid', paid: '150.25' }])
   await undo(again.body.payment.id)
@@ -86,7 +86,7 @@ test('an invoice with a total of zero is marked as paid without a payment, and c
   const link = await app.send(ada, 'POST', `/api/invoices/${free.id}/create-payment`)
   expect([link.status, link.body.message]).toEqual([409, 'This invoice asks for nothing: there is nothing to pay.'])
   expect((await app.send(ada, 'POST', `/api/invoices/${free.id}/mark-paid`)).body).toMatchObject({ status: 'paid', amountPaid: '0.00' })
-  expect(await app.sql('select 1 from payments where invoice_id = $1', [free.id])).toEqual([])
+  expect(await app.sql('select 1 from payments where document_id = $1', [free.id])).toEqual([])
   const form = {
     customerId,
     invoiceNumber: free.number,

@@ -18,12 +18,12 @@ beforeAll(async () => {
   await app.database.asUser(ada.userId, (db) => insertLedger(db, createRandomLedger(Number(process.env.BOOK_SEED ?? 9), 400)))
   // A deleted customer: what a provider collected for their deleted invoice still counts.
   await app.sql(
-    `update invoices set customer_id = null, former_customer_id = 999999, customer_as_sent = '{"name":"Gone & Co"}'
-     where id = (select p.invoice_id from payments p join invoices i on i.id = p.invoice_id where i.deleted_at is not null and p.provider <> 'manual' limit 1)`,
+    `update documents set customer_id = null, former_customer_id = 999999, customer_snapshot = '{"name":"Gone & Co"}'
+     where id = (select p.document_id from payments p join documents i on i.id = p.document_id where i.deleted_at is not null and p.provider <> 'manual' limit 1)`,
   )
   // Autovacuum does this within a minute of so many inserts.
   await app.sql('analyze')
-  customers = await app.sql('select id, name from customers where user_id = $1 order by id', [ada.userId])
+  customers = await app.sql('select id::int, name from customers where user_id = $1 order by id', [ada.userId])
 })
 afterAll(() => app.close())
 
@@ -147,7 +147,7 @@ test('documents come in pages, each once, and every page has the total of all', 
 })
 
 test('a payment of a deleted invoice without a customer is in the report and opens to nothing', async () => {
-  await app.sql('update invoices set former_customer_id = null where former_customer_id = 999999')
+  await app.sql('update documents set former_customer_id = null where former_customer_id = 999999')
   const { table } = await read({ type: 'customer', from: '1900-01-01', to: '9999-12-31' })
   const cells = table.rows.find(({ cells: [name] }) => name!.text === 'Deleted customer')!.cells
   expect(cells[2]).toEqual({ amount: expect.not.stringMatching(/^0\.00$/) })

@@ -3,7 +3,7 @@ import { maxCents, parseCents, toDecimal } from '#shared/money.ts'
 /** Further words are ignored. */
 const maxTerms = 12
 
-/** The terms of a search. `folded` is the text without accents and in lower case, as the database folds it. */
+/** The terms of a search. `folded` is the text without accents and in lower case, as entries are folded. */
 export type SearchTerms = { folded: string; words: string[] }
 
 /** @param folded with single spaces between words */
@@ -24,7 +24,7 @@ const ascii = /^[\x20-\x7e]*$/
 export const toContentPattern = (word: string): string =>
   word.length > 2 || !ascii.test(word) ? `%${escapeLike(word)}%` : `% ${escapeLike(word)}%`
 
-/** The same for the title alone, whose words the index marks with an ø; see the migration that creates the entries. */
+/** The same for the title alone, whose words the index marks with an ø; see `domain/search/body.ts`. */
 export const toTitleWordPattern = (word: string): string => `% ø${escapeLike(word)}%`
 
 /** The start of an entry whose title starts with this text. */

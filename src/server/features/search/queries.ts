@@ -1,3 +1,4 @@
+import { toToken } from '#server/domain/search/fold.ts'
 import { preferGenericPlan, type UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, searchKinds, searchLimit } from '#shared/contract/search.ts'
 import { type SearchTerms, toContentPattern, toExactWordPattern, toTitlePrefix, toTitleWordPattern } from './patterns.ts'
@@ -43,10 +44,10 @@ const allQuery = searchKinds
   )
   .join(' union all ')
 
-const toValues = (db: UserDb, { folded, words }: SearchTerms, whole: string, patterns: readonly string[], kinds: readonly SearchKind[]) => [
+const toValues = (db: UserDb, { folded, words }: SearchTerms, patterns: readonly string[], kinds: readonly SearchKind[]) => [
   db.userId,
   patterns,
-  toExactWordPattern(whole),
+  toExactWordPattern(toToken(folded)),
   toTitlePrefix(folded),
   words.map(toTitleWordPattern),
   kinds,
@@ -57,15 +58,10 @@ const setPlannerQuery = `select set_config('enable_bitmapscan', $1, true), set_c
 /**
  * Finds the newest entries of each kind that contain all words, best first. The planner takes the patterns of the policy `narrowed` for selective,
  * although they match everything here, and would collect and sort all entries unless those plans are disabled.
- * @param whole the token that stands for the whole text
  */
-export const findAmongNewest = async (db: UserDb, terms: SearchTerms, whole: string): Promise<SearchMatch[]> => {
+export const findAmongNewest = async (db: UserDb, terms: SearchTerms): Promise<SearchMatch[]> => {
   db.send(setPlannerQuery, ['off'], 'search.walking')
-  const found = db.rows<SearchMatch>(
-    newestQuery,
-    toValues(db, terms, whole, terms.words.map(toContentPattern), searchKinds),
-    'search.newest',
-  )
+  const found = db.rows<SearchMatch>(newestQuery, toValues(db, terms, terms.words.map(toContentPattern), searchKinds), 'search.newest')
   db.send(setPlannerQuery, ['on'], 'search.walking')
   return found
 }
@@ -80,7 +76,6 @@ const slots = 3
 export const findAmongAll = async (
   db: UserDb,
   terms: SearchTerms,
-  whole: string,
   patterns: readonly string[],
   kinds: readonly SearchKind[],
 ): Promise<SearchMatch[]> => {
@@ -91,7 +86,7 @@ export const findAmongAll = async (
     Array.from({ length: slots }, (_, i) => longest[i] ?? ''),
     'search.narrow',
   )
-  const found = db.rows<SearchMatch>(allQuery, toValues(db, terms, whole, patterns, kinds), 'search.all')
+  const found = db.rows<SearchMatch>(allQuery, toValues(db, terms, patterns, kinds), 'search.all')
   db.send(setNarrowQuery, ['', '', ''], 'search.narrow')
   return found
 }

@@ -1,4 +1,5 @@
 import { entities } from '#server/domain/entities/entities.ts'
+import { foldWords, toAmountToken, toToken } from '#server/domain/search/fold.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type SearchKind, type SearchReplyWire, searchKinds, searchLimit } from '#shared/contract/search.ts'
 import { parseAmount, parseTerms, type SearchTerms, toContentPattern, toExactWordPattern, toTitleWordPattern } from './patterns.ts'
@@ -12,55 +13,34 @@ const getRecordPath = (kind: SearchKind, id: number): string =>
 
 /** Searches the user's records, best matches first. When no record contains the words, similar words are searched for instead. */
 export const searchRecords = async (db: UserDb, text: string): Promise<SearchReplyWire> => {
-  const amounts = new Map<string, string>()
+  const folded = foldWords(text)
+  if (folded === '') return emptyReply
+  const amountTokens = new Map<string, string>()
   for (const word of text.normalize('NFKC').split(/\s+/)) {
     const amount = parseAmount(word)
-    if (amount !== null) amounts.set(word, amount)
+    if (amount !== null) amountTokens.set(word, toAmountToken(amount))
   }
-  const { folded, whole, hashes } = await foldText(db, text, [...amounts.values()])
-  if (folded === '') return emptyReply
   const terms = parseTerms(folded)
-  const amountTokens = new Map([...amounts.keys()].map((word, i) => [word, hashes[i]!]))
-  const found = await findMatches(db, terms, whole, amountTokens)
+  const found = await findMatches(db, terms, amountTokens)
   if (found.length > 0) return toReply(found, null)
   for (const spelling of await correctSpelling(db, terms)) {
-    const corrected = await foldText(db, spelling, [])
-    const instead = await findMatches(db, parseTerms(corrected.folded), corrected.whole, amountTokens)
+    const instead = await findMatches(db, parseTerms(foldWords(spelling)), amountTokens)
     if (instead.length > 0) return toReply(instead, spelling)
   }
   return emptyReply
 }
 
-type Folded = { folded: string; whole: string; hashes: string[] }
-
-/** Folds the text in the database, together with the tokens for the whole text and for its amounts. */
-const foldText = async (db: UserDb, text: string, amounts: readonly string[]): Promise<Folded> => {
-  const [row] = await db.rows<Folded>(
-    `select search_fold($1) as folded, search_whole(search_fold($1)) as whole,
-            array(select search_whole('$' || a) from unnest($2::text[]) with ordinality as said(a, nth) order by nth) as hashes`,
-    [text, amounts],
-    'search.fold',
-  )
-  return row!
-}
-
 /** @param amountTokens the words that are amounts, with the tokens of entries with that amount */
-const findMatches = async (
-  db: UserDb,
-  terms: SearchTerms,
-  whole: string,
-  amountTokens: ReadonlyMap<string, string>,
-): Promise<SearchMatch[]> => {
+const findMatches = async (db: UserDb, terms: SearchTerms, amountTokens: ReadonlyMap<string, string>): Promise<SearchMatch[]> => {
   const { words } = terms
   const hasAmount = words.some((word) => amountTokens.has(word))
   const [newest, named, amounting] = await Promise.all([
-    findAmongNewest(db, terms, whole),
-    findAmongAll(db, terms, whole, [toExactWordPattern(whole)], searchKinds),
+    findAmongNewest(db, terms),
+    findAmongAll(db, terms, [toExactWordPattern(toToken(terms.folded))], searchKinds),
     hasAmount
       ? findAmongAll(
           db,
           terms,
-          whole,
           words.map((word) => (amountTokens.has(word) ? toExactWordPattern(amountTokens.get(word)!) : toContentPattern(word))),
           searchKinds,
         )
@@ -75,8 +55,8 @@ const findMatches = async (
   const rare = searchKinds.filter((kind) => !hasEnough(kind, 3))
   const rareTitles = searchKinds.filter((kind) => hasEnough(kind, 3) && !hasEnough(kind, 2))
   const rest = await Promise.all([
-    findAmongAll(db, terms, whole, words.map(toContentPattern), rare),
-    findAmongAll(db, terms, whole, words.map(toTitleWordPattern), rareTitles),
+    findAmongAll(db, terms, words.map(toContentPattern), rare),
+    findAmongAll(db, terms, words.map(toTitleWordPattern), rareTitles),
   ])
   return rankMatches([...found, ...rest.flat()])
 }

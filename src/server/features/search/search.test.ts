@@ -123,6 +123,8 @@ test('an amount finds the records of exactly that amount, in any notation', asyn
 })
 
 test('a typing error is corrected, and the reply says so', async () => {
+  // The words are stored after the commit of each record.
+  await expect.poll(() => app.sql("select 1 from search_words where word in ('delivery', 'birthday')")).toHaveLength(2)
   for (const [q, corrected, title] of [
     ['croisants', 'croissants', 'INV-2026-0043'],
     ['weddnig', 'wedding', 'INV-2026-0042'],
@@ -192,16 +194,14 @@ test('all input is plain text', async () => {
 
 test('each kind returns its best matches and whether there are more', async () => {
   const eve = await app.person('eve')
-  await app.sql("insert into customers (user_id, name) select $1, 'Pattern ' || i from generate_series(1, 600) i", [eve.userId])
-  await app.sql(
-    "insert into items (user_id, name, description, unit_price) select $1, 'Thing ' || i, 'of a pattern', 5 from generate_series(1, 700) i",
-    [eve.userId],
-  )
-  await app.sql(
-    "insert into items (user_id, name, unit_price, id) overriding system value values ($1, 'Pattern book', 5, -1), ($1, 'Pattern', 5, -2)",
-    [eve.userId],
-  )
-  await app.sql("insert into customers (user_id, name, id) overriding system value values ($1, 'Pattern', -1)", [eve.userId])
+  const toRows = <T>(count: number, getValues: (i: number) => T) =>
+    Array.from({ length: count }, (_, i) => ({ line: i + 2, values: getValues(i) }))
+  const insert = (kind: string, rows: object[]) => app.call(eve, 'POST', `/api/${kind}/import`, { rows })
+  await insert('customers', [{ line: 1, values: { name: 'Pattern' } }, ...toRows(600, (i) => ({ name: `Pattern ${i + 1}` }))])
+  await insert('items', [
+    ...toRows(2, (i) => ({ name: ['Pattern', 'Pattern book'][i], unitPrice: '5' })),
+    ...toRows(700, (i) => ({ name: `Thing ${i + 1}`, description: 'of a pattern', unitPrice: '5' })),
+  ])
   const { hits, more } = await search('pattern', eve)
   expect(more).toEqual(['customer', 'item'])
   const of = (kind: string) => hits.filter((hit) => hit.kind === kind).map(({ title }) => title)

@@ -30,8 +30,10 @@ export const startAttempt = async (
   const row = await readSubscriptionRow(db, { lock: true })
   const isJoined = row.attemptId !== null && row.attemptPlan === plan && row.attemptId !== spent
   const id = isJoined ? row.attemptId! : randomUUID()
-  if (!isJoined)
+  if (!isJoined) {
+    db.announce('account')
     await db.rows('update users set subscription_attempt_id = $2, subscription_attempt_plan = $3 where id = $1', [db.userId, id, plan])
+  }
   return {
     id,
     customerId: getCustomerId(row, account),
@@ -48,6 +50,7 @@ export const startAttempt = async (
 export const saveCustomer = async (db: UserDb, account: string, created: string, replaced: string | null): Promise<string> => {
   const stored = getCustomerId(await readSubscriptionRow(db, { lock: true }), account)
   if (stored && stored !== replaced) return stored
+  db.announce('account')
   await db.rows('update users set stripe_customer_id = $2, subscription_account = $3 where id = $1', [db.userId, created, account])
   return created
 }
@@ -62,6 +65,9 @@ export const isCurrentAttempt = async (db: UserDb, attempt: string, now: Date): 
      returning subscription_next_check_at as at`,
     [db.userId, attempt, at],
   )
-  if (current) await queueCheck(db, current.at)
+  if (current) {
+    db.announce('account')
+    await queueCheck(db, current.at)
+  }
   return current !== undefined
 }

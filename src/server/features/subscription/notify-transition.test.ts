@@ -13,7 +13,7 @@ beforeAll(async () => {
   behind = await createTestDatabase()
   owner = new Client(behind.owner)
   await owner.connect()
-  const { rows } = await owner.query("insert into users (issuer, subject, email) values ('i', 's', 'ada@example.com') returning id")
+  const { rows } = await owner.query("insert into users (issuer, subject, email) values ('i', 's', 'ada@example.com') returning id::int")
   userId = rows[0].id
 })
 afterAll(async () => {

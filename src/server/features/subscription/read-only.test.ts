@@ -64,9 +64,15 @@ beforeAll(async () => {
   const parts: Record<string, string> = {}
   const publicIds: Record<string, string> = {}
   for (const kind of ['invoice', 'estimate'] as const) {
-    const [email] = await app.sql<{ id: string }>(`select id::text from ${kind}_emails where user_id = $1`, [who.userId])
+    const [email] = await app.sql<{ id: string }>(
+      'select e.id::text from document_emails e join documents d on d.id = e.document_id where d.user_id = $1 and d.type = $2',
+      [who.userId, kind],
+    )
     parts[`${kind}s`] = email!.id
-    const [link] = await app.sql<{ id: string }>(`select public_id as id from public_${kind}s where user_id = $1`, [who.userId])
+    const [link] = await app.sql<{ id: string }>('select public_id as id from public_links where user_id = $1 and type = $2', [
+      who.userId,
+      kind,
+    ])
     publicIds[kind] = link!.id
   }
   owner = { who, ids, publicIds, parts, logo }

@@ -46,6 +46,7 @@ export const getStateForAccount = ({ accountId, state }: SubscriptionRow, accoun
 
 /** @param checkedAt when the state was requested from the provider; null when it wasn't */
 export const saveSubscriptionState = async (db: UserDb, state: StoredState, checkedAt: Date | null, nextCheckAt: Date | null) => {
+  db.announce('account')
   await db.rows(
     `update users set subscription_status = $2, subscription_plan = $3, stripe_subscription_id = $4, subscription_period_end = $5,
        subscription_ends_at = $6, past_due_since = $7, live_subscriptions = $8, subscription_checked_at = $9,

@@ -25,6 +25,7 @@ const sync = async (deps: SyncDeps, userId: number): Promise<void> => {
     deps.log(`The subscription of user ${userId} couldn't be fetched and will be fetched again: ${error.message}`)
     const at = getRetryAfterFailure(deps.now())
     await deps.database.asUser(userId, async (db) => {
+      db.announce('account')
       await db.rows('update users set subscription_next_check_at = $2 where id = $1', [userId, at])
       await queueCheck(db, at)
     })

@@ -21,7 +21,9 @@ const counted = (replies: { status: number }[]) =>
 const used = async (who = ada) => (await app.send(who, 'GET', '/api/auth/user')).body.trialInvoicesUsed
 const setUsed = (count: number, who = ada) => app.sql('update users set trial_invoices_used = $2 where id = $1', [who.userId, count])
 const countInvoices = async (who = ada) =>
-  (await app.sql<{ count: number }>('select count(*)::int as count from invoices where user_id = $1', [who.userId]))[0]!.count
+  (
+    await app.sql<{ count: number }>("select count(*)::int as count from documents where user_id = $1 and type = 'invoice'", [who.userId])
+  )[0]!.count
 let estimates = 0
 const makeEstimate = async (customerId: number, who = ada): Promise<number> =>
   (

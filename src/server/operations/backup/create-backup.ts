@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { copyOut } from '#server/platform/db/copy.ts'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
+import { readAppliedMigrations } from '#server/platform/db/migrate.ts'
 import type { MasterKeys } from '#server/platform/encryption/master-keys.ts'
 import { ensureFolder } from '#server/platform/files/folders.ts'
 import type { ZipWriter } from '#server/platform/files/zip.ts'
@@ -46,7 +47,7 @@ type Options = {
 export type BackupResult = { path: string; bytes: number; manifest: Manifest }
 
 /** Object keys occur in columns and JSON of many tables: a pattern finds all of them, in future tables as well. */
-const objectKey = /\bfiles\/[1-9]\d{0,9}\/[0-9a-f]{32}\b/g
+const objectKey = /\bfiles\/[1-9]\d{0,15}\/[0-9a-f]{32}\b/g
 const objectKeyPrefix = Buffer.from('files/')
 /** The table of files that are to be removed: they are not backed up. */
 const removalTable = 'files_to_remove'
@@ -58,14 +59,7 @@ const jobsQuery = `
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id order by j.id) to stdout`
 
 const readMigrations = async (client: Client): Promise<Manifest['migrations']> => {
-  const { rows } = await client.query<{ there: boolean }>("select to_regclass('drizzle.__drizzle_migrations') is not null as there")
-  const found = rows[0]!.there
-    ? (
-        await client.query<{ hash: string; createdAt: number }>(
-          'select hash, created_at::float8 as "createdAt" from drizzle.__drizzle_migrations order by created_at',
-        )
-      ).rows
-    : []
+  const found = await readAppliedMigrations(client)
   if (found.length === 0) throw new BackupError('There is nothing to back up: Billfold has not been started on this database yet.')
   return found
 }
@@ -83,7 +77,9 @@ const hasQueue = async (client: Client) => {
 const addTables = async (client: Client, zip: ZipWriter, { log, now }: Deps, found: Set<string>) => {
   const { tables, leftOut } = await listTables(client)
   if (tables.length > 0) await lockTables(client, tables)
-  const users = (await bypassesRowSecurity(client)) ? null : (await client.query<{ id: number }>('select id from users order by id')).rows
+  const users = (await bypassesRowSecurity(client))
+    ? null
+    : (await client.query<{ id: number }>('select id::float8 as id from users order by id')).rows
   const done: Manifest['tables'] = []
   for (const table of tables) {
     let rows = 0

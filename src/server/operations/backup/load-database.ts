@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { copyIn, copyOut, parseCopyRows } from '#server/platform/db/copy.ts'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
 import { createExtensions } from '#server/platform/db/extensions.ts'
-import { checkServer, knownMigrations, type Migration, migrationLock, prepareQueue } from '#server/platform/db/migrate.ts'
+import { checkServer, knownMigrations, lastEarlierBuild, type Migration, migrationLock, prepareQueue } from '#server/platform/db/migrate.ts'
 import { hashStream } from './archive.ts'
 import { toBackupError } from './backup-errors.ts'
 import { BackupError, getTablePath, jobsName, type Manifest } from './manifest.ts'
@@ -13,7 +13,7 @@ import { listTables, quoteIdentifier, sessionSettings } from './tables.ts'
 
 /**
  * Splits this version's migrations into those that lead to a backup's schema (`before`) and the later ones, which upgrade it (`after`).
- * @throws BackupError when the backup has unknown migrations
+ * @throws BackupError when the backup was made by a newer version or by a build before the baseline
  */
 export const splitMigrations = ({ migrations, version }: Manifest): { before: Migration[]; after: Migration[] } => {
   const known = knownMigrations()
@@ -23,7 +23,7 @@ export const splitMigrations = ({ migrations, version }: Manifest): { before: Mi
   throw new BackupError(
     migrations.at(-1)!.createdAt > known.at(-1)!.createdAt
       ? `The backup was made by a newer Billfold (${version}), whose database schema is unknown to this one. Install that version or a newer one, and restore with it.`
-      : `The backup was made by another edition of Billfold (${version}): its migrations are unknown to this one. Restore it with the one that made it.`,
+      : `The backup was made by an earlier build of Billfold, whose tables this version cannot read. Nothing was changed. Restore it with the build of commit ${lastEarlierBuild}.`,
   )
 }
 
@@ -70,9 +70,8 @@ const indexesQuery = `select i.indexrelid::regclass::text as name, i.indrelid::r
 const forcedRowSecurity = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity`
 
 /**
- * Runs `work` on tables without triggers (which would set checksums and search entries), without foreign keys (which hold only once all rows are there),
- * without row-level security for the owner, and without indexes (which are built faster from all rows). Afterwards everything is restored, and every foreign
- * key is checked. Must be called in a transaction.
+ * Runs `work` on tables without foreign keys (which hold only once all rows are there), without row-level security for the owner, and without indexes (which
+ * are built faster from all rows). Afterwards everything is restored, and every foreign key is checked. Must be called in a transaction.
  */
 const withoutConstraints = async (client: Client, tables: readonly string[], work: () => Promise<void>) => {
   const query = async (text: string) => (await client.query<Definition>(text)).rows
@@ -80,13 +79,11 @@ const withoutConstraints = async (client: Client, tables: readonly string[], wor
   for (const { name, table } of references) await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const { name } of rowSecurity) await client.query(`alter table ${quoteIdentifier(name)} no force row level security`)
-  for (const name of tables) await client.query(`alter table ${quoteIdentifier(name)} disable trigger user`)
   await work()
   for (const { text } of indexes) await client.query(text)
   // The planner has no statistics of the rows yet, and foreign keys are checked by joins of whole tables.
   for (const name of tables) await client.query(`analyze ${quoteIdentifier(name)}`)
   for (const { name, table, text } of references) await client.query(`alter table ${table} add constraint ${quoteIdentifier(name)} ${text}`)
-  for (const name of tables) await client.query(`alter table ${quoteIdentifier(name)} enable trigger user`)
   for (const { name } of rowSecurity) await client.query(`alter table ${quoteIdentifier(name)} force row level security`)
 }
 

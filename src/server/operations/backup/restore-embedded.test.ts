@@ -14,9 +14,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
 import { startEmbedded } from '#server/operations/embedded-postgres/embedded.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { getServerKeyContext } from '#server/platform/encryption/encrypted-columns.ts'
 import { createKeyFile } from '#server/platform/encryption/master-keys.ts'
@@ -51,14 +53,14 @@ const run = async (script: string, dataDir: string, ...args: string[]): Promise<
 }
 
 /** Runs `work` with the database of a data folder. */
-const within = async <T>(dataDir: string, work: (client: Client) => Promise<T>): Promise<T> => {
+const within = async <T>(dataDir: string, work: (client: Client, app: ClientConfig) => Promise<T>): Promise<T> => {
   const database = await startEmbedded({ dataDir, exclusive: false, log: quiet })
   const client = new Client(database.connection)
   client.on('error', quiet)
   try {
-    await prepareDatabase(database.connection, 'billfold_app')
+    const app = await prepareDatabase(database.connection, 'billfold_app')
     await client.connect()
-    return await work(client)
+    return await work(client, app)
   } finally {
     await client.end()
     await database.stop()
@@ -70,9 +72,12 @@ const namesIn = (dataDir: string) =>
   )
 
 beforeAll(async () => {
-  await within(home, async (client) => {
+  await within(home, async (client, app) => {
     await client.query("insert into users (issuer, subject, email) values ('test', 'ada', 'ada@example.com')")
     await client.query("insert into customers (user_id, name) values (1, 'Before')")
+    const database = openDatabase(app, { max: 1, log: quiet })
+    await database.asUser(1, rebuildSearchEntries)
+    await database.close()
     const { keyId, sealed } = createSecrets(createKeyFile(home)).encrypt('a secret', getServerKeyContext('test'))
     await client.query("insert into server_keys (name, key_id, sealed) values ('test', $1, $2)", [keyId, sealed])
   })

@@ -9,7 +9,7 @@ import { DatabaseClient } from '#server/platform/db/driver.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import { ensureFolder } from '#server/platform/files/folders.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { loadBackup } from './load-database.ts'
+import { loadBackup, splitMigrations } from './load-database.ts'
 import { BackupError } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { openFolderStore, restoreObjects } from './restore-objects.ts'
@@ -112,6 +112,7 @@ type Options = {
  */
 export const restoreEmbedded = async (backup: OpenBackup, options: Options): Promise<string[]> => {
   const { dataDir, key, replace, bucket, log } = options
+  splitMigrations(backup.manifest)
   await finishSwap(dataDir)
   const { state: target, release } = await lockTarget(dataDir)
   try {

@@ -5,7 +5,7 @@ import type { ClientConfig } from 'pg'
 import { DatabaseClient } from '#server/platform/db/driver.ts'
 import { prepareDatabase } from '#server/platform/db/migrate.ts'
 import type { ObjectStore } from '#server/platform/storage/object-store.ts'
-import { countTables, loadBackup } from './load-database.ts'
+import { countTables, loadBackup, splitMigrations } from './load-database.ts'
 import { BackupError } from './manifest.ts'
 import type { OpenBackup } from './open-backup.ts'
 import { restoreObjects } from './restore-objects.ts'
@@ -29,7 +29,7 @@ export const getNotEmptyMessage = (database: string | undefined) =>
  * Restores a backup into the empty database of a PostgreSQL server. Files are restored first, which is harmless without the database; the database is
  * restored in one transaction, so it is empty or complete.
  * @param key the text of the key file to create in the data folder if there is none; null creates none
- * @throws BackupError when the database is not empty
+ * @throws BackupError when the database is not empty, or the backup's schema is unknown
  */
 export const restoreToServer = async (
   backup: OpenBackup,
@@ -49,6 +49,7 @@ export const restoreToServer = async (
     log: (line: string) => void
   },
 ): Promise<void> => {
+  splitMigrations(backup.manifest)
   if ((await countServerTables(owner)) > 0) throw new BackupError(getNotEmptyMessage(owner.database))
   await restoreObjects(backup, objects)
   const keyFile = join(dataDir, 'secret.key')

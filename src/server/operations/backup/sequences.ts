@@ -59,7 +59,8 @@ export const restoreSequences = async (client: Client, { sequences }: Manifest, 
     const most = await findLargestId(client, one)
     if (most !== null && next <= most)
       throw damaged(`its sequence ${one.name} would give the id ${next} next, and ${one.table} has ids up to ${most}`)
-    if (value < one.min || next > one.max) throw damaged(`its sequence ${one.name} is at ${value}, which is out of bounds`)
+    if (value < one.min || next > Math.min(one.max, Number.MAX_SAFE_INTEGER))
+      throw damaged(`its sequence ${one.name} is at ${value}, which is out of bounds`)
     await client.query('select setval($1::regclass, $2, $3)', [`public.${quoteIdentifier(one.name)}`, value, isCalled])
   }
 }

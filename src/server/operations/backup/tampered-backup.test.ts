@@ -119,11 +119,18 @@ const damage: [string, (contents: Contents) => void, RegExp][] = [
   ],
   [
     'a sequence beyond its end',
-    (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: 2 ** 40 }),
+    (contents) => void Object.assign(sequence(contents, 'customers_id_seq'), { value: Number.MAX_SAFE_INTEGER }),
     /out of bounds/,
   ],
   ['a sequence that is missing', ({ manifest }) => void manifest.sequences.pop(), /sequences don’t match its tables/],
-  ['a row without its user', edit('customers', (text) => text.replace(/^\d+/, '999')), /is damaged, or was changed/],
+  [
+    'a row without its user',
+    (contents) => {
+      const at = columnOf(contents, 'customers', 'user_id')
+      edit('customers', (text) => text.replace(/^.*/, (line) => line.split('\t').with(at, '999').join('\t')))(contents)
+    },
+    /is damaged, or was changed/,
+  ],
   ['a row twice', edit('customers', (text) => `${text + text.split('\n')[0]}\n`), /is damaged, or was changed/],
   ['a value of another type', edit('customers', (text) => text.replace(/^\d+/, 'ada')), /the table customers in it is damaged/],
   ['a byte that is no text', edit('customers', (text) => text.replace('Acme', 'Ac\\000me')), /the table customers in it is damaged/],

@@ -47,22 +47,24 @@ const insertSecrets = async (count: number) => {
   await owner.query('truncate server_keys')
   await owner.query('truncate identity_accounts cascade')
   await owner.query("insert into users (issuer, subject) select 'i', n::text from generate_series(1, $1) n", [count])
-  users = (await owner.query('select id from users order by id')).rows.map(({ id }) => id)
+  users = (await owner.query('select id::int from users order by id')).rows.map(({ id }) => id)
   for (const name of ['a', 'b', 'c']) await getServerKey(test_.database, secrets, name, () => `own ${name}`)
   await owner.query(
-    `insert into webhook_endpoints (user_id, provider, account_id, token, url) select n, 'stripe', 'a', 'token ' || n, 'https://x' from unnest($1::int[]) n`,
+    `insert into webhook_endpoints (user_id, provider, account_id, token, url) select n, 'stripe', 'a', 'token ' || n, 'https://x' from unnest($1::bigint[]) n`,
     [users],
   )
-  const { rows: hooks } = await owner.query<{ user_id: number; id: number }>('select user_id, id from webhook_endpoints order by user_id')
+  const { rows: hooks } = await owner.query<{ user_id: number; id: number }>(
+    'select user_id::int, id::int from webhook_endpoints order by user_id',
+  )
   const sealedHooks = hooks.map(({ user_id, id }) => secrets.encrypt(getSecretText(user_id), encryptedColumns[1]!.getContext(user_id, id)))
   await owner.query(
-    'update webhook_endpoints w set key_id = $2, sealed_secret = s.sealed from unnest($1::int[], $3::bytea[]) as s (id, sealed) where w.id = s.id',
+    'update webhook_endpoints w set key_id = $2, sealed_secret = s.sealed from unnest($1::bigint[], $3::bytea[]) as s (id, sealed) where w.id = s.id',
     [hooks.map(({ id }) => id), secrets.getCurrentKeyId(), sealedHooks.map(({ sealed }) => sealed)],
   )
   const cards = users.map((userId) => secrets.encrypt(getSecretText(userId), getContext(userId, 'stripe')).sealed)
   await owner.query(
     `insert into payment_credentials (user_id, provider, key_id, sealed_secret)
-     select user_id, 'stripe', $2, sealed from unnest($1::int[], $3::bytea[]) as s (user_id, sealed)`,
+     select user_id, 'stripe', $2, sealed from unnest($1::bigint[], $3::bytea[]) as s (user_id, sealed)`,
     [users, secrets.getCurrentKeyId(), cards],
   )
   const accounts = users.map((userId) => `account-${userId}`)

@@ -14,13 +14,12 @@ export const generateApiToken = (userId: number): { token: string; hash: string;
   return { token, hash: hashToken(token), lastFour: token.slice(-4) }
 }
 
-const tokenFormat = /^billfold_([1-9a-z][0-9a-z]{0,5})_[\w-]{43}$/
-const maxUserId = 2_147_483_647
+const tokenFormat = /^billfold_([1-9a-z][0-9a-z]{0,10})_[\w-]{43}$/
 
 /** The user id in the token's text. The token is then looked up as this user, under row-level security. */
 const parseUserId = (token: string): number | null => {
   const id = Number.parseInt(tokenFormat.exec(token)?.[1] ?? '', 36)
-  return id <= maxUserId ? id : null
+  return Number.isSafeInteger(id) ? id : null
 }
 
 type Row = Omit<SignedInUser, 'sessionId'> & { tokenId: number; scopes: Scope[]; wasUsedRecently: boolean }

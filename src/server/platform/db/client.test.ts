@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withTestDatabase } from '#server/testing/database.ts'
-import { type Database, openDatabase } from './client.ts'
+import { type AnnouncedTopic, type Database, openDatabase, type UserDb } from './client.ts'
 
 const newUser = async (database: Database, name: string) => {
   const [row] = await database.asNobody((db) =>
@@ -65,4 +65,90 @@ test('pipelined statements get their own results, also behind one that fails', a
     'division by zero',
     [{ n: 3 }],
   ])
+})
+
+test('announcements are delivered once after the commit, each user and topic once, and never after a rollback', async () => {
+  const { database } = await withTestDatabase()
+  const [ada, bob] = [await newUser(database, 'ada'), await newUser(database, 'bob')]
+  const delivered: [number, AnnouncedTopic[]][][] = []
+  database.onAnnouncements((announcements) => delivered.push([...announcements].map(([userId, topics]) => [userId, [...topics]])))
+  await database.asUser(ada, async (db) => {
+    db.send(insert, [ada, 'Acme'])
+    db.announce('customers')
+    db.announce('customers')
+    db.announce('items')
+    db.announce('account', bob)
+    await db.rows('select 1')
+    expect(delivered).toEqual([])
+  })
+  const expected = [
+    [
+      [ada, ['customers', 'items']],
+      [bob, ['account']],
+    ],
+  ]
+  expect(delivered).toEqual(expected)
+  await database.asUser(ada, (db) => db.rows('select 1'))
+  const failing = (text: string) =>
+    database.asUser(ada, async (db) => {
+      db.announce('customers')
+      db.send(text)
+    })
+  await expect(failing('select 1/0')).rejects.toThrow('division by zero')
+  // A deferred constraint fails at COMMIT.
+  await database.pool.query('create temporary table later (a int, constraint later_a unique (a) deferrable initially deferred)')
+  await expect(failing('insert into later values (1), (1)')).rejects.toThrow('later_a')
+  // When the error of a statement is ignored, COMMIT rolls back.
+  const ignoring = database.asUser(ada, async (db) => {
+    db.announce('customers')
+    await db.rows('select 1/0').catch(() => undefined)
+  })
+  await expect(ignoring).rejects.toThrow('The transaction was rolled back')
+  await expect(database.asNobody(async (db) => (db.announce as (topic: AnnouncedTopic) => void)('sessions'))).rejects.toThrow(TypeError)
+  expect(delivered).toEqual(expected)
+  await database.asNobody(async (db) => db.announce('sessions', bob))
+  expect(delivered.at(-1)).toEqual([[bob, ['sessions']]])
+})
+
+test('work after the commit sees the change, is not waited for, and does not run after a rollback', async () => {
+  const { app } = await withTestDatabase()
+  const lines: string[] = []
+  const database = openDatabase(app, { max: 1, log: (line) => lines.push(line) })
+  try {
+    const ada = await newUser(database, 'ada')
+    const seen: unknown[] = []
+    // With one connection it could not run before the transaction ends.
+    await database.asUser(ada, async (db) => {
+      db.afterCommit(async (later) => void seen.push(await later.readAsUser(ada, names)))
+      db.afterCommit(async () => {
+        throw new Error('not now')
+      })
+      await db.rows(insert, [ada, 'Acme'])
+    })
+    await expect.poll(() => seen).toEqual([[{ name: 'Acme' }]])
+    expect(lines).toEqual(['Work after a commit failed: not now'])
+    const refused = database.asUser(ada, async (db) => {
+      db.afterCommit(async () => void seen.push('never'))
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    const ignoring = database.asUser(ada, async (db) => {
+      db.afterCommit(async () => void seen.push('never'))
+      await db.rows('select 1 / $1::int', [0]).catch(() => undefined)
+    })
+    await expect(ignoring).rejects.toThrow('The transaction was rolled back')
+    expect(seen).toHaveLength(1)
+  } finally {
+    await database.close()
+  }
+})
+
+test('statements that are awaited together all fail with the error of the first failed one', async () => {
+  const { database } = await withTestDatabase()
+  const ada = await newUser(database, 'ada')
+  const fail = async (db: UserDb) => (await db.rows('select 1 / $1::int', [0])).length
+  for (let i = 0; i < 20; i++) {
+    const failing = database.asUser(ada, (db) => Promise.all([fail(db), db.rows('select 1'), db.rows('select 2')]))
+    await expect(failing).rejects.toThrow('division by zero')
+  }
 })

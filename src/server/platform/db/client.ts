@@ -3,6 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { type ClientConfig, type Pool, type PoolClient, types } from 'pg'
 import { instrument, type Operations } from '#server/platform/telemetry/instrumentation.ts'
+import type { ChangeTopic } from '#shared/server-events.ts'
 import { reportUnavailable } from './database-errors.ts'
 import { openPool } from './driver.ts'
 import * as schema from './schema/index.ts'
@@ -34,6 +35,11 @@ const createBatchingSocket = (): Socket => {
 
 export type Orm = NodePgDatabase<typeof schema>
 
+/** What can be announced: a kind of data that changed, or that sessions of the user ended. */
+export type AnnouncedTopic = ChangeTopic | 'sessions'
+/** The topics of committed changes, by user. */
+export type Announcements = ReadonlyMap<number, ReadonlySet<AnnouncedTopic>>
+
 /** A transaction. Functions that query the database take it as their first argument. */
 export type Db = {
   /** Typed queries for plain reads and writes. */
@@ -48,13 +54,24 @@ export type Db = {
    * transaction fails with its error.
    */
   send(text: string, values?: readonly unknown[], name?: string): void
+  /**
+   * Announces a change of this transaction to the user's open browsers once it is committed. Announcements before a rollback to a savepoint remain: an unneeded
+   * one costs a refresh.
+   */
+  announce(topic: AnnouncedTopic, userId: number): void
+  /** Runs `work` once the transaction is committed, without its caller waiting for it. When `work` fails, the error is logged. */
+  afterCommit(work: (database: Database) => Promise<void>): void
 }
 
 /** A statement that is prepared once per connection under its name. */
 export type Prepared = { name: string; text: string; values: readonly unknown[] }
 
 /** A transaction of one user: row-level security limits it to this user's rows. */
-export type UserDb = Db & { userId: number }
+export type UserDb = Db & {
+  userId: number
+  /** @param userId the transaction's user by default */
+  announce(topic: AnnouncedTopic, userId?: number): void
+}
 
 export type Database = {
   /** Runs `work` in a transaction of this user. Commits when it resolves, rolls back when it rejects. */
@@ -68,15 +85,28 @@ export type Database = {
   readAsUser<Row>(userId: number, query: Prepared): Promise<Row[]>
   /** Runs `work` in a transaction without a user: it sees the sign-in tables and no tenant's rows. */
   asNobody<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Sets the function that gets the announcements of each transaction, directly after its COMMIT. It must not throw. */
+  onAnnouncements(listener: (announcements: Announcements) => void): void
   /** For libraries with SQL of their own, such as the session store. */
   pool: Pool
   close(): Promise<void>
 }
 
+/** Statements that were sent without waiting, what they announce, and what runs after the commit. */
+type TransactionState = {
+  sent: Promise<unknown>[]
+  announced: Map<number, Set<AnnouncedTopic>>
+  afterwards: ((database: Database) => Promise<void>)[]
+}
+
 const parsers = {
-  // A date has no time zone and stays text.
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === types.builtins.DATE ? (text: string) => text : types.getTypeParser(oid, format as 'text'),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    // A date has no time zone and stays text.
+    if (oid === types.builtins.DATE) return (text: string) => text
+    // Ids and counts, far below 2^53.
+    if (oid === types.builtins.INT8) return Number
+    return types.getTypeParser(oid, format as 'text')
+  },
 }
 
 /**
@@ -107,16 +137,39 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     return orm
   }
 
-  const createDb = (client: PoolClient, sent: Promise<unknown>[]): Db => {
+  let deliver: (announcements: Announcements) => void = () => undefined
+
+  const createDb = (client: PoolClient, { sent, announced, afterwards }: TransactionState): Db => {
+    let cause: unknown
     const query = (text: string, values: readonly unknown[], name?: string) =>
-      client.query({ text, values: [...values], ...(name ? { name } : {}) })
+      client.query({ text, values: [...values], ...(name ? { name } : {}) }).catch((error: { code?: string }) => {
+        if (error.code !== transactionAborted) cause = error
+        throw error
+      })
+    /** Of statements that are awaited together, those behind the failed one may be handled first: all of them fail with its error. */
+    const throwCause = (error: { code?: string }): never => {
+      throw error.code === transactionAborted ? (cause ?? error) : error
+    }
     return {
       get orm() {
         return getOrm(client)
       },
-      rows: async <Row>(text: string, values: readonly unknown[] = [], name?: string) => (await query(text, values, name)).rows as Row[],
-      send: (text, values = [], name) => void sent.push(handleLater(query(text, values, name))),
+      rows: async <Row>(text: string, values: readonly unknown[] = [], name?: string) =>
+        (await query(text, values, name).catch(throwCause)).rows as Row[],
+      send: (text, values = [], name) => void sent.push(handleLater(query(text, values, name).catch(ignoreAborted))),
+      announce: (topic, userId) => {
+        if (!Number.isSafeInteger(userId)) throw new TypeError('an announcement needs a user')
+        const topics = announced.get(userId)
+        if (topics) topics.add(topic)
+        else announced.set(userId, new Set([topic]))
+      },
+      afterCommit: (work) => void afterwards.push(work),
     }
+  }
+  const createUserDb = (client: PoolClient, state: TransactionState, userId: number): UserDb => {
+    const db = createDb(client, state)
+    const { announce } = db
+    return Object.assign(db, { userId, announce: (topic: AnnouncedTopic, other = userId) => announce(topic, other) })
   }
 
   const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -147,26 +200,33 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
   const transaction = <T>(
     what: Operations['transaction']['what'],
     begin: string,
-    work: (client: PoolClient, sent: Promise<unknown>[]) => Promise<T>,
+    work: (client: PoolClient, state: TransactionState) => Promise<T>,
   ): Promise<T> =>
     runInstrumented(what, async (client) => {
       // The first statement is sent without waiting for BEGIN. If BEGIN fails, it runs without a user, sees no rows, and its result is discarded.
-      const sent = [handleLater(client.query(begin))]
-      const result = await work(client, sent).catch(async (error: unknown) => {
+      const sent: Promise<unknown>[] = [handleLater(client.query(begin))]
+      const announced: TransactionState['announced'] = new Map()
+      const afterwards: TransactionState['afterwards'] = []
+      const result = await work(client, { sent, announced, afterwards }).catch(async (error: unknown) => {
         // Statements after a failed one fail as well: the first error is the cause.
         await Promise.all(sent)
         throw error
       })
-      await Promise.all([...sent, client.query('commit')])
+      const [{ command }] = await Promise.all([client.query('commit'), ...sent])
+      // PostgreSQL answers COMMIT with ROLLBACK when `work` ignored the error of a statement: nothing was stored.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: the error of one of its statements was ignored.')
+      if (announced.size > 0) deliver(announced)
+      for (const each of afterwards) each(database).catch((error: Error) => log(`Work after a commit failed: ${error.message}`))
       return result
     })
 
-  return {
-    asUser: async (userId, work) =>
-      transaction('user', buildBegin(userId), (client, sent) => work(Object.assign(createDb(client, sent), { userId }))),
+  const database: Database = {
+    asUser: async (userId, work) => transaction('user', buildBegin(userId), (client, state) => work(createUserDb(client, state, userId))),
     atOneMoment: async (userId, work) =>
-      transaction('snapshot', `${buildBegin(userId, ' isolation level repeatable read read only')}, ${aggregateSettings}`, (client, sent) =>
-        work(Object.assign(createDb(client, sent), { userId })),
+      transaction(
+        'snapshot',
+        `${buildBegin(userId, ' isolation level repeatable read read only')}, ${aggregateSettings}`,
+        (client, state) => work(createUserDb(client, state, userId)),
       ),
     readAsUser: <Row>(userId: number, query: Prepared) =>
       runInstrumented('read', async (client) => {
@@ -175,10 +235,14 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
         const [, { rows }] = await Promise.all([started, read, client.query('commit')])
         return rows as Row[]
       }),
-    asNobody: (work) => transaction('nobody', 'begin', (client, sent) => work(createDb(client, sent))),
+    asNobody: (work) => transaction('nobody', 'begin', (client, state) => work(createDb(client, state))),
+    onAnnouncements: (listener) => {
+      deliver = listener
+    },
     pool,
     close: () => pool.end(),
   }
+  return database
 }
 
 /**
@@ -206,6 +270,12 @@ export const preferGenericPlan = "set_config('plan_cache_mode', 'force_generic_p
  * sums; and the rows are in memory, where an index scan costs little more than a sequential scan.
  */
 const aggregateSettings = "set_config('jit', 'off', true), set_config('random_page_cost', '1.1', true)"
+
+/** Statements behind a failed one fail as well, with this code; the failed one reports its own error. */
+const transactionAborted = '25P02'
+const ignoreAborted = (error: { code?: string }): void => {
+  if (error.code !== transactionAborted) throw error
+}
 
 /** Marks a promise as handled: it is awaited later, and must not count as an unhandled rejection until then. */
 const handleLater = <T>(promise: Promise<T>): Promise<T> => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { customerEntity } from '#server/domain/entities/entities.ts'
+import { trackEntity } from '#server/domain/search/track-entity.ts'
 import { StaleVersionError } from '#server/platform/errors/app-error.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { withTestDatabase } from '#server/testing/database.ts'
@@ -7,7 +9,9 @@ import { runIdempotent } from './idempotency.ts'
 import { inNaturalOrder } from './pagination.ts'
 import { customers as table } from './schema/business.ts'
 
-const customers = createOwnedTable(table, 'Customer', { name: () => ({ by: inNaturalOrder(table.name), type: 'text' }) })
+const customers = createOwnedTable(table, 'Customer', trackEntity(customerEntity), {
+  name: () => ({ by: inNaturalOrder(table.name), type: 'text' }),
+})
 const all = async (db: UserDb) => (await customers.list(db, {})).rows
 
 const newUser = async (database: Database, name: string) => {

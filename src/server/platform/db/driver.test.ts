@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { ClientConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { listenToChannel } from '#server/platform/events/notification-listener.ts'
+import { connectToChannel } from '#server/platform/events/notification-channel.ts'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import { job, runner } from '#server/platform/jobs/jobs.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
@@ -123,7 +123,7 @@ test('the job worker, the event listener and the readiness check reconnect after
 
   const heard: string[] = []
   let listening = 0
-  const listener = listenToChannel({
+  const listener = connectToChannel({
     connection: proxies.listener.connection,
     channel: 'test_channel',
     onNotification: (payload) => heard.push(payload),

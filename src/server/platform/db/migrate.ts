@@ -45,6 +45,47 @@ export type Migration = { hash: string; createdAt: number; statements: string[] 
 export const knownMigrations = (): Migration[] =>
   readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis, sql }) => ({ hash, createdAt: folderMillis, statements: sql }))
 
+/** The migrations that a database has, oldest first; none for a database that Billfold has not been started on. */
+export const readAppliedMigrations = async (client: Client): Promise<Omit<Migration, 'statements'>[]> => {
+  const { rows } = await client.query<{ exists: boolean }>("select to_regclass('drizzle.__drizzle_migrations') is not null as exists")
+  if (!rows[0]!.exists) return []
+  return (
+    await client.query<{ hash: string; createdAt: number }>(
+      'select hash, created_at::float8 as "createdAt" from drizzle.__drizzle_migrations order by created_at',
+    )
+  ).rows
+}
+
+/** The last build before the baseline, as a Git commit. Nothing had been released until then, so its schema has no upgrade. */
+export const lastEarlierBuild = '2c88794d'
+
+/** Newer migrations may be unknown: a newer version runs beside this one during a rolling update. */
+const hasEarlierSchema = async (client: Client): Promise<boolean> => {
+  const known = knownMigrations()
+  const newest = known.at(-1)!.createdAt
+  const applied = await readAppliedMigrations(client)
+  return applied.some(({ hash, createdAt }) => createdAt <= newest && !known.some((each) => each.hash === hash))
+}
+
+/**
+ * Refuses a database of a build before the baseline. Changes nothing, so it is called before anything is written.
+ * @param dataDir the data folder of an embedded database; null for the database of DATABASE_URL
+ * @throws SettingError
+ */
+export const refuseEarlierBuild = async (owner: ClientConfig, dataDir: string | null): Promise<void> => {
+  const client = new DatabaseClient(owner)
+  await client.connect()
+  try {
+    if (!(await hasEarlierSchema(client))) return
+  } finally {
+    await client.end()
+  }
+  throw new SettingError(
+    `The database ${dataDir === null ? 'of DATABASE_URL' : `in ${dataDir}`} was made by an earlier build of Billfold, whose tables this version cannot read. ` +
+      `Nothing was changed. Start it with the build of commit ${lastEarlierBuild}, or set ${dataDir === null ? 'DATABASE_URL to an empty database' : 'DATA_DIR to an empty folder'}.`,
+  )
+}
+
 /** Indexes for the database function `job_turn`. They are not in a migration because the queue's tables are created after the migrations. */
 const queueIndexes: Record<string, string> = {
   billfold_jobs_of_lane: "((payload ->> 'lane'), run_at) where is_available",
@@ -76,9 +117,12 @@ export const checkServer = async (client: Client): Promise<void> => {
  * Migrates the schema to this version. Several nodes may call it at once: one migrates, the others wait.
  * @param owner how to connect as the role that owns (or will own) the tables
  * @param role the name of the app's own role
+ * @param dataDir the data folder of an embedded database; null for the database of DATABASE_URL
  * @returns how the app connects
+ * @throws SettingError when the database is of an earlier build, or its server or role lacks something; nothing was migrated then
  */
-export const prepareDatabase = async (owner: ClientConfig, role: string): Promise<ClientConfig> => {
+export const prepareDatabase = async (owner: ClientConfig, role: string, dataDir: string | null = null): Promise<ClientConfig> => {
+  await refuseEarlierBuild(owner, dataDir)
   const client = new DatabaseClient(owner)
   await client.connect()
   try {

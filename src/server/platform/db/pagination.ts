@@ -10,7 +10,7 @@ import { readInBatches } from './cursor.ts'
  * A sort order of a list: an expression that is never null, and its type in the database. `nulls` must match the index for the descending order: although
  * there are no nulls, PostgreSQL uses an index only for exactly its own order.
  */
-export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'integer' | 'timestamptz'; nulls?: 'last' }
+export type SortKey = { by: SQL; type: 'text' | 'numeric' | 'date' | 'bigint' | 'timestamptz'; nulls?: 'last' }
 
 /** Rows of a list, and the cursor of the next page; null when these are the last. */
 export type Page<Rows> = { rows: Rows; next: string | null }
@@ -109,7 +109,7 @@ const isValid: Record<SortKey['type'], (text: string) => boolean> = {
   // PostgreSQL's text has no NUL and no lone surrogates.
   text: (text) => !text.includes('\0') && text.isWellFormed(),
   numeric: (text) => /^\d{1,10}(\.\d{1,2})?$/.test(text),
-  integer: (text) => /^\d{1,10}$/.test(text) && isRowId(Number(text)),
+  bigint: (text) => /^\d{1,16}$/.test(text) && isRowId(Number(text)),
   date: isDay,
   timestamptz: (text) => isDay(text.slice(0, 10)) && timeFormat.test(text.slice(10)),
 }
@@ -126,7 +126,7 @@ export const decodeCursor = (text: string, sort: string, type: SortKey['type']):
   throw new AppError(400, 'after is not a cursor of this list in this order: begin again with the first page')
 }
 
-const isRowId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 0 && Number(id) <= 2_147_483_647
+const isRowId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) >= 0
 
 const parseJson = (text: string): unknown => {
   try {

@@ -52,29 +52,34 @@ test.each([
   await database.asUser(ada, async (db) => {
     const [customer] = await db.rows<{ id: number }>("insert into customers (user_id, name) values ($1, 'Acme') returning id", [ada])
     const [invoice] = await db.rows<{ id: number }>(
-      `insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
-       values ($1, $2, '1', '2026-01-01', '2026-01-31', 1, 0, 1) returning id`,
+      `insert into documents (user_id, type, customer_id, number, issue_date, due_date, subtotal, net_amount, tax_amount, total, home_total)
+       values ($1, 'invoice', $2, '1', '2026-01-01', '2026-01-31', 1.00, 1.00, 0.00, 1.00, 1.00) returning id`,
       [ada, customer!.id],
     )
-    await db.rows('insert into public_invoices (public_id, user_id, invoice_id) values ($1, $2, $3)', [token, ada, invoice!.id])
+    await db.rows("insert into public_links (public_id, user_id, document_id, type) values ($1, $2, $3, 'invoice')", [
+      token,
+      ada,
+      invoice!.id,
+    ])
     await db.rows(
       `insert into webhook_endpoints (user_id, provider, account_id, token, url) values ($1, 'stripe', 'acct_1', 'hook', 'https://example.com/hook')`,
       [ada],
     )
     await db.rows("insert into payment_credentials (user_id, provider, key_id, sealed_secret) values ($1, 'stripe', 'k', 'sealed')", [ada])
   })
-  for (const table of ['customers', 'invoices', 'public_invoices', 'payment_credentials', 'webhook_endpoints']) {
+  for (const table of ['customers', 'documents', 'public_links', 'payment_credentials', 'webhook_endpoints']) {
     expect([table, await database.asUser(bob, (db) => db.rows(`select 1 from ${table}`))]).toEqual([table, []])
     expect([table, await database.asNobody((db) => db.rows(`select 1 from ${table}`))]).toEqual([table, []])
   }
   // A token gives access to its one row, and to no other row afterwards.
   await database.asNobody(async (db) => {
-    expect(await db.rows('select user_id from find_public_invoice($1)', [token])).toEqual([{ user_id: ada }])
+    expect(await db.rows("select user_id from find_public_document($1, 'invoice')", [token])).toEqual([{ user_id: ada }])
+    expect(await db.rows("select user_id from find_public_document($1, 'estimate')", [token])).toEqual([])
     expect(await db.rows('select user_id from find_webhook_owner($1)', ['hook'])).toEqual([{ user_id: ada }])
-    expect(await db.rows("select 1 from find_public_invoice('') union all select 1 from find_webhook_owner('%')")).toEqual([])
-    expect(await db.rows('select 1 from public_invoices union all select 1 from webhook_endpoints')).toEqual([])
+    expect(await db.rows("select 1 from find_public_document('', 'invoice') union all select 1 from find_webhook_owner('%')")).toEqual([])
+    expect(await db.rows('select 1 from public_links union all select 1 from webhook_endpoints')).toEqual([])
   })
-  await expect(database.asUser(bob, (db) => db.rows('update public_invoices set user_id = $1', [bob]))).resolves.toEqual([])
+  await expect(database.asUser(bob, (db) => db.rows('update public_links set user_id = $1', [bob]))).resolves.toEqual([])
   await database.close()
 })
 

@@ -40,10 +40,10 @@ export const grantToApp = async (client: Client, role: string) => {
   await client.query(`
     grant usage on schema public to ${app};
     grant select, insert, update, delete on all tables in schema public to ${app};
-    revoke update, delete, truncate on invoice_events, estimate_events, admin_lookups, security_events from ${app};
+    revoke update, delete, truncate on events, admin_lookups, security_events from ${app};
     grant usage, select on all sequences in schema public to ${app};
     grant usage on schema drizzle to ${app};
     grant select on drizzle.__drizzle_migrations to ${app};
-    grant execute on function find_public_invoice(text), find_public_estimate(text), find_webhook_owner(text), enqueue_job(text, json, text, timestamptz), waiting_jobs(text, integer), forget_old_security_events() to ${app};
+    grant execute on function find_public_document(text, text), find_webhook_owner(text), enqueue_job(text, json, text, timestamptz), waiting_jobs(text, integer), delete_old_security_events() to ${app};
   `)
 }

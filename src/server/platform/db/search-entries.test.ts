@@ -1,194 +1,268 @@
+import fc from 'fast-check'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import { removeDocument } from '#server/domain/documents/lifecycle/delete.ts'
+import { issueDocument } from '#server/domain/documents/lifecycle/issue.ts'
+import { rebuildSearchEntries } from '#server/domain/search/rebuild.ts'
+import { writeEntry } from '#server/domain/search/write-entries.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { withTestDatabase } from '#server/testing/database.ts'
+import { createRecords } from '#server/testing/records.ts'
 import { openDatabase, type UserDb } from './client.ts'
 import { prepareDatabase } from './migrate.ts'
 
 // The search entries follow every change of the records, and an index serves searches under row-level security.
 
-let made: TestDatabase
-let owner: Client
-let ada: number
-let bob: number
-beforeAll(async () => {
-  made = await createTestDatabase()
-  owner = new Client(made.owner)
-  await owner.connect()
-  const { rows } = await owner.query<{ id: number }>(
-    "insert into users (issuer, subject) values ('test', 'ada'), ('test', 'bob') returning id",
-  )
-  ;[ada, bob] = rows.map(({ id }) => id) as [number, number]
-})
-afterAll(async () => {
-  await owner.end()
-  await made.drop()
-})
+type Entry = { kind: string; id: number; title: string; subtitle: string | null; body: string; amount: string | null; day: string | null }
 
-const as = <T>(userId: number, work: (db: UserDb) => Promise<T>) => made.database.asUser(userId, work)
-const run = (text: string, values: unknown[] = []) => as(ada, (db) => db.rows<{ id: number }>(text, values))
-const everything = async () =>
-  (await owner.query('select user_id, kind, record_id, title, subtitle, body, amount, day from search_entries order by 1, 2, 3')).rows
-const entry = async (kind: string, id: number) =>
-  (
-    await owner.query<{ title: string; subtitle: string; body: string; amount: string | null }>(
-      'select title, subtitle, body, amount::text from search_entries where kind = $1 and record_id = $2',
-      [kind, id],
+const start = async () => {
+  const app = await createTestApp()
+  onTestFinished(app.close)
+  const ada = await app.person('ada')
+  const bob = await app.person('bob')
+  await app.sql("update users set subscription_status = 'active' where id = $1", [ada.userId])
+  const as = <T>(userId: number, work: (db: UserDb) => Promise<T>) => app.database.asUser(userId, work)
+  const readEntries = () =>
+    as(ada.userId, (db) =>
+      db.rows<Entry>(
+        'select kind, record_id as id, title, subtitle, body, amount::text, day from search_entries where user_id = $1 order by 1, 2',
+        [ada.userId],
+      ),
     )
-  ).rows[0]
+  return {
+    app,
+    ada,
+    bob,
+    as,
+    records: createRecords(app, ada),
+    readEntries,
+    entry: async (kind: string, id: number) => (await readEntries()).find((each) => each.kind === kind && each.id === id),
+    /** Compares the entries with those that are created from scratch. */
+    expectSameAsRebuilt: async () => {
+      const before = await readEntries()
+      await as(ada.userId, rebuildSearchEntries)
+      expect(before).toEqual(await readEntries())
+      return before
+    },
+  }
+}
 
-const addDocument = (of: 'invoice' | 'estimate', customer: number, number: string, line: string) =>
-  run(
-    `with made as (
-       insert into ${of}s (user_id, customer_id, ${of}_number, issue_date, ${of === 'invoice' ? 'due_date' : 'expiry_date'}, subtotal, tax_amount, total, notes)
-       values ($1, $2, $3, '2026-01-02', '2026-02-02', 7, 0, 7, 'Noted') returning id
-     ), lines as (
-       insert into ${of}_line_items (user_id, ${of}_id, position, description, quantity, unit_price, total) select $1, id, 1, $4, 1, 7, 7 from made
-     ) select id from made`,
-    [ada, customer, number, line],
-  ).then(([row]) => row!.id)
+const line = (description: string) => ({ description, quantity: '1', unitPrice: '7.00' })
 
-test('after any change of the records, the entries equal those that would be created from scratch', async () => {
-  const [customer] = await run(
-    "insert into customers (user_id, name, company, email) values ($1, 'Ünal', 'Old & Co', 'old@example.com') returning id",
-    [ada],
-  )
-  const c = customer!.id
-  const invoice = await addDocument('invoice', c, 'INV-0042', 'Garden fence')
-  const estimate = await addDocument('estimate', c, 'EST-7', 'Garden gate')
-  expect(await entry('invoice', invoice)).toMatchObject({ title: 'INV-0042', subtitle: 'Ünal', amount: '7.00' })
-  expect((await entry('invoice', invoice))!.body).toMatch(
-    / øinv-0042\n.* ø42 .*\n.* inv-0042 unal old & co old@example.com noted garden fence/,
+test('an entry has all texts of its record, and is removed and restored with it', async () => {
+  const { app, ada, records, entry, expectSameAsRebuilt } = await start()
+  const customer = await records.customer({ name: 'Ünal', company: 'Old & Co', email: 'old@example.com' })
+  const shared = { customerId: customer.id, notes: 'Noted' }
+  const invoice = await records.invoice({ ...shared, invoiceNumber: 'INV-0042', lineItems: [line('Garden fence')] })
+  const estimate = await records.estimate({ ...shared, estimateNumber: 'EST-7', lineItems: [line('Garden gate')] })
+  expect(await entry('invoice', invoice.id)).toMatchObject({ title: 'INV-0042', subtitle: 'Ünal', amount: '7.00', day: '2026-01-05' })
+  expect((await entry('invoice', invoice.id))!.body).toMatch(
+    / øinv-0042\n.* ø42 .*\n inv-0042 noted garden fence .*\n unal old & co old@example.com .*\n$/,
   )
 
   // A sent document is found by both names and shows the one that it was sent with; a draft shows the current one.
-  await run(
-    `update invoices set status = 'sent', customer_as_sent = '{"name": "Ünal", "company": "Old & Co", "email": "old@example.com"}' where id = $1`,
-    [invoice],
-  )
-  await run("update customers set name = 'Yıldız', company = null where id = $1", [c])
-  expect(await entry('invoice', invoice)).toMatchObject({ subtitle: 'Ünal', body: expect.stringMatching(/yildiz .* unal .*old & co/) })
-  expect(await entry('estimate', estimate)).toMatchObject({ subtitle: 'Yıldız', body: expect.not.stringMatching(/unal/) })
+  const edit = { ...shared, invoiceNumber: 'INV-0042', issueDate: '2026-01-05', dueDate: '2099-12-31', lineItems: [line('Garden fence')] }
+  await app.call(ada, 'PUT', `/api/invoices/${invoice.id}`, { ...edit, status: 'sent' })
+  await app.call(ada, 'PUT', `/api/customers/${customer.id}`, { name: 'Yıldız', email: 'old@example.com' })
+  expect(await entry('invoice', invoice.id)).toMatchObject({ subtitle: 'Ünal', body: expect.stringMatching(/unal old & co .*\n yildiz /) })
+  expect(await entry('estimate', estimate.id)).toMatchObject({ subtitle: 'Yıldız', body: expect.not.stringMatching(/unal/) })
+  await expectSameAsRebuilt()
+  // By its former name again.
+  await app.call(ada, 'PUT', `/api/customers/${customer.id}`, { name: 'Ünal', company: 'Old & Co', email: 'old@example.com' })
+  expect((await entry('invoice', invoice.id))!.body).not.toMatch(/yildiz/)
+  await expectSameAsRebuilt()
 
   // Changed lines, number and customer.
-  await run('delete from invoice_line_items where invoice_id = $1', [invoice])
-  expect((await entry('invoice', invoice))!.body).not.toMatch(/fence/)
-  await run(
-    "insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total) values ($1, $2, 1, 'Stone wall', 1, 7, 7), ($1, $2, 2, 'Steps', 1, 7, 7)",
-    [ada, invoice],
-  )
-  await run("update invoice_line_items set description = 'Stairs' where invoice_id = $1 and position = 2", [invoice])
-  expect((await entry('invoice', invoice))!.body).toMatch(/noted stone wall stairs/)
-  const [other] = await run("insert into customers (user_id, name) values ($1, 'Somebody else') returning id", [ada])
-  await run('update estimates set customer_id = $2, estimate_number = $3 where id = $1', [estimate, other!.id, 'EST-8'])
-  expect(await entry('estimate', estimate)).toMatchObject({ title: 'EST-8', subtitle: 'Somebody else' })
+  const other = await records.customer({ name: 'Another customer' })
+  await app.call(ada, 'PUT', `/api/invoices/${invoice.id}`, { ...edit, lineItems: [line('Stone wall'), line('Stairs')] })
+  expect((await entry('invoice', invoice.id))!.body).toMatch(/noted stone wall stairs/)
+  const moved = {
+    customerId: other.id,
+    estimateNumber: 'EST-8',
+    issueDate: '2026-01-05',
+    expiryDate: '2099-12-31',
+    lineItems: [line('Gate')],
+  }
+  await app.call(ada, 'PUT', `/api/estimates/${estimate.id}`, moved)
+  expect(await entry('estimate', estimate.id)).toMatchObject({ title: 'EST-8', subtitle: 'Another customer' })
 
   // Deleted and restored records.
-  await run('update invoices set deleted_at = now() where id = $1', [invoice])
-  expect(await entry('invoice', invoice)).toBeUndefined()
-  await run("update customers set name = 'Aylin' where id = $1", [c])
-  expect(await entry('invoice', invoice)).toBeUndefined()
-  await run('update invoices set deleted_at = null where id = $1', [invoice])
-  expect((await entry('invoice', invoice))!.body).toMatch(/aylin/)
+  await records.remove('invoices', invoice.id)
+  expect(await entry('invoice', invoice.id)).toBeUndefined()
+  await app.call(ada, 'PUT', `/api/customers/${customer.id}`, { name: 'Aylin' })
+  expect(await entry('invoice', invoice.id)).toBeUndefined()
+  await app.call(ada, 'POST', `/api/invoices/${invoice.id}/restore`)
+  expect((await entry('invoice', invoice.id))!.body).toMatch(/aylin/)
+  const item = await records.item({ name: 'Hour' })
+  await app.call(ada, 'PUT', `/api/items/${item.id}`, { name: 'Hour', unitPrice: '81', category: 'Work' })
+  expect(await entry('item', item.id)).toMatchObject({ title: 'Hour', subtitle: 'Work', amount: '81.00', day: null })
+  await records.remove('items', item.id)
+  expect(await entry('item', item.id)).toBeUndefined()
+  await app.call(ada, 'POST', `/api/items/${item.id}/restore`)
+  expect(await entry('item', item.id)).toBeDefined()
+  const expense = await records.expense({ description: 'Taxi' })
+  await app.call(ada, 'PUT', `/api/expenses/${expense.id}`, {
+    ...{ description: 'Taxi', category: 'Travel', amount: '9', expenseDate: '2026-01-02', vendor: 'City Cabs' },
+  })
+  expect(await entry('expense', expense.id)).toMatchObject({ subtitle: 'City Cabs · Travel', amount: '9.00', day: '2026-01-02' })
+  expect(await expectSameAsRebuilt()).toHaveLength(6)
+})
 
-  const [item] = await run("insert into items (user_id, name, unit_price) values ($1, 'Hour', 80), ($1, 'Day', 600) returning id", [ada])
-  await run("update items set unit_price = 81, category = 'Work' where id = $1", [item!.id])
-  expect(await entry('item', item!.id)).toMatchObject({ title: 'Hour', subtitle: 'Work', amount: '81.00' })
-  await run('delete from items where id = $1', [item!.id])
-  expect(await entry('item', item!.id)).toBeUndefined()
-  const [expense] = await run(
-    "insert into expenses (user_id, category, description, amount, expense_date) values ($1, 'Travel', 'Taxi', 9, '2026-01-02') returning id",
-    [ada],
+test('after any changes of the records through the API, the entries equal those that are created from scratch', async () => {
+  const { app, ada, records, expectSameAsRebuilt } = await start()
+  const text = fc.constantFrom(
+    'Ünal',
+    'Garden fence',
+    'inv-0042',
+    'Søren & Co',
+    "O'Neil",
+    '東京',
+    '  two  spaces ',
+    'a b',
+    '$1,234.50',
+    'ß 😀',
   )
-  await run("update expenses set vendor = 'City Cabs' where id = $1", [expense!.id])
-  expect(await entry('expense', expense!.id)).toMatchObject({ subtitle: 'City Cabs · Travel' })
-
-  // Hundreds of rows in one statement, and without a current user.
-  await run("insert into customers (user_id, name) select $1, 'Customer ' || i from generate_series(1, 300) i", [ada])
-  await owner.query("insert into items (user_id, name, unit_price) select $1, 'Item ' || i, 1 from generate_series(1, 50) i", [bob])
-
-  const before = await everything()
-  expect(before).toHaveLength(1 + 1 + 2 + 1 + 1 + 300 + 50)
-  await owner.query('delete from search_entries')
-  await owner.query('select search_refresh_all(id) from users')
-  expect(await everything()).toEqual(before)
+  const customer = fc.record({ name: text, company: fc.option(text), email: fc.constantFrom(null, 'a@example.com', 'b@example.com') })
+  const choice = fc.nat({ max: 30 })
+  const step = fc.record({
+    action: fc.constantFrom('customer', 'rename', 'rename', 'draft', 'edit', 'send', 'move', 'remove', 'restore', 'import', 'convert'),
+    kind: fc.constantFrom('invoice' as const, 'estimate' as const),
+    customer,
+    text,
+    choice,
+  })
+  let number = 0
+  const run = async (steps: (typeof step extends fc.Arbitrary<infer S> ? S : never)[]) => {
+    const customers = [(await records.customer({ name: 'First' })).id]
+    const documents: { kind: 'invoice' | 'estimate'; id: number }[] = []
+    for (const { action, kind, customer, text, choice } of steps) {
+      const customerId = customers[choice % customers.length]!
+      const document = documents[choice % Math.max(documents.length, 1)]
+      const path = document && `/api/${document.kind}s/${document.id}`
+      // Requests that are refused, such as the edit of a deleted document, change nothing.
+      const edit = async (fields: object) => {
+        const { body } = await app.send(ada, 'GET', path!)
+        const { id: _i, status, customerId, issueDate, dueDate, expiryDate, invoiceNumber, estimateNumber, notes, lineItems } = body
+        const lines = lineItems?.map(({ description, quantity, unitPrice }: Record<string, unknown>) => ({
+          description,
+          quantity,
+          unitPrice,
+        }))
+        const saved = { customerId, issueDate, dueDate, expiryDate, invoiceNumber, estimateNumber, notes, status, lineItems: lines }
+        await app.send(ada, 'PUT', path!, { ...saved, ...fields })
+      }
+      if (action === 'customer') customers.push((await records.customer(customer)).id)
+      else if (action === 'rename') await app.send(ada, 'PUT', `/api/customers/${customerId}`, customer)
+      else if (action === 'import')
+        await app.send(ada, 'POST', '/api/items/import', { rows: [{ line: 2, values: { name: text, unitPrice: '5', category: text } }] })
+      else if (action === 'draft') {
+        const fields = { customerId, lineItems: [line(text), line('Second')], notes: text }
+        const numbered = kind === 'invoice' ? { invoiceNumber: `N-0${++number}` } : { estimateNumber: `N-0${++number}` }
+        documents.push({ kind, id: (await records[kind]({ ...fields, ...numbered } as never)).id })
+      } else if (path && action === 'edit') await edit({ notes: text, lineItems: [line(text)] })
+      else if (path && action === 'send') await edit({ status: 'sent' })
+      else if (path && action === 'move') await edit({ customerId })
+      else if (path && action === 'remove') await app.send(ada, 'DELETE', path)
+      else if (path && action === 'restore') await app.send(ada, 'POST', `${path}/restore`)
+      else if (path && action === 'convert' && document.kind === 'estimate') await app.send(ada, 'POST', `${path}/convert`)
+    }
+    await expectSameAsRebuilt()
+  }
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), run), { numRuns: 8, endOnFailure: true })
 })
 
 test('the app’s role searches by index, and no search setting shows another user’s rows', async () => {
-  await run("insert into customers (user_id, name) select $1, 'Someone ' || i from generate_series(1, 3000) i", [ada])
-  await run("insert into customers (user_id, name) values ($1, 'Needle Haystack')", [ada])
-  await owner.query('analyze search_entries')
+  const { app, ada, bob, as } = await start()
+  const customers = Array.from({ length: 3000 }, (_, i) => ({ line: i + 2, values: { name: `Someone ${i}` } }))
+  await app.call(ada, 'POST', '/api/customers/import', { rows: [...customers, { line: 3002, values: { name: 'Needle Haystack' } }] })
+  await createRecords(app, bob).item()
+  await app.sql('vacuum analyze search_entries')
   const text = "select title from search_entries where user_id = $1 and kind = 'customer'"
   const searchAs = (userId: number, ownerId: number, explain = '') =>
     as(userId, async (db) => {
       await db.rows("select set_config('app.search_1', '%needle%', true), set_config('enable_seqscan', 'off', true)")
       return db.rows<Record<string, string>>(explain + text, [ownerId])
     })
-  expect(await searchAs(ada, ada)).toEqual([{ title: 'Needle Haystack' }])
-  const plan = (await searchAs(ada, ada, 'explain ')).map((row) => row['QUERY PLAN']).join('\n')
+  expect(await searchAs(ada.userId, ada.userId)).toEqual([{ title: 'Needle Haystack' }])
+  const plan = (await searchAs(ada.userId, ada.userId, 'explain ')).map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('search_entries_customer_idx')
   expect(plan).toMatch(/Index Cond: .*user_id.*body ~~/)
-  expect(await searchAs(bob, ada)).toEqual([])
+  expect(await searchAs(bob.userId, ada.userId)).toEqual([])
   expect(
-    await as(bob, async (db) => {
+    await as(bob.userId, async (db) => {
       await db.rows("select set_config('app.search_1', '%', true)")
       return db.rows('select distinct user_id from search_entries')
     }),
-  ).toEqual([{ user_id: bob }])
+  ).toEqual([{ user_id: bob.userId }])
   // The setting does not apply to the next transaction.
-  expect((await as(ada, (db) => db.rows('select 1 from search_entries'))).length).toBeGreaterThan(3000)
+  expect((await as(ada.userId, (db) => db.rows('select 1 from search_entries'))).length).toBeGreaterThan(3000)
 })
 
 test('concurrent changes of a customer and its documents leave no old name behind', async () => {
-  const [customer] = await run("insert into customers (user_id, name) values ($1, 'Before') returning id", [ada])
-  const invoice = await addDocument('invoice', customer!.id, 'RACE-1', 'One')
-  let renamed: Promise<unknown> = Promise.resolve()
-  await as(ada, async (db) => {
-    await db.rows("update invoices set notes = 'Changed' where user_id = $1 and id = $2", [ada, invoice])
-    renamed = run("update customers set name = 'After' where id = $1", [customer!.id])
-    // The other transaction waits here for the end of this one.
-    await db.rows('select pg_sleep(0.2)')
-  })
-  await renamed
-  expect((await entry('invoice', invoice))!.body).toMatch(/after .*changed/)
-  expect((await entry('invoice', invoice))!.subtitle).toBe('After')
+  const { app, ada, as, records, entry, expectSameAsRebuilt } = await start()
+  const customer = await records.customer({ name: 'Before' })
+  const rename = (name: string) => app.call(ada, 'PUT', `/api/customers/${customer.id}`, { name })
+  /** Renames the customer while a transaction that did `work` is still open. */
+  const renameDuring = async (name: string, work: (db: UserDb) => Promise<unknown>) => {
+    let renamed: Promise<unknown> = Promise.resolve()
+    await as(ada.userId, async (db) => {
+      await work(db)
+      renamed = rename(name)
+      await db.rows('select pg_sleep(0.2)')
+    })
+    await renamed
+  }
+  const draft = await records.estimate({ customerId: customer.id })
+  await renameDuring('While sent', (db) => issueDocument(db, estimateType, draft.id))
+  expect(await entry('estimate', draft.id)).toMatchObject({ subtitle: 'Before', body: expect.stringMatching(/ before \n while sent /) })
+  const invoice = await records.invoice({ customerId: customer.id })
+  await renameDuring('While deleted', (db) => removeDocument(db, invoiceType, invoice.id))
+  expect(await entry('invoice', invoice.id)).toBeUndefined()
 
-  // The same for a document that is deleted meanwhile.
-  await as(ada, async (db) => {
-    await db.rows('update invoices set deleted_at = now() where user_id = $1 and id = $2', [ada, invoice])
-    renamed = run("update customers set name = 'Later' where id = $1", [customer!.id])
-    await db.rows('select pg_sleep(0.2)')
-  })
-  await renamed
-  expect(await entry('invoice', invoice)).toBeUndefined()
+  // Creations, edits and moves beside renamings.
+  const other = await records.customer({ name: 'Other' })
+  const moved = await records.invoice({ customerId: customer.id, invoiceNumber: 'MOVED' })
+  const move = (customerId: number) =>
+    app.call(ada, 'PUT', `/api/invoices/${moved.id}`, {
+      ...{ customerId, invoiceNumber: 'MOVED', issueDate: '2026-01-05', dueDate: '2099-12-31', lineItems: [line('Work')] },
+    })
+  for (let i = 0; i < 10; i++)
+    await Promise.all([
+      rename(`Name ${i}`),
+      records.invoice({ customerId: customer.id }),
+      records.estimate({ customerId: customer.id }),
+      move(i % 2 ? customer.id : other.id),
+    ])
+  await expectSameAsRebuilt()
+})
+
+test('the words of saved records are stored after the commit, once', async () => {
+  const { app, ada, records } = await start()
+  const words = async () =>
+    (await app.sql<{ word: string }>('select word from search_words where user_id = $1 order by word', [ada.userId])).map(
+      ({ word }) => word,
+    )
+  await records.item({ name: 'Élodie’s 3D-printing', description: 'for you, INV2026 consulting' })
+  const expected = ['consulting', 'elodie', 'printing'].flatMap((word) => [word, `~${[...word].toReversed().join('')}`]).sort()
+  await expect.poll(words).toEqual(expected)
+  await records.item({ name: 'Printing' })
+  await records.item({ name: 'Twilight' })
+  await expect.poll(words).toEqual([...expected, 'twilight', '~thgiliwt'].sort())
 })
 
 test('deleting a user deletes the user’s entries and words', async () => {
-  const { rows } = await owner.query<{ id: number }>("insert into users (issuer, subject) values ('test', 'eve') returning id")
-  const eve = rows[0]!.id
-  await as(eve, async (db) => {
-    await db.rows("insert into customers (user_id, id, name) overriding system value values ($1, 1, 'Evening Star')", [eve])
-    await db.rows(
-      `with made as (
-         insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
-         values ($1, 1, '1', '2026-01-01', '2026-01-31', 1, 0, 1) returning id
-       ) insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total) select $1, id, 1, 'Twilight', 1, 1, 1 from made`,
-      [eve],
-    )
-  })
-  const counted = async () =>
-    (
-      await owner.query(
-        'select (select count(*)::int from search_entries where user_id = $1) as entries, (select count(*)::int from search_words where user_id = $1) as words',
-        [eve],
-      )
-    ).rows[0]
-  expect(await counted()).toEqual({ entries: 2, words: 2 * 3 })
-  await as(eve, (db) => db.rows('delete from users where id = $1', [eve]))
-  expect(await counted()).toEqual({ entries: 0, words: 0 })
+  const { app, records, ada, readEntries } = await start()
+  await records.customer({ name: 'Evening Star' })
+  const countWords = async () => (await app.sql('select 1 from search_words where user_id = $1', [ada.userId])).length
+  await expect.poll(countWords).toBe(4)
+  await app.sql('delete from users where id = $1', [ada.userId])
+  expect([await readEntries(), await countWords()]).toEqual([[], 0])
 })
 
 test('the search works with an owner without special rights; one that may not create the extensions is told what is missing', async () => {
   const name = `searching_${process.pid}_${Date.now()}`
+  const made = await withTestDatabase()
   const admin = new Client({ ...made.owner, database: 'postgres' })
   await admin.connect()
   try {
@@ -203,7 +277,8 @@ test('the search works with an owner without special rights; one that may not cr
     const [user] = await database.asNobody((db) =>
       db.rows<{ id: number }>("insert into users (issuer, subject) values ('test', 'a'), ('test', 'b') returning id"),
     )
-    await database.asUser(user!.id, (db) => db.rows("insert into customers (user_id, name) values ($1, 'Acme')", [user!.id]))
+    const entry = { kind: 'customer', id: 1, title: 'Acme', subtitle: null, body: ' øacme', amount: null, day: null } as const
+    await database.asUser(user!.id, async (db) => writeEntry(db, entry))
     const seen = (userId: number) =>
       database.asUser(userId, async (db) => {
         await db.rows("select set_config('app.search_1', '%acme%', true)")
@@ -216,15 +291,4 @@ test('the search works with an owner without special rights; one that may not cr
     await admin.query(`drop role if exists ${name}`)
     await admin.end()
   }
-})
-test('a text is normalized in the same way by every writer', async () => {
-  const folded = async (text: string) => (await owner.query<{ folded: string }>('select search_fold($1) as folded', [text])).rows[0]!.folded
-  for (const [text, as] of [
-    ['  Élodie\tØSTERGÅRD \n', 'elodie ostergard'],
-    ['Straße ŁÓDŹ İstanbul ılık', 'strasse lodz istanbul ilik'],
-    ['ΟΔΟΣ ὈΔΌΣ', 'οδοσ οδοσ'],
-    ['ＡＢＣ ﬁne №5', 'abc fine no5'],
-    ['Ünïcode — “quoted” o’neil', 'unicode - "quoted" o\'neil'],
-  ])
-    expect([text, await folded(text!)]).toEqual([text, as])
 })

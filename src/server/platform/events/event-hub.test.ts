@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createAuth } from '#server/platform/auth/auth.ts'
+import { openDatabase, type UserDb } from '#server/platform/db/client.ts'
+import { DatabaseClient } from '#server/platform/db/driver.ts'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
+import { announcedTables } from '#server/testing/announcement-guard.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { decodeAnnouncements } from './announcement-batch.ts'
 import { createEventHub } from './event-hub.ts'
 import { registerEventStreamRoute } from './event-stream-route.ts'
 import { openEventStream } from './testing/open-event-stream.ts'
@@ -27,19 +31,24 @@ const untilListening = async (origin: string) => {
   }
 }
 
+const getConnection = () => {
+  const { host, port, user, password, database } = app.database.pool.options
+  return { host, port, user, password, database } as never
+}
+
 /** Starts a second server on the same database, which checks sessions often. */
 const startSecondServer = async ({ maxStreamsPerUser }: { maxStreamsPerUser?: number } = {}) => {
-  const { host, port, user, password, database } = app.database.pool.options
   const publicUrl = () => new URL(app.origin)
+  const database = openDatabase(getConnection(), { max: 3, log: () => undefined })
   const events = createEventHub({
-    connection: { host, port, user, password, database } as never,
-    database: app.database,
+    connection: getConnection(),
+    database,
     heartbeatMs: 200,
     ...(maxStreamsPerUser ? { maxStreamsPerUser } : {}),
     log: () => undefined,
   })
   const http = await createFastifyApp({ publicUrl, mounts: [] })
-  const auth = await createAuth({ ...app, publicUrl, oidc: null, log: () => undefined })
+  const auth = await createAuth({ ...app, database, publicUrl, oidc: null, log: () => undefined })
   await auth.register(http)
   await registerEventStreamRoute(http, { events, signedInUser: auth.signedInUser })
   const origin = await http.listen({ port: 0, host: '127.0.0.1' })
@@ -47,10 +56,31 @@ const startSecondServer = async ({ maxStreamsPerUser }: { maxStreamsPerUser?: nu
     await http.close()
     await events.close()
     await auth.close()
+    await database.close()
   }
   onTestFinished(close)
   await untilListening(origin)
-  return { origin, http }
+  return { origin, http, events, database }
+}
+
+/** Receives what nodes announce to each other about these users. */
+const listenToNodes = async (...users: Person[]) => {
+  const client = new DatabaseClient(getConnection())
+  await client.connect()
+  onTestFinished(() => client.end())
+  const received: { userId: number; topics: string[] }[][] = []
+  client.on('notification', ({ payload = '' }) => {
+    const announcements = [...(decodeAnnouncements(payload)?.announcements ?? [])]
+    const message = announcements.filter(([userId]) => users.some((user) => user.userId === userId))
+    if (message.length > 0) received.push(message.map(([userId, topics]) => ({ userId, topics: [...topics].sort() })))
+  })
+  await client.query('listen billfold_live')
+  return received
+}
+
+const addItem = (db: UserDb, name: string) => {
+  db.send('insert into items (user_id, name, unit_price) values ($1, $2, 1)', [db.userId, name])
+  db.announce('items')
 }
 
 const invoice = (customerId: number, invoiceNumber: string) => ({
@@ -63,12 +93,12 @@ const invoice = (customerId: number, invoiceNumber: string) => ({
 })
 
 test('each change sends its topic to the streams of its user only', async () => {
-  const bob = await app.person('bob')
-  const [mine, bobs] = [await listen(ada), await listen(bob)]
+  const [ann, bob] = [await app.person('ann'), await app.person('bob')]
+  const [mine, bobs] = [await listen(ann), await listen(bob)]
   expect((await mine.next()).name).toBe('hello')
   expect((await bobs.next()).name).toBe('hello')
   const create = async (path: string, body: object) => {
-    const { status, body: created } = await app.send(ada, 'POST', path, body)
+    const { status, body: created } = await app.send(ann, 'POST', path, body)
     expect([path, status]).toEqual([path, 201])
     return created
   }
@@ -91,46 +121,46 @@ test('each change sends its topic to the streams of its user only', async () => 
   expect(await mine.topics('estimates')).toEqual(['estimates'])
   await create('/api/business-profile', { businessName: 'Ada Ltd' })
   expect(await mine.topics('profile')).toEqual(['profile'])
-  const current = (await app.send(ada, 'GET', `/api/invoices/${sent.id}`)).body
-  const paid = await app.send(ada, 'PUT', `/api/invoices/${sent.id}`, {
+  const current = (await app.send(ann, 'GET', `/api/invoices/${sent.id}`)).body
+  const paid = await app.send(ann, 'PUT', `/api/invoices/${sent.id}`, {
     ...invoice(customer.id, 'L-1'),
     status: 'paid',
     version: current.version,
   })
   expect(paid.status, JSON.stringify(paid.body)).toBe(200)
   expect(await mine.topics('invoices', 'payments')).toEqual(['invoices', 'payments'])
-  await app.sql(
-    `insert into statement_emails (user_id, customer_id, from_day, to_day, to_address, subject) values ($1, $2, '2026-01-01', '2026-01-31', 'a@example.com', 'S')`,
-    [ada.userId, customer.id],
-  )
-  expect(await mine.topics('statements')).toEqual(['statements'])
-  expect((await app.send(ada, 'DELETE', `/api/customers/${(await create('/api/customers', { name: 'Brief' })).id}`)).status).toBe(204)
+  expect((await app.send(ann, 'DELETE', `/api/customers/${(await create('/api/customers', { name: 'Brief' })).id}`)).status).toBe(204)
   expect(await mine.topics('customers')).toEqual(['customers'])
+  const { id: customerId } = await create('/api/customers', { name: 'Beta', email: 'beta@example.com' })
+  expect(await mine.topics('customers')).toEqual(['customers'])
+  await create('/api/reports/statement-emails', { customerId, from: '2026-01-01', to: '2026-01-31' })
+  expect(await mine.topics('statements')).toEqual(['statements'])
 
   await app.send(bob, 'POST', '/api/items', { name: 'Day', unitPrice: '80.00' })
   expect(await bobs.next()).toMatchObject({ name: 'changed', topics: ['items'] })
 })
 
-test('every table of a user has a change trigger, or a reason here why it needs none', async () => {
-  const rows = await app.sql<{ table: string; has: boolean }>(
-    `select c.relname as table, exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'live\\_%') as has
+test('the changes of every table of a user are announced, or there is a reason here why not', async () => {
+  const rows = await app.sql<{ table: string }>(
+    `select c.relname as table
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
   )
-  const withoutTrigger = [
-    // They change together with a row that has a trigger.
-    ...['invoice_line_items', 'estimate_line_items', 'invoice_emails', 'estimate_emails', 'invoice_events', 'estimate_events'],
-    ...['payment_returns', 'public_invoices', 'public_estimates', 'search_entries', 'search_words', 'deleted_records'],
+  const notAnnounced = [
+    // They change together with a row of an announced table.
+    ...['document_lines', 'document_taxes', 'document_emails', 'estimate_responses', 'events', 'public_links', 'payment_returns'],
+    ...['search_entries', 'search_words', 'deleted_records'],
     // The page that waits for it polls.
     'data_exports',
     // Shown only in forms, which do not update while they are open.
-    ...['invoice_numbering', 'invoice_numbering_padding', 'estimate_numbering', 'estimate_numbering_padding'],
+    ...['document_numbering', 'document_numbering_padding'],
     // Their page loads them when it opens and after each change.
     ...['security_events', 'api_tokens'],
     // Not shown.
     ...['files', 'idempotency_keys', 'webhook_endpoints', 'webhook_events', 'billing_events', 'admin_lookups'],
   ]
-  expect(rows.filter(({ table, has }) => !has && !withoutTrigger.includes(table)).map(({ table }) => table)).toEqual([])
+  const tables = rows.map(({ table }) => table)
+  expect(tables.filter((table) => !(table in announcedTables) && !notAnnounced.includes(table))).toEqual([])
 })
 
 test('visitors and pages of other sites get no stream, and it is not cached', async () => {
@@ -149,8 +179,8 @@ test('concurrent changes are sent in one event, with the time since the last of 
   const stream = await listen(ada)
   await stream.next()
   await app.database.asUser(ada.userId, async (db) => {
-    for (let n = 0; n < 50; n++) await db.rows('insert into items (user_id, name, unit_price) values ($1, $2, 1)', [ada.userId, `I${n}`])
-    await db.rows("insert into customers (user_id, name) values ($1, 'C')", [ada.userId])
+    for (let n = 0; n < 50; n++) addItem(db, `I${n}`)
+    db.announce('customers')
   })
   const event = await stream.next()
   expect(event).toMatchObject({
@@ -158,15 +188,63 @@ test('concurrent changes are sent in one event, with the time since the last of 
     topics: expect.toSatisfy((topics: string[]) => topics.sort().join() === 'customers,items'),
   })
   expect(event.agoMs).toBeGreaterThan(0)
-  // A rolled back change sends nothing.
-  await app.database
-    .asUser(ada.userId, async (db) => {
-      await db.rows("insert into items (user_id, name, unit_price) values ($1, 'Undone', 1)", [ada.userId])
-      await db.rows('select 1/0')
-    })
-    .catch(() => undefined)
-  await app.send(ada, 'POST', '/api/customers', { name: 'Kept' })
-  expect(await stream.next()).toMatchObject({ topics: ['customers'] })
+})
+
+test('a rolled back change sends nothing, neither to the own streams nor to other nodes', async () => {
+  const stream = await listen(ada)
+  await stream.next()
+  const received = await listenToNodes(ada)
+  const undo = (work: (db: UserDb) => Promise<unknown>) => app.database.asUser(ada.userId, work).catch(() => undefined)
+  await undo(async (db) => {
+    addItem(db, 'Undone')
+    await db.rows('select 1/0')
+  })
+  // The failure of a statement that nothing waits for.
+  await undo(async (db) => {
+    addItem(db, 'Undone')
+    db.send('select 1/0')
+  })
+  // `work` ignores the error: PostgreSQL rolls back at COMMIT.
+  await undo(async (db) => {
+    addItem(db, 'Undone')
+    await db.rows('select 1/0').catch(() => undefined)
+  })
+  await undo(async (db) => {
+    addItem(db, 'Undone')
+    throw new Error('refused')
+  })
+  await app.database.asUser(ada.userId, async (db) => db.announce('customers'))
+  expect(await stream.next()).toMatchObject({ name: 'changed', topics: ['customers'] })
+  await expect.poll(() => received).toEqual([[{ userId: ada.userId, topics: ['customers'] }]])
+  expect(await app.sql("select 1 from items where name = 'Undone'")).toEqual([])
+})
+
+test('other nodes get one message per 50 ms, with each user and topic once', async () => {
+  const bob = await app.person('robert')
+  const received = await listenToNodes(ada, bob)
+  const start = performance.now()
+  const write = async (userId: number) => {
+    for (let i = 0; i < 60; i++) await app.database.asUser(userId, async (db) => addItem(db, `B${i}`))
+  }
+  await Promise.all([write(ada.userId), write(ada.userId), write(bob.userId)])
+  const messages = Math.ceil((performance.now() - start) / 50) + 1
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(received.length).toBeGreaterThan(0)
+  expect(received.length).toBeLessThanOrEqual(messages)
+  for (const message of received) {
+    expect(message.length).toBe(new Set(message.map(({ userId }) => userId)).size)
+    for (const { topics } of message) expect(topics).toEqual(['items'])
+  }
+  expect(new Set(received.flat().map(({ userId }) => userId))).toEqual(new Set([ada.userId, bob.userId]))
+})
+
+test('a server that stops announces its last changes', async () => {
+  const { database, events } = await startSecondServer()
+  const stream = await listen(ada)
+  await stream.next()
+  await database.asUser(ada.userId, async (db) => addItem(db, 'Last'))
+  await events.close()
+  expect(await stream.next()).toMatchObject({ name: 'changed', topics: ['items'] })
 })
 
 test('a change through one server is sent by the other', async () => {
@@ -177,16 +255,17 @@ test('a change through one server is sent by the other', async () => {
   expect(await stream.next()).toMatchObject({ name: 'changed', topics: ['customers'] })
 })
 
-test("when the listener's connection is terminated, streams stay open and get 'resync'", async () => {
-  const stream = await listen(ada)
-  await stream.next()
+test("when the connections of all nodes are terminated, streams stay open, get 'resync' and then changes on every node", async () => {
+  const { origin } = await startSecondServer()
+  const streams = [await listen(ada), await listen(ada, origin)]
+  for (const { next } of streams) await next()
   const killed = await app.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where query ~ 'pg_notify|listen billfold_live' and datname = current_database() and pid <> pg_backend_pid()",
   )
-  expect(killed.length).toBeGreaterThan(0)
-  expect(await stream.next()).toMatchObject({ name: 'resync', agoMs: 0 })
+  expect(killed.length).toBeGreaterThan(1)
+  for (const { next } of streams) expect(await next()).toMatchObject({ name: 'resync', agoMs: 0 })
   await app.send(ada, 'POST', '/api/customers', { name: 'Afterwards' })
-  expect(await stream.next()).toMatchObject({ name: 'changed', topics: ['customers'] })
+  for (const { next } of streams) expect(await next()).toMatchObject({ name: 'changed', topics: ['customers'] })
 })
 
 test("a new stream starts with the time since the user's own last change", async () => {
@@ -218,7 +297,7 @@ test('streams of expired sessions and deleted users end with the next heartbeat'
   const { origin } = await startSecondServer()
   const [erna, fay] = [await app.person('erna'), await app.person('fay')]
   const [expired, deleted] = [await listen(erna, origin), await listen(fay, origin)]
-  await app.sql("update sessions set expire = now() - interval '1 second' where (sess ->> 'userId')::int = $1", [erna.userId])
+  await app.sql("update sessions set expire = now() - interval '1 second' where (sess ->> 'userId')::bigint = $1", [erna.userId])
   await app.sql('delete from users where id = $1', [fay.userId])
   for (const { next } of [expired, deleted]) {
     expect([await next(), await next(), await next()].map(({ name }) => name)).toEqual(['hello', 'signed-out', 'end'])

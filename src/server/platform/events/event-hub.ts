@@ -1,14 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
 import type { ClientConfig, Pool } from 'pg'
-import { z } from 'zod'
 import { sessionMaxAgeMs } from '#server/platform/auth/sessions/sessions.ts'
-import type { Database } from '#server/platform/db/client.ts'
+import type { Announcements, Database } from '#server/platform/db/client.ts'
 import type { SignedInUser } from '#server/platform/http/authentication.ts'
-import { changeTopics } from '#shared/server-events.ts'
+import { createAnnouncementBatch, decodeAnnouncements } from './announcement-batch.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
 import { createLastChanges } from './last-changes.ts'
-import { listenToChannel } from './notification-listener.ts'
+import { connectToChannel } from './notification-channel.ts'
 
-/** Sends live updates to browsers: listens to the database's change notifications and forwards them to the user's open event streams. */
+/**
+ * Sends live updates to browsers. What this node's transactions announce goes to the user's open event streams at once, and to the other nodes over a PostgreSQL
+ * channel; what other nodes announce arrives over the same channel.
+ */
 export type EventHub = {
   /** Opens a stream for one browser tab. It ends when its client disconnects, its session ends or the server stops. */
   open(user: Pick<SignedInUser, 'id' | 'sessionId'>): EventStream
@@ -21,7 +25,8 @@ export type EventHub = {
 
 type Options = {
   connection: ClientConfig
-  database: Pick<Database, 'pool'>
+  /** The hub gets this database's announcements: one hub per database object. */
+  database: Pick<Database, 'pool' | 'onAnnouncements'>
   /** The interval of heartbeats; with each, the sessions of all streams are checked. */
   heartbeatMs?: number
   /** Above this number, a user's oldest stream ends. */
@@ -29,12 +34,9 @@ type Options = {
   log: (line: string) => void
 }
 
-/** The payload of the triggers' notifications: the user and the kind of rows that changed. 'sessions' means that sessions of the user ended. */
-const notification = z.object({ u: z.int(), t: z.enum([...changeTopics, 'sessions']) })
-
 // `expire` is a timestamp without time zone: both sides are compared in the connection's zone.
 const selectActive = `
-  select s.sid from sessions s join users u on u.id = (s.sess ->> 'userId')::int
+  select s.sid from sessions s join users u on u.id = (s.sess ->> 'userId')::bigint
   where s.sid = any($1) and s.expire >= to_timestamp($2) and (s.sess ->> 'signedInAt')::bigint > $3`
 
 /** The given sessions that have not ended. */
@@ -47,6 +49,7 @@ export const createEventHub = ({ connection, database, heartbeatMs = 25_000, max
   /** By user, the oldest first. */
   const streams = new Map<number, Set<EventStream>>()
   const lastChanges = createLastChanges()
+  const nodeId = randomBytes(6).toString('base64url')
   let isStopping = false
 
   const listStreams = () => [...streams.values()].flatMap((ofUser) => [...ofUser])
@@ -63,21 +66,24 @@ export const createEventHub = ({ connection, database, heartbeatMs = 25_000, max
     }
   }
 
-  const onNotification = (payload: string) => {
-    const parsed = notification.safeParse(parseJson(payload))
-    // A newer release on another node may send topics that this one does not know.
-    if (!parsed.success) return
-    const { u: userId, t: topic } = parsed.data
-    const ofUser = streams.get(userId)
-    if (topic === 'sessions') return void checkSessions([...(ofUser ?? [])])
-    lastChanges.record(userId)
-    for (const stream of ofUser ?? []) stream.queueChange(topic)
+  const deliver = (announcements: Announcements) => {
+    for (const [userId, topics] of announcements) {
+      const ofUser = streams.get(userId)
+      for (const topic of topics) {
+        if (topic === 'sessions') void checkSessions([...(ofUser ?? [])])
+        else for (const stream of ofUser ?? []) stream.queueChange(topic)
+      }
+      if (topics.size > 1 || !topics.has('sessions')) lastChanges.record(userId)
+    }
   }
 
-  const listener = listenToChannel({
+  const channel = connectToChannel({
     connection,
     channel: 'billfold_live',
-    onNotification,
+    onNotification: (payload) => {
+      const received = decodeAnnouncements(payload)
+      if (received && received.nodeId !== nodeId) deliver(received.announcements)
+    },
     onListening: () => {
       lastChanges.start()
       for (const stream of listStreams()) stream.send('resync', { agoMs: 0 })
@@ -85,13 +91,22 @@ export const createEventHub = ({ connection, database, heartbeatMs = 25_000, max
     onDisconnected: lastChanges.stop,
     log,
   })
+  const batch = createAnnouncementBatch(nodeId, channel.notify)
+  // Streams and the batch outlive the request whose transaction announces: their timers must not run in its context.
+  const outsideRequests = AsyncLocalStorage.snapshot()
+  database.onAnnouncements((announcements) =>
+    outsideRequests(() => {
+      deliver(announcements)
+      batch.add(announcements)
+    }),
+  )
 
   const heartbeat = setInterval(() => {
     // Without streams, the database is not queried.
     if (streams.size === 0) return
     for (const stream of listStreams()) stream.sendHeartbeat()
     void checkSessions(listStreams())
-    void listener.check()
+    void channel.check()
   }, heartbeatMs)
   heartbeat.unref()
 
@@ -123,15 +138,8 @@ export const createEventHub = ({ connection, database, heartbeatMs = 25_000, max
     },
     close: async () => {
       clearInterval(heartbeat)
-      await listener.close()
+      batch.flush()
+      await channel.close()
     },
-  }
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

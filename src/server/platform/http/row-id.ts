@@ -7,6 +7,6 @@ import { notFound } from '#server/platform/errors/app-error.ts'
  */
 export const parseRowId = (text: string, what: string): number => {
   const id = Number(text)
-  if (!/^[1-9]\d{0,9}$/.test(text) || id > 2_147_483_647) throw notFound(what)
+  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(id)) throw notFound(what)
   return id
 }

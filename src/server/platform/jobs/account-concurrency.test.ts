@@ -26,7 +26,7 @@ const setUp = async () => {
   const account = async (name: string) => {
     const known = ids.get(name)
     if (known !== undefined) return known
-    const [user] = await sql<{ id: number }>("insert into users (issuer, subject) values ('test', $1) returning id", [name])
+    const [user] = await sql<{ id: number }>("insert into users (issuer, subject) values ('test', $1) returning id::int", [name])
     ids.set(name, user!.id)
     return user!.id
   }

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
@@ -22,20 +22,24 @@ const getColumnNames = (table: PgTable) =>
     .filter(([, column]) => !column.generated)
     .map(([key, column]) => getColumnName(column.name || key))
 
-const joinNames = (names: string[]) => sql.raw(names.map((name) => `"${name}"`).join(', '))
-
 /**
- * Moves a row to the table `deleted_records`, in one statement. No other query has to know about deleted rows.
+ * Moves a row to the table `deleted_records`. No other query has to know about deleted rows.
  * @returns false when the user has no such row
  */
 export const moveToRecycleBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
   const name = getTableName(table)
-  const { rows } = await db.orm.execute(sql`
-    with deleted as (delete from ${table} where user_id = ${db.userId} and id = ${id} returning *)
-    insert into deleted_records (user_id, kind, id, record) select user_id, ${name}, id, to_jsonb(deleted) from deleted
-    on conflict (user_id, kind, id) do update set record = excluded.record, deleted_at = now()
-    returning id`)
-  if (rows.length === 0) return false
+  const [deleted] = await db.rows<{ record: string }>(
+    `delete from ${name} where user_id = $1 and id = $2 returning to_jsonb(${name})::text as record`,
+    [db.userId, id],
+    `${name}.delete`,
+  )
+  if (!deleted) return false
+  db.send(
+    `insert into deleted_records (user_id, kind, id, record) values ($1, $2, $3, $4)
+     on conflict (user_id, kind, id) do update set record = excluded.record, deleted_at = now()`,
+    [db.userId, name, id, deleted.record],
+    'deleted-records.insert',
+  )
   // Each deletion removes the user's expired records; one job removes the last ones.
   await deleteExpired(db)
   const runAt = new Date(Date.now() + (recycleBinDays + 1) * dayMs)
@@ -49,11 +53,17 @@ export const moveToRecycleBin = async (db: UserDb, table: PgTable, id: number): 
  */
 export const restoreFromRecycleBin = async (db: UserDb, table: PgTable, id: number): Promise<boolean> => {
   const name = getTableName(table)
-  const columns = joinNames(getColumnNames(table))
-  const { rows } = await db.orm.execute(sql`
-    with restored as (delete from deleted_records where user_id = ${db.userId} and kind = ${name} and id = ${id} returning record)
-    insert into ${table} (${columns}) overriding system value
-    select ${columns} from restored, jsonb_populate_record(null::${table}, restored.record)
-    returning id`)
-  return rows.length > 0
+  const [deleted] = await db.rows<{ record: Record<string, unknown> }>(
+    'delete from deleted_records where user_id = $1 and kind = $2 and id = $3 returning record',
+    [db.userId, name, id],
+    'deleted-records.restore',
+  )
+  if (!deleted) return false
+  const columns = getColumnNames(table)
+  await db.rows(
+    `insert into ${name} (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
+    columns.map((column) => deleted.record[column] ?? null),
+    `${name}.restore`,
+  )
+  return true
 }

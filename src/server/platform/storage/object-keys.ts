@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-const keyShape = /^[a-z]{1,20}\/[1-9]\d{0,9}\/[0-9a-f]{32}$/
+const keyShape = /^[a-z]{1,20}\/[1-9]\d{0,15}\/[0-9a-f]{32}$/
 
 /** Whether a text has the form of an object key: 'purpose/user/digits'. Such a key cannot lead out of the folder. */
 export const isObjectKey = (text: string): boolean => keyShape.test(text)

@@ -85,7 +85,13 @@ test('CVE-2021-29022: an error reveals no path, no version and no stack trace', 
 })
 
 test('CVE-2026-25548: a theme and a page size are values of a list, and not files to include', async () => {
-  const profile = { businessName: 'Ada Works', pdfPrimaryColor: '#111111', pdfAccentColor: '#222222', paperSize: 'a4', paperLanguage: 'en' }
+  const profile = {
+    businessName: 'Ada Works',
+    pdfPrimaryColor: '#111111',
+    pdfAccentColor: '#222222',
+    pageSize: 'a4',
+    documentLanguage: 'en',
+  }
   const { id } = (await app.call(ada, 'GET', '/api/business-profile'))!
   for (const name of [
     '../../../../etc/passwd',
@@ -95,7 +101,7 @@ test('CVE-2026-25548: a theme and a page size are values of a list, and not file
     '/etc/passwd',
     '__proto__',
   ])
-    for (const field of ['pdfTheme', 'paperSize', 'paperLanguage']) {
+    for (const field of ['pdfTheme', 'pageSize', 'documentLanguage']) {
       const body = { ...profile, pdfTheme: 'classic', [field]: name }
       expect([field, name, (await app.send(ada, 'POST', '/api/business-profile/preview', body)).status]).toEqual([field, name, 400])
       expect([field, name, (await app.send(ada, 'PUT', `/api/business-profile/${id}`, body)).status]).toEqual([field, name, 400])

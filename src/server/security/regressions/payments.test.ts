@@ -20,7 +20,7 @@ const capture = (document: PdfDocument, orderId: string) =>
   app.send(null, 'POST', `/api/invoices/${document.publicId}/paypal-order/${orderId}/capture`)
 const comeBack = (document: PdfDocument, body?: object) => app.send(null, 'POST', `/api/invoices/${document.publicId}/mark-paid`, body)
 const statusOf = async ({ id }: PdfDocument) => (await app.call(ada, 'GET', `/api/invoices/${id}`)).status
-const paymentsOf = ({ id }: PdfDocument) => app.sql('select amount, provider from payments where invoice_id = $1', [id])
+const paymentsOf = ({ id }: PdfDocument) => app.sql('select amount, provider from payments where document_id = $1', [id])
 
 test('GHSA-35qh-94hc-hm2w (CVE-2026-65961): a PayPal payment of another amount, in another currency or to another business pays no invoice', async () => {
   for (const to of [{ amount: '0.01' }, { currency: 'JPY' }, { merchantId: 'ANTHERSHP2345' }, { customId: 'att_of_somebody_else' }]) {
@@ -41,7 +41,7 @@ test('GHSA-35qh-94hc-hm2w (CVE-2026-65961): a PayPal payment of another amount, 
 test('GHSA-6cpc-hr8h-xgr2 (CVE-2026-34440): a return from card checkout pays its invoice once, however often and for whatever invoice it is replayed', async () => {
   const [document, other] = [await makeInvoice(), await makeInvoice()]
   await payAtCheckout(String((await app.send(null, 'GET', `/pay/${document.publicId}/checkout`)).headers.location), card)
-  const [attempt] = await app.sql<{ ref: string }>('select ref from payment_attempts where invoice_id = $1', [document.id])
+  const [attempt] = await app.sql<{ ref: string }>('select ref from payment_attempts where document_id = $1', [document.id])
   const replies = await Promise.all(Array.from({ length: 5 }, () => comeBack(document, { sessionId: attempt!.ref })))
   expect(replies.map(({ body }) => body.status)).toEqual(Array(5).fill('paid'))
   expect(await paymentsOf(document)).toEqual([{ amount: '150.25', provider: 'stripe' }])
@@ -82,7 +82,7 @@ test('Midday issue 903: a webhook whose verification fails for any reason is not
   await order(document)
   await expect.poll(async () => (await endpoints()).filter((each) => each.webhook_id).length, { timeout: 20_000 }).toBe(2)
   const [attempt] = await app.sql<{ ref: string; id: string }>(
-    "select ref, id from payment_attempts where invoice_id = $1 and provider = 'stripe'",
+    "select ref, id from payment_attempts where document_id = $1 and provider = 'stripe'",
     [document.id],
   )
   const object = { id: attempt!.ref, object: 'checkout.session', payment_status: 'paid', client_reference_id: attempt!.id }

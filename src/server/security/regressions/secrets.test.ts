@@ -7,6 +7,7 @@ import { getWebhookContext } from '#server/platform/encryption/encrypted-columns
 import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import type { Method } from '#server/testing/contract.ts'
+import { getPublicId } from '#server/testing/records.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
@@ -71,8 +72,7 @@ const sell = async (who: Person) => {
     { customerId: customer.id, invoiceNumber: 'S-1', status: 'sent', ...days, lineItems },
     who,
   )
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
-  return { id, publicId: row!.public_id }
+  return { id, publicId: await getPublicId(app, id) }
 }
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ beforeAll(async () => {
   await app.send(null, 'POST', `/api/invoices/${ofCleo.publicId}/paypal-order`, { amount: '150.25', currency: 'USD', intent: 'CAPTURE' })
   type Hook = { id: number; provider: string; token: string; keyId: string | null; sealed: Buffer | null; webhook_id: string | null }
   const hooks = () =>
-    app.sql<Hook>('select id, provider, token, key_id as "keyId", sealed_secret as sealed, webhook_id from webhook_endpoints')
+    app.sql<Hook>('select id::int, provider, token, key_id as "keyId", sealed_secret as sealed, webhook_id from webhook_endpoints')
   const isThere = async () => ((await hooks()).filter(({ webhook_id }) => webhook_id).length === 2 ? true : undefined)
   await soon(isThere)
   for (const { id, provider, token, keyId, sealed } of await hooks()) {

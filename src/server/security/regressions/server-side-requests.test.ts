@@ -63,8 +63,8 @@ const drawAll = async (texts: string[], profileOver: object = {}) => {
     pdfTheme: 'classic',
     pdfPrimaryColor: '#111111',
     pdfAccentColor: '#222222',
-    paperSize: 'a4',
-    paperLanguage: 'en',
+    pageSize: 'a4',
+    documentLanguage: 'en',
   }
   expect((await app.send(ada, 'POST', '/api/business-profile/preview', preview)).status).toBe(200)
   const to = `canary${Math.random()}@acme.example`

@@ -114,7 +114,7 @@ test('the database itself refuses: without a filter, no row of another user is v
     expect([table, await app.database.asNobody((db) => db.rows(`select user_id from ${table}`))]).toEqual([table, []])
     const touch = app.database.asUser(demoted.userId, (db) => db.rows(`update ${table} set user_id = user_id returning 1`))
     // Events can only be added.
-    if (['invoice_events', 'estimate_events', 'security_events'].includes(table)) await expect(touch).rejects.toThrow(/permission denied/)
+    if (['events', 'security_events'].includes(table)) await expect(touch).rejects.toThrow(/permission denied/)
     else expect([table, await touch]).toEqual([table, []])
   }
   const steal = (text: string, values: unknown[]) => app.database.asUser(bob.userId, (db) => db.rows(text, values))
@@ -129,10 +129,12 @@ test('the database itself refuses: without a filter, no row of another user is v
       '2026-01-01',
     ]),
   ).rejects.toThrow(/foreign key/)
-  for (const kind of ['invoice', 'estimate']) {
-    const planted = `insert into ${kind}_events (user_id, ${kind}_id, kind, by) values ($1, $2, 'edited', 'bob')`
-    await expect(steal(planted, [bob.userId, ada.ids[`${kind}s`]])).rejects.toThrow(/foreign key/)
-    await expect(steal(planted, [ada.userId, ada.ids[`${kind}s`]])).rejects.toThrow(/row-level security/)
+  for (const id of [ada.ids.invoices, ada.ids.estimates]) {
+    const email = "insert into document_emails (user_id, document_id, to_address, subject) values ($1, $2, 'bob@example.com', 'planted')"
+    await expect(steal(email, [bob.userId, id])).rejects.toThrow(/foreign key/)
+    await expect(steal(email, [ada.userId, id])).rejects.toThrow(/row-level security/)
+    const event = "insert into events (user_id, subject_type, subject_id, kind, actor) values ($1, 'invoice', $2, 'edited', 'bob')"
+    await expect(steal(event, [ada.userId, id])).rejects.toThrow(/row-level security/)
   }
   await expect(steal('select enqueue_job($1, $2)', ['invoices.send', JSON.stringify({ userId: ada.userId })])).rejects.toThrow(
     /another user/,

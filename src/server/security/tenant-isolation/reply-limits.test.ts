@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { waitForJobs } from '#server/testing/tenant-isolation/fixture.ts'
 import { readEndpointsOnce } from '#server/testing/tenant-isolation/read-endpoints.ts'
@@ -27,11 +28,8 @@ const long = (characters: number) => `repeat(E'\\x01', ${characters})`
 const fill = async () => {
   const { userId, ids } = ada
   const count = 3000
-  const insert = async (table: string, columns: string, values: string, from = `generate_series(1, ${count}) n`) => {
-    await app.sql(`alter table ${table} disable trigger user`)
-    await app.sql(`insert into ${table} (user_id, ${columns}) select ${userId}, ${values} from ${from}`)
-    await app.sql(`alter table ${table} enable trigger user`)
-  }
+  const insert = (table: string, columns: string, values: string, from = `generate_series(1, ${count}) n`) =>
+    app.sql(`insert into ${table} (user_id, ${columns}) select ${userId}, ${values} from ${from}`)
   await insert('customers', 'name, company, email', `${long(200)}, ${long(200)}, 'mail' || n || '@example.com'`)
   await insert('items', 'name, description, category, unit_price', `${long(200)}, ${long(2000)}, ${long(90)} || n, 1`)
   await insert(
@@ -39,50 +37,60 @@ const fill = async () => {
     'customer_id, description, vendor, category, receipt_url, amount, expense_date',
     `${ids.customers}, ${long(500)}, ${long(200)}, 'Travel', 'https://example.com/' || repeat('x', 1900), 1, date '2026-01-01'`,
   )
-  const sums = `'sent', date '2026-01-01', 10, n % 10000 / 100.0, 1, 11, ${long(10_000)}, ${long(10_000)}`
+  const columns = 'status, issue_date, subtotal, net_amount, tax_amount, total, home_total, notes, terms, content_bytes'
+  const texts = (characters: number) => '\x01'.repeat(characters)
+  const lineItems = Array(5).fill({ description: texts(2000) })
+  const contentBytes = computeContentBytes({ lineItems, notes: texts(10_000), terms: texts(10_000) })
+  const values = (status: string) =>
+    `'${status}', date '2026-01-01', 10.00, 10.00, 1.00, 11.00, 11.00, ${long(10_000)}, ${long(10_000)}, ${contentBytes}`
   await insert(
-    'invoices',
-    'customer_id, invoice_number, due_date, status, issue_date, subtotal, tax_rate, tax_amount, total, notes, terms',
-    `c.id, 'I' || n, date '2026-02-01', ${sums}`,
+    'documents',
+    `type, customer_id, number, due_date, ${columns}`,
+    `'invoice', c.id, 'I' || n, date '2026-02-01', ${values('sent')}`,
     `(select id, row_number() over () as n from customers where user_id = ${userId}) c`,
   )
   await insert(
-    'invoices',
-    'deleted_at, customer_id, invoice_number, due_date, status, issue_date, subtotal, tax_rate, tax_amount, total, notes, terms',
-    `now(), ${ids.customers}, 'D' || n, date '2026-02-01', ${sums}`,
+    'documents',
+    `type, deleted_at, customer_id, number, due_date, ${columns}`,
+    `'invoice', now(), ${ids.customers}, 'D' || n, date '2026-02-01', ${values('sent')}`,
   )
   await insert(
-    'estimates',
-    'decline_reason, answered_by, answered_at, customer_id, estimate_number, expiry_date, status, issue_date, subtotal, tax_rate, tax_amount, total, notes, terms',
-    `${long(1000)}, ${long(200)}, now(), ${ids.customers}, 'E' || n, date '2026-02-01', ${sums.replace('sent', 'rejected')}`,
+    'documents',
+    `type, customer_id, number, expiry_date, ${columns}`,
+    `'estimate', ${ids.customers}, 'E' || n, date '2026-02-01', ${values('rejected')}`,
   )
-  for (const [kind, number] of [
-    ['invoice', 'invoices'],
-    ['estimate', 'estimates'],
-  ] as const) {
-    await insert(
-      `${kind}_line_items`,
-      `${kind}_id, position, description, quantity, unit_price, total`,
-      `p.id, k, ${long(2000)}, 1, 1, 1`,
-      `(select id from ${number} where user_id = ${userId}) p, generate_series(11, 15) k`,
-    )
+  const documents = `documents d where d.user_id = ${userId}`
+  await insert(
+    'estimate_responses',
+    'document_id, response, responded_at, responded_by, reason',
+    `d.id, 'rejected', now(), ${long(200)}, ${long(1000)}`,
+    `${documents} and d.status = 'rejected'`,
+  )
+  await insert('document_taxes', 'document_id, percent, base, amount, is_typed', `d.id, d.id % 10000 / 100.0, 10.00, 1.00, true`, documents)
+  await insert(
+    'document_lines',
+    'document_id, position, description, quantity, unit_price, amount, total, net',
+    `d.id, k, ${long(2000)}, 1.00, 1.00, 1.00, 1.00, 1.00`,
+    `generate_series(11, 15) k, ${documents}`,
+  )
+  for (const type of ['invoice', 'estimate']) {
     const changes = `(select jsonb_agg(jsonb_build_object('field', 'Line ' || k, 'before', ${long(500)}, 'after', ${long(500)})) from generate_series(1, 50) k)`
     await insert(
-      `${kind}_events`,
-      `${kind}_id, kind, by, changes`,
-      `${ids[number]}, 'edited', ${long(200)}, ${changes}`,
+      'events',
+      'subject_type, subject_id, kind, actor, changes',
+      `'${type}', ${ids[`${type}s`]}, 'edited', ${long(200)}, ${changes}`,
       'generate_series(1, 300) n',
     )
     await insert(
-      `${kind}_emails`,
-      `${kind}_id, kind, to_address, subject, message, state, reason`,
-      `${ids[number]}, '${kind}', 'a@example.com', ${long(200)}, ${long(5000)}, 'failed', ${long(500)}`,
+      'document_emails',
+      'document_id, to_address, subject, message, state, reason',
+      `${ids[`${type}s`]}, 'a@example.com', ${long(200)}, ${long(5000)}, 'failed', ${long(500)}`,
     )
   }
   const payment = `11, date '2026-01-02', 'stripe', 'stripe', 'succeeded', ${long(500)}`
   const paid = 'amount, payment_date, payment_method, provider, status, notes'
-  await insert('payments', `invoice_id, ${paid}`, `${ids.invoices}, ${payment}`, 'generate_series(1, 300) n')
-  await insert('payments', `invoice_id, ${paid}`, `i.id, ${payment}`, `invoices i where i.user_id = ${userId} and i.deleted_at is not null`)
+  await insert('payments', `document_id, ${paid}`, `${ids.invoices}, ${payment}`, 'generate_series(1, 300) n')
+  await insert('payments', `document_id, ${paid}`, `d.id, ${payment}`, `${documents} and d.type = 'invoice' and d.deleted_at is not null`)
   await insert(
     'payment_refunds',
     'payment_id, amount, status, reason, problem',
@@ -91,7 +99,7 @@ const fill = async () => {
   )
   await insert(
     'payment_attempts',
-    'id, invoice_id, provider, account_id, ref, amount, invoice_version, status, problem',
+    'id, document_id, provider, account_id, ref, amount, document_version, status, problem',
     `'att' || n, ${ids.invoices}, 'paypal', 'account', 'ref' || n, 1, 1, 'review', ${long(300)}`,
   )
   await insert('security_events', 'kind, address, user_agent, detail', `'signed_in', '127.0.0.1', ${long(500)}, '{}'`)

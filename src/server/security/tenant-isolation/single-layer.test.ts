@@ -83,7 +83,7 @@ test('a single statement without a filter on the owner is found', async () => {
   const { open } = await without({ rowSecurity: true }, () =>
     findUnfilteredStatements(world.app, [
       'select name from customers where id = $1',
-      'select c.name from invoices i join customers c on c.id = i.customer_id where i.user_id = $1',
+      'select c.name from documents d join customers c on c.id = d.customer_id where d.user_id = $1',
     ]),
   )
   expect(open.map(({ tables }) => tables)).toEqual([['customers'], ['customers']])

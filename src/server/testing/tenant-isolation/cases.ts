@@ -27,7 +27,7 @@ const expectStatus =
 const expectRefusal = ({ status }: Reply) => (status >= 400 && status < 500 ? undefined : `replies ${status} instead of refusing it`)
 
 /** Names of records that do not exist, in the form of ada's. */
-const toMissing = (owner: Tenant): Tenant => {
+export const toMissing = (owner: Tenant): Tenant => {
   const none = 2_000_000_000
   const replaceIds = <T extends Record<string, number>>(ids: T) => Object.fromEntries(Object.keys(ids).map((key) => [key, none])) as T
   const parts = { emailId: none, paymentId: none, attemptId: 'att_none', orderId: 'NO0ORDER' }
@@ -42,7 +42,7 @@ const toMissing = (owner: Tenant): Tenant => {
 }
 
 /** Ada's documents by their numeric ids, which public URLs must not accept. */
-const withNumericIds = (ada: Tenant): Tenant => ({
+export const withNumericIds = (ada: Tenant): Tenant => ({
   ...ada,
   publicIds: { ...ada.publicIds, invoice: String(ada.ids.invoices), estimate: String(ada.ids.estimates) },
 })

@@ -29,9 +29,9 @@ const at = '2026-01-05T00:00:00.000Z'
 
 /** Payloads that name ada's records, with another user's id. */
 const buildPayloads = async ({ app, ada }: Fixture): Promise<Record<string, object>> => {
-  const [logo] = await app.sql<{ id: number }>("select id from files where user_id = $1 and purpose = 'logo'", [ada.userId])
-  const [statement] = await app.sql<{ id: number }>('select id from statement_emails where user_id = $1', [ada.userId])
-  const [refund] = await app.sql<{ id: number }>('select id from payment_refunds where user_id = $1', [ada.userId])
+  const [logo] = await app.sql<{ id: number }>("select id::int from files where user_id = $1 and purpose = 'logo'", [ada.userId])
+  const [statement] = await app.sql<{ id: number }>('select id::int from statement_emails where user_id = $1', [ada.userId])
+  const [refund] = await app.sql<{ id: number }>('select id::int from payment_refunds where user_id = $1', [ada.userId])
   const [upload] = await app.sql<{ name: string }>(
     `select j.payload ->> 'name' as name from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = 'uploads.sweep' and j.payload ->> 'userId' = $1 order by j.id desc limit 1`,
@@ -73,7 +73,7 @@ export const listUnclassifiedJobs = async (fixture: Fixture): Promise<string[]> 
 
 /** Brings rows that wait for a job of ada's into the state in which that job acts, or back. */
 const setWaiting = async ({ app, ada }: Fixture, isWaiting: boolean): Promise<void> => {
-  for (const table of ['invoice_emails', 'estimate_emails', 'statement_emails'])
+  for (const table of ['document_emails', 'statement_emails'])
     await app.sql(`update ${table} set state = $2 where user_id = $1`, [ada.userId, isWaiting ? 'queued' : 'failed'])
   await app.sql('update payment_refunds set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'asking' : 'pending'])
   await app.sql('update payment_attempts set status = $2 where user_id = $1', [ada.userId, isWaiting ? 'open' : 'review'])

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Person, TestApp } from '#server/testing/app.ts'
+import { getPublicId } from '#server/testing/records.ts'
 import { attachReceipt, smallPdf, uploadFile, uploadLogo } from '#server/testing/upload.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
 
@@ -92,10 +93,6 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
     estimateId: offer.id,
     customerId: person.id,
   })
-  const publicId = async (of: string, id: number) =>
-    (
-      await app.sql<{ public_id: string }>(`select public_id from public_${of}s where user_id = $1 and ${of}_id = $2`, [owner.userId, id])
-    )[0]!.public_id
   const of = { paymentId, attemptId: attempt.id, orderId: attempt.ref }
   return {
     ...owner,
@@ -119,9 +116,9 @@ export const createTenant = async (app: TestApp, owner: Person, word: string): P
     },
     parts: { invoices: { ...of, emailId }, estimates: { ...of, emailId: estimateEmailId } },
     publicIds: {
-      invoice: await publicId('invoice', bill.id),
-      estimate: await publicId('estimate', offer.id),
-      draft: await publicId('invoice', draft.id),
+      invoice: await getPublicId(app, bill.id),
+      estimate: await getPublicId(app, offer.id),
+      draft: await getPublicId(app, draft.id),
       webhook: attempt.token,
     },
     sessionRef: (await app.call(owner, 'GET', '/api/account/sessions'))[0]!.ref,
@@ -143,27 +140,27 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
     const statement = `insert into ${table} (${Object.keys(all).join(', ')}) values (${placeholders.join(', ')}) returning ${returning}`
     return (await app.sql<Row>(statement, Object.values(all)))[0]!
   }
-  const payment = { invoice_id: invoiceId, payment_date: day, status: 'succeeded' }
+  const payment = { document_id: invoiceId, payment_date: day, status: 'succeeded' }
   const { id: paymentId } = await insert<{ id: number }>(
     'payments',
     { ...payment, amount: 5.29, payment_method: text(30), provider: 'manual', notes: text(31) },
-    'id',
+    'id::int',
   )
   await insert('payment_refunds', { payment_id: paymentId, amount: 0.29, status: 'pending', reason: text(44) }, 'id')
   const mail = { subject: text(32), to_address: `${text(33)}@mail.example`, state: 'failed', reason: text(34) }
-  const { id: emailId } = await insert<{ id: number }>('invoice_emails', { ...mail, invoice_id: invoiceId, kind: 'invoice' }, 'id')
-  const { id: estimateEmailId } = await insert<{ id: number }>('estimate_emails', { ...mail, estimate_id: estimateId }, 'id')
+  const { id: emailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: invoiceId }, 'id::int')
+  const { id: estimateEmailId } = await insert<{ id: number }>('document_emails', { ...mail, document_id: estimateId }, 'id::int')
   await insert('statement_emails', { ...mail, customer_id: customerId, from_day: day, to_day: '2026-01-31' }, 'id')
   const attempt = await insert<{ id: string; ref: string }>(
     'payment_attempts',
     {
       id: `att_${text(35)}`,
-      invoice_id: invoiceId,
+      document_id: invoiceId,
       provider: 'paypal',
       account_id: text(36),
       ref: text(37),
       amount: 5.29,
-      invoice_version: 1,
+      document_version: 1,
       status: 'review',
       problem: text(38),
     },
@@ -183,7 +180,7 @@ const insertFurtherRecords = async (app: TestApp, { userId }: Person, { text, in
   const { id: apiTokenId } = await insert<{ id: number }>(
     'api_tokens',
     { name: text(45), hash: text(46), last_four: '1234', scopes: ['customers:read'], last_used_at: '2026-01-05', last_used_from: text(47) },
-    'id',
+    'id::int',
   )
   return { paymentId, emailId, estimateEmailId, attempt: { ...attempt, token }, apiTokenId }
 }

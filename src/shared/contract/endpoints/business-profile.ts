@@ -5,6 +5,7 @@ const path = apiPaths.businessProfile
 
 export const businessProfileEndpoints = {
   read: get(path),
+  history: get(`${path}/history`),
   create: post(path),
   update: put(`${path}/:id`),
   disconnect: post(`${path}/:id/disconnect`),

@@ -9,6 +9,7 @@ export const customerEndpoints = {
   export: get(`${path}/export`),
   similar: post(`${path}/similar`),
   one: get(`${path}/:id`),
+  history: get(`${path}/:id/history`),
   figures: get(`${path}/:id/figures`),
   invoices: get(`${path}/:id/invoices`),
   estimates: get(`${path}/:id/estimates`),

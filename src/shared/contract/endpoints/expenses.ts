@@ -8,6 +8,7 @@ export const expenseEndpoints = {
   summary: get(`${path}/summary`),
   export: get(`${path}/export`),
   one: get(`${path}/:id`),
+  history: get(`${path}/:id/history`),
   create: post(path),
   update: put(`${path}/:id`),
   remove: del(`${path}/:id`),

@@ -9,6 +9,7 @@ export const itemEndpoints = {
   categories: get(`${path}/categories`),
   export: get(`${path}/export`),
   one: get(`${path}/:id`),
+  history: get(`${path}/:id/history`),
   create: post(path),
   update: put(`${path}/:id`),
   remove: del(`${path}/:id`),

@@ -51,7 +51,7 @@ const kinds: Record<HistoryKind, string> = {
   restored: 'Restored',
 }
 
-/** The history of a document, newest first: who changed what, when, with old and new values. */
+/** The history of a record, newest first: who changed what, when, with old and new values. */
 export const HistoryList = ({ events }: { events: readonly HistoryEvent[] }) => (
   <ol className="relative ml-1.5 grid grid-cols-1 gap-4 border-line border-l">
     {events.map((event) => (

@@ -4,7 +4,7 @@ import { useEntityList } from '#web/entity/use-entity-list.ts'
 import { useMediaQuery } from '#web/lib/use-media-query.ts'
 import { Card } from '#web/ui/card.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
-import { AccessDenied, isDenied } from './access-denied.tsx'
+import { AccessLost, isDenied } from './access-denied.tsx'
 import { formatCount, lookupList } from './admin-lists.ts'
 import { groupLookups } from './audit-log-entries.ts'
 import { AuditLogCards, AuditLogTable } from './audit-log-rows.tsx'
@@ -15,7 +15,7 @@ const fullList = { search: '', sort: '', filter: {} } as const
 export const AuditLog = () => {
   const list = useEntityList(lookupList, fullList)
   const isWide = useMediaQuery('(min-width: 80rem)')
-  if (isDenied(list.error)) return <AccessDenied />
+  if (isDenied(list.error)) return <AccessLost />
   const Lines = isWide ? AuditLogTable : AuditLogCards
   return (
     <>

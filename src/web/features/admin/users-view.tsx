@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TableSkeleton } from '#web/ui/table.tsx'
-import { AccessDenied, isDenied } from './access-denied.tsx'
+import { AccessLost, isDenied } from './access-denied.tsx'
 import { formatCount, type StatsRow, userList, userListOptions } from './admin-lists.ts'
 import { UserCards, UserTable } from './user-rows.tsx'
 
@@ -58,7 +58,7 @@ export const UsersView = () => {
   const page = useRef<HTMLDivElement>(null)
   const searchBox = () => page.current?.querySelector<HTMLInputElement>('input[type=search]')
   useShortcuts({ '[Shift]+/': () => searchBox()?.select() })
-  if (isDenied(list.error)) return <AccessDenied />
+  if (isDenied(list.error)) return <AccessLost />
   const isNarrowed = address.search.trim() !== ''
   // A long list is loaded in pages. Its length is known from the figures, but the number of search results is not.
   const total = list.summary ?? (isNarrowed || !stats.data ? undefined : { count: stats.data.totalUsers })

@@ -25,7 +25,7 @@ const number = { inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' } as cons
 /** The defaults of new invoices and estimates. */
 export const DocumentDefaultsSection = () => {
   const { control } = useFormContext<Values>()
-  const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'paperLanguage'] })
+  const [validDays, language] = useWatch({ control, name: ['estimateValidDays', 'documentLanguage'] })
   const days = /^\d+$/.test(validDays.trim()) ? Number(validDays) : 30
   return (
     <SectionCard id="defaults" title="Defaults" text="Pre-filled on new invoices and estimates. You can change them on each one.">

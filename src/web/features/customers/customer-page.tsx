@@ -4,6 +4,7 @@ import { lazy, useState } from 'react'
 import { Link, useRoute } from 'wouter'
 import type { Customer } from '#shared/contract/customers.ts'
 import { customerEndpoints } from '#shared/contract/endpoints/customers.ts'
+import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import { EntityDialog } from '#web/entity/entity-dialog.tsx'
 import { useEntity } from '#web/entity/use-entity.ts'
 import { ApiError, call } from '#web/lib/api/client.ts'
@@ -65,6 +66,7 @@ const CustomerPage = () => {
             <CustomerFigures figures={figures.data} />
           )}
           <CustomerDocuments id={id} figures={figures.data} />
+          <RecordHistory entity={customers} id={id} />
         </>
       )}
     </div>

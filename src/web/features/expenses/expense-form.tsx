@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { type ExpenseWire, expenseInput, receiptFile } from '#shared/contract/expenses.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
+import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
 import { CustomerPicker } from '#web/entity/pickers/customer-picker.tsx'
 import { getToday } from '#web/lib/format/today.ts'
 import { Field, Input, Select } from '#web/ui/field.tsx'
-import type { ExpenseBody } from './expenses.ts'
+import { type ExpenseBody, expenses } from './expenses.ts'
 import { ReceiptField } from './receipt-field.tsx'
 
 const defaultsOf = (row: ExpenseWire | undefined): ExpenseBody => ({
@@ -93,6 +94,7 @@ const ExpenseForm = (props: EntityFormProps<ExpenseWire, ExpenseBody>) => {
           }}
         />
       </div>
+      {props.row && <RecordHistory entity={expenses} id={props.row.id} className="sm:col-span-6" />}
     </EntityForm>
   )
 }

@@ -4,12 +4,13 @@ import { useController } from 'react-hook-form'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { itemEndpoints } from '#shared/contract/endpoints/items.ts'
 import { type ItemWire, itemInput } from '#shared/contract/items.ts'
+import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import type { EntityFormProps } from '#web/entity/entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '#web/entity/entity-form.tsx'
 import { call } from '#web/lib/api/client.ts'
 import { SuggestInput } from '#web/ui/combobox/suggest-input.tsx'
 import { type ControlProps, Field, Input, Textarea } from '#web/ui/field.tsx'
-import type { ItemBody } from './items.ts'
+import { type ItemBody, items } from './items.ts'
 
 type Props = ControlProps & {
   value: string
@@ -60,6 +61,7 @@ const ItemForm = (props: EntityFormProps<ItemWire, ItemBody>) => {
       <Field label="Description" error={errorOf('description')} className="sm:col-span-6">
         <Textarea {...register('description')} rows={4} />
       </Field>
+      {props.row && <RecordHistory entity={items} id={props.row.id} className="sm:col-span-6" />}
     </EntityForm>
   )
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
+import { getPublicId } from '#server/testing/records.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -54,7 +55,7 @@ const createBusiness = async (options: { emailVerified?: boolean } = { emailVeri
         const made = await id()
         const { body } = await post(`/api/invoices/${made}/send-email`)
         await waitForJobs(who)
-        await app.sql("update invoice_emails set state = 'failed' where user_id = $1 and id = $2", [who.userId, body.email.id])
+        await app.sql("update document_emails set state = 'failed' where user_id = $1 and id = $2", [who.userId, body.email.id])
         return () => post(`/api/invoices/${made}/emails/${body.email.id}/retry`)
       },
     },
@@ -82,24 +83,22 @@ const getCount = async (who: Person) =>
 const getSideEffects = async (who: Person) =>
   (
     await app.sql(
-      `select (select count(*) from invoice_emails where user_id = $1) as invoices, (select count(*) from estimate_emails where user_id = $1) as estimates,
-        (select count(*) from statement_emails where user_id = $1) as statements, (select count(*) from payments where user_id = $1) as payments,
-        (select json_agg(status order by id) from invoices where user_id = $1) as invoice, (select json_agg(status order by id) from estimates where user_id = $1) as estimate,
-        (select json_agg(state order by id) from invoice_emails where user_id = $1) as states, (select trial_invoices_used from users where id = $1) as used`,
+      `select (select count(*) from statement_emails where user_id = $1) as statements, (select count(*) from payments where user_id = $1) as payments,
+        (select json_agg(array[type, status] order by id) from documents where user_id = $1) as documents,
+        (select json_agg(state order by id) from document_emails where user_id = $1) as states, (select trial_invoices_used from users where id = $1) as used`,
       [who.userId],
     )
   )[0]
 
 /** Pays an invoice by card as its customer. */
 const payByCard = async (who: Person, invoiceId: number) => {
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where user_id = $1 and invoice_id = $2', [
-    who.userId,
-    invoiceId,
-  ])
-  const page = await app.send(null, 'GET', `/pay/${row!.public_id}/checkout`)
+  const publicId = await getPublicId(app, invoiceId)
+  const page = await app.send(null, 'GET', `/pay/${publicId}/checkout`)
   await payAtCheckout(String(page.headers.location), '4242 4242 4242 4242')
-  await app.send(null, 'POST', `/api/invoices/${row!.public_id}/mark-paid`)
-  expect(await app.sql('select status from invoices where user_id = $1 and id = $2', [who.userId, invoiceId])).toEqual([{ status: 'paid' }])
+  await app.send(null, 'POST', `/api/invoices/${publicId}/mark-paid`)
+  expect(await app.sql('select status from documents where user_id = $1 and id = $2', [who.userId, invoiceId])).toEqual([
+    { status: 'paid' },
+  ])
 }
 
 const limitMessage = 'Confirm your email address to send more: 5 emails a day until then.'
@@ -148,7 +147,7 @@ test('the receipt of a provider’s payment is always sent and not counted', asy
   const { body } = await invoice('sent')
   await setCounted(who, 5)
   await payByCard(who, body.id)
-  const receipts = () => app.sql("select state from invoice_emails where user_id = $1 and kind = 'receipt'", [who.userId])
+  const receipts = () => app.sql("select state from document_emails where user_id = $1 and kind = 'receipt'", [who.userId])
   await expect.poll(receipts, { timeout: 20_000 }).toEqual([{ state: 'accepted' }])
   expect(await getCount(who)).toBe(5)
 })
@@ -188,13 +187,13 @@ test("an email queued for the account's own address and sent to another is count
     await app.sql('update customers set email = $2 where user_id = $1 and id = $3', [who.userId, who.email, own.id])
     await invoice('sent', own.id)
     await waitForJobs(who)
-    const [email] = await app.sql<{ id: number }>('select max(id) as id from invoice_emails where user_id = $1', [who.userId])
+    const [email] = await app.sql<{ id: number }>('select max(id)::int as id from document_emails where user_id = $1', [who.userId])
     // As if its job ran only now.
-    await app.sql("update invoice_emails set state = 'queued' where user_id = $1 and id = $2", [who.userId, email!.id])
+    await app.sql("update document_emails set state = 'queued' where user_id = $1 and id = $2", [who.userId, email!.id])
     await app.sql("update customers set email = 'stranger@example.net' where user_id = $1 and id = $2", [who.userId, own.id])
     await setCounted(who, counted)
     await send.run({ userId: who.userId, emailId: email!.id })
-    const [after] = await app.sql('select state, reason from invoice_emails where user_id = $1 and id = $2', [who.userId, email!.id])
+    const [after] = await app.sql('select state, reason from document_emails where user_id = $1 and id = $2', [who.userId, email!.id])
     return { ...(after as object), counted: await getCount(who) }
   }
   expect(await switched(4)).toEqual({ state: 'accepted', reason: null, counted: 5 })

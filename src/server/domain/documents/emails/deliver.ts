@@ -29,7 +29,7 @@ export const createDocumentEmailSender = (type: DocumentType, deps: Deps) =>
   createEmailSender(
     {
       read: (db, id) => findStoredEmail(db, type, id),
-      record: (db, email, outcome) => recordAttempt(db, type, email, outcome),
+      record: (db, email, outcome) => recordAttempt(db, email, outcome),
       countedFor: ({ isCounted, to }) => (isCounted ? to : null),
     },
     deps,

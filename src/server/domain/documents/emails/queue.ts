@@ -49,10 +49,10 @@ export const queueDocumentEmail = async <Stored extends AnyDocument>(
 ): Promise<DocumentEmail> => {
   const { type } = mailing
   if (!document.customer.email) throw new AppError(409, noAddressMessage)
-  const { business, customer } = await getParties(db, type, document.id)
+  const { business, customer } = await getParties(db, document.id)
   const names = { businessName: business.name, customerName: customer.name, number: mailing.buildContent(document).number }
   const message = toMultiline(custom.message ?? '')
-  const id = await insertEmail(db, type, {
+  const id = await insertEmail(db, {
     documentId: document.id,
     to: document.customer.email,
     subject: toSingleLine(custom.subject ?? '') || buildDefaultSubject(type, names),

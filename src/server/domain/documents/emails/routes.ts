@@ -49,7 +49,7 @@ export const emailRoutes = <Stored extends AnyDocument>(
     route(api.emailPreview, ({ user, params, today }) =>
       user.tx(async (db) => {
         const document = await get(db, params.id, today)
-        const { business, customer, publicId } = await getParties(db, type, params.id)
+        const { business, customer, publicId } = await getParties(db, params.id)
         const { number, facts, button } = mailing.buildContent(document)
         const names = { businessName: business.name, customerName: customer.name, number }
         return {

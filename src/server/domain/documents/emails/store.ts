@@ -32,39 +32,38 @@ type Receipted = { paymentId: number; isCounted: boolean }
  * Locks the document's row. Every writer takes this lock before the rows of emails, so that writers can't deadlock, and statements after it see the
  * emails of earlier writers.
  */
-const lockDocument = (db: UserDb, type: DocumentType, documentId: number): void =>
-  db.send(
-    `select 1 from ${type.table} where user_id = $1 and id = $2 for no key update`,
-    [db.userId, documentId],
-    `${type.table}.emails-hold`,
-  )
+const lockDocument = (db: UserDb, documentId: number): void =>
+  db.send('select 1 from documents where user_id = $1 and id = $2 for no key update', [db.userId, documentId], 'emails.lock-document')
 
 /** Copies the state of the latest email to the document's row. It isn't a change of the document, so its version stays. */
-const copyLatestState = (db: UserDb, type: DocumentType, documentId: number) =>
-  db.rows(
-    `update ${type.table} p set email_state = latest.state
-     from (select state from ${type.emailTable} where user_id = $1 and ${type.idColumn} = $2 and kind = '${type.name}' order by id desc limit 1) latest
-     where p.user_id = $1 and p.id = $2 and p.email_state is distinct from latest.state`,
+const copyLatestState = async (db: UserDb, documentId: number): Promise<void> => {
+  const [changed] = await db.rows<{ type: DocumentType['name'] }>(
+    `update documents p set email_status = latest.state
+     from (select state from document_emails where user_id = $1 and document_id = $2 and kind = 'document' order by id desc limit 1) latest
+     where p.user_id = $1 and p.id = $2 and p.email_status is distinct from latest.state
+     returning p.type`,
     [db.userId, documentId],
-    `${type.table}.emails-follow`,
+    'emails.copy-state',
   )
+  if (changed) db.announce(`${changed.type}s`)
+}
 
 /**
  * Inserts an email in the transaction that queues its job. A payment has one receipt: a second insert returns the first row.
  * @returns the row's id
  * @throws AppError 429 when the account's limit is reached
  */
-export const insertEmail = async (db: UserDb, type: DocumentType, email: NewEmail): Promise<number> => {
+export const insertEmail = async (db: UserDb, email: NewEmail): Promise<number> => {
   const { documentId, to, subject, message = null, receiptOf } = email
   if (receiptOf !== undefined) return insertReceipt(db, { ...email, receiptOf })
-  lockDocument(db, type, documentId)
+  lockDocument(db, documentId)
   await countEmail(db, to)
   const [made] = await db.rows<{ id: number }>(
-    `insert into ${type.emailTable} (user_id, ${type.idColumn}, kind, to_address, subject, message) values ($1, $2, $3, $4, $5, $6) returning id`,
-    [db.userId, documentId, type.name, to, subject, message],
-    `${type.table}.emails-insert`,
+    'insert into document_emails (user_id, document_id, to_address, subject, message) values ($1, $2, $3, $4, $5) returning id',
+    [db.userId, documentId, to, subject, message],
+    'emails.insert',
   )
-  await copyLatestState(db, type, documentId)
+  await copyLatestState(db, documentId)
   return made!.id
 }
 
@@ -73,8 +72,8 @@ const insertReceipt = async (
   { documentId, to, subject, receiptOf: { paymentId, isCounted } }: NewEmail & { receiptOf: Receipted },
 ): Promise<number> => {
   const [made] = await db.rows<{ id: number }>(
-    `insert into invoice_emails (user_id, invoice_id, kind, payment_id, to_address, subject) values ($1, $2, 'receipt', $3, $4, $5)
-     on conflict on constraint invoice_emails_receipt_key do nothing returning id`,
+    `insert into document_emails (user_id, document_id, kind, payment_id, to_address, subject) values ($1, $2, 'receipt', $3, $4, $5)
+     on conflict on constraint document_emails_receipt_key do nothing returning id`,
     [db.userId, documentId, paymentId, to, subject],
     'receipts.insert',
   )
@@ -82,14 +81,18 @@ const insertReceipt = async (
     if (isCounted) await countEmail(db, to)
     return made.id
   }
-  const [first] = await db.rows<{ id: number }>('select id from invoice_emails where user_id = $1 and payment_id = $2', [
+  const [first] = await db.rows<{ id: number }>('select id from document_emails where user_id = $1 and payment_id = $2', [
     db.userId,
     paymentId,
   ])
   return first!.id
 }
 
-const emailColumns = `e.id, e.kind, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
+/** In the API, an email with the document has the document's type as its kind. */
+const kindSql = (type: DocumentType) => `case e.kind when 'document' then '${type.name}' else e.kind end as kind`
+
+const emailColumns = (type: DocumentType) =>
+  `e.id, ${kindSql(type)}, e.to_address as "to", e.subject, e.state, e.reason, e.attempts, e.queued_at as "queuedAt", e.settled_at as "settledAt"`
 
 /** Maximum number of emails in the history. */
 const maxEmails = 200
@@ -97,32 +100,29 @@ const maxEmails = 200
 /** Lists a document's latest emails, newest first. */
 export const listEmails = (db: UserDb, type: DocumentType, documentId: number): Promise<DocumentEmail[]> =>
   db.rows(
-    `select ${emailColumns} from ${type.emailTable} e where e.user_id = $1 and e.${type.idColumn} = $2 order by e.id desc limit $3`,
+    `select ${emailColumns(type)} from document_emails e where e.user_id = $1 and e.document_id = $2 order by e.id desc limit $3`,
     [db.userId, documentId, maxEmails],
-    `${type.table}.emails`,
+    `emails.of-${type.name}`,
   )
 
 /** Finds one of a document's emails. @returns null when there is none with that id or the document is deleted */
 export const findEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number): Promise<DocumentEmail | null> => {
   const [found] = await db.rows<DocumentEmail>(
-    `select ${emailColumns} from ${type.emailTable} e
-     join ${type.table} p on p.user_id = e.user_id and p.id = e.${type.idColumn} and p.deleted_at is null
-     where e.user_id = $1 and e.${type.idColumn} = $2 and e.id = $3`,
+    `select ${emailColumns(type)} from document_emails e
+     join documents p on p.user_id = $1 and p.id = e.document_id and p.type = '${type.name}' and p.deleted_at is null
+     where e.user_id = $1 and e.document_id = $2 and e.id = $3`,
     [db.userId, documentId, emailId],
-    `${type.table}.email`,
+    `emails.one-of-${type.name}`,
   )
   return found ?? null
 }
 
 /** Finds an email for the sending job. @returns null when there is no such row */
 export const findStoredEmail = async (db: UserDb, type: DocumentType, emailId: number): Promise<StoredEmail | null> => {
-  const [payment, isCounted] =
-    type.name === 'invoice'
-      ? ['payment_id', "coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true)"]
-      : ['null::int', 'true']
   const [found] = await db.rows<StoredEmail>(
-    `select id, ${type.idColumn} as "documentId", kind, ${payment} as "paymentId", to_address as "to", subject, message, state, ${isCounted} as "isCounted"
-     from ${type.emailTable} e where user_id = $1 and id = $2`,
+    `select e.id, e.document_id as "documentId", ${kindSql(type)}, e.payment_id as "paymentId", e.to_address as "to", e.subject, e.message, e.state,
+            coalesce((select p.provider = 'manual' from payments p where p.user_id = $1 and p.id = e.payment_id), true) as "isCounted"
+     from document_emails e where e.user_id = $1 and e.id = $2`,
     [db.userId, emailId],
   )
   return found ?? null
@@ -132,20 +132,15 @@ export const findStoredEmail = async (db: UserDb, type: DocumentType, emailId: n
 export type SendOutcome = { state: 'accepted'; to: string } | { state: 'failed' | 'queued'; reason: string; to?: string }
 
 /** Records the outcome of one attempt. */
-export const recordAttempt = async (
-  db: UserDb,
-  type: DocumentType,
-  { id, documentId }: StoredEmail,
-  outcome: SendOutcome,
-): Promise<void> => {
-  lockDocument(db, type, documentId)
+export const recordAttempt = async (db: UserDb, { id, documentId }: StoredEmail, outcome: SendOutcome): Promise<void> => {
+  lockDocument(db, documentId)
   await db.rows(
-    `update ${type.emailTable} set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
+    `update document_emails set state = $3, reason = $4, attempts = attempts + 1, settled_at = case when $3 = 'queued' then null else now() end,
             to_address = coalesce($5, to_address)
      where user_id = $1 and id = $2`,
     [db.userId, id, outcome.state, outcome.state === 'accepted' ? null : outcome.reason, outcome.to ?? null],
   )
-  await copyLatestState(db, type, documentId)
+  await copyLatestState(db, documentId)
 }
 
 /**
@@ -155,14 +150,14 @@ export const recordAttempt = async (
  * @throws AppError 429 when the account's limit is reached
  */
 export const requeueEmail = async (db: UserDb, type: DocumentType, documentId: number, emailId: number, to: string): Promise<boolean> => {
-  lockDocument(db, type, documentId)
+  lockDocument(db, documentId)
   const before = await findStoredEmail(db, type, emailId)
   if (before?.isCounted && before.state !== 'accepted' && (before.state === 'failed' || before.to !== to)) await countEmail(db, to)
   const requeued = await db.rows(
-    `update ${type.emailTable} set state = 'queued', reason = null, settled_at = null, to_address = $4
-     where user_id = $1 and ${type.idColumn} = $2 and id = $3 and state <> 'accepted' returning id`,
+    `update document_emails set state = 'queued', reason = null, settled_at = null, to_address = $4
+     where user_id = $1 and document_id = $2 and id = $3 and state <> 'accepted' returning id`,
     [db.userId, documentId, emailId, to],
   )
-  await copyLatestState(db, type, documentId)
+  await copyLatestState(db, documentId)
   return requeued.length > 0
 }

@@ -1,16 +1,18 @@
 import { computeContentBytes } from '#server/domain/documents/content-size.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
-import { type Actor, ownerNameSql } from '#server/domain/documents/history.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
 import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
+import { writeDocumentEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { JsonText } from '#server/platform/http/route.ts'
+import { notFound } from '#server/platform/errors/app-error.ts'
+import type { Actor } from '#server/platform/records/event-log.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import type { EstimateInput } from '#shared/contract/estimates.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
-import { explainConstraintError, lineColumnsSql, toLineRows } from './line-rows.ts'
+import { explainConstraintError, insertLines, insertTax, NumberTakenError } from './content-rows.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
 type SharedField =
@@ -28,82 +30,128 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
   number: string
   /** The due date or expiry date. */
   endDate: Day
-  /** Changes and author of the 'created' event; the author is null for the owner. */
+  /** Changes and actor of the 'created' event; the actor is null for the owner. */
   firstEvent?: { changes: FieldChange[]; by: Actor | null }
+  /** The estimate that an invoice is converted from. */
+  sourceDocumentId?: number
 }
 
 /** The estimate that an invoice is converted from, and who converts it; null for the owner. */
 export type SourceEstimate = { estimateId: number; estimateNumber: string; by: Actor | null }
 
-export type CreatedDocument = { id: number; number: string; reply: JsonText }
+type Customer = { id: number; name: string; company: string | null; email: string | null }
 
-type TypeSpecific = {
-  /** A query about user $1 that returns one row if the user may create the document, and locks the user's row (see `lockDocuments`). */
-  limitCheck: string
-  /** The record of the reply, in SQL with the inserted rows as `made` and `lines`; $2 and $3 as in `buildRecordSql`. */
-  reply: string
-  /** A column that only this type has, with its SQL type. */
-  column?: { name: string; type: string }
-}
+// The document's id is drawn in the same round trip, so that all rows can be sent at once. The lock keeps the customer's name until the commit: the search
+// entry contains it.
+const readCustomerQuery = `
+  select nextval('documents_id_seq') as id, name, company, email from customers where user_id = $1 and id = $2 for share`
+
+const insertDocumentQuery = (type: DocumentType) => `
+  insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.endColumn}, subtotal, net_amount, tax_amount, total, home_total,
+                         notes, terms, content_bytes, source_document_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $10, $11, $12, $13, $14)`
+
+const maxDraws = 5
 
 /**
- * Prepares the creation of drafts of a type. Limit check, document, lines, public id and history are one prepared statement in the caller's
- * transaction.
+ * Creates a draft in the caller's transaction: document, lines, tax, public id, history and search entry are sent together.
+ * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number
  */
-export const prepareCreate = (type: DocumentType, { limitCheck, reply, column }: TypeSpecific) => {
-  // The statement doesn't see the rows that it inserts, so the reply is built from what the inserts return.
-  const insertAll = `
-  with allowed as (${limitCheck}), made as (
-    insert into ${type.table} (user_id, customer_id, ${type.numberColumn}, status, issue_date, ${type.endColumn}, subtotal, tax_rate, tax_amount, tax_is_custom, total, notes, terms, content_bytes${column ? `, ${column.name}` : ''})
-    select $1, $4::int, $5, 'draft', $6::date, $7::date, $8::numeric, $9::numeric, $10::numeric, $11::boolean, $12::numeric, $13, $14, $19::int${column ? `, $20::${column.type}` : ''} from allowed
-    returning *
-  ), lines as (
-    insert into ${type.lineTable} (user_id, ${type.idColumn}, position, item_id, description, quantity, unit_price, total)
-    select $1, made.id, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
-    from made, jsonb_to_recordset($15::jsonb) as line(${lineColumnsSql})
-    returning *
-  ), public as (
-    insert into ${type.publicIdTable} (public_id, user_id, ${type.idColumn}) select $16, $1, made.id from made
-  ), event as (
-    insert into ${type.eventTable} (user_id, ${type.idColumn}, kind, by, changes)
-    select $1, made.id, 'created', coalesce($17, ${ownerNameSql}), $18::jsonb from made, users u where u.id = $1
-  )
-  select reply.id, row_to_json(reply)::text as text from (${reply}) reply`
+export const createDocument = async (db: UserDb, type: DocumentType, input: NewDocument, today: Day) => {
+  if (!input.drawNumber) return insertDocument(db, type, input, input.number)
+  // A document with a number of its own may take the drawn number at the same moment: then the next one is drawn.
+  for (let attempt = 1; ; attempt++) {
+    const number = await drawNumber(db, type, today)
+    await db.rows('savepoint drawn')
+    try {
+      return await insertDocument(db, type, input, number)
+    } catch (error) {
+      if (!(error instanceof NumberTakenError) || attempt === maxDraws) throw error
+      await db.rows('rollback to savepoint drawn')
+    }
+  }
+}
 
-  /**
-   * @param own the value of the type's own column
-   * @returns the new row's id, its number, and the reply; null when the limit check refused it
-   * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number
-   */
-  return async (db: UserDb, input: NewDocument, today: Day, own?: number | null): Promise<CreatedDocument | null> => {
-    const totals = computeVerifiedTotals(input)
-    const number = input.drawNumber ? await drawNumber(db, type, today) : input.number
-    const values = [
+const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
+  const totals = computeVerifiedTotals(input)
+  const { customerId, taxRate, lineItems, issueDate, firstEvent } = input
+  const [customer] = await db.rows<Customer>(readCustomerQuery, [db.userId, customerId], 'documents.read-customer')
+  if (!customer) throw notFound('Customer')
+  const { id } = customer
+  const notes = input.notes || null
+  const terms = input.terms || null
+  const document = db.rows(
+    insertDocumentQuery(type),
+    [
       db.userId,
-      today,
-      // A draft has no public page yet.
-      '',
-      input.customerId,
+      id,
+      type.name,
       number,
-      input.issueDate,
+      customerId,
+      issueDate,
       input.endDate,
       toDecimal(totals.subtotal),
-      toDecimal(input.taxRate),
       toDecimal(totals.tax),
-      totals.taxIsCustom,
       toDecimal(totals.total),
-      input.notes || null,
-      input.terms || null,
-      toLineRows(input.lineItems, totals.lines),
-      newPublicId(),
-      input.firstEvent?.by ?? null,
-      JSON.stringify(input.firstEvent?.changes ?? []),
+      notes,
+      terms,
       computeContentBytes(input),
-      ...(column ? [own ?? null] : []),
-    ]
-    const [made] = await db.rows<{ id: number; text: string }>(insertAll, values, `${type.table}.create`).catch((error: unknown) => {
-      throw explainConstraintError(error, type, number)
-    })
-    return made ? { id: made.id, number, reply: new JsonText(made.text) } : null
+      input.sourceDocumentId ?? null,
+    ],
+    `${type.name}s.insert`,
+  )
+  const lines = lineItems.map((line, i) => ({ ...line, position: i + 1, total: totals.lines[i]! }))
+  const inserted = insertLines(db, id, lines)
+  insertTax(db, id, taxRate, totals)
+  db.send(
+    'insert into public_links (public_id, user_id, document_id, type) values ($1, $2, $3, $4)',
+    [newPublicId(), db.userId, id, type.name],
+    'documents.insert-link',
+  )
+  await Promise.all([
+    document,
+    inserted,
+    recordEvent(db, type, id, 'created', firstEvent?.changes, firstEvent?.by),
+    writeDocumentEntry(db, {
+      id,
+      kind: type.name,
+      number,
+      customer,
+      snapshot: null,
+      notes,
+      terms,
+      descriptions: lineItems.map(({ description }) => description),
+      total: totals.total,
+      issueDate,
+    }),
+  ]).catch((error: unknown) => {
+    throw explainConstraintError(error, type, number)
+  })
+  const lineIds = await inserted
+  return {
+    id,
+    version: 1,
+    number,
+    status: 'draft' as const,
+    customerId,
+    customer: { name: customer.name, company: customer.company, email: customer.email },
+    issueDate,
+    endDate: input.endDate,
+    subtotal: totals.subtotal,
+    taxRate,
+    taxAmount: totals.tax,
+    taxIsCustom: totals.taxIsCustom,
+    total: totals.total,
+    emailState: null,
+    notes,
+    terms,
+    lineItems: lines.map(({ description, quantity, unitPrice, total, itemId }, i) => ({
+      id: lineIds[i]!,
+      itemId: itemId ?? null,
+      description,
+      quantity,
+      unitPrice,
+      total,
+    })),
   }
 }

@@ -1,8 +1,10 @@
-import { type DocumentType, estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
+import { removeEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { refreshDocumentEntry } from './search-entry.ts'
 
 /**
  * Soft-deletes a document; its number stays taken.
@@ -10,11 +12,12 @@ import { AppError, notFound } from '#server/platform/errors/app-error.ts'
  */
 export const removeDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const removed = await db.rows(
-    `update ${type.table} set deleted_at = now(), version = version + 1, updated_at = now()
-     where user_id = $1 and id = $2 and deleted_at is null returning id`,
-    [db.userId, id],
+    `update documents set deleted_at = now(), version = version + 1, updated_at = now()
+     where user_id = $1 and id = $2 and type = $3 and deleted_at is null returning id`,
+    [db.userId, id, type.name],
   )
   if (removed.length === 0) throw notFound(type.title)
+  removeEntry(db, type.name, id)
   await recordEvent(db, type, id, 'deleted')
 }
 
@@ -26,9 +29,9 @@ type Deleted = { isDeleted: boolean; customerId: number; customerName: string | 
  */
 export const restoreDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const [found] = await db.rows<Deleted>(
-    `select deleted_at is not null as "isDeleted", coalesce(customer_id, former_customer_id) as "customerId", customer_as_sent ->> 'name' as "customerName"
-     from ${type.table} where user_id = $1 and id = $2`,
-    [db.userId, id],
+    `select deleted_at is not null as "isDeleted", coalesce(customer_id, former_customer_id) as "customerId", customer_snapshot ->> 'name' as "customerName"
+     from documents where user_id = $1 and id = $2 and type = $3`,
+    [db.userId, id, type.name],
   )
   if (!found) throw notFound(type.title)
   if (!found.isDeleted) return
@@ -38,12 +41,14 @@ export const restoreDocument = async (db: UserDb, type: DocumentType, id: number
   if (customers.length === 0) throw new AppError(409, await explainMissingCustomer(db, type, found))
   // A draft stores no customer details: it shows the current ones.
   const restored = await db.rows(
-    `update ${type.table} set deleted_at = null, customer_id = coalesce(customer_id, former_customer_id), former_customer_id = null,
-            customer_as_sent = case when status = 'draft' then null else customer_as_sent end, version = version + 1, updated_at = now()
+    `update documents set deleted_at = null, customer_id = coalesce(customer_id, former_customer_id), former_customer_id = null,
+            customer_snapshot = case when status = 'draft' then null else customer_snapshot end, version = version + 1, updated_at = now()
      where user_id = $1 and id = $2 and deleted_at is not null returning id`,
     [db.userId, id],
   )
-  if (restored.length > 0) await recordEvent(db, type, id, 'restored')
+  if (restored.length === 0) return
+  await refreshDocumentEntry(db, id)
+  await recordEvent(db, type, id, 'restored')
 }
 
 /** The message depends on whether the deleted customer can still be restored. */
@@ -60,11 +65,10 @@ const explainMissingCustomer = async (db: UserDb, type: DocumentType, { customer
 
 /** Detaches a customer from its deleted documents, so that the customer can be deleted; the documents keep its details and can be restored. */
 export const detachCustomer = async (db: UserDb, customerId: number): Promise<void> => {
-  for (const { table } of [invoiceType, estimateType])
-    await db.rows(
-      `update ${table} p set customer_id = null, former_customer_id = p.customer_id, customer_as_sent = coalesce(p.customer_as_sent, ${customerJsonSql})
-       from customers c
-       where p.user_id = $1 and p.customer_id = $2 and p.deleted_at is not null and c.user_id = p.user_id and c.id = p.customer_id`,
-      [db.userId, customerId],
-    )
+  await db.rows(
+    `update documents p set customer_id = null, former_customer_id = p.customer_id, customer_snapshot = coalesce(p.customer_snapshot, ${customerJsonSql})
+     from customers c
+     where p.user_id = $1 and p.customer_id = $2 and p.deleted_at is not null and c.user_id = $1 and c.id = $2`,
+    [db.userId, customerId],
+  )
 }

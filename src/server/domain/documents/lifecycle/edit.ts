@@ -4,14 +4,18 @@ import type { AnyDocument, DocumentType } from '#server/domain/documents/documen
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { lockDocuments } from '#server/domain/documents/lock.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
+import { lockCustomers } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { StaleVersionError } from '#server/platform/errors/app-error.ts'
 import type { lineItemInput } from '#shared/contract/documents.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
+import { explainConstraintError, insertLines, insertTax } from './content-rows.ts'
 import { listChanges, type OwnFields } from './field-changes.ts'
-import { explainConstraintError, lineColumnsSql, toLineRows } from './line-rows.ts'
+import { refreshDocumentEntry } from './search-entry.ts'
 import { computeVerifiedTotals } from './totals.ts'
+
+type Line = z.output<typeof lineItemInput>
 
 /** The fields that an edit saves. */
 type EditedFields = {
@@ -23,7 +27,7 @@ type EditedFields = {
   totals: ReturnType<typeof computeVerifiedTotals>
   notes?: string | null | undefined
   terms?: string | null | undefined
-  lineItems: readonly z.output<typeof lineItemInput>[]
+  lineItems: readonly Line[]
 }
 
 type Edit = Omit<EditedFields, 'taxRate' | 'totals'> &
@@ -83,29 +87,18 @@ const keptCustomTax = (edit: Edit, taxRate: number, before: AnyDocument) => {
   return before.taxIsCustom && samePrices ? before.taxAmount : undefined
 }
 
-// A sent document keeps its parties' details; a different customer's current details are stored instead. Unchanged lines keep their rows, so that a
-// deleted item can be attached to them again when it is restored.
-const saveFields = (type: DocumentType) => `
-  with removed as (
-    delete from ${type.lineTable} l where l.user_id = $1 and l.${type.idColumn} = $2 and not exists (
-      select 1 from jsonb_to_recordset($14::jsonb) as line(${lineColumnsSql})
-      where line.position = l.position and line.item_id is not distinct from l.item_id and line.description = l.description
-        and line.quantity = l.quantity and line.unit_price = l.unit_price)
-  )
-  update ${type.table} p set
-    customer_as_sent = case when p.customer_as_sent is null or p.customer_id = $3 then p.customer_as_sent
+// A sent document keeps its parties' details; a different customer's current details are stored instead.
+const saveFieldsQuery = (type: DocumentType) => `
+  update documents p set
+    customer_snapshot = case when p.customer_snapshot is null or p.customer_id = $3 then p.customer_snapshot
       else (select ${customerJsonSql} from customers c where c.user_id = $1 and c.id = $3) end,
-    customer_id = $3, ${type.numberColumn} = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, tax_rate = $8, tax_amount = $9, tax_is_custom = $10,
-    total = $11, notes = $12, terms = $13, content_bytes = $15, version = p.version + 1, updated_at = now()
+    customer_id = $3, number = $4, issue_date = $5, ${type.endColumn} = $6, subtotal = $7, net_amount = $7, tax_amount = $8, total = $9, home_total = $9,
+    notes = $10, terms = $11, content_bytes = $12, version = p.version + 1, updated_at = now()
   where p.user_id = $1 and p.id = $2`
-const addLines = (type: DocumentType) => `
-  insert into ${type.lineTable} (user_id, ${type.idColumn}, position, item_id, description, quantity, unit_price, total)
-  select $1, $2, line.position, line.item_id, line.description, line.quantity, line.unit_price, line.total
-  from jsonb_to_recordset($3::jsonb) as line(${lineColumnsSql})
-  on conflict on constraint ${type.lineTable}_position_key do nothing`
 
 /**
- * Saves an edit's fields and lines; the status is set elsewhere.
+ * Saves an edit's fields, lines and tax; the status is set elsewhere. Unchanged lines keep their rows, so that a deleted item can be attached to them again
+ * when it is restored.
  * @returns false when nothing changed and nothing was written
  * @throws AppError 404 for a customer or item of another user, 409 for a taken number
  */
@@ -115,38 +108,54 @@ const saveEdit = async (
   before: AnyDocument & Pick<EditedFields, 'number' | 'endDate'>,
   values: EditedFields,
 ): Promise<boolean> => {
-  const { totals } = values
   if (isUnchanged(before, values)) return false
-  const lines = toLineRows(values.lineItems, totals.lines)
+  const { totals, lineItems } = values
   await lockDocuments(db)
+  if (before.customerId !== values.customerId) lockCustomers(db, before.id, values.customerId)
+  const lines = lineItems.map((line, i) => ({ ...line, position: i + 1, total: totals.lines[i]! }))
+  const isKept = (i: number) => {
+    const [was, is] = [before.lineItems[i], lineItems[i]]
+    return was !== undefined && is !== undefined && isSameLine(was, is)
+  }
+  const removed = before.lineItems.filter((_, i) => !isKept(i)).map(({ id }) => id)
   try {
-    await db.rows(
-      saveFields(type),
-      [
-        db.userId,
+    await Promise.all([
+      db.rows(
+        saveFieldsQuery(type),
+        [
+          db.userId,
+          before.id,
+          values.customerId,
+          values.number,
+          values.issueDate,
+          values.endDate,
+          toDecimal(totals.subtotal),
+          toDecimal(totals.tax),
+          toDecimal(totals.total),
+          values.notes || null,
+          values.terms || null,
+          computeContentBytes(values),
+        ],
+        `${type.name}s.edit`,
+      ),
+      db.rows('delete from document_lines where user_id = $1 and id = any($2)', [db.userId, removed], 'documents.remove-lines'),
+      insertLines(
+        db,
         before.id,
-        values.customerId,
-        values.number,
-        values.issueDate,
-        values.endDate,
-        toDecimal(totals.subtotal),
-        toDecimal(values.taxRate),
-        toDecimal(totals.tax),
-        totals.taxIsCustom,
-        toDecimal(totals.total),
-        values.notes || null,
-        values.terms || null,
-        lines,
-        computeContentBytes(values),
-      ],
-      `${type.table}.edit`,
-    )
-    await db.rows(addLines(type), [db.userId, before.id, lines], `${type.table}.edit-lines`)
+        lines.filter((_, i) => !isKept(i)),
+      ),
+      db.rows('delete from document_taxes where user_id = $1 and document_id = $2', [db.userId, before.id], 'documents.remove-taxes'),
+      insertTax(db, before.id, values.taxRate, totals),
+    ])
   } catch (error) {
     throw explainConstraintError(error, type, values.number)
   }
+  await refreshDocumentEntry(db, before.id)
   return true
 }
+
+const isSameLine = (line: AnyDocument['lineItems'][number], { itemId = null, description, quantity, unitPrice }: Line) =>
+  line.itemId === itemId && line.description === description && line.quantity === quantity && line.unitPrice === unitPrice
 
 const isUnchanged = (before: Parameters<typeof saveEdit>[2], values: EditedFields) =>
   before.customerId === values.customerId &&
@@ -158,7 +167,4 @@ const isUnchanged = (before: Parameters<typeof saveEdit>[2], values: EditedField
   (before.notes ?? '') === (values.notes ?? '') &&
   (before.terms ?? '') === (values.terms ?? '') &&
   before.lineItems.length === values.lineItems.length &&
-  before.lineItems.every((line, i) => {
-    const { itemId = null, description, quantity, unitPrice } = values.lineItems[i]!
-    return line.itemId === itemId && line.description === description && line.quantity === quantity && line.unitPrice === unitPrice
-  })
+  before.lineItems.every((line, i) => isSameLine(line, values.lineItems[i]!))

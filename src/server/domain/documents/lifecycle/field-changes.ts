@@ -1,4 +1,5 @@
 import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
+import { clipChange } from '#server/platform/records/clip-change.ts'
 import type { FieldChange } from '#shared/contract/document-history.ts'
 import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -6,7 +7,6 @@ import { formatQuantity, formatRate } from '#shared/rates.ts'
 
 /** Maximum number of changes in one event; further changed lines are only counted. */
 const maxChanges = 50
-const maxLength = 500
 
 /** The fields with different names in invoices and estimates: number, due or expiry date, and status as text. */
 export type OwnFields = { number: string; endDate: Day; status: string }
@@ -37,7 +37,7 @@ export const listChanges = <Document extends AnyDocument>(
     const [was, is] = [format(before, own(before)), format(after, own(after))]
     // Two customers may have the same name.
     const isOtherCustomer = field === 'Customer' && before.customerId !== after.customerId
-    return was === is && !isOtherCustomer ? [] : [{ field, ...clipBoth(was, is) }]
+    return was === is && !isOtherCustomer ? [] : [{ field, ...clipChange(was, is) }]
   })
   const lines = listLineChanges(before.lineItems, after.lineItems)
   const listedLines = lines.slice(0, maxChanges - changes.length)
@@ -59,7 +59,7 @@ const formatLine = (line: Line | undefined, description: string | null) =>
 
 const toLineChange = (was: Line | undefined, is: Line | undefined): Omit<FieldChange, 'field'> => {
   const text = (line: Line | undefined) => line?.description.replace(/\s+/g, ' ') ?? null
-  const { before, after } = clipBoth(text(was), text(is))
+  const { before, after } = clipChange(text(was), text(is))
   return { before: formatLine(was, before), after: formatLine(is, after) }
 }
 
@@ -76,20 +76,4 @@ const listLineChanges = (before: readonly Line[], after: readonly Line[]): Field
   return Array.from({ length: Math.max(was.length, is.length) }, (_, i) => ({ i, was: was[i], is: is[i] }))
     .filter(({ was, is }) => !isSame(was, is))
     .map(({ i, was, is }) => ({ field: `Line ${head + i + 1}`, ...toLineChange(was, is) }))
-}
-
-/** Clips by characters, so that none is split. @param from index of the first character to include */
-const clip = (text: string, from = 0) => {
-  const characters = [...text]
-  const clipped = characters.slice(from, from + maxLength).join('')
-  return `${from > 0 ? '…' : ''}${clipped}${characters.length > from + maxLength ? '…' : ''}`
-}
-
-/** Long texts with a common beginning are shown from shortly before their first difference; otherwise both would look the same. */
-const clipBoth = (was: string | null, is: string | null): Omit<FieldChange, 'field'> => {
-  const [a, b] = [[...(was ?? '')], [...(is ?? '')]]
-  const firstDifference = a.findIndex((character, i) => character !== b[i])
-  const from = Math.max((firstDifference === -1 ? a.length : firstDifference) - 100, 0)
-  const start = Math.max(a.length, b.length) > maxLength ? from : 0
-  return { before: was && clip(was, start), after: is && clip(is, start) }
 }

@@ -2,10 +2,8 @@ import { getBusiness } from '#server/domain/business/business.ts'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
+import { lockCustomers } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-
-/** An estimate that is sent again is no longer withdrawn. */
-const clearWithdrawn = (type: DocumentType) => (type.name === 'estimate' ? 'withdrawn_at = null,' : '')
 
 /**
  * Issues a draft without an event in its history, e.g. for an estimate that is accepted without having been sent. The current details of both parties
@@ -13,13 +11,15 @@ const clearWithdrawn = (type: DocumentType) => (type.name === 'estimate' ? 'with
  * @returns false when the document isn't a draft and nothing was done
  */
 export const issueWithoutEvent = async (db: UserDb, type: DocumentType, id: number): Promise<boolean> => {
+  lockCustomers(db, id)
   const issued = await db.rows(
-    `update ${type.table} p set status = 'sent', sent_at = now(), ${clearWithdrawn(type)} updated_at = now(), version = p.version + 1,
-            customer_as_sent = ${customerJsonSql}, business_as_sent = $3
+    `update documents p set status = 'sent', sent_at = now(), withdrawn_at = null, updated_at = now(), version = p.version + 1,
+            customer_snapshot = ${customerJsonSql}, business_snapshot = $3
      from customers c
-     where p.user_id = $1 and p.id = $2 and p.status = 'draft' and c.user_id = p.user_id and c.id = p.customer_id
+     where p.user_id = $1 and p.id = $2 and p.type = $4 and p.status = 'draft' and c.user_id = $1 and c.id = p.customer_id
      returning p.id`,
-    [db.userId, id, JSON.stringify(await getBusiness(db))],
+    [db.userId, id, JSON.stringify(await getBusiness(db)), type.name],
+    'documents.issue',
   )
   return issued.length > 0
 }

@@ -13,6 +13,9 @@ const verifyTotal = (path: string, label: string, submitted: Cents | undefined, 
     refuse(path, `${label} is ${toDecimal(submitted)}, but the lines come to ${toDecimal(computed)}`)
 }
 
+/** Totals with the type of the tax: entered by the user, or computed from the rate. */
+export type VerifiedTotals = Totals & { taxIsCustom: boolean }
+
 type Sums = Pick<InvoiceInput, 'taxRate' | 'taxAmount' | 'subtotal' | 'total'> & {
   lineItems: readonly Pick<InvoiceInput['lineItems'][number], 'quantity' | 'unitPrice' | 'total'>[]
 }
@@ -21,7 +24,7 @@ type Sums = Pick<InvoiceInput, 'taxRate' | 'taxAmount' | 'subtotal' | 'total'> &
  * Computes a document's totals and verifies the submitted ones. A tax amount other than rate x subtotal is a custom one (`taxIsCustom`).
  * @throws AppError 400 naming the total that differs or is too large to store
  */
-export const computeVerifiedTotals = (input: Sums): Totals & { taxIsCustom: boolean } => {
+export const computeVerifiedTotals = (input: Sums): VerifiedTotals => {
   const lines = input.lineItems.map(({ quantity, unitPrice }) => ({ quantityHundredths: quantity, unitPrice }))
   // Checked before multiplying: the product of two allowed factors can exceed the safe integers.
   for (const [i, line] of lines.entries())

@@ -18,24 +18,24 @@ import type { Day } from '#shared/dates.ts'
 export type DocumentFilter = { status?: string | undefined; search?: string | undefined }
 
 /** The customer's name on the document, in SQL with the document `p` and its customer `c`. */
-export const customerNameSql = sql`coalesce(p.customer_as_sent ->> 'name', c.name)`
+export const customerNameSql = sql`coalesce(p.customer_snapshot ->> 'name', c.name)`
 
 /**
  * Creates the search of a user's documents of a type.
  * @param searched the searched texts besides the number; they must never be null
  */
 export const createFinder = (type: DocumentType, searched: SQL[]) => {
-  const [documents, number, end] = [type.table, `p.${type.numberColumn}`, `p.${type.endColumn}`].map((text) => sql.raw(text))
+  const end = sql.raw(`p.${type.endColumn}`)
   const sorts: Record<string, () => SortKey> = {
     issueDate: () => ({ by: sql`p.issue_date`, type: 'date', nulls: 'last' }),
     [type.endField]: () => ({ by: sql`${end}`, type: 'date' }),
-    [type.numberField]: () => ({ by: inNaturalOrder(sql`${number}`), type: 'text' }),
+    [type.numberField]: () => ({ by: inNaturalOrder(sql`p.number`), type: 'text' }),
     customer: () => ({ by: inNaturalOrder(customerNameSql), type: 'text' }),
     total: () => ({ by: sql`p.total`, type: 'numeric' }),
   }
   // The collation lower-cases like JavaScript, as the search in the browser does.
-  const searchText = sql`lower((${sql.join([number!, ...searched], sql` || E'\\n' || `)}) collate "und-x-icu")`
-  const [beforeToday, afterToday] = displayStatusSql(type, 'p', '?')
+  const searchText = sql`lower((${sql.join([sql`p.number`, ...searched], sql` || E'\\n' || `)}) collate "und-x-icu")`
+  const [beforeToday, afterToday] = displayStatusSql('p', '?')
     .split('?')
     .map((text) => sql.raw(text))
   /** Compares the displayed status. */
@@ -43,19 +43,21 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
 
   /** The matching documents with their customers, as `from` and `where` of a query. */
   const matching = (db: UserDb, { status, search }: DocumentFilter, today: Day, condition?: SQL): SQL =>
-    sql`from ${documents} p join customers c on c.user_id = p.user_id and c.id = p.customer_id
-      where ${and(sql`p.user_id = ${db.userId} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matchesSearch(searchText, search), condition)}`
+    sql`from documents p join customers c on c.user_id = ${db.userId} and c.id = p.customer_id
+      where ${and(sql`p.user_id = ${db.userId} and p.type = ${type.name} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matchesSearch(searchText, search), condition)}`
 
   const orders = { sorts, otherwise: '-issueDate', id: sql`p.id` }
-  const bytes = sql.raw(recordBytesSql(type))
+  const getBytesSql = ({ userId }: UserDb) => sql.raw(recordBytesSql(type).replaceAll('$1', String(userId)))
 
   /** @returns the ids of one page of the matches in the requested order, at most as many as fit into one reply */
   const find = async (db: UserDb, query: ListQuery & DocumentFilter, today: Day): Promise<{ ids: number[]; next: string | null }> => {
     const { rows, next } = await readPage(query, {
       ...orders,
       read: async ({ sortValue, where, orderBy, limit }) => {
-        const page = sql`select p.id, ${bytes} as bytes, ${sortValue} as "sortValue" ${matching(db, query, today, where)} order by ${orderBy} limit ${limit}`
-        return (await db.orm.execute<{ id: number; bytes: number; sortValue: string }>(page)).rows
+        const page = sql`select p.id, ${getBytesSql(db)} as bytes, ${sortValue} as "sortValue" ${matching(db, query, today, where)} order by ${orderBy} limit ${limit}`
+        // The query builder returns a bigint as text.
+        const { rows } = await db.orm.execute<{ id: string; bytes: number; sortValue: string }>(page)
+        return rows.map((row) => ({ ...row, id: Number(row.id) }))
       },
       getBytes: (row) => row.bytes,
     })
@@ -64,7 +66,7 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
 
   /** Yields the ids of all matches in the requested order, in chunks that fit into one reply. */
   async function* findAll(db: UserDb, query: ListQuery & DocumentFilter, today: Day): AsyncGenerator<number[]> {
-    const select = (orderBy: SQL) => sql`select p.id, ${bytes} as bytes ${matching(db, query, today)} order by ${orderBy}`
+    const select = (orderBy: SQL) => sql`select p.id, ${getBytesSql(db)} as bytes ${matching(db, query, today)} order by ${orderBy}`
     for await (const rows of readAll<{ id: number; bytes: number }>(db, query, { ...orders, select }))
       for (let from = 0; from < rows.length; ) {
         const some = rows.slice(from, from + countFittingRows(rows.slice(from), (row) => row.bytes))

@@ -43,12 +43,12 @@ export const createDocumentList = (type: DocumentType, records: RecordSql, { fin
            count(*) filter (where nth <= $4 and (nth = 1 or bytes <= ${maxReplyBytes})) over () as given
     from (
       select p.*, row_number() over upto as nth, sum(${recordBytesSql(type)}) over upto as bytes
-      from ${type.table} p where p.user_id = $1 and p.deleted_at is null ${where}
+      from documents p where p.user_id = $1 and p.type = '${type.name}' and p.deleted_at is null ${where}
       window upto as (order by ${order} rows unbounded preceding) order by ${order} limit $4::bigint + 1
     ) candidate
   ) page cross join lateral (${records.in('page')}) r where page.nth <= page.given`
-  const firstPage = { name: `${type.table}.first-page`, text: buildPageSql('') }
-  const nextPage = { name: `${type.table}.next-page`, text: buildPageSql('and (p.issue_date, p.id) < ($5::date, $6::int)') }
+  const firstPage = { name: `${type.name}s.first-page`, text: buildPageSql('') }
+  const nextPage = { name: `${type.name}s.next-page`, text: buildPageSql('and (p.issue_date, p.id) < ($5::date, $6::bigint)') }
   const idsAsTextSql = `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
     from ${records.some} cross join lateral (${records.in('page')}) r`
 
@@ -58,7 +58,7 @@ export const createDocumentList = (type: DocumentType, records: RecordSql, { fin
     if (sort !== newestFirst || status || search)
       return user.tx(async (db) => {
         const { ids, next } = await find(db, query, today)
-        const [found] = await db.rows<{ rows: string }>(idsAsTextSql, [user.id, today, origin, ids], `${type.table}.some-as-text`)
+        const [found] = await db.rows<{ rows: string }>(idsAsTextSql, [user.id, today, origin, ids], `${type.name}s.some-as-text`)
         return { rows: new JsonText(found!.rows), next }
       })
     const shared = [user.id, today, origin, limit]
@@ -76,7 +76,7 @@ export const createDocumentList = (type: DocumentType, records: RecordSql, { fin
       yield await db.rows(
         `select r.* from ${records.some} cross join lateral (${records.in('page')}) r order by page.nth`,
         [db.userId, today, '', ids],
-        `${type.table}.some`,
+        `${type.name}s.some`,
       )
   }
 

@@ -1,7 +1,7 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 
-/** The columns that only one type's records have, in SQL with the document `p` and its customer `c`, and their joins. */
+/** The columns that only one type's records have, in SQL with the document `p` of user $1 and its customer `c`, and their joins. */
 type TypeSpecific = { columns: string; joins?: string }
 
 /**
@@ -10,31 +10,31 @@ type TypeSpecific = { columns: string; joins?: string }
  * Parameters of all statements: $1 the user, $2 today, $3 the prefix of the paths of public pages.
  */
 export const buildRecordSql = (type: DocumentType, { columns, joins = '' }: TypeSpecific) => {
-  /** @param papers the source of the rows: the table, a query with its columns, or the rows inserted by the same statement; `lines` likewise */
-  const from = ({ documents, lines }: { documents: string; lines: string }): string => `
-  select p.id, p.version, p.customer_id as "customerId", p.${type.numberColumn} as "${type.numberField}",
-         ${displayStatusSql(type, 'p', '$2::date')} as status,
-         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.subtotal::text, p.tax_rate::text as "taxRate",
-         p.tax_amount::text as "taxAmount", p.tax_is_custom as "taxIsCustom", p.total::text, p.email_state as "emailState", p.notes, p.terms,
+  /** @param documents the source of the rows: the table, or a query with its columns */
+  const from = (documents: string): string => `
+  select p.id, p.version, p.customer_id as "customerId", p.number as "${type.numberField}",
+         ${displayStatusSql('p', '$2::date')} as status,
+         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.subtotal::text, coalesce(tax.percent, 0)::numeric(5,2)::text as "taxRate",
+         p.tax_amount::text as "taxAmount", coalesce(tax.is_typed, false) as "taxIsCustom", p.total::text, p.email_status as "emailState", p.notes, p.terms,
          ${columns},
          coalesce((
            select json_agg(line) from (
              select l.id, l.item_id as "itemId", l.description, l.quantity::text, l.unit_price::text as "unitPrice", l.total::text
-             from ${lines} l where l.user_id = p.user_id and l.${type.idColumn} = p.id order by l.position) line), '[]') as "lineItems"
+             from document_lines l where l.user_id = $1 and l.document_id = p.id order by l.position) line), '[]') as "lineItems"
   from ${documents} p
-  join customers c on c.user_id = p.user_id and c.id = p.customer_id
+  join customers c on c.user_id = $1 and c.id = p.customer_id
+  left join document_taxes tax on tax.user_id = $1 and tax.document_id = p.id and tax.group_no = 1 and tax.component_no = 1
   ${joins}`
 
   return {
-    from,
     /** The records of a query's rows. @param page alias of the query, which must have all columns of the documents' table */
-    in: (page: string): string => from({ documents: `(select ${page}.*)`, lines: type.lineTable }),
+    in: (page: string): string => from(`(select ${page}.*)`),
     /** The record with the id $4. */
-    one: `${from({ documents: type.table, lines: type.lineTable })} where p.user_id = $1 and p.deleted_at is null and p.id = $4`,
+    one: `${from('documents')} where p.user_id = $1 and p.type = '${type.name}' and p.deleted_at is null and p.id = $4`,
     /** The documents with the ids $4 as `page`, with their position. It starts from the ids; the other join order would read all of the user's documents. */
     some: `(
-  select p.*, requested.nth from unnest($4::int[]) with ordinality as requested(id, nth)
-  join ${type.table} p on p.user_id = $1 and p.id = requested.id and p.deleted_at is null) page`,
+  select p.*, requested.nth from unnest($4::bigint[]) with ordinality as requested(id, nth)
+  join documents p on p.user_id = $1 and p.id = requested.id and p.type = '${type.name}' and p.deleted_at is null) page`,
   }
 }
 

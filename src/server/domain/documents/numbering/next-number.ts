@@ -8,17 +8,17 @@ import { getNumberPattern } from './pattern.ts'
 
 // Numbers count only if nothing but digits follows the stem. Leading zeros are ignored ('INV-7', 'INV-007'), so the next number is higher than all of
 // them and free. Numbers of deleted documents stay taken.
-const highestSql = ({ table, numberColumn }: DocumentType) => `
+const highestQuery = `
   select max(substring(rest from '[0-9]+$')::int) as highest
-  from (select substr(${numberColumn}, length($2) + 1) as rest from ${table} where user_id = $1 and starts_with(${numberColumn}, $2)) stems
+  from (select substr(number, length($2) + 1) as rest from documents where user_id = $1 and type = $4 and starts_with(number, $2)) stems
   where rest ~ $3`
 
 const highestTaken = async (db: UserDb, type: DocumentType, pattern: NumberPattern, year: string): Promise<number> => {
   const allYears = pattern.includeYear && !pattern.restartYearly
   const [row] = await db.rows<{ highest: number | null }>(
-    highestSql(type),
-    [db.userId, allYears ? pattern.prefix : getNumberStem(pattern, year), allYears ? '^[0-9]{4}-[0-9]{1,8}$' : '^[0-9]{1,8}$'],
-    `${type.table}.highest-number`,
+    highestQuery,
+    [db.userId, allYears ? pattern.prefix : getNumberStem(pattern, year), allYears ? '^[0-9]{4}-[0-9]{1,8}$' : '^[0-9]{1,8}$', type.name],
+    'documents.highest-number',
   )
   return row?.highest ?? 0
 }

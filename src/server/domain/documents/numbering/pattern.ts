@@ -12,9 +12,9 @@ type StoredPattern = NumberPattern & { startAt: number; startYear: number }
 export const getNumberPattern = async (db: UserDb, type: DocumentType): Promise<StoredPattern> => {
   const [own] = await db.rows<StoredPattern>(
     `select prefix, include_year as "includeYear", padding, restart_yearly as "restartYearly", start_at as "startAt", start_year as "startYear"
-     from ${type.numberingTable} where user_id = $1`,
-    [db.userId],
-    `${type.table}.number-pattern`,
+     from document_numbering where user_id = $1 and type = $2`,
+    [db.userId, type.name],
+    'documents.number-pattern',
   )
   return own ?? { ...type.defaultPattern, startAt: 1, startYear: 0 }
 }
@@ -27,12 +27,13 @@ export const saveNumberPattern = async (
   today: Day,
 ): Promise<void> => {
   await db.rows(
-    `insert into ${type.numberingTable} (user_id, prefix, include_year, padding, restart_yearly, start_at, start_year)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (user_id) do update set prefix = excluded.prefix, include_year = excluded.include_year, padding = excluded.padding,
+    `insert into document_numbering (user_id, type, prefix, include_year, padding, restart_yearly, start_at, start_year)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (user_id, type) do update set prefix = excluded.prefix, include_year = excluded.include_year, padding = excluded.padding,
        restart_yearly = excluded.restart_yearly, start_at = excluded.start_at, start_year = excluded.start_year`,
     [
       db.userId,
+      type.name,
       pattern.prefix,
       pattern.includeYear,
       pattern.padding,

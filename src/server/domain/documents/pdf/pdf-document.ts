@@ -2,7 +2,7 @@ import type { Business } from '#server/domain/business/business.ts'
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import { type DocumentLabels, documentLabels, formatDayIn } from '#server/domain/documents/labels/index.ts'
-import { type CustomerAsSent, getParties, type Parties } from '#server/domain/documents/parties.ts'
+import { type CustomerSnapshot, getParties, type Parties } from '#server/domain/documents/parties.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type DocumentLanguage, isRightToLeft } from '#shared/document-languages.ts'
@@ -28,7 +28,7 @@ export const createDocumentReader = <Stored extends AnyDocument>(
 ): DocumentReader<Stored> => ({
   read: async (db, id) => {
     const stored = await one(db, id, await getUserToday(db, now()))
-    const parties = await getParties(db, type, id)
+    const parties = await getParties(db, id)
     return { stored, parties, document: buildPdfDocument(type, stored, parties, await own(db, stored, parties)) }
   },
 })
@@ -49,7 +49,7 @@ export type TypeSpecificContent = {
 
 const withoutEmpty = (lines: (string | null)[]) => lines.filter((line): line is string => Boolean(line))
 
-type Address = Pick<CustomerAsSent, 'address' | 'city' | 'state' | 'zipCode' | 'country'>
+type Address = Pick<CustomerSnapshot, 'address' | 'city' | 'state' | 'zipCode' | 'country'>
 /** 'Main St 1', 'Springfield, IL 62701', 'USA' */
 const formatAddress = ({ address, city, state, zipCode, country }: Address) =>
   withoutEmpty([address, [withoutEmpty([city]).join(''), withoutEmpty([state, zipCode]).join(' ')].filter(Boolean).join(', '), country])
@@ -74,7 +74,7 @@ export const toPdfBusiness = (business: Business): PdfDocument['business'] => ({
 })
 
 /** The customer's name and lines as printed on documents. */
-export const toPdfCustomer = (customer: CustomerAsSent): PdfDocument['customer'] => ({
+export const toPdfCustomer = (customer: CustomerSnapshot): PdfDocument['customer'] => ({
   name: customer.name,
   lines: withoutEmpty([customer.company, ...formatAddress(customer), customer.email, customer.phone]),
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { createSmtpError, parseMessage, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { getPublicId } from '#server/testing/records.ts'
 
 /** The fixture of a test: `document` is a draft of $150.25 for a customer with the address `kim`. */
 export type EmailFixture = { app: TestApp; ada: Person; kim: string; document: Made }
@@ -57,19 +58,16 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
 
   const make = async (): Promise<Made> => {
     const number = `E-${++count}`
-    const made = await app.send(fixture.ada, 'POST', `/api/${type.table}`, {
+    const made = await app.send(fixture.ada, 'POST', `/api/${type.name}s`, {
       customerId,
       [type.numberField]: number,
       issueDate: '2026-01-05',
-      [type.endColumn === 'due_date' ? 'dueDate' : 'expiryDate']: '2099-02-04',
+      [type.endField]: '2099-02-04',
       lineItems: [{ description: 'Design', quantity: 1, unitPrice: '150.25' }],
     })
-    const [row] = await app.sql<{ public_id: string }>(`select public_id from ${type.publicIdTable} where ${type.idColumn} = $1`, [
-      made.body.id,
-    ])
-    return { id: made.body.id as number, number, publicId: row!.public_id }
+    return { id: made.body.id as number, number, publicId: await getPublicId(app, made.body.id) }
   }
-  const url = (rest: string, id = fixture.document.id) => `/api/${type.table}/${id}/${rest}`
+  const url = (rest: string, id = fixture.document.id) => `/api/${type.name}s/${id}/${rest}`
   const email = async (id: number) => (await app.send(fixture.ada, 'GET', url(`emails/${id}`))).body
 
   return {
@@ -110,7 +108,7 @@ export const createEmailFixture = (type: DocumentType, onReady: (fixture: EmailF
       return email(id)
     },
     retry: (id: number) => app.send(fixture.ada, 'POST', url(`emails/${id}/retry`)),
-    saved: async () => (await app.send(fixture.ada, 'GET', `/api/${type.table}/${fixture.document.id}`)).body,
+    saved: async () => (await app.send(fixture.ada, 'GET', `/api/${type.name}s/${fixture.document.id}`)).body,
     /** The messages that the mail server received, filtered by a text in the subject. */
     messages: (about = fixture.document.number) =>
       server.received.map(({ to, raw }) => ({ to, ...parseMessage(raw) })).filter(({ headers }) => headers.get('subject')?.includes(about)),

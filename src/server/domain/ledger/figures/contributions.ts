@@ -1,4 +1,3 @@
-import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import {
   isIssuedSql,
@@ -41,11 +40,11 @@ const inRange = (day: string) => `${day} between $2 and $3`
 type InvoiceFilter = ((id: string) => string) | undefined
 const and = (invoiceFilter: InvoiceFilter, id: string) => (invoiceFilter ? ` and ${invoiceFilter(id)}` : '')
 
-const toContributions = (rows: string, amount = 'net') => `select kind, ref, invoice_id as doc, day, ${amount} as amount from (${rows}) m`
+const toContributions = (rows: string, amount = 'net') => `select kind, ref, document_id as doc, day, ${amount} as amount from (${rows}) m`
 
 const issued = (amount: string, invoiceFilter: InvoiceFilter) =>
   `select 'invoice' as kind, i.id as ref, i.id as doc, i.issue_date as day, ${amount} as amount
-   from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and ${inRange('i.issue_date')}${and(invoiceFilter, 'i.id')}`
+   from documents i where i.user_id = $1 and ${isIssuedSql('i')} and ${inRange('i.issue_date')}${and(invoiceFilter, 'i.id')}`
 
 /**
  * Sales returns: by how much refunds of paid invoices reduce the sales, on the day of the refund.
@@ -56,10 +55,10 @@ const salesReturns = (of: (part: string) => string, invoiceFilter: InvoiceFilter
      select i.id as doc, i.total, i.tax_amount, m.ref, greatest(m.day, i.issue_date) as day,
             ${salesReturnSql('i', 'm.refunded_after - m.refunded', 'm.taken')} as before, ${salesReturnSql('i', 'm.refunded_after', 'm.taken')} as after
      from (
-       select r.*, sum(r.refunded) over (partition by r.invoice_id order by ${movementOrder}) as refunded_after,
-              (select sum(p.amount) from payments p where p.user_id = $1 and p.invoice_id = r.invoice_id and p.status = 'succeeded') as taken
+       select r.*, sum(r.refunded) over (partition by r.document_id order by ${movementOrder}) as refunded_after,
+              (select sum(p.amount) from payments p where p.user_id = $1 and p.document_id = r.document_id and p.status = 'succeeded') as taken
        from (${selectRefunds({ invoice: invoiceFilter })}) r) m
-     join invoices i on i.user_id = $1 and i.id = m.invoice_id and i.status = 'paid' and i.deleted_at is null) gone
+     join documents i on i.user_id = $1 and i.id = m.document_id and i.status = 'paid' and i.deleted_at is null) gone
    where ${inRange('day')} and before <> after`
 
 const returnedTax = (part: string) => `(tax_amount - ${taxShareSql('tax_amount', `(total - ${part})`, 'total')})`
@@ -71,12 +70,12 @@ const returnedSales = (part: string) => `(${part} - ${returnedTax(part)})`
  */
 const recognized = (of: (sum: string) => string, invoiceFilter: InvoiceFilter) =>
   `select kind, ref, doc, day, ${of('after')} - ${of('before')} as amount from (
-     select m.kind, m.ref, m.invoice_id as doc, m.day, i.tax_amount, i.total,
+     select m.kind, m.ref, m.document_id as doc, m.day, i.tax_amount, i.total,
             least(greatest(m.net_after - m.net, 0), i.total) as before, least(greatest(m.net_after, 0), i.total) as after
      from (
-       select a.*, sum(a.net) over (partition by a.invoice_id order by ${movementOrder}) as net_after
+       select a.*, sum(a.net) over (partition by a.document_id order by ${movementOrder}) as net_after
        from (with touched as materialized (${selectInvoicesWithMovements({ day: inRange, invoice: invoiceFilter })}) ${selectMovements({ among: 'touched' })}) a) m
-     join invoices i on i.user_id = $1 and i.id = m.invoice_id and ${isIssuedSql('i')}
+     join documents i on i.user_id = $1 and i.id = m.document_id and ${isIssuedSql('i')}
      where ${inRange('m.day')}) moved`
 
 const recognizedTax = (sum: string) => taxShareSql('tax_amount', sum, 'total')
@@ -90,27 +89,28 @@ export const ageBucketSql = (due: string) =>
 const receivable = (invoiceFilter: InvoiceFilter) => `
   with later as (${selectInvoicesWithMovements({ day: (day) => `${day} > $3`, invoice: invoiceFilter })}),
   candidate as (
-    select * from invoices i where i.user_id = $1 and i.deleted_at is null and i.status in ('sent', 'overdue') and i.issue_date <= $3${and(invoiceFilter, 'i.id')}
+    select i.id, i.status, i.due_date, i.total from documents i
+    where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status in ('sent', 'overdue') and i.issue_date <= $3${and(invoiceFilter, 'i.id')}
     union all
-    select i.* from invoices i join later on later.id = i.id
+    select i.id, i.status, i.due_date, i.total from documents i join later on later.id = i.id
     where i.user_id = $1 and i.deleted_at is null and i.status = 'paid' and i.issue_date <= $3),
   received as (
-    select invoice_id, coalesce(sum(net) filter (where day <= $3), 0) as net, coalesce(sum(refunded) filter (where day <= $3), 0) as refunded,
+    select document_id, coalesce(sum(net) filter (where day <= $3), 0) as net, coalesce(sum(refunded) filter (where day <= $3), 0) as refunded,
            sum(net + refunded) as taken
-    from (${selectMovements({ among: 'candidate' })}) m group by invoice_id)
+    from (${selectMovements({ among: 'candidate' })}) m group by document_id)
   select 'invoice' as kind, i.id as ref, i.id as doc, i.due_date as day, ${ageBucketSql('i.due_date')} as bucket,
          greatest(i.total - coalesce(c.net, 0) - ${salesReturnSql('i', 'coalesce(c.refunded, 0)', 'coalesce(c.taken, 0)')}, 0) as amount
-  from candidate i left join received c on c.invoice_id = i.id`
+  from candidate i left join received c on c.document_id = i.id`
 
 // On a cash basis money that is paid before the invoice's date is income already, and not credit.
 const credit = (basis: Basis, invoiceFilter: InvoiceFilter) => `
   select 'invoice' as kind, i.id as ref, i.id as doc, c.last as day,
          c.net + case when i.asks then ${salesReturnSql('i', 'c.refunded', 'c.taken')} - i.total else 0 end as amount
   from (
-    select invoice_id, sum(net) filter (where day <= $3) as net, sum(refunded) filter (where day <= $3) as refunded, sum(net + refunded) as taken,
+    select document_id, sum(net) filter (where day <= $3) as net, sum(refunded) filter (where day <= $3) as refunded, sum(net + refunded) as taken,
            max(day) filter (where day <= $3) as last
-    from (${selectMovements({ invoice: invoiceFilter })}) m group by invoice_id having min(day) <= $3) c
-  join lateral (select *, ${isIssuedSql('x')}${basis === 'cash' ? '' : ' and x.issue_date <= $3'} as asks from invoices x where x.user_id = $1 and x.id = c.invoice_id) i on true`
+    from (${selectMovements({ invoice: invoiceFilter })}) m group by document_id having min(day) <= $3) c
+  join lateral (select *, ${isIssuedSql('x')}${basis === 'cash' ? '' : ' and x.issue_date <= $3'} as asks from documents x where x.user_id = $1 and x.id = c.document_id) i on true`
 
 /** SQL expression for a customer's credit at a moment; `net` and `refunded` are the sums up to it. */
 const creditAt = (net: string, refunded: string, asks: string) =>
@@ -122,15 +122,15 @@ const creditChange = (basis: Basis, invoiceFilter: InvoiceFilter) => {
   return `
   with touched as (
     ${selectInvoicesWithMovements({ day: inRange, invoice: invoiceFilter })}
-    union select i.id from invoices i where i.user_id = $1 and ${inRange('i.issue_date')}${and(invoiceFilter, 'i.id')})
+    union select i.id from documents i where i.user_id = $1 and i.type = 'invoice' and ${inRange('i.issue_date')}${and(invoiceFilter, 'i.id')})
   select 'invoice' as kind, i.id as ref, i.id as doc, greatest(c.last, least(i.issue_date, $3)) as day,
          ${creditAt('c.net', 'c.refunded', asks('<= $3'))} - ${creditAt('c.net_before', 'c.refunded_before', asks('< $2'))} as amount
   from (
-    select invoice_id, coalesce(sum(net) filter (where day <= $3), 0) as net, coalesce(sum(refunded) filter (where day <= $3), 0) as refunded,
+    select document_id, coalesce(sum(net) filter (where day <= $3), 0) as net, coalesce(sum(refunded) filter (where day <= $3), 0) as refunded,
            coalesce(sum(net) filter (where day < $2), 0) as net_before, coalesce(sum(refunded) filter (where day < $2), 0) as refunded_before,
            sum(net + refunded) as taken, max(day) filter (where day <= $3) as last
-    from (${selectMovements({ among: 'touched' })}) m group by invoice_id) c
-  join invoices i on i.user_id = $1 and i.id = c.invoice_id`
+    from (${selectMovements({ among: 'touched' })}) m group by document_id) c
+  join documents i on i.user_id = $1 and i.id = c.document_id`
 }
 
 const sources: Record<FigureName, (basis: Basis, invoiceFilter: InvoiceFilter) => string> = {
@@ -141,7 +141,7 @@ const sources: Record<FigureName, (basis: Basis, invoiceFilter: InvoiceFilter) =
   sales: (basis, invoiceFilter) =>
     basis === 'cash'
       ? recognized(recognizedSales, invoiceFilter)
-      : `${issued('i.subtotal', invoiceFilter)} union all ${salesReturns(returnedSales, invoiceFilter)}`,
+      : `${issued('i.total - i.tax_amount', invoiceFilter)} union all ${salesReturns(returnedSales, invoiceFilter)}`,
   tax: (basis, invoiceFilter) =>
     basis === 'cash'
       ? recognized(recognizedTax, invoiceFilter)
@@ -156,12 +156,26 @@ const sources: Record<FigureName, (basis: Basis, invoiceFilter: InvoiceFilter) =
 /** SQL expression for the customer of an invoice, also where the customer was deleted together with the invoice. */
 export const customerIdSql = (i: string): string => `coalesce(${i}.customer_id, ${i}.former_customer_id)`
 
+/** SQL expression for the name of the customer of a document: as it was sent, or else the current one. */
+export const customerNameSql = (d: string): string =>
+  `coalesce(${d}.customer_snapshot ->> 'name', (select c.name from customers c where c.user_id = $1 and c.id = ${d}.customer_id))`
+
+/** SQL expression for the name of a deleted customer: the one on the newest invoice that was sent to them. */
+export const formerCustomerNameSql = (customerId: string): string =>
+  `coalesce((select d.customer_snapshot ->> 'name' from documents d
+    where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is not null and d.former_customer_id = ${customerId} and d.customer_snapshot is not null
+    order by d.id desc limit 1), 'Deleted customer')`
+
 /** Condition for the invoices of a customer as in `customerIdSql`, in a form that uses the indexes. */
 const isOfCustomer = (customerId: string) => (id: string) =>
   `${id} in (
-    select x.id from invoices x where x.user_id = $1 and x.customer_id = ${customerId}
+    select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and x.customer_id = ${customerId}
     union all
-    select x.id from invoices x where x.user_id = $1 and x.deleted_at is not null and x.customer_id is null and x.former_customer_id = ${customerId})`
+    select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and x.deleted_at is not null and x.customer_id is null and x.former_customer_id = ${customerId})`
+
+/** Condition for contributions `f` of invoices with such a tax `t`. Invoices without tax have none. */
+const hasTaxSql = (condition: string) =>
+  `exists (select 1 from document_taxes t where t.user_id = $1 and t.document_id = f.doc and t.group_no = 1 and t.component_no = 1 and ${condition})`
 
 /**
  * Builds the SELECT of the contributions (kind, ref, doc, day, amount) that a figure is the sum of. Every figure on a screen, in a file or in an email
@@ -173,7 +187,6 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
   const addValue = (value: unknown) => `$${values.push(value)}`
   // Figures of a moment do not use the start of the range, but PostgreSQL has to know the type of each parameter.
   const conditions = ['$2::date <= $3::date']
-  const ofInvoices: string[] = []
   if (bucket !== undefined && of === 'receivable') conditions.push(`f.bucket = ${addValue(bucket)}`)
   if (of === 'expenses') {
     const own: string[] = []
@@ -181,10 +194,12 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
     if (category !== undefined) own.push(`x.category = ${addValue(category)}`)
     if (own.length > 0) conditions.push(`exists (select 1 from expenses x where x.user_id = $1 and x.id = f.doc and ${own.join(' and ')})`)
   } else {
-    if (rate !== undefined) ofInvoices.push(`x.tax_rate = ${addValue(toDecimal(rate))}`)
-    if (status !== undefined) ofInvoices.push(`${displayStatusSql(invoiceType, 'x', addValue(today))} = ${addValue(status)}`)
-    if (ofInvoices.length > 0)
-      conditions.push(`f.doc in (select x.id from invoices x where x.user_id = $1 and ${ofInvoices.join(' and ')})`)
+    if (rate !== undefined)
+      conditions.push(rate === 0 ? `not ${hasTaxSql('t.percent <> 0')}` : hasTaxSql(`t.percent = ${addValue(toDecimal(rate))}`))
+    if (status !== undefined)
+      conditions.push(
+        `f.doc in (select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and ${displayStatusSql('x', `${addValue(today)}::date`)} = ${addValue(status)})`,
+      )
   }
   const invoiceFilter = customerId === undefined || of === 'expenses' ? undefined : isOfCustomer(addValue(customerId))
   return {

@@ -7,18 +7,18 @@ import { type Cents, parseCents } from '#shared/money.ts'
 // The same sums as in sums.ts for one customer ($2) on one day ($3), computed from the customer's invoices only. A deleted invoice may have lost its
 // customer, who was deleted too; `former_customer_id` still names them.
 const customerInvoices = `
-  select id from invoices where user_id = $1 and customer_id = $2
+  select id from documents where user_id = $1 and type = 'invoice' and customer_id = $2
   union all
-  select id from invoices where user_id = $1 and deleted_at is not null and customer_id is null and former_customer_id = $2`
+  select id from documents where user_id = $1 and type = 'invoice' and deleted_at is not null and customer_id is null and former_customer_id = $2`
 
 const balanceSql = `
   with received as materialized (
-    select m.invoice_id, sum(m.net) as net from (${selectMovements({ invoice: (id) => `${id} in (${customerInvoices})` })}) m group by m.invoice_id
+    select m.document_id, sum(m.net) as net from (${selectMovements({ invoice: (id) => `${id} in (${customerInvoices})` })}) m group by m.document_id
   ), issued as (
-    select i.* from invoices i where i.user_id = $1 and i.customer_id = $2 and ${isIssuedSql('i')}
+    select i.* from documents i where i.user_id = $1 and i.customer_id = $2 and ${isIssuedSql('i')}
   ), open as (
     select ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - coalesce(c.net, 0), 0) as due
-    from issued i left join received c on c.invoice_id = i.id where i.status in ('sent', 'overdue')
+    from issued i left join received c on c.document_id = i.id where i.status in ('sent', 'overdue')
   )
   select
     (select coalesce(sum(total), 0) from issued)::numeric(18,2)::text as invoiced,

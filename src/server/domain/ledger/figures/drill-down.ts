@@ -7,7 +7,7 @@ import type { figureDocuments } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
 import type { DifferenceName, FigureName } from '#shared/reports.ts'
-import type { Figure, Query } from './contributions.ts'
+import { customerNameSql, type Figure, type Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
 
 /** A figure, or the difference of two figures. */
@@ -48,7 +48,7 @@ export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: D
 const eventKinds = ['invoice', 'payment', 'refund', 'expense'] as const
 /** Newest first. */
 const order = 'day desc, kind collate "C" desc, ref desc'
-const cursor = z.tuple([calendarDay, z.enum(eventKinds), z.int().min(0).max(2_147_483_647)])
+const cursor = z.tuple([calendarDay, z.enum(eventKinds), z.int().min(0)])
 
 type Row = { kind: (typeof eventKinds)[number]; ref: number; id: number; title: string; name: string | null; isThere: boolean } & {
   day: Day
@@ -59,14 +59,13 @@ const selectPage = ({ text, values }: Query, limit: number, after: z.output<type
   const n = values.length
   return {
     text: `
-  select d.kind, d.ref, d.doc as id, d.day, d.amount::text, coalesce(x.description, i.invoice_number) as title,
-         case when d.kind = 'expense' then nullif(x.vendor, '') else coalesce(i.customer_as_sent ->> 'name', c.name) end as name,
+  select d.kind, d.ref, d.doc as id, d.day, d.amount::text, coalesce(x.description, i.number) as title,
+         case when d.kind = 'expense' then nullif(x.vendor, '') else ${customerNameSql('i')} end as name,
          i.deleted_at is null as "isThere"
-  from (select * from (${text}) p ${after ? `where (day, kind collate "C", ref) < ($${n + 1}::date, $${n + 2}::text, $${n + 3}::int)` : ''}
+  from (select * from (${text}) p ${after ? `where (day, kind collate "C", ref) < ($${n + 1}::date, $${n + 2}::text, $${n + 3}::bigint)` : ''}
         order by ${order} limit ${limit}) d
   left join expenses x on d.kind = 'expense' and x.user_id = $1 and x.id = d.doc
-  left join invoices i on d.kind <> 'expense' and i.user_id = $1 and i.id = d.doc
-  left join customers c on c.user_id = $1 and c.id = i.customer_id
+  left join documents i on d.kind <> 'expense' and i.user_id = $1 and i.id = d.doc
   order by ${order}`,
     values: after ? [...values, ...after] : values,
   }

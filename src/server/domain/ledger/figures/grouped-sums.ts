@@ -1,11 +1,11 @@
-import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
+import { joinTaxSql, rateSql } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
-import { ageBucketSql, customerIdSql, type Figure, type Query, selectContributions } from './contributions.ts'
+import { ageBucketSql, customerIdSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
 
 /**
  * Combines the contributions of several figures into one SELECT of (col, kind, ref, doc, day, amount). `col` numbers the figures from 0; $2 and $3 are the
@@ -29,8 +29,12 @@ type Dimension = 'category' | 'rate' | 'status'
 export type Sums = { sums: Cents[]; counts: number[] }
 export type Group = Sums & { key: string }
 
-const getKeySql = (by: Dimension, today: string) =>
-  by === 'category' ? 'x.category' : by === 'rate' ? 'x.tax_rate::text' : displayStatusSql(invoiceType, 'x', `${today}::date`)
+/** What contributions `u` are grouped by, and the JOIN of the record that has it. @param today a date expression */
+const getGrouping = (by: Dimension, today: string): { key: string; join: string } => {
+  if (by === 'category') return { key: 'x.category', join: 'join expenses x on x.user_id = $1 and x.id = u.doc' }
+  if (by === 'rate') return { key: rateSql, join: joinTaxSql('u.doc') }
+  return { key: displayStatusSql('x', `${today}::date`), join: 'join documents x on x.user_id = $1 and x.id = u.doc' }
+}
 
 const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string, join = '') => {
   const columns = figures.map(
@@ -51,10 +55,9 @@ const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, v
 /** Sums figures by a dimension. Groups come in no particular order. */
 export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by: Dimension, today: Day): Promise<Group[]> => {
   const query = combineFigures(db.userId, figures, today)
-  const table = by === 'category' ? 'expenses' : 'invoices'
-  const key = getKeySql(by, `$${query.values.length + 1}`)
+  const { key, join } = getGrouping(by, `$${query.values.length + 1}`)
   const values = by === 'status' ? [...query.values, today] : query.values
-  return readGroups<string>(db, figures, { ...query, values }, key, `join ${table} x on x.user_id = $1 and x.id = u.doc`)
+  return readGroups<string>(db, figures, { ...query, values }, key, join)
 }
 
 /** Sums figures by period, in the order of the periods. @param periods adjacent periods, within the range of all figures */
@@ -97,11 +100,9 @@ export const selectByCustomer = ({ text, values }: Query, sums: readonly string[
     text: `
   with g as (
     select ${customerIdSql('x')} as id, ${sums.map((sum, i) => `coalesce(${sum}, 0) as s${i}`).join(', ')}
-    from (${text}) u join invoices x on x.user_id = $1 and x.id = u.doc group by 1),
+    from (${text}) u join documents x on x.user_id = $1 and x.id = u.doc group by 1),
   named as (
-    select g.*, c.id is not null as "isThere",
-           coalesce(c.name, (select d.customer_as_sent ->> 'name' from invoices d
-             where d.user_id = $1 and d.former_customer_id = g.id and d.customer_as_sent is not null order by d.id desc limit 1), 'Deleted customer') as name
+    select g.*, c.id is not null as "isThere", coalesce(c.name, ${formerCustomerNameSql('g.id')}) as name
     from g left join customers c on c.user_id = $1 and c.id = g.id)
   select id, name, "isThere", json_build_array(${names.map((name) => `${name}::text`).join(', ')}) as sums,
          json_build_array(${names.map((name) => `(sum(${name}) over ())::text`).join(', ')}) as totals, (count(*) over ())::int as count

@@ -1,9 +1,11 @@
 import { isOverdueSql } from '#server/domain/documents/status-sql.ts'
-import { selectPayments, selectRefunds } from '#server/domain/ledger/money-sql.ts'
+import { selectPayments, selectPaymentsByDay, selectRefunds } from '#server/domain/ledger/money-sql.ts'
+import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { addDays, type Day } from '#shared/dates.ts'
 import { type Cents, parseCents, sum, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
+import { customerNameSql } from './contributions.ts'
 
 // The same sums as in sums.ts in a single statement that reads each row once, and looks up names only for the rows that are shown. $1 is the user, $2 the
 // first days of the periods and the day after the last of them, $3 today, $4 the last day on which an invoice counts as due soon.
@@ -39,10 +41,10 @@ const selectSums = (days: string) =>
 /** The first five invoices with their numbers and customers. */
 const selectRows = (condition: string) =>
   `(select coalesce(json_agg(shown), '[]') from (
-      select o.id, i.invoice_number as "invoiceNumber", coalesce(i.customer_as_sent ->> 'name', c.name) as "customerName", o.due_date as "dueDate",
+      select o.id, i.number as "invoiceNumber", ${customerNameSql('i')} as "customerName", o.due_date as "dueDate",
              ${toText('o.due')} as "balanceDue"
       from (select * from open where ${condition} order by due_date, id limit 5) o
-      join invoices i on i.user_id = $1 and i.id = o.id left join customers c on c.user_id = $1 and c.id = i.customer_id
+      join documents i on i.user_id = $1 and i.id = o.id
       order by o.due_date, o.id) shown)`
 
 const selectDue = (condition: string) =>
@@ -58,23 +60,20 @@ const overview = `
   with refund as materialized (
     ${selectRefunds()}
   ), received as (
-    select m.day, sum(m.net) as net from (${selectPayments()}) m group by m.day
+    ${selectPaymentsByDay}
     union all
-    select day, sum(net) from refund group by day
+    select day, net from refund
   ), spent as (
     select expense_date as day, sum(amount) as net from expenses where user_id = $1 group by expense_date
   ), open as materialized (
-    select i.id, i.due_date, ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - coalesce(paid.net, 0) - coalesce(refunded.net, 0), 0) as due
-    from invoices i
-    left join lateral (select sum(m.net) as net from (${selectPayments({ invoice: (id) => `${id} = i.id` })}) m) paid on true
-    left join (select invoice_id, sum(net) as net from refund group by invoice_id) refunded on refunded.invoice_id = i.id
-    where i.user_id = $1 and i.deleted_at is null and i.status in ('sent', 'overdue')
+    select i.id, i.due_date, ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - ${paidSql('i')}, 0) as due
+    from documents i where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status in ('sent', 'overdue')
   )
   select ${selectSums('received')} as received, ${selectSums('spent')} as spent,
     (select count(*)::int from (
-       select invoice_id from (
-         select m.invoice_id, m.net from (${selectPayments({ day: inLastPart })}) m union all select invoice_id, net from refund where ${inLastPart('day')}) m
-       group by invoice_id having sum(net) > 0) paid) as "invoicesPaid",
+       select document_id from (
+         select m.document_id, m.net from (${selectPayments({ day: inLastPart })}) m union all select document_id, net from refund where ${inLastPart('day')}) m
+       group by document_id having sum(net) > 0) paid) as "invoicesPaid",
     ${toText('coalesce(sum(due), 0)')} as outstanding, (count(*) filter (where due > 0))::int as pending, ${selectDue(isLate)} as overdue, ${selectDue(isSoon)} as "dueSoon"
   from open`
 
@@ -96,8 +95,7 @@ const toSums = (row: Row['received'], periods: readonly Range[]): OverviewSums =
  */
 export const getOverview = async (db: UserDb, periods: readonly Range[], today: Day): Promise<Overview> => {
   const bounds = [...periods.map(({ from }) => from), addDays(periods.at(-1)!.to, 1)]
-  // Not a named (prepared) statement: a generic plan is slow either for small or for large accounts.
-  const [row] = await db.rows<Row>(overview, [db.userId, bounds, today, addDays(today, soonDays)])
+  const [row] = await db.rows<Row>(overview, [db.userId, bounds, today, addDays(today, soonDays)], 'dashboard.overview')
   const { received, spent, outstanding, ...rest } = row!
   return { ...rest, received: toSums(received, periods), spent: toSums(spent, periods), outstanding: parseCents(outstanding) }
 }

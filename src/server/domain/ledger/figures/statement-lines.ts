@@ -38,10 +38,10 @@ export const selectStatementLines = (userId: number, customerId: number, range: 
            sum(case when u.col = 1 then -u.amount else u.amount end) as change
     from (${text}) u where u.col < 3 or u.kind = 'refund' group by 1, 2, 3, 4),
   places as (select *, array_position(array['invoice', 'payment', 'refund', 'credit'], kind) as place from lines)
-  select l.kind, l.doc as id, i.invoice_number as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
+  select l.kind, l.doc as id, i.number as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
          l.change::text, ($${values.length + 1}::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
   from places l
-  join invoices i on i.user_id = $1 and i.id = l.doc
+  join documents i on i.user_id = $1 and i.id = l.doc
   left join payments p on l.kind = 'payment' and p.user_id = $1 and p.id = l.ref
   order by l.day, l.place, l.ref`,
   }

@@ -27,12 +27,12 @@ test('a partial refund of a paid invoice reduces the sale and its tax', async ()
     lineItems: [{ description: 'Work', quantity: 1, unitPrice: '100.00' }],
   })
   await app.sql(
-    `with p as (insert into payments (user_id, invoice_id, amount, refunded, payment_date, payment_method, provider, status)
+    `with p as (insert into payments (user_id, document_id, amount, refunded, payment_date, payment_method, provider, status)
        values ($1, $2, 108.25, 50.00, '2026-04-02', 'card', 'stripe', 'succeeded') returning id)
      insert into payment_returns (user_id, payment_id, day, amount) select $1, id, '2026-05-03', 50 from p`,
     [ada.userId, id],
   )
-  await app.sql("update invoices set status = 'paid' where id = $1", [id])
+  await app.sql("update documents set status = 'paid' where id = $1", [id])
   for (const basis of bases) {
     expect([await sum({ of: 'sales', basis }), await sum({ of: 'tax', basis })]).toEqual([5381, 444])
     expect(await sum({ of: 'sales', basis, from: day('2026-05-01'), to: day('2026-05-31') })).toBe(-4619)

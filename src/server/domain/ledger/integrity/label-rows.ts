@@ -5,7 +5,7 @@ import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 
 /** The kinds of rows that checks can report. */
-export type RowKind = keyof typeof labelers | EntityKind | `deleted ${EntityKind}`
+export type RowKind = keyof typeof labelers | EntityKind
 
 /** A row that fails a check, and the sentence that says why. */
 export type Discrepancy = { kind: RowKind; id: string; problem: string }
@@ -26,85 +26,63 @@ type Facts = {
 }
 type Labeler = { sql: string; name: (facts: Facts) => RowLabel }
 
-const getInvoicePath = ({ documentId }: Facts) => (documentId === null ? null : `/invoices/${documentId}`)
-const getEstimatePath = ({ documentId }: Facts) => (documentId === null ? null : `/estimates/${documentId}`)
 const missing = 'that isn’t there'
+const titles = { invoice: 'Invoice', estimate: 'Estimate' } as const
+type DocumentName = keyof typeof titles
+
+const getPath = (name: DocumentName, { documentId }: Facts) => (documentId === null ? null : `/${name}s/${documentId}`)
 /** 'Invoice INV-0007' */
-const formatTitle = (title: string, { number }: Facts) => `${title} ${number ?? missing}`
+const formatTitle = (name: DocumentName, { number }: Facts) => `${titles[name]} ${number ?? missing}`
 const forNumber = ({ number }: Facts) => `for ${number ?? `an invoice ${missing}`}`
 
-const documentIdSql = (p: string) => `case when ${p}.deleted_at is null then ${p}.id end as "documentId"`
-const rowFilter = 'user_id = $1 and r.id::text = any($2)'
-const selectOfInvoice = (columns: string, from: string, invoiceId: string) =>
-  `select r.id::text, i.invoice_number as number, ${documentIdSql('i')}, ${columns} from ${from} left join invoices i on i.user_id = r.user_id and i.id = ${invoiceId} where r.${rowFilter}`
-const selectOfPayment = (columns: string, table: string) =>
-  selectOfInvoice(columns, `${table} r left join payments p on p.user_id = r.user_id and p.id = r.payment_id`, 'p.invoice_id')
+const ids = 'any($2::bigint[])'
+const documentColumns = 'd.number, case when d.deleted_at is null then d.id end as "documentId"'
+const joinDocument = (id: string) => `left join documents d on d.user_id = $1 and d.id = ${id}`
+
+const labelDocument = (name: DocumentName): Labeler => ({
+  sql: `select d.id::text, ${documentColumns} from documents d where d.user_id = $1 and d.id = ${ids}`,
+  name: (f) => ({ row: `${formatTitle(name, f)}${f.documentId === null ? ' (deleted)' : ''}`, path: getPath(name, f) }),
+})
+const labelLine = (name: DocumentName): Labeler => ({
+  sql: `select r.id::text, ${documentColumns}, r.position from document_lines r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+  name: (f) => ({ row: `${formatTitle(name, f)}, line ${f.position}`, path: getPath(name, f) }),
+})
 
 const labelers = {
-  invoice: {
-    sql: `select r.id::text, r.invoice_number as number, ${documentIdSql('r')} from invoices r where r.${rowFilter}`,
-    name: (f) => ({ row: `Invoice ${f.number}${f.documentId === null ? ' (deleted)' : ''}`, path: getInvoicePath(f) }),
-  },
-  'invoice line': {
-    sql: selectOfInvoice('r.position', 'invoice_line_items r', 'r.invoice_id'),
-    name: (f) => ({ row: `${formatTitle('Invoice', f)}, line ${f.position}`, path: getInvoicePath(f) }),
-  },
-  estimate: {
-    sql: `select r.id::text, r.estimate_number as number, ${documentIdSql('r')} from estimates r where r.${rowFilter}`,
-    name: (f) => ({ row: `Estimate ${f.number}${f.documentId === null ? ' (deleted)' : ''}`, path: getEstimatePath(f) }),
-  },
-  'estimate line': {
-    sql: `select r.id::text, e.estimate_number as number, ${documentIdSql('e')}, r.position
-      from estimate_line_items r left join estimates e on e.user_id = r.user_id and e.id = r.estimate_id where r.${rowFilter}`,
-    name: (f) => ({ row: `${formatTitle('Estimate', f)}, line ${f.position}`, path: getEstimatePath(f) }),
-  },
+  invoice: labelDocument('invoice'),
+  'invoice line': labelLine('invoice'),
+  estimate: labelDocument('estimate'),
+  'estimate line': labelLine('estimate'),
   payment: {
-    sql: selectOfInvoice('r.amount', 'payments r', 'r.invoice_id'),
-    name: (f) => ({ row: `Payment of ${formatMoney(f.amount)} ${forNumber(f)}`, path: getInvoicePath(f) }),
+    sql: `select r.id::text, ${documentColumns}, r.amount from payments r ${joinDocument('r.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+    name: (f) => ({ row: `Payment of ${formatMoney(f.amount)} ${forNumber(f)}`, path: getPath('invoice', f) }),
   },
   return: {
-    sql: selectOfPayment('r.amount, r.day', 'payment_returns'),
-    name: (f) => ({ row: `Refund of ${formatMoney(f.amount)} ${forNumber(f)}, ${formatDay(f.day!)}`, path: getInvoicePath(f) }),
-  },
-  refund: {
-    sql: selectOfPayment('r.amount', 'payment_refunds'),
-    name: (f) => ({ row: `Request to refund ${formatMoney(f.amount)} ${forNumber(f)}`, path: getInvoicePath(f) }),
-  },
-  attempt: {
-    sql: selectOfInvoice('r.amount', 'payment_attempts r', 'r.invoice_id'),
-    name: (f) => ({ row: `Attempt to pay ${formatMoney(f.amount)} ${forNumber(f)}`, path: getInvoicePath(f) }),
+    sql: `select r.id::text, ${documentColumns}, r.amount, r.day from payment_returns r
+      left join payments p on p.user_id = $1 and p.id = r.payment_id ${joinDocument('p.document_id')} where r.user_id = $1 and r.id = ${ids}`,
+    name: (f) => ({ row: `Refund of ${formatMoney(f.amount)} ${forNumber(f)}, ${formatDay(f.day!)}`, path: getPath('invoice', f) }),
   },
   event: {
-    sql: selectOfInvoice('r.at::date as day', 'invoice_events r', 'r.invoice_id'),
-    name: (f) => ({ row: `History of ${formatTitle('invoice', f)}, ${formatDay(f.day!)}`, path: getInvoicePath(f) }),
+    sql: `select r.id::text, ${documentColumns}, r.at::date as day from events r ${joinDocument('r.subject_id')} where r.user_id = $1 and r.id = ${ids}`,
+    name: (f) => ({ row: `History of invoice ${f.number ?? missing}, ${formatDay(f.day!)}`, path: getPath('invoice', f) }),
   },
 } satisfies Record<string, Labeler>
 
-/** Labels like 'Expense “Train”, Jan 5, 2026', of records and of deleted ones. */
-const labelEntities = ({ kind, name, tableName, title, day, getPath }: Entity): [RowKind, Labeler][] => {
-  const toLabel = ({ text, day }: Facts) => [`${name} “${text}”`, ...(day === null ? [] : [formatDay(day)])].join(', ')
-  const [titleName, dayName] = [getColumnName(title), day && getColumnName(day)]
-  return [
-    [
-      kind,
-      {
-        sql: `select r.id::text, r.${titleName} as text, ${dayName ? `r.${dayName}` : 'null'} as day from ${tableName} r where r.${rowFilter}`,
-        name: (f) => ({ row: toLabel(f), path: getPath(f.id) }),
-      },
-    ],
-    [
-      `deleted ${kind}`,
-      {
-        sql: `select r.id::text, record ->> '${titleName}' as text, ${dayName ? `record ->> '${dayName}'` : 'null'} as day from deleted_records r
-          where r.${rowFilter} and r.kind = '${tableName}'`,
-        name: (f) => ({ row: `${toLabel(f)} (deleted)`, path: null }),
-      },
-    ],
-  ]
-}
+/** Labels like 'Expense “Train”, Jan 5, 2026'. */
+const labelEntity = ({ kind, name, tableName, title, day, getPath }: Entity): [RowKind, Labeler] => [
+  kind,
+  {
+    sql: `select r.id::text, r.${getColumnName(title)} as text, ${day ? `r.${getColumnName(day)}` : 'null'} as day
+      from ${tableName} r where r.user_id = $1 and r.id = ${ids}`,
+    name: ({ id, text, day }) => ({
+      row: [`${name} “${text}”`, ...(day === null ? [] : [formatDay(day)])].join(', '),
+      path: getPath(id),
+    }),
+  },
+]
 const labelersByKind = new Map<RowKind, Labeler>([
   ...(Object.entries(labelers) as [keyof typeof labelers, Labeler][]),
-  ...entities.flatMap(labelEntities),
+  ...entities.map(labelEntity),
 ])
 
 /** Returns a label and a path for each row, in the order of the rows. */

@@ -5,10 +5,10 @@ import { formatMoney } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
 const payments = 'from payments where user_id = $1'
-const invoices = 'from invoices where user_id = $1 and deleted_at is null'
+const invoices = "from documents i where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null"
 
 /** The ids of invoices with payments, or with payment attempts under review. */
-const invoicesWithMoney = `select invoice_id from payments where user_id = $1 union select invoice_id from payment_attempts where user_id = $1 and status = 'review'`
+const invoicesWithMoney = `select document_id from payments where user_id = $1 union select document_id from payment_attempts where user_id = $1 and status = 'review'`
 
 const historyAmount = `substring(e.changes -> 0 ->> 'after' from '^\\$([0-9,]+[.][0-9]{2})')`
 
@@ -70,7 +70,8 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'invoice',
     looked: invoices,
     found: `select i.id, i.status, i.total::text, coalesce(c.taken, 0)::numeric(18,2)::text as taken, coalesce(c.net, 0)::numeric(18,2)::text as net
-      from invoices i left join (${paymentsByInvoiceSql()}) c on c.invoice_id = i.id where i.user_id = $1 and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
+      from documents i left join (${paymentsByInvoiceSql()}) c on c.document_id = i.id
+      where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and ${wrongStatusSql('i', 'c')}`,
     problem: describeStatusProblem,
   }),
   defineRowCheck<{ said: string; computed: string }>({
@@ -78,21 +79,21 @@ export const paymentChecks: readonly RowCheck[] = [
     kind: 'invoice',
     looked: invoices,
     found: `select * from (
-        select i.id, coalesce(i.payment_attention, '') as said, coalesce(${attentionSql('i.id')}, '') as computed from invoices i
-        where i.user_id = $1 and i.deleted_at is null and (i.payment_attention is not null or i.id in (${invoicesWithMoney}))) marked
+        select i.id, coalesce(i.payment_attention, '') as said, coalesce(${attentionSql('i.id')}, '') as computed
+        ${invoices} and (i.payment_attention is not null or i.id in (${invoicesWithMoney}))) marked
       where said <> computed`,
     problem: describeAttentionProblem,
   }),
   defineRowCheck<{ told: string }>({
     name: 'Histories: each payment that is told of is there',
     kind: 'event',
-    looked: `from invoice_events where user_id = $1 and kind = 'payment'`,
+    looked: `from events where user_id = $1 and subject_type = 'invoice' and kind = 'payment'`,
     found: `select e.id, e.told from (
-        select e.id, e.invoice_id, ${historyAmount} as told,
-               row_number() over (partition by e.invoice_id, ${historyAmount} order by e.id) as nth
-        from invoice_events e where e.user_id = $1 and e.kind = 'payment') e
-      left join (select invoice_id, amount, count(*) as count from payments where user_id = $1 group by 1, 2) p
-        on p.invoice_id = e.invoice_id and p.amount = replace(e.told, ',', '')::numeric
+        select e.id, e.subject_id, ${historyAmount} as told,
+               row_number() over (partition by e.subject_id, ${historyAmount} order by e.id) as nth
+        from events e where e.user_id = $1 and e.subject_type = 'invoice' and e.kind = 'payment') e
+      left join (select document_id, amount, count(*) as count from payments where user_id = $1 group by 1, 2) p
+        on p.document_id = e.subject_id and p.amount = replace(e.told, ',', '')::numeric
       where e.told is not null and e.nth > coalesce(p.count, 0)`,
     problem: ({ told }) => `It tells of a payment of $${told}, which is not there.`,
   }),

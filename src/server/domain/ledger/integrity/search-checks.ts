@@ -1,51 +1,56 @@
-import { type Entity, entities } from '#server/domain/entities/entities.ts'
-import { getColumnName } from '#server/platform/db/column-name.ts'
+import { entities } from '#server/domain/entities/entities.ts'
+import type { SearchEntry } from '#server/domain/search/entries.ts'
+import { readExpectedEntries } from '#server/domain/search/rebuild.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
 import type { SearchKind } from '#shared/contract/search.ts'
-import { formatDay } from '#shared/dates.ts'
+import { type Day, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
-import { defineRowCheck, type RowCheck } from './row-check.ts'
+import type { Discrepancy } from './label-rows.ts'
+import type { CheckResult } from './row-check.ts'
 
-type Entry = { title: string; amount: string; day: string }
-type Values = { state: 'missing' | 'stale' | 'other' } & { [K in keyof Entry as `said_${K}` | `is_${K}`]: string }
+/** The searched kinds, with their names for the user. */
+export const searchedKinds: readonly { kind: SearchKind; name: string }[] = [
+  { kind: 'invoice', name: 'Invoices' },
+  { kind: 'estimate', name: 'Estimates' },
+  ...entities.map(({ kind, plural }) => ({ kind, name: plural })),
+]
+
+type Entry = Omit<SearchEntry, 'kind'>
 
 const formatEntry = ({ title, amount, day }: Entry) =>
-  [`“${title}”`, ...(amount === '' ? [] : [formatMoney(amount)]), ...(day === '' ? [] : [formatDay(day)])].join(', ')
+  [`“${title}”`, ...(amount === null ? [] : [formatMoney(amount)]), ...(day === null ? [] : [formatDay(day as Day)])].join(', ')
 
-const describeProblem = (values: Values): string => {
-  if (values.state === 'missing') return 'The search doesn’t know it.'
-  const said = formatEntry({ title: values.said_title, amount: values.said_amount, day: values.said_day })
-  if (values.state === 'stale') return `The search still finds it, as ${said}.`
-  return `The search shows ${said}, but it is ${formatEntry({ title: values.is_title, amount: values.is_amount, day: values.is_day })}.`
+/** @returns null when the stored entry is right */
+const describeProblem = (expected: Entry | undefined, stored: Entry | undefined): string | null => {
+  if (!stored) return 'The search doesn’t know it.'
+  if (!expected) return `The search still finds it, as ${formatEntry(stored)}.`
+  const [said, is] = [formatEntry(stored), formatEntry(expected)]
+  if (said !== is) return `The search shows ${said}, but it is ${is}.`
+  return stored.subtitle === expected.subtitle && stored.body === expected.body ? null : 'The search finds it by an outdated text.'
 }
 
-type SearchedRecords = { kind: SearchKind; name: string; records: string }
+const storedQuery = `
+  select record_id as id, title, subtitle, body, amount::text, day from search_entries
+  where user_id = $1 and kind = $2 and record_id > $3 and record_id <= $4 order by record_id`
 
-const toText = (of: string) => `coalesce(${of}::text, '')`
-
-const checkEntries = ({ kind, name, records }: SearchedRecords): RowCheck =>
-  defineRowCheck<Values>({
-    name,
-    kind,
-    looked: `from search_entries where user_id = $1 and kind = '${kind}'`,
-    found: `select coalesce(r.id, e.record_id) as id, case when e.record_id is null then 'missing' when r.id is null then 'stale' else 'other' end as state,
-        ${toText('e.title')} as said_title, ${toText('e.amount')} as said_amount, ${toText('e.day')} as said_day,
-        ${toText('r.title')} as is_title, ${toText('r.amount')} as is_amount, ${toText('r.day')} as is_day
-      from (${records}) r
-      full join (select * from search_entries where user_id = $1 and kind = '${kind}') e on e.record_id = r.id
-      where r.id is null or e.record_id is null or (e.title, e.amount, e.day) is distinct from (r.title, r.amount, r.day)`,
-    problem: describeProblem,
-  })
-
-const selectDocuments = (table: string, number: string) =>
-  `select id, ${number} as title, total as amount, issue_date as day from ${table} where user_id = $1 and deleted_at is null`
-
-const selectEntities = ({ tableName, title, amount, day }: Entity) =>
-  `select id, ${getColumnName(title)} as title, ${amount ? getColumnName(amount) : 'null::numeric'} as amount,
-     ${day ? getColumnName(day) : 'null::date'} as day from ${tableName} where user_id = $1`
-
-/** The entries of the search index agree with the records. */
-export const searchChecks: readonly RowCheck[] = [
-  checkEntries({ kind: 'invoice', name: 'Invoices', records: selectDocuments('invoices', 'invoice_number') }),
-  checkEntries({ kind: 'estimate', name: 'Estimates', records: selectDocuments('estimates', 'estimate_number') }),
-  ...entities.map((entity) => checkEntries({ kind: entity.kind, name: entity.plural, records: selectEntities(entity) })),
-]
+/** Compares the search entries of a kind with those that its records must have. @param maxFindings the most wrong ones that are returned */
+export const checkSearchEntries = async (db: UserDb, kind: SearchKind, maxFindings: number): Promise<CheckResult<Discrepancy>> => {
+  const result: CheckResult<Discrepancy> = { looked: 0, wrong: 0, findings: [] }
+  let afterId = Number.MIN_SAFE_INTEGER
+  /** Compares the entries of the next ids, up to `lastId`. */
+  const compare = async (records: readonly Entry[], lastId: number) => {
+    const stored = new Map((await db.rows<Entry>(storedQuery, [db.userId, kind, afterId, lastId])).map((entry) => [entry.id, entry]))
+    const expected = new Map(records.map((entry) => [entry.id, entry]))
+    afterId = lastId
+    result.looked += stored.size
+    for (const id of new Set([...expected.keys(), ...stored.keys()])) {
+      const problem = describeProblem(expected.get(id), stored.get(id))
+      if (problem === null) continue
+      result.wrong++
+      if (result.findings.length < maxFindings) result.findings.push({ kind, id: String(id), problem })
+    }
+  }
+  for await (const records of readExpectedEntries(db, kind)) await compare(records, records.at(-1)!.id)
+  await compare([], Number.MAX_SAFE_INTEGER)
+  return result
+}

@@ -1,52 +1,127 @@
 import { formatMoney } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 
-type DocumentTables = { documents: 'invoices' | 'estimates'; lines: string; documentId: string; name: 'invoice' | 'estimate' }
-
 type Amounts = { said: string; computed: string }
 
+/** What the lines of each document come to: items and deposits, charges, and their shares of the document discount. */
+const lineSums = `
+  select document_id, coalesce(sum(total) filter (where kind <> 'charge'), 0) as items, coalesce(sum(total) filter (where kind = 'charge'), 0) as charges,
+         sum(document_discount) as discount
+  from document_lines where user_id = $1 group by document_id`
+
 /** Recalculates what `document-totals.ts` computes. PostgreSQL's decimals are exact, and rounded half away from zero. */
-const listChecks = ({ documents, lines, documentId, name }: DocumentTables): RowCheck[] => [
-  defineRowCheck<Amounts & { quantity: string; price: string }>({
-    name: `Line totals of ${documents}: quantity x unit price`,
-    kind: `${name} line`,
-    looked: `from ${lines} where user_id = $1`,
-    found: `select id, quantity::text, unit_price::text as price, total::text as said, round(quantity * unit_price, 2)::text as computed
-      from ${lines} where user_id = $1 and total <> round(quantity * unit_price, 2)`,
-    problem: ({ quantity, price, said, computed }) =>
-      `The line says ${formatMoney(said)}, but ${quantity} x ${formatMoney(price)} is ${formatMoney(computed)}.`,
-  }),
-  defineRowCheck<Amounts>({
-    name: `Subtotals of ${documents}: the sum of the lines`,
-    kind: name,
-    looked: `from ${documents} where user_id = $1`,
-    found: `select p.id, p.subtotal::text as said, coalesce(l.sum, 0)::numeric(18,2)::text as computed
-      from ${documents} p left join (select ${documentId} as document_id, sum(total) as sum from ${lines} where user_id = $1 group by 1) l on l.document_id = p.id
-      where p.user_id = $1 and p.subtotal <> coalesce(l.sum, 0)`,
-    problem: ({ said, computed }) => `The subtotal says ${formatMoney(said)}, but the lines come to ${formatMoney(computed)}.`,
-  }),
-  defineRowCheck<Amounts & { rate: string; subtotal: string }>({
-    name: `Sales tax of ${documents}: rate x subtotal, unless it was typed`,
-    kind: name,
-    looked: `from ${documents} where user_id = $1`,
-    found: `select id, tax_rate::text as rate, subtotal::text, tax_amount::text as said, round(subtotal * tax_rate * 0.01, 2)::text as computed
-      from ${documents} where user_id = $1 and not tax_is_custom and tax_amount <> round(subtotal * tax_rate * 0.01, 2)`,
-    problem: ({ rate, subtotal, said, computed }) =>
-      `The tax says ${formatMoney(said)}, but ${rate}% of ${formatMoney(subtotal)} is ${formatMoney(computed)}.`,
-  }),
-  defineRowCheck<Amounts & { subtotal: string; tax: string }>({
-    name: `Totals of ${documents}: subtotal + tax`,
-    kind: name,
-    looked: `from ${documents} where user_id = $1`,
-    found: `select id, subtotal::text, tax_amount::text as tax, total::text as said, (subtotal + tax_amount)::text as computed
-      from ${documents} where user_id = $1 and total <> subtotal + tax_amount`,
-    problem: ({ subtotal, tax, said, computed }) =>
-      `The total says ${formatMoney(said)}, but ${formatMoney(subtotal)} and ${formatMoney(tax)} of tax are ${formatMoney(computed)}.`,
-  }),
-]
+const listChecks = (name: 'invoice' | 'estimate'): RowCheck[] => {
+  const documents = `from documents p where p.user_id = $1 and p.type = '${name}'`
+  const lines = `from document_lines l join documents p on p.user_id = $1 and p.id = l.document_id and p.type = '${name}' where l.user_id = $1`
+  const taxes = `from document_taxes t join documents p on p.user_id = $1 and p.id = t.document_id and p.type = '${name}' where t.user_id = $1`
+  const selectWithLines = (columns: string, condition: string) => `
+    select p.id, ${columns} from documents p left join (${lineSums}) l on l.document_id = p.id
+    where p.user_id = $1 and p.type = '${name}' and ${condition}`
+  return [
+    defineRowCheck<Amounts & { quantity: string; price: string }>({
+      name: `Line totals of ${name}s: quantity x unit price`,
+      kind: `${name} line`,
+      looked: lines,
+      found: `select l.id, l.quantity::text, l.unit_price::text as price, l.amount::text as said, round(l.quantity * l.unit_price, l.decimals)::text as computed
+        ${lines} and l.amount <> round(l.quantity * l.unit_price, l.decimals)`,
+      problem: ({ quantity, price, said, computed }) =>
+        `The line says ${formatMoney(said)}, but ${quantity} x ${formatMoney(price)} is ${formatMoney(computed)}.`,
+    }),
+    defineRowCheck<Amounts & { amount: string; discount: string; net: string }>({
+      name: `Line totals of ${name}s: amount less discount`,
+      kind: `${name} line`,
+      looked: lines,
+      found: `select l.id, l.amount::text, l.discount_amount::text as discount, l.net::text, l.total::text as said, (l.amount - l.discount_amount)::text as computed
+        ${lines} and (l.total <> l.amount - l.discount_amount or l.net <> l.total and not p.prices_include_tax)`,
+      problem: ({ amount, discount, net, said, computed }) =>
+        said === computed
+          ? `The line says ${formatMoney(said)}, but ${formatMoney(net)} without tax.`
+          : `The line says ${formatMoney(said)}, but ${formatMoney(amount)} less ${formatMoney(discount)} of discount is ${formatMoney(computed)}.`,
+    }),
+    defineRowCheck<Amounts>({
+      name: `Subtotals of ${name}s: the sum of the lines`,
+      kind: name,
+      looked: documents,
+      found: selectWithLines(
+        'p.subtotal::text as said, coalesce(l.items, 0)::numeric(18,2)::text as computed',
+        'p.subtotal <> coalesce(l.items, 0)',
+      ),
+      problem: ({ said, computed }) => `The subtotal says ${formatMoney(said)}, but the lines come to ${formatMoney(computed)}.`,
+    }),
+    defineRowCheck<Record<'discount' | 'charges' | 'lineDiscount' | 'lineCharges', string>>({
+      name: `Discounts and charges of ${name}s: those of the lines`,
+      kind: name,
+      looked: documents,
+      found: selectWithLines(
+        `p.discount_amount::text as discount, p.charge_amount::text as charges, coalesce(l.discount, 0)::numeric(18,2)::text as "lineDiscount",
+         coalesce(l.charges, 0)::numeric(18,2)::text as "lineCharges"`,
+        '(p.discount_amount <> coalesce(l.discount, 0) or p.charge_amount <> coalesce(l.charges, 0))',
+      ),
+      problem: ({ discount, charges, lineDiscount, lineCharges }) =>
+        discount === lineDiscount
+          ? `The charges say ${formatMoney(charges)}, but the lines come to ${formatMoney(lineCharges)}.`
+          : `The discount says ${formatMoney(discount)}, but the lines come to ${formatMoney(lineDiscount)}.`,
+    }),
+    defineRowCheck<Amounts & Record<'subtotal' | 'discount' | 'charges', string>>({
+      name: `Net amounts of ${name}s: subtotal - discount + charges`,
+      kind: name,
+      looked: documents,
+      // With tax included in the prices, that sum is the total.
+      found: `select * from (
+          select p.id, p.subtotal::text, p.discount_amount::text as discount, p.charge_amount::text as charges,
+                 (case when p.prices_include_tax then p.total else p.net_amount end)::text as said,
+                 (p.subtotal - p.discount_amount + p.charge_amount)::text as computed
+          ${documents}) net
+        where said <> computed`,
+      problem: ({ subtotal, discount, charges, said, computed }) =>
+        `The net amount says ${formatMoney(said)}, but ${formatMoney(subtotal)} - ${formatMoney(discount)} + ${formatMoney(charges)} is ${formatMoney(computed)}.`,
+    }),
+    defineRowCheck<Amounts & { rate: string; base: string }>({
+      name: `Sales tax of ${name}s: rate x subtotal, unless it was typed`,
+      kind: name,
+      looked: documents,
+      found: `select p.id, t.percent::numeric(7,2)::text as rate, t.base::text, t.amount::text as said, round(t.base * t.percent * 0.01, t.decimals)::text as computed
+        ${taxes} and not t.is_typed and not t.is_compound and t.amount <> round(t.base * t.percent * 0.01, t.decimals)`,
+      problem: ({ rate, base, said, computed }) =>
+        `The tax says ${formatMoney(said)}, but ${rate}% of ${formatMoney(base)} is ${formatMoney(computed)}.`,
+    }),
+    defineRowCheck<Amounts>({
+      name: `Taxed amounts of ${name}s: the lines of each rate`,
+      kind: name,
+      looked: taxes,
+      found: `select p.id, t.base::text as said, coalesce(l.sum, 0)::numeric(18,2)::text as computed
+        from document_taxes t join documents p on p.user_id = $1 and p.id = t.document_id and p.type = '${name}'
+        left join (select document_id, tax_group, sum(net - document_discount) as sum from document_lines where user_id = $1 group by 1, 2) l
+          on l.document_id = t.document_id and l.tax_group = t.group_no
+        where t.user_id = $1 and not t.is_compound and not p.prices_include_tax and t.base <> coalesce(l.sum, 0)`,
+      problem: ({ said, computed }) => `The tax is computed on ${formatMoney(said)}, but the lines come to ${formatMoney(computed)}.`,
+    }),
+    defineRowCheck<Amounts>({
+      name: `Sales tax of ${name}s: the sum of the rates`,
+      kind: name,
+      looked: documents,
+      found: `select p.id, p.tax_amount::text as said, coalesce(t.sum, 0)::numeric(18,2)::text as computed
+        from documents p left join (select document_id, sum(amount) as sum from document_taxes where user_id = $1 group by 1) t on t.document_id = p.id
+        where p.user_id = $1 and p.type = '${name}' and p.tax_amount <> coalesce(t.sum, 0)`,
+      problem: ({ said, computed }) => `The tax says ${formatMoney(said)}, but its rates come to ${formatMoney(computed)}.`,
+    }),
+    defineRowCheck<Amounts & Record<'net' | 'tax' | 'rounding' | 'home', string>>({
+      name: `Totals of ${name}s: subtotal + tax`,
+      kind: name,
+      looked: documents,
+      // In the home currency the parts of a total are rounded one by one.
+      found: `select p.id, p.net_amount::text as net, p.tax_amount::text as tax, p.rounding::text, p.home_total::text as home, p.total::text as said,
+          (p.net_amount + p.tax_amount + p.rounding)::text as computed
+        ${documents} and (p.total <> p.net_amount + p.tax_amount + p.rounding or abs(p.home_total - p.total * p.exchange_rate) >= 1)`,
+      problem: ({ net, tax, rounding, home, said, computed }) =>
+        said === computed
+          ? `The total says ${formatMoney(said)}, but ${formatMoney(home)} in your currency.`
+          : Number(rounding) === 0
+            ? `The total says ${formatMoney(said)}, but ${formatMoney(net)} and ${formatMoney(tax)} of tax are ${formatMoney(computed)}.`
+            : `The total says ${formatMoney(said)}, but ${formatMoney(net)}, ${formatMoney(tax)} of tax and ${formatMoney(rounding)} of rounding are ${formatMoney(computed)}.`,
+    }),
+  ]
+}
 
 /** Every sum that is printed on invoices and estimates. */
-export const totalChecks: readonly RowCheck[] = [
-  ...listChecks({ documents: 'invoices', lines: 'invoice_line_items', documentId: 'invoice_id', name: 'invoice' }),
-  ...listChecks({ documents: 'estimates', lines: 'estimate_line_items', documentId: 'estimate_id', name: 'estimate' }),
-]
+export const totalChecks: readonly RowCheck[] = [...listChecks('invoice'), ...listChecks('estimate')]

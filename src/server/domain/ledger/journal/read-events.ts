@@ -1,35 +1,35 @@
-import { customerIdSql } from '#server/domain/ledger/figures/contributions.ts'
-import { isIssuedSql, movementOrder, selectMovements } from '#server/domain/ledger/money-sql.ts'
+import { customerIdSql, formerCustomerNameSql } from '#server/domain/ledger/figures/contributions.ts'
+import { isIssuedSql, joinTaxSql, movementOrder, rateSql, selectMovements } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { cents, parseCents, parseFixed } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { JournalEvent } from './entry.ts'
 
-/** The customers of all invoices as (id, name). A deleted customer has the name on the newest invoice that was sent to them. */
+/** The customers of all invoices as (id, name). */
 const customers = `
-  select ids.id, coalesce(c.name, (select i.customer_as_sent ->> 'name' from invoices i
-    where i.user_id = $1 and i.former_customer_id = ids.id and i.customer_as_sent is not null order by i.id desc limit 1), 'Deleted customer') as name
-  from (select distinct ${customerIdSql('i')} as id from invoices i where i.user_id = $1) ids
+  select ids.id, coalesce(c.name, ${formerCustomerNameSql('ids.id')}) as name
+  from (select distinct ${customerIdSql('i')} as id from documents i where i.user_id = $1 and i.type = 'invoice') ids
   left join customers c on c.user_id = $1 and c.id = ids.id`
 
 // The window computes running sums over all events before the range is applied, so that a part of the journal equals the same part of the whole.
 const events = `
   with invoice_event as (
-    select 'invoice' as kind, i.id as ref, i.id as invoice_id, i.issue_date as day, 0::numeric as net, 0::numeric as refunded, null as provider
-    from invoices i where i.user_id = $1 and ${isIssuedSql('i')}
+    select 'invoice' as kind, i.id as ref, i.id as document_id, i.issue_date as day, 0::numeric as net, 0::numeric as refunded, null as provider
+    from documents i where i.user_id = $1 and ${isIssuedSql('i')}
     union all ${selectMovements()}),
   running as (
     select e.*, bool_or(e.kind = 'invoice') over so_far as is_invoiced, sum(e.net) over so_far as net_after,
-           sum(e.refunded) over so_far as refunded_after, sum(e.net + e.refunded) over (partition by e.invoice_id) as taken
-    from invoice_event e window so_far as (partition by e.invoice_id order by ${movementOrder} rows unbounded preceding)),
+           sum(e.refunded) over so_far as refunded_after, sum(e.net + e.refunded) over (partition by e.document_id) as taken
+    from invoice_event e window so_far as (partition by e.document_id order by ${movementOrder} rows unbounded preceding)),
   customer as materialized (${customers})
-  select r.kind, r.ref, r.day, r.provider, i.id, i.invoice_number as number, c.id as "customerId", coalesce(c.name, 'Deleted customer') as name,
-         i.due_date as "dueDate", i.total::text, i.tax_amount::text as tax, i.tax_rate::text as rate, ${isIssuedSql('i')} as "isIssued",
+  select r.kind, r.ref, r.day, r.provider, i.id, i.number, c.id as "customerId", coalesce(c.name, 'Deleted customer') as name,
+         i.due_date as "dueDate", i.total::text, i.tax_amount::text as tax, ${rateSql} as rate, ${isIssuedSql('i')} as "isIssued",
          i.status = 'paid' as "isPaid", r.taken::text, r.is_invoiced as "isInvoiced", r.net::text, r.refunded::text, r.net_after::text as "netAfter",
          r.refunded_after::text as "refundedAfter", null as category, null as description, null as vendor
   from running r
-  join invoices i on i.user_id = $1 and i.id = r.invoice_id
+  join documents i on i.user_id = $1 and i.id = r.document_id
+  ${joinTaxSql('i.id')}
   left join customer c on c.id = ${customerIdSql('i')}
   where r.day between $2 and $3
   union all

@@ -14,7 +14,7 @@ const insert = async (db: UserDb, into: string, shape: string, rows: readonly ob
   )
 
 /**
- * Inserts a ledger as the user's own rows, with checksums as the app writes them. Run it in `Database.asUser`.
+ * Inserts a ledger as the user's own rows. Run it in `Database.asUser`.
  * @returns the same documents as the journal sees them
  */
 export const insertLedger = async (db: UserDb, { customers, invoices, expenses }: RandomLedger): Promise<LedgerDocuments> => {
@@ -26,36 +26,52 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
   )
   const invoiceIds = await insert(
     db,
-    `invoices (user_id, customer_id, invoice_number, status, issue_date, due_date, subtotal, tax_rate, tax_amount, tax_is_custom, total, deleted_at)`,
-    'customer int, number text, status text, issue date, due date, subtotal numeric, rate numeric, tax numeric, custom bool, total numeric, deleted timestamptz',
+    'documents (user_id, type, customer_id, number, status, issue_date, due_date, subtotal, net_amount, tax_amount, total, home_total, deleted_at)',
+    `type text, customer bigint, number text, status text, issue date, due date, subtotal numeric, net numeric, tax numeric, total numeric, home numeric,
+     deleted timestamptz`,
     invoices.map((invoice) => ({
+      type: 'invoice',
       customer: customerIds[invoice.customer],
       number: invoice.number,
       status: invoice.status,
       issue: invoice.issueDate,
       due: invoice.dueDate,
       subtotal: toDecimal(invoice.subtotal),
-      rate: toDecimal(invoice.rate),
+      net: toDecimal(invoice.subtotal),
       tax: toDecimal(invoice.tax),
-      custom: invoice.taxIsCustom,
       total: toDecimal(invoice.subtotal + invoice.tax),
+      home: toDecimal(invoice.subtotal + invoice.tax),
       deleted: invoice.isDeleted ? `${invoice.issueDate}T12:00:00Z` : null,
     })),
   )
   await db.rows(
-    `insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
-     select user_id, id, 1, 'Work', 1, subtotal, subtotal from invoices where user_id = $1 and id = any($2)`,
+    `insert into document_lines (user_id, document_id, position, description, quantity, unit_price, amount, total, net)
+     select user_id, id, 1, 'Work', 1.00, subtotal, subtotal, subtotal, subtotal from documents where user_id = $1 and id = any($2)`,
     [db.userId, invoiceIds],
   )
   await db.rows(
-    `insert into public_invoices (public_id, user_id, invoice_id) select replace(gen_random_uuid()::text, '-', ''), $1, unnest($2::int[])`,
+    `insert into document_taxes (user_id, document_id, percent, base, amount, is_typed)
+     select $1, r.* from jsonb_to_recordset($2) as r(document bigint, percent numeric, base numeric, amount numeric, typed boolean)`,
+    [
+      db.userId,
+      JSON.stringify(
+        invoices.flatMap(({ rate, tax, subtotal, taxIsCustom }, i) =>
+          rate === 0 && tax === 0
+            ? []
+            : { document: invoiceIds[i], percent: toDecimal(rate), base: toDecimal(subtotal), amount: toDecimal(tax), typed: taxIsCustom },
+        ),
+      ),
+    ],
+  )
+  await db.rows(
+    `insert into public_links (public_id, user_id, document_id, type) select replace(gen_random_uuid()::text, '-', ''), $1, unnest($2::bigint[]), 'invoice'`,
     [db.userId, invoiceIds],
   )
   const payments = invoices.flatMap(({ payments }, at) => payments.map((payment) => ({ ...payment, at })))
   const paymentIds = await insert(
     db,
-    'payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, refunded)',
-    'invoice int, amount numeric, day date, method text, provider text, status text, refunded numeric',
+    'payments (user_id, document_id, amount, payment_date, payment_method, provider, status, refunded)',
+    'invoice bigint, amount numeric, day date, method text, provider text, status text, refunded numeric',
     payments.map(({ at, amount, day, provider, status, returns }) => ({
       invoice: invoiceIds[at],
       amount: toDecimal(amount),
@@ -70,7 +86,7 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
   const returnIds = await insert(
     db,
     'payment_returns (user_id, payment_id, day, amount)',
-    'payment int, day date, amount numeric',
+    'payment bigint, day date, amount numeric',
     refunds.map(({ at, day, amount }) => ({ payment: paymentIds[at], day, amount: toDecimal(amount) })),
   )
   const expenseIds = await insert(

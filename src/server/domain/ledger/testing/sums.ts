@@ -1,5 +1,6 @@
 import { customerIdSql, type Figure, selectContributions } from '#server/domain/ledger/figures/contributions.ts'
 import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { joinTaxSql, rateSql } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
@@ -16,7 +17,7 @@ type FigureGroup = { key: string | null; sum: Cents }
 const keySql: Record<FigureDimension, string> = {
   customer: `${customerIdSql('x')}::text`,
   category: 'x.category',
-  rate: 'x.tax_rate::text',
+  rate: rateSql,
 }
 
 /** Computes a figure for each customer (by id), category or tax rate, largest first. */
@@ -26,7 +27,8 @@ export const sumFigureBy = async (db: UserDb, figure: Figure, dimension: FigureD
   const key = isExpense && dimension === 'customer' ? 'x.customer_id::text' : keySql[dimension]
   const found = await db.rows<{ key: string | null; sum: string }>(
     `select ${key} as key, sum(c.amount)::numeric(18,2)::text as sum
-     from (${text}) c join ${isExpense ? 'expenses' : 'invoices'} x on x.user_id = $1 and x.id = c.doc group by 1 order by sum(c.amount) desc, 1`,
+     from (${text}) c join ${isExpense ? 'expenses' : 'documents'} x on x.user_id = $1 and x.id = c.doc
+     ${joinTaxSql('x.id')} group by 1 order by sum(c.amount) desc, 1`,
     values,
   )
   return found.map((row) => ({ ...row, sum: parseCents(row.sum) }))

@@ -19,18 +19,21 @@ export const recordRefusedKey = (database: Database, { userId, name, version }: 
        where user_id = $1 and provider = $2 and version = $3 and status <> 'error' returning checked_at as at`,
       [userId, name, version, describeRefusedKey(name)],
     )
-    if (changed) await notifyKeyRefused(db, name, version, changed.at)
+    if (!changed) return
+    db.announce('profile')
+    await notifyKeyRefused(db, name, version, changed.at)
   })
 
 /** Stores that the provider accepts the same key again. */
 const clearRefusedKey = async (database: Database, { userId, name, version }: Credential): Promise<void> => {
-  await database.asUser(userId, (db) =>
-    db.rows(
+  await database.asUser(userId, (db) => {
+    db.announce('profile')
+    return db.rows(
       `update payment_credentials set status = 'connected', problem = null, checked_at = now(), updated_at = now()
        where user_id = $1 and provider = $2 and version = $3 and status = 'error' and problem = $4`,
       [userId, name, version, describeRefusedKey(name)],
-    ),
-  )
+    )
+  })
 }
 
 /** The methods that call the provider with the key. */

@@ -10,7 +10,7 @@ import type { ReceivedMoney } from './received-money.ts'
 export type StoredAttempt = PaymentAttempt & { problem: string | null; found: ReceivedMoney[] | null }
 
 type Row = Omit<StoredAttempt, 'amount'> & { amount: string }
-const columns = `id, invoice_id as "invoiceId", provider, account_id as "accountId", ref, url, amount, currency, payee, capture_try as "captureTry",
+const columns = `id, document_id as "invoiceId", provider, account_id as "accountId", ref, url, amount, currency, payee, capture_try as "captureTry",
   status, problem, found, created_at as "createdAt", updated_at as "updatedAt"`
 const toAttempt = (row: Row): StoredAttempt => ({ ...row, amount: parseCents(row.amount) })
 
@@ -28,14 +28,14 @@ export const isBeingCaptured = ({ status, updatedAt }: PaymentAttempt, now: Date
 export const listActiveAttempts = async (db: UserDb, invoiceId: number): Promise<StoredAttempt[]> =>
   (
     await db.rows<Row>(
-      `select ${columns} from payment_attempts where user_id = $1 and invoice_id = $2 and ${isActiveSql} order by created_at desc`,
+      `select ${columns} from payment_attempts where user_id = $1 and document_id = $2 and ${isActiveSql} order by created_at desc`,
       [db.userId, invoiceId],
     )
   ).map(toAttempt)
 
 export const findLatestAttempt = async (db: UserDb, invoiceId: number): Promise<StoredAttempt | null> => {
   const [row] = await db.rows<Row>(
-    `select ${columns} from payment_attempts where user_id = $1 and invoice_id = $2 order by created_at desc limit 1`,
+    `select ${columns} from payment_attempts where user_id = $1 and document_id = $2 order by created_at desc limit 1`,
     [db.userId, invoiceId],
   )
   return row ? toAttempt(row) : null
@@ -55,7 +55,7 @@ export const findAttemptByRef = async (
 ): Promise<StoredAttempt | null> => {
   const [row] = await db.rows<Row>(
     `select ${columns} from payment_attempts
-     where user_id = $1 and invoice_id = $2 and ref = $3 and ($4::text is null or provider = $4) order by created_at desc limit 1`,
+     where user_id = $1 and document_id = $2 and ref = $3 and ($4::text is null or provider = $4) order by created_at desc limit 1`,
     [db.userId, invoiceId, ref, provider ?? null],
   )
   return row ? toAttempt(row) : null
@@ -87,8 +87,9 @@ export const insertAttempt = async (
   { name, accountId }: { name: ProviderName; accountId: string },
   amount: Cents,
 ): Promise<StoredAttempt> => {
+  db.announce('payments')
   const [row] = await db.rows<Row>(
-    `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version)
+    `insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version)
      values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
     [db.userId, `att_${randomBytes(18).toString('base64url')}`, invoice.id, name, accountId, toDecimal(amount), invoice.version],
   )
@@ -104,22 +105,29 @@ export const markAttemptOpen = async (db: UserDb, id: string, { ref, url, payee 
      where user_id = $1 and id = $2 and (status = 'creating' or (status = 'open' and ref = $3)) returning id`,
     [db.userId, id, ref, url, payee],
   )
+  if (open.length > 0) db.announce('payments')
   return open.length > 0
 }
 
 /** Whether an attempt of the invoice waits for the owner's decision. */
 export const isUnderReview = async (db: UserDb, invoiceId: number): Promise<boolean> =>
-  (await db.rows("select 1 from payment_attempts where user_id = $1 and invoice_id = $2 and status = 'review'", [db.userId, invoiceId]))
+  (await db.rows("select 1 from payment_attempts where user_id = $1 and document_id = $2 and status = 'review'", [db.userId, invoiceId]))
     .length > 0
 
 /** Changes the status of an attempt from one to another. @returns false when it was no longer `from` */
-export const moveAttempt = async (db: UserDb, id: string, from: PaymentAttempt['status'], to: PaymentAttempt['status']): Promise<boolean> =>
-  (
-    await db.rows(
-      'update payment_attempts set status = $4, updated_at = now() where user_id = $1 and id = $2 and status = $3 returning 1',
-      [db.userId, id, from, to],
-    )
-  ).length > 0
+export const moveAttempt = async (
+  db: UserDb,
+  id: string,
+  from: PaymentAttempt['status'],
+  to: PaymentAttempt['status'],
+): Promise<boolean> => {
+  const moved = await db.rows(
+    'update payment_attempts set status = $4, updated_at = now() where user_id = $1 and id = $2 and status = $3 returning 1',
+    [db.userId, id, from, to],
+  )
+  if (moved.length > 0) db.announce('payments')
+  return moved.length > 0
+}
 
 /** Abandons an attempt whose checkout isn't open yet. @returns false when it is open by now */
 export const abandonAttempt = (db: UserDb, id: string): Promise<boolean> => moveAttempt(db, id, 'creating', 'failed')
@@ -129,6 +137,7 @@ export const abandonAttempt = (db: UserDb, id: string): Promise<boolean> => move
 
 export const failAttempt = async (db: UserDb, id: string, log: (line: string) => void): Promise<void> => {
   log(`Payment attempt ${id} is stored as failed: the key of its account is gone.`)
+  db.announce('payments')
   await db.rows(`update payment_attempts set status = 'failed', updated_at = now() where user_id = $1 and id = $2 and ${isActiveSql}`, [
     db.userId,
     id,
@@ -136,14 +145,15 @@ export const failAttempt = async (db: UserDb, id: string, log: (line: string) =>
 }
 
 /** Fails the active attempts of all accounts but this one, or of all accounts for null. @returns how many there were */
-export const failAttemptsOfOtherAccounts = async (db: UserDb, provider: ProviderName, accountId: string | null): Promise<number> =>
-  (
-    await db.rows(
-      `update payment_attempts set status = 'failed', updated_at = now()
-       where user_id = $1 and provider = $2 and ${isActiveSql} and account_id is distinct from $3 returning 1`,
-      [db.userId, provider, accountId],
-    )
-  ).length
+export const failAttemptsOfOtherAccounts = async (db: UserDb, provider: ProviderName, accountId: string | null): Promise<number> => {
+  const failed = await db.rows(
+    `update payment_attempts set status = 'failed', updated_at = now()
+     where user_id = $1 and provider = $2 and ${isActiveSql} and account_id is distinct from $3 returning 1`,
+    [db.userId, provider, accountId],
+  )
+  if (failed.length > 0) db.announce('payments')
+  return failed.length
+}
 
 export const listFailedAttempts = async (db: UserDb, provider: ProviderName, accountId: string): Promise<string[]> =>
   (

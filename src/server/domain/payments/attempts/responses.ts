@@ -25,10 +25,15 @@ export const claimResponse = async (db: UserDb, id: string, requestedAt: string)
 
 type Verdict = { status: PaymentAttempt['status']; problem: string | null; found: ReceivedMoney[] | null }
 
-/** `updated_at` is the time of the last change of status, so it stays when the status does. */
-export const saveVerdict = (db: UserDb, id: string, { status, problem, found }: Verdict) =>
-  db.rows(
+/**
+ * Stores a verdict, unless it is stored already: attempts are fetched often, and mostly nothing is new. `updated_at` is the time of the last change of status,
+ * so it stays when the status does.
+ */
+export const saveVerdict = async (db: UserDb, id: string, { status, problem, found }: Verdict): Promise<void> => {
+  const changed = await db.rows(
     `update payment_attempts set status = $3, problem = $4, found = $5, updated_at = case when status = $3 then updated_at else now() end
-     where user_id = $1 and id = $2`,
+     where user_id = $1 and id = $2 and (status, problem, found) is distinct from ($3, $4, $5::jsonb) returning 1`,
     [db.userId, id, status, problem, found && JSON.stringify(found)],
   )
+  if (changed.length > 0) db.announce('payments')
+}

@@ -42,7 +42,7 @@ export const alreadyPaid = () => new AppError(409, 'This invoice has already bee
  */
 export const lockBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const locked = await db.rows(
-    'select 1 from invoices where user_id = $1 and id = $2 and deleted_at is null for update',
+    "select 1 from documents where user_id = $1 and id = $2 and type = 'invoice' and deleted_at is null for update",
     [db.userId, invoiceId],
     'invoices.lock',
   )
@@ -52,7 +52,7 @@ export const lockBalance = async (db: UserDb, invoiceId: number): Promise<Invoic
 
 /** Locks an invoice, deleted or not, until the transaction ends. */
 export const lockInvoice = async (db: UserDb, invoiceId: number): Promise<void> => {
-  await db.rows('select 1 from invoices where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
+  await db.rows('select 1 from documents where user_id = $1 and id = $2 for update', [db.userId, invoiceId])
 }
 
 /** The same as `lockBalance` for an invoice that may be deleted: payments for it are recorded all the same. */
@@ -63,12 +63,12 @@ export const lockBalanceIncludingDeleted = async (db: UserDb, invoiceId: number)
 
 const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalance> => {
   const [row] = await db.rows<Row>(
-    `select i.id, i.version, i.invoice_number as number, i.status, i.due_date as "dueDate", i.total, c.email, p.public_id as "publicId",
+    `select i.id, i.version, i.number, i.status, i.due_date as "dueDate", i.total, c.email, l.public_id as "publicId",
             sums.net::text as paid, sums.taken::text as taken
-     from invoices i
+     from documents i
      cross join lateral ${invoicePaymentsSql('i')} sums
-     left join customers c on c.user_id = i.user_id and c.id = i.customer_id
-     join public_invoices p on p.user_id = i.user_id and p.invoice_id = i.id
+     left join customers c on c.user_id = $1 and c.id = i.customer_id
+     join public_links l on l.user_id = $1 and l.document_id = i.id
      where i.user_id = $1 and i.id = $2`,
     [db.userId, invoiceId],
     'payments.balance',
@@ -80,7 +80,8 @@ const readBalance = async (db: UserDb, invoiceId: number): Promise<InvoiceBalanc
 
 /** To be called when the payments of an invoice change: its JSON and its PDF show other amounts, even where the status stays. */
 export const bumpInvoiceVersion = async (db: UserDb, invoiceId: number): Promise<void> => {
-  await db.rows('update invoices set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
+  db.announce('invoices')
+  await db.rows('update documents set version = version + 1, updated_at = now() where user_id = $1 and id = $2', [db.userId, invoiceId])
 }
 
 type PaymentTotals = { taken: Cents; refunded: Cents; paidOn: Day | null; refundedOn: Day | null }
@@ -93,7 +94,7 @@ export const readPaymentTotals = async (db: UserDb, invoiceId: number): Promise<
      from payments p
      left join lateral (
        select max(day) as day from payment_returns where user_id = $1 and payment_id = p.id and amount > 0 and p.refunded > 0) r on true
-     where p.user_id = $1 and p.invoice_id = $2 and p.status = 'succeeded'`,
+     where p.user_id = $1 and p.document_id = $2 and p.status = 'succeeded'`,
     [db.userId, invoiceId],
     'payments.came',
   )

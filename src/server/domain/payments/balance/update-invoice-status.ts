@@ -1,7 +1,8 @@
 import { getUserToday } from '#server/domain/business/user-today.ts'
 import { invoiceType } from '#server/domain/documents/document-type.ts'
-import { type Actor, recordEvent } from '#server/domain/documents/history.ts'
+import { recordEvent } from '#server/domain/documents/history.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Actor } from '#server/platform/records/event-log.ts'
 import { getInvoiceStatus, type InvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { updateAttention } from './attention.ts'
@@ -10,7 +11,8 @@ import { type InvoiceBalance, lockBalance } from './balance.ts'
 type Deps = { now: () => Date }
 
 const setStatus = async ({ now }: Deps, db: UserDb, invoice: InvoiceBalance, status: 'sent' | 'paid', by: Actor | null) => {
-  await db.rows('update invoices set status = $3, updated_at = now(), version = version + 1 where user_id = $1 and id = $2', [
+  db.announce('invoices')
+  await db.rows('update documents set status = $3, updated_at = now(), version = version + 1 where user_id = $1 and id = $2', [
     db.userId,
     invoice.id,
     status,

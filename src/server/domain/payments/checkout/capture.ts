@@ -73,12 +73,13 @@ const reopenAfterDecline = async (
   attemptId: string,
   error: PaymentDeclined,
 ): Promise<AppError> => {
-  await database.asUser(userId, (db) =>
-    db.rows(
+  await database.asUser(userId, (db) => {
+    db.announce('payments')
+    return db.rows(
       `update payment_attempts set status = 'open', capture_try = capture_try + 1, updated_at = now()
        where user_id = $1 and id = $2 and status = 'pending'`,
       [userId, attemptId],
-    ),
-  )
+    )
+  })
   return new AppError(422, error.message || 'The payment was declined. Please choose another way to pay.', { code: 'declined' })
 }

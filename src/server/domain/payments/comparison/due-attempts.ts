@@ -18,8 +18,8 @@ export const listDueAttempts = (
   only: readonly string[] | null,
 ): Promise<DueAttempt[]> =>
   db.rows(
-    `select a.id, a.ref, i.invoice_number as "invoiceNumber"
-     from payment_attempts a join invoices i on i.user_id = a.user_id and i.id = a.invoice_id
+    `select a.id, a.ref, i.number as "invoiceNumber"
+     from payment_attempts a join documents i on i.user_id = $1 and i.id = a.document_id
      where a.user_id = $1 and a.provider = $2 and a.account_id = $3 and a.ref is not null and ($5::text[] is null or a.id = any($5))
        and (a.status in ('open', 'pending', 'review')
          or (a.status = 'paid' and a.updated_at > $4::timestamptz - interval '180 days')
@@ -34,8 +34,8 @@ export const listAttemptsWithPendingRefunds = async (db: UserDb, provider: Provi
     await db.rows<{ id: string }>(
       `select distinct a.id
        from payment_refunds r
-       join payments p on p.user_id = r.user_id and p.id = r.payment_id
-       join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
+       join payments p on p.user_id = $1 and p.id = r.payment_id
+       join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
        where r.user_id = $1 and r.status = 'pending' and a.provider = $2 and a.account_id = $3 limit ${maxAttempts}`,
       [db.userId, provider, accountId],
     )

@@ -38,6 +38,7 @@ export const saveComparison = async (
   const unnotified = comparison.differences.filter((difference) => !isNotified(difference))
   const differences = comparison.differences.map((difference) => ({ ...difference, told: notify || isNotified(difference) }))
   const { accountId, checkedAt, compared, problem } = comparison
+  db.announce('payments')
   await db.rows(
     `insert into payment_checks (user_id, provider, account_id, checked_at, compared, differences, problem) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (user_id, provider) do update set account_id = excluded.account_id, checked_at = excluded.checked_at,

@@ -23,6 +23,7 @@ export const toProvisionalAccountId = (name: ProviderName, { publicKey, secret }
 export const renameProvisionalAccount = async (db: UserDb, name: ProviderName, from: string | null, to: string): Promise<void> => {
   if (!isProvisionalAccountId(from) || from === to) return
   const params = [db.userId, name, from, to]
+  db.announce('payments')
   await db.rows('update payment_attempts set account_id = $4 where user_id = $1 and provider = $2 and account_id = $3', params)
   await db.rows('update payment_checks set account_id = $4 where user_id = $1 and provider = $2 and account_id = $3', params)
   await db.rows(

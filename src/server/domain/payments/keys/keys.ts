@@ -120,6 +120,7 @@ export const createPaymentKeys = (deps: Deps) => {
 
     forget: async (db: UserDb, provider: ProviderName): Promise<void> => {
       await lockKeys(db)
+      db.announce('profile')
       await db.rows('delete from payment_credentials where user_id = $1 and provider = $2', [db.userId, provider])
       await switchToCurrentAccounts(deps, db)
     },

@@ -42,6 +42,7 @@ const getLast4 = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : n
 /** Encrypts a secret and stores it in place of the last one. */
 export const saveSecret = async (secrets: Secrets, db: UserDb, name: ProviderName, secret: string): Promise<void> => {
   const { keyId, sealed } = secrets.encrypt(secret, getCredentialContext(db.userId, name))
+  db.announce('profile')
   await db.rows(
     `insert into payment_credentials as kept (user_id, provider, key_id, sealed_secret, secret_last4) values ($1, $2, $3, $4, $5)
      on conflict (user_id, provider) do update set key_id = excluded.key_id, sealed_secret = excluded.sealed_secret,
@@ -58,10 +59,12 @@ export type KeyStatus = {
   problem: string | null
 }
 
-export const saveKeyStatus = (db: UserDb, name: ProviderName, { accountId, status, mode, problem }: KeyStatus) =>
-  db.rows(
+export const saveKeyStatus = async (db: UserDb, name: ProviderName, { accountId, status, mode, problem }: KeyStatus): Promise<void> => {
+  db.announce('profile')
+  await db.rows(
     `update payment_credentials set account_id = $3, status = $4, mode = $5, problem = $6, updated_at = now(),
        checked_at = case when $4 = 'connected' then now() end
      where user_id = $1 and provider = $2`,
     [db.userId, name, accountId, status, mode, problem],
   )
+}

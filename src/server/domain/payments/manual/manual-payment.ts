@@ -27,8 +27,9 @@ export const insertManualPayment = async (
   payment: ManualPayment,
 ): Promise<number> => {
   if (invoice.status === 'draft') await deps.issue(db, invoice.id)
+  db.announce('payments')
   const [inserted] = await db.rows<{ id: number }>(
-    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status, notes)
+    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status, notes)
      values ($1, $2, $3, $4, $5, 'manual', 'succeeded', $6) returning id`,
     [db.userId, invoice.id, toDecimal(payment.amount), payment.day, payment.method, payment.notes],
   )

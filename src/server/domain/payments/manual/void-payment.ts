@@ -16,6 +16,7 @@ const columns = 'id, amount, payment_date as day, payment_method as method, prov
 const takenByProvider = () => new AppError(409, "A payment that a provider took can't be undone. Refund it instead.")
 
 const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, day, method }: Row) => {
+  db.announce('payments')
   await db.rows("update payments set status = 'voided' where user_id = $1 and id = $2", [db.userId, id])
   await bumpInvoiceVersion(db, invoiceId)
   await updateAttention(db, invoiceId)
@@ -28,7 +29,7 @@ const voidPayment = async (db: UserDb, invoiceId: number, { id, amount, day, met
  * @throws AppError 404 when the invoice has no such payment, 409 for a payment of a provider
  */
 export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: number, paymentId: number): Promise<void> => {
-  const [payment] = await db.rows<Row>(`select ${columns} from payments where user_id = $1 and invoice_id = $2 and id = $3`, [
+  const [payment] = await db.rows<Row>(`select ${columns} from payments where user_id = $1 and document_id = $2 and id = $3`, [
     db.userId,
     invoiceId,
     paymentId,
@@ -58,7 +59,7 @@ export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): 
     )
   if (invoice.total > 0 && due === 0) {
     const manual = await db.rows<Row>(
-      `select ${columns} from payments where user_id = $1 and invoice_id = $2 and provider = 'manual' and status = 'succeeded' order by id desc`,
+      `select ${columns} from payments where user_id = $1 and document_id = $2 and provider = 'manual' and status = 'succeeded' order by id desc`,
       [db.userId, invoiceId],
     )
     for (const payment of manual) {

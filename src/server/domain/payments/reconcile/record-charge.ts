@@ -5,6 +5,7 @@ import { formatDatedPayment, formatPayment, formatRefund } from '#server/domain/
 import { notifyDispute, notifyPayment, notifyRefundUndone } from '#server/domain/payments/notifications.ts'
 import type { Charge, PaymentAttempt } from '#server/domain/payments/provider.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, parseCents, toDecimal, zero } from '#shared/money.ts'
 
 const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
@@ -13,7 +14,7 @@ const paymentMethods = { stripe: 'card', paypal: 'paypal' } as const
 export const isRecorded = async (db: UserDb, { provider }: Pick<PaymentAttempt, 'provider'>, { ref }: Charge): Promise<boolean> =>
   (await db.rows('select 1 from payments where user_id = $1 and provider = $2 and charge_ref = $3', [db.userId, provider, ref])).length > 0
 
-type StoredPayment = { id: number; refunded: string; dispute: Charge['dispute']; amount: string; method: string }
+type StoredPayment = { id: number; day: Day; refunded: string; dispute: Charge['dispute']; amount: string; method: string }
 
 /**
  * Records a charge as a payment, once: a new one with its receipt and notification, a known one with its refunds and its dispute. Call it under the
@@ -30,17 +31,18 @@ export const recordCharge = async (
   { failed = zero, now }: { failed?: Cents; now: Date },
 ): Promise<Cents> => {
   const [stored] = await db.rows<StoredPayment>(
-    `select id, refunded, dispute, amount, payment_method as method from payments
+    `select id, payment_date as day, refunded, dispute, amount, payment_method as method from payments
      where user_id = $1 and provider = $2 and charge_ref = $3 for update`,
     [db.userId, attempt.provider, charge.ref],
   )
   const payment = stored ?? (await insertPayment(db, attempt, charge, paymentIntentId))
+  db.announce('payments')
   const before = parseCents(payment.refunded)
   const after = cents(Math.min(charge.refunded, charge.amount))
   const isWonBack = payment.dispute === 'lost' && charge.dispute === 'won'
   if (!isWonBack) await reportRefund(db, attempt.invoiceId, payment, { before, after, dispute: charge.dispute, failed })
   await reportDispute(db, attempt.invoiceId, payment, charge.dispute)
-  await insertReturn(db, payment.id, cents(after - before), now)
+  await insertReturn(db, payment, cents(after - before), now)
   await db.rows('update payments set refunded = $3, dispute = $4 where user_id = $1 and id = $2', [
     db.userId,
     payment.id,
@@ -58,31 +60,28 @@ const insertPayment = async (
 ): Promise<StoredPayment> => {
   const [method, day, isCard] = [paymentMethods[provider], await getUserToday(db, at), provider === 'stripe']
   const [payment] = await db.rows<{ id: number }>(
-    `insert into payments (user_id, invoice_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
+    `insert into payments (user_id, document_id, attempt_id, amount, currency, payment_date, payment_method, provider, charge_ref,
                            stripe_payment_intent_id, stripe_charge_id, status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'succeeded') returning id`,
     [db.userId, invoiceId, id, toDecimal(amount), currency.toLowerCase(), day, method, provider, ref, paymentIntentId, isCard ? ref : null],
   )
-  if (isCard)
-    await db.rows('update invoices set stripe_payment_intent_id = $3 where user_id = $1 and id = $2', [
-      db.userId,
-      invoiceId,
-      paymentIntentId,
-    ])
   const after = formatDatedPayment({ amount, method, day })
   await recordEvent(db, invoiceType, invoiceId, 'payment', [{ field: 'Payment', before: null, after }], 'Customer')
   await notifyPayment(db, payment!.id)
-  return { id: payment!.id, refunded: '0.00', dispute: null, amount: toDecimal(amount), method }
+  return { id: payment!.id, day, refunded: '0.00', dispute: null, amount: toDecimal(amount), method }
 }
 
 /** Stores the day of a refund (negative when refunded money came back), at the earliest the day of the payment. */
-const insertReturn = async (db: UserDb, paymentId: number, change: Cents, now: Date): Promise<void> => {
+const insertReturn = async (db: UserDb, payment: Pick<StoredPayment, 'id' | 'day'>, change: Cents, now: Date): Promise<void> => {
   if (change === 0) return
-  await db.rows(
-    `insert into payment_returns (user_id, payment_id, day, amount)
-     select user_id, id, greatest(payment_date, $3::date), $4 from payments where user_id = $1 and id = $2`,
-    [db.userId, paymentId, await getUserToday(db, now), toDecimal(change)],
-  )
+  const today = await getUserToday(db, now)
+  await db.rows('insert into payment_returns (user_id, payment_id, day, amount) values ($1, $2, greatest($3::date, $4::date), $5)', [
+    db.userId,
+    payment.id,
+    payment.day,
+    today,
+    toDecimal(change),
+  ])
 }
 
 type RefundChange = { before: Cents; after: Cents; dispute: Charge['dispute']; failed: Cents }

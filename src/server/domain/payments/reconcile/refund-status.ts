@@ -25,8 +25,8 @@ export const noReasonGiven = 'The provider gave no reason.'
 /** The attempt's refunds whose status can have changed: pending ones, and succeeded ones of a charge of which less is refunded than before. */
 const listUncertainRefunds = async (db: UserDb, attempt: StoredAttempt, reported: ProviderStatus): Promise<StoredRefund[]> => {
   const refunds = await db.rows<StoredRefund>(
-    `select r.id, r.ref, r.status, r.amount, p.invoice_id as "invoiceId", p.charge_ref as "chargeRef", p.refunded
-     from payment_refunds r join payments p on p.user_id = r.user_id and p.id = r.payment_id
+    `select r.id, r.ref, r.status, r.amount, p.document_id as "invoiceId", p.charge_ref as "chargeRef", p.refunded
+     from payment_refunds r join payments p on p.user_id = $1 and p.id = r.payment_id
      where r.user_id = $1 and p.attempt_id = $2 and r.ref is not null and r.status in ('pending', 'succeeded')`,
     [db.userId, attempt.id],
   )
@@ -89,6 +89,8 @@ export const applyRefundUpdates = async (db: UserDb, updates: readonly RefundUpd
       'update payment_refunds set status = $3, problem = $4 where user_id = $1 and id = $2 and status = $5 returning 1',
       [db.userId, stored.id, status, status === 'failed' ? (problem ?? noReasonGiven) : null, stored.status],
     )
-    if (changed.length > 0 && status === 'failed') await reportFailedRefund(db, stored, problem)
+    if (changed.length === 0) continue
+    db.announce('payments')
+    if (status === 'failed') await reportFailedRefund(db, stored, problem)
   }
 }

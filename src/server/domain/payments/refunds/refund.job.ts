@@ -37,11 +37,11 @@ type StoredRefund = {
 
 const readRefund = async (db: UserDb, refundId: number): Promise<StoredRefund | undefined> => {
   const [row] = await db.rows<StoredRefund>(
-    `select r.created_at as "createdAt", r.status, r.problem, r.amount, p.provider, p.charge_ref as "chargeRef", p.invoice_id as "invoiceId",
+    `select r.created_at as "createdAt", r.status, r.problem, r.amount, p.provider, p.charge_ref as "chargeRef", p.document_id as "invoiceId",
             a.id as "attemptId", a.account_id as "accountId"
      from payment_refunds r
-     join payments p on p.user_id = r.user_id and p.id = r.payment_id
-     join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
+     join payments p on p.user_id = $1 and p.id = r.payment_id
+     join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
      where r.user_id = $1 and r.id = $2`,
     [db.userId, refundId],
   )
@@ -108,6 +108,7 @@ const saveOutcome = async (db: UserDb, refundId: number, refund: StoredRefund, {
      where user_id = $1 and id = $2 and status = 'asking' returning 1`,
     [db.userId, refundId, ref, status, status === 'failed' ? (problem ?? noReasonGiven) : null],
   )
+  if (changed.length > 0) db.announce('payments')
   if (changed.length > 0 && status === 'failed')
     await reportFailedRefund(db, { id: refundId, invoiceId, amount }, problem, { isUnclear: isUnclear ?? false })
   await updateAttention(db, invoiceId)

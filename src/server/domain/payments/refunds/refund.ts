@@ -34,7 +34,7 @@ const insertRefund = async (
   // Payments of a deleted invoice can be refunded too.
   await lockInvoice(db, invoiceId)
   const [payment] = await db.rows<RefundFacts & { method: string }>(
-    `select p.payment_method as method, ${refundFactsSql} from payments p where p.user_id = $1 and p.invoice_id = $2 and p.id = $3`,
+    `select p.payment_method as method, ${refundFactsSql} from payments p where p.user_id = $1 and p.document_id = $2 and p.id = $3`,
     [db.userId, invoiceId, paymentId],
   )
   if (!payment) throw notFound('Payment')
@@ -46,6 +46,7 @@ const insertRefund = async (
     const message = `Amount must be at most ${formatMoney(refundable)}, which is what is left of this payment`
     throw new AppError(400, message, { issues: [{ path: 'amount', message }] })
   }
+  db.announce('payments')
   const [inserted] = await db.rows<{ id: number }>(
     'insert into payment_refunds (user_id, payment_id, amount, reason) values ($1, $2, $3, $4) returning id',
     [db.userId, paymentId, toDecimal(amount), reason],

@@ -51,7 +51,7 @@ const listOutdatedAttempts = async (db: UserDb, endpointId: string, eventId: str
   (
     await db.rows<{ id: string }>(
       `select a.id from payment_attempts a
-       join webhook_events e on e.user_id = a.user_id and e.endpoint_id = $2 and e.event_id = $3
+       join webhook_events e on e.user_id = $1 and e.endpoint_id = $2 and e.event_id = $3
        where a.user_id = $1 and a.id = any($4::text[]) and (a.asked_at is null or a.asked_at <= e.received_at)`,
       [db.userId, endpointId, eventId, attemptIds],
     )

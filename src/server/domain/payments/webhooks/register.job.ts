@@ -32,7 +32,7 @@ const lockSpace = 740_324
 /** One registration of a user at a time: two would remove each other's webhook. */
 const withRegistrationLock = (database: Database, userId: number, work: () => Promise<void>): Promise<void> =>
   database.asUser(userId, async (db) => {
-    await db.rows('select pg_advisory_xact_lock($1, $2)', [lockSpace, userId])
+    await db.rows('select pg_advisory_xact_lock($1, hashint8($2))', [lockSpace, userId])
     await work()
   })
 

@@ -69,8 +69,7 @@ const deleteRows = async (
   // Lock order: the account's row before the user's row, as in all other transactions that change both.
   await (await findOwnAccount(identity, { issuer, subject }))?.deleteAccount(db, subject)
   // Documents are locked before the user, as when a payment is recorded, so that the two cannot deadlock.
-  for (const documents of ['estimates', 'invoices'])
-    await db.rows(`select count(*) from (select 1 from ${documents} where user_id = $1 order by id for update) held`, [db.userId])
+  await db.rows('select count(*) from (select 1 from documents where user_id = $1 order by id for update) held', [db.userId])
   // Inserts of rows that refer to the user wait for this lock.
   await db.rows('select 1 from users where id = $1 for update', [db.userId])
   const { email, emailVerified, ...person } = await readDeletedUser(db)
@@ -83,7 +82,10 @@ const deleteRows = async (
       name: emailVerified ? displayName({ ...person, email }) : '',
       ...{ address: email, deletedOn: today, effect },
     })
-  await db.rows("delete from sessions where (sess ->> 'userId')::int = $1", [db.userId])
-  await db.rows("delete from rate_counts where key like '% user:' || $1::int", [db.userId])
+  await db.rows("delete from sessions where (sess ->> 'userId')::bigint = $1", [db.userId])
+  await db.rows("delete from rate_counts where key like '% user:' || $1::bigint", [db.userId])
+  // Lines first: an item is not deleted while a line refers to it, and lines would be deleted only together with their documents.
+  await db.rows('delete from document_lines where user_id = $1', [db.userId])
   await db.rows('delete from users where id = $1', [db.userId])
+  db.announce('sessions')
 }

@@ -24,12 +24,12 @@ const countSql = (rows: string) => `(select count(*)::int from ${rows})`
 export const readDeletedUser = async (db: UserDb): Promise<DeletedUser> => {
   const [user] = await db.rows<DeletedUser>(
     `select u.issuer, u.subject, u.email, u.email_verified as "emailVerified", u.first_name as "firstName", u.last_name as "lastName", json_build_object(
-       ${entities.map(({ tableName }) => `'${tableName}', ${countSql(`${tableName} r where r.user_id = u.id`)},`).join(' ')}
-       'invoices', ${countSql('invoices i where i.user_id = u.id and i.deleted_at is null')},
-       'unpaidInvoices', ${countSql(`invoices i where i.user_id = u.id and i.deleted_at is null and i.status in ('sent', 'overdue') and i.total > ${paidSql('i')}`)},
-       'estimates', ${countSql('estimates e where e.user_id = u.id and e.deleted_at is null')},
-       'payments', ${countSql("payments p where p.user_id = u.id and p.status = 'succeeded'")},
-       'files', ${countSql('files f where f.user_id = u.id')},
+       ${entities.map(({ tableName }) => `'${tableName}', ${countSql(`${tableName} where user_id = $1`)},`).join(' ')}
+       'invoices', ${countSql("documents where user_id = $1 and type = 'invoice' and deleted_at is null")},
+       'unpaidInvoices', ${countSql(`documents i where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status in ('sent', 'overdue') and i.total > ${paidSql('i')}`)},
+       'estimates', ${countSql("documents where user_id = $1 and type = 'estimate' and deleted_at is null")},
+       'payments', ${countSql("payments where user_id = $1 and status = 'succeeded'")},
+       'files', ${countSql('files where user_id = $1')},
        'hasSubscription', u.subscription_status = 'active' or u.live_subscriptions > 0) as effect
      from users u where u.id = $1`,
     [db.userId],

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 
 const publicIdOf = async (invoiceId: number) =>
-  (await app.sql<{ id: string }>('select public_id as id from public_invoices where invoice_id = $1', [invoiceId]))[0]!.id
+  (await app.sql<{ id: string }>('select public_id as id from public_links where document_id = $1', [invoiceId]))[0]!.id
 const openPages = async () => (await listProviderObjects(app, 'checkout.session')).filter(({ status }) => status === 'open').length
 const isTaken = async () => (await app.simulate<{ faults: { left: number }[] }>('dump')).faults.every((fault) => fault.left === 0)
 const isGone = async (who: Person) => (await app.sql('select 1 from users where id = $1', [who.userId])).length === 0
@@ -60,9 +60,10 @@ test('revoked keys of the business do not prevent the deletion', async () => {
   await createFullAccount(app, ada)
   await app.sql("update payment_credentials set status = 'connected' where user_id = $1", [ada.userId])
   await app.sql("update business_profiles set preferred_payment_method = 'stripe' where user_id = $1", [ada.userId])
-  const [{ id }] = (await app.sql<{ id: number }>("select id from invoices where user_id = $1 and invoice_number = 'CON'", [
-    ada.userId,
-  ])) as [{ id: number }]
+  const [{ id }] = (await app.sql<{ id: number }>(
+    "select id::int from documents where user_id = $1 and type = 'invoice' and number = 'CON'",
+    [ada.userId],
+  )) as [{ id: number }]
   const before = await openPages()
   await app.send(null, 'GET', `/pay/${await publicIdOf(id)}/checkout`)
   expect(await openPages()).toBe(before + 1)

@@ -83,5 +83,5 @@ test('every job of a deleted user ends without an error', async () => {
   expect(failed).toEqual([])
   // Only the confirmation email was sent, and nothing was queued or created for a deleted user.
   expect((await app.mails(1)).map(({ to }) => to.address)).toEqual(['gone@example.com'])
-  expect(await app.sql("select payload from graphile_worker._private_jobs where (payload ->> 'userId')::int = $1", [userId])).toEqual([])
+  expect(await app.sql("select payload from graphile_worker._private_jobs where (payload ->> 'userId')::bigint = $1", [userId])).toEqual([])
 })

@@ -7,7 +7,8 @@ const dayMs = 86_400_000
 
 /** Queues the removal of a user's files from the object store. Call it in the transaction that deletes the user. */
 export const queueFileRemoval = async (db: UserDb): Promise<void> => {
-  await db.rows('insert into files_to_remove (key) select object_key from files where user_id = $1 on conflict do nothing', [db.userId])
+  const keys = await db.rows<{ key: string }>('select object_key as key from files where user_id = $1', [db.userId])
+  await db.rows('insert into files_to_remove (key) select unnest($1::text[]) on conflict do nothing', [keys.map(({ key }) => key)])
   await enqueue(db, removeFilesJob, { userId: db.userId })
 }
 

@@ -16,8 +16,8 @@ afterAll(() => made.drop())
 const columnsOf = async () => {
   const rows = await made.database.asNobody((db) =>
     db.rows<{ table: string; column: string }>(
-      `select table_name as "table", column_name as "column" from information_schema.columns c where table_schema = 'public'
-       and (table_name = 'users' or exists (select 1 from information_schema.columns o
+      `select table_name as "table", column_name as "column" from information_schema.columns c join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' and (table_name = 'users' or exists (select 1 from information_schema.columns o
          where o.table_schema = 'public' and o.table_name = c.table_name and o.column_name = 'user_id'))`,
     ),
   )

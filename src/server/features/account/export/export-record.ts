@@ -31,17 +31,18 @@ export const deleteOldExports = (db: UserDb) =>
 export const createExport = async (db: UserDb): Promise<DataExport> => {
   await lockUser(db)
   await deleteOldExports(db)
-  const [created] = await db.rows<DataExport>(
-    `insert into data_exports (user_id, files_total)
-     select $1, $2::int + (select count(*) from invoices where user_id = $1 and deleted_at is null)
-       + (select count(*) from estimates where user_id = $1 and deleted_at is null) + (select count(*) from files where user_id = $1)
-     where (select count(*) from data_exports where user_id = $1 and created_at > now() - interval '1 day') < $3
-     returning ${columns}`,
-    [db.userId, fixedFiles, maxPerDay],
+  const [counts] = await db.rows<{ recent: number; files: number }>(
+    `select (select count(*) from data_exports where user_id = $1 and created_at > now() - interval '1 day')::int as recent,
+       ((select count(*) from documents where user_id = $1 and deleted_at is null) + (select count(*) from files where user_id = $1))::int as files`,
+    [db.userId],
   )
-  if (!created)
+  if (counts!.recent >= maxPerDay)
     throw new AppError(429, `You began ${maxPerDay} exports within a day. Download one of them again, or begin another tomorrow.`)
-  return created
+  const [created] = await db.rows<DataExport>(`insert into data_exports (user_id, files_total) values ($1, $2) returning ${columns}`, [
+    db.userId,
+    fixedFiles + counts!.files,
+  ])
+  return created!
 }
 
 /** @throws AppError 404 */

@@ -42,7 +42,7 @@ test('the archive contains spreadsheets, JSON, PDFs, files and a README that lis
         'security-events',
         'api-tokens',
       ].map((n) => `json/${n}.json`),
-      ...['invoice-emails', 'estimate-emails', 'statement-emails', 'invoice-history', 'estimate-history'].map(
+      ...['invoice-emails', 'estimate-emails', 'statement-emails', 'invoice-history', 'estimate-history', 'record-history'].map(
         (name) => `json/${name}.json`,
       ),
       ...['deleted/invoices', 'deleted/estimates', 'deleted/records'].map((name) => `json/${name}.json`),

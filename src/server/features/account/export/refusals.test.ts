@@ -34,7 +34,7 @@ test('a visitor cannot export, and other users cannot read an export', async () 
   expect((await app.send(null, 'POST', '/api/account/exports')).status).toBe(401)
   expect((await app.send(ada, 'POST', '/api/account/exports', { userId: bob.userId })).status).toBe(400)
   expect(await app.call(ada, 'GET', `/api/account/exports/${id}`)).toEqual({
-    ...{ id, state: 'waiting', filesTotal: 34, filesDone: 0, bytesSent: 0, createdAt: expect.any(String) },
+    ...{ id, state: 'waiting', filesTotal: 35, filesDone: 0, bytesSent: 0, createdAt: expect.any(String) },
   })
 })
 
@@ -63,7 +63,7 @@ test('no key, hash, checksum or token is in an archive', async () => {
   const account = await createFullAccount(app, ada)
   const secret = (name: string) => `PLANTED-${name}`
   await app.sql(
-    `insert into payment_attempts (user_id, id, invoice_id, provider, account_id, ref, url, amount, invoice_version, status, found)
+    `insert into payment_attempts (user_id, id, document_id, provider, account_id, ref, url, amount, document_version, status, found)
      values ($1, 'att1', $2, 'paypal', 'paypal-x', 'REF1', $3, 5, 1, 'review', '[{"ref":"R","amount":1234,"currency":"usd"}]')`,
     [ada.userId, account.sent.id, secret('pay-url')],
   )
@@ -105,8 +105,8 @@ test('files that cannot be added are named, and the rest is complete', async () 
   await createManyInvoices(app, ada, 2)
   // A document that cannot be rendered.
   await app.sql(
-    `update invoices set status = 'sent', customer_as_sent = '{"name":"Acme"}', business_as_sent = '{"name":"Ada","language":"none"}'
-     where user_id = $1 and invoice_number = 'I-1'`,
+    `update documents set status = 'sent', customer_snapshot = '{"name":"Acme"}', business_snapshot = '{"name":"Ada","language":"none"}'
+     where user_id = $1 and type = 'invoice' and number = 'I-1'`,
     [ada.userId],
   )
   const { archive, id } = await exportAccount(app, ada)
@@ -115,5 +115,5 @@ test('files that cannot be added are named, and the rest is complete', async () 
   )
   expect([archive['receipts/kept.pdf'] !== undefined, archive['receipts/lost.pdf']]).toEqual([true, undefined])
   expect([archive['pdf/invoices/Invoice-I-2.pdf'] !== undefined, archive['pdf/invoices/Invoice-I-1.pdf']]).toEqual([true, undefined])
-  expect(await waitForExport(app, ada, id)).toMatchObject({ state: 'done', filesTotal: 38, filesDone: 38 })
+  expect(await waitForExport(app, ada, id)).toMatchObject({ state: 'done', filesTotal: 39, filesDone: 39 })
 })

@@ -35,18 +35,20 @@ export const createToken = async (
   // Locked, so that two requests at once do not both take the last place.
   const [user] = await db.rows('select 1 from users where id = $1 for no key update', [db.userId])
   if (!user) throw new AppError(401, 'Please sign in')
+  const [valid] = await db.rows<{ count: number }>(
+    'select count(*)::int from api_tokens where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)',
+    [db.userId, now],
+  )
+  if (valid!.count >= maxTokens)
+    throw new AppError(409, `You have ${maxTokens} API tokens that are good. Revoke one that you don't need first.`)
   const { token, hash, lastFour } = generateApiToken(db.userId)
   const expiresAt = expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * dayMs)
   const [made] = await db.rows<ApiToken>(
-    `insert into api_tokens (user_id, name, hash, last_four, scopes, created_at, expires_at)
-     select $1, $3, $4, $5, $6, $2, $7
-     where (select count(*) from api_tokens where user_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)) < $8
-     returning ${columns}`,
-    [db.userId, now, name, hash, lastFour, scopes, expiresAt, maxTokens],
+    `insert into api_tokens (user_id, created_at, name, hash, last_four, scopes, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
+    [db.userId, now, name, hash, lastFour, scopes, expiresAt],
   )
-  if (!made) throw new AppError(409, `You have ${maxTokens} API tokens that are good. Revoke one that you don't need first.`)
   await recordSecurityEvent(db, { kind: 'token_made', ...from, detail: { name, lastFour } })
-  return { token, made }
+  return { token, made: made! }
 }
 
 /** Revokes a token at once; revoking it again changes nothing. @throws AppError 404 when the user has no such token */

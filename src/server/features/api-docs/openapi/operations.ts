@@ -36,7 +36,7 @@ const toOperationId = (title: string) =>
     .map((word, i) => (i === 0 ? word.toLowerCase() : word[0]!.toUpperCase() + word.slice(1)))
     .join('')
 
-const recordId: JsonSchema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
+const recordId: JsonSchema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 const pathSchemas: Record<string, JsonSchema> = {
   id: recordId,
   ref: recordId,

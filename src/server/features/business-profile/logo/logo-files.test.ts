@@ -23,7 +23,7 @@ const png = await sharp({ create: { width: 40, height: 20, channels: 3, backgrou
 type Logo = { id: number; key: string; path: string }
 const newLogo = async (of: TestApp, who: Person): Promise<Logo> => {
   const { body } = await uploadLogo(of, who, png)
-  const [row] = await of.sql<{ id: number; key: string }>(`select id, object_key as key from files where object_key like '%' || $1`, [
+  const [row] = await of.sql<{ id: number; key: string }>(`select id::int, object_key as key from files where object_key like '%' || $1`, [
     body.objectPath.slice(-32),
   ])
   return { ...row!, path: body.objectPath }

@@ -36,9 +36,6 @@ export const sweepLogo = (db: UserDb, fileId: number): Promise<void> =>
     { key: `logos.sweep ${db.userId} ${fileId}`, runAt: new Date(Date.now() + unusedAfterMs) },
   )
 
-const isOnDocumentSql = (documents: 'invoices' | 'estimates') =>
-  `exists (select 1 from ${documents} p where p.user_id = $1 and p.business_as_sent ->> 'logoKey' = f.object_key)`
-
 /** Deletes a logo, row and bytes, that neither the profile nor a sent document uses. Deleted documents count, because they can be restored. */
 export const logoSweepRunner = ({ database, objects }: { database: Database; objects: ObjectStore }) =>
   runner(logoSweepJob, ({ userId, fileId }) =>
@@ -46,7 +43,8 @@ export const logoSweepRunner = ({ database, objects }: { database: Database; obj
       const [deleted] = await db.rows<{ key: string }>(
         `delete from files f where f.user_id = $1 and f.id = $2 and f.purpose = 'logo'
          and not exists (select 1 from business_profiles b where b.user_id = $1 and b.logo_file_id = f.id)
-         and not ${isOnDocumentSql('invoices')} and not ${isOnDocumentSql('estimates')} returning f.object_key as key`,
+         and not exists (select 1 from documents d where d.user_id = $1 and d.business_snapshot ->> 'logoKey' = f.object_key)
+         returning f.object_key as key`,
         [userId, fileId],
       )
       // Before the commit: if the object store fails, the row stays and the job is retried.

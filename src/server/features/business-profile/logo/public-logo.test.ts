@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { getPublicId } from '#server/testing/records.ts'
 import { uploadLogo } from '#server/testing/upload.ts'
 
 let app: TestApp
@@ -29,8 +30,7 @@ const form = (kind: Kind, over: object = {}) => ({
 })
 const make = async (kind: Kind, over: object = {}) => {
   const body = (await app.call(ada, 'POST', `/api/${kind}s`, form(kind, over))) as { id: number; version: number }
-  const [row] = await app.sql<{ id: string }>(`select public_id as id from public_${kind}s where ${kind}_id = $1`, [body.id])
-  return { ...body, path: `/api/public/${kind}/${row!.id}` }
+  return { ...body, path: `/api/public/${kind}/${await getPublicId(app, body.id)}` }
 }
 const saveLogo = async (background: string): Promise<Buffer> => {
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background } })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { createRecords } from '#server/testing/records.ts'
+import { createRecords, getPublicId } from '#server/testing/records.ts'
 import { uploadLogo } from '#server/testing/upload.ts'
 import { derivePayPalKeys } from '#simulators/paypal/paypal-simulator.ts'
 import { deriveStripeKeys } from '#simulators/stripe/stripe-simulator.ts'
@@ -59,8 +59,7 @@ export const uploadNewLogo = async (who = ada): Promise<string> => {
 
 /** Creates a sent invoice of $150.25. */
 export const sendInvoice = async (fields: object = {}) => {
-  const records = createRecords(app, ada)
   const lineItems = [{ description: 'Design', quantity: 1, unitPrice: '150.25' }]
-  const { id } = await records.invoice({ invoiceNumber: `B-${++count}`, status: 'sent', lineItems, ...fields })
-  return { id, publicId: await records.publicId('invoice', id) }
+  const { id } = await createRecords(app, ada).invoice({ invoiceNumber: `B-${++count}`, status: 'sent', lineItems, ...fields })
+  return { id, publicId: await getPublicId(app, id) }
 }

@@ -56,11 +56,14 @@ export const acceptTwentyAtOnce = async (
   const shift = Number(/\d+$/.exec(number)?.[0] ?? 0) % requests.length
   const replies = await Promise.all([...requests.slice(shift), ...requests.slice(0, shift)].map((request) => request()))
 
-  const made = await sql<{ id: number; total: string }>('select id, total::text from invoices where estimate_id = $1', [estimate.id])
-  const [user] = await sql<{ used: number }>('select trial_invoices_used as used from users where id = $1', [userId])
-  const [events] = await sql<{ count: number }>("select count(*)::int from estimate_events where estimate_id = $1 and kind = 'converted'", [
+  const made = await sql<{ id: number; total: string }>('select id, total::text from documents where source_document_id = $1', [
     estimate.id,
   ])
+  const [user] = await sql<{ used: number }>('select trial_invoices_used as used from users where id = $1', [userId])
+  const [events] = await sql<{ count: number }>(
+    "select count(*)::int from events where subject_type = 'estimate' and subject_id = $1 and kind = 'converted'",
+    [estimate.id],
+  )
   const { body: after } = await send('GET', `/api/estimates/${estimate.id}`)
   const answered = replies.flatMap(({ status, body }) => (status === 200 ? [body.invoiceNumber ?? body.invoice?.invoiceNumber] : []))
   const statuses: Record<string, number> = {}

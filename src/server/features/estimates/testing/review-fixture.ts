@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { getPublicId } from '#server/testing/records.ts'
 
 // Fixture for tests of the public review page: `createReviewFixture()` sets up an app for the file, and a user with a customer 'Kim & Co' for each test.
 
@@ -39,8 +40,7 @@ export const form = (over: object = {}) => ({
 export const make = async (over: object = {}): Promise<SentEstimate> => {
   const { status, body } = await app.send(ada, 'POST', '/api/estimates', form(over))
   expect([status, body.message]).toEqual([201, undefined])
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_estimates where estimate_id = $1', [body.id])
-  return { id: body.id, number: body.estimateNumber, publicId: row!.public_id, version: body.version }
+  return { id: body.id, number: body.estimateNumber, publicId: await getPublicId(app, body.id), version: body.version }
 }
 
 export const readPublic = (publicId: string, who: Person | null = null) => app.send(who, 'GET', `/api/public/estimate/${publicId}`)
@@ -57,7 +57,7 @@ export const save = async (of: SentEstimate, over: object) => {
 export const events = async ({ id }: SentEstimate): Promise<{ kind: string; by: string; changes: { field: string; after: string }[] }[]> =>
   (await app.send(ada, 'GET', `/api/estimates/${id}/history`)).body.events
 export const invoices = (): Promise<{ id: number; number: string; status: string }[]> =>
-  app.sql('select id, invoice_number as number, status from invoices where user_id = $1', [ada.userId])
+  app.sql("select id::int, number, status from documents where user_id = $1 and type = 'invoice'", [ada.userId])
 /** The owner's notifications about an estimate, once the job queue is empty. */
 export const listOwnerNotifications = async ({ number }: SentEstimate) => {
   await expect.poll(() => app.sql('select 1 from graphile_worker._private_jobs'), { timeout: 15_000 }).toEqual([])

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { createInvoiceReader } from '#server/features/invoices/pdf.ts'
 import type { Person, TestApp } from '#server/testing/app.ts'
+import { getPublicId } from '#server/testing/records.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
 import { allTime } from '#shared/periods.ts'
@@ -17,7 +18,7 @@ const documents = createInvoiceReader({
   readPaymentTotals: async (db, invoiceId) => {
     const [sums] = await db.rows<{ taken: string; refunded: string }>(
       `select coalesce(sum(amount), 0)::numeric(14,2)::text as taken, coalesce(sum(refunded), 0)::numeric(14,2)::text as refunded
-       from payments where user_id = $1 and invoice_id = $2 and status = 'succeeded'`,
+       from payments where user_id = $1 and document_id = $2 and status = 'succeeded'`,
       [db.userId, invoiceId],
     )
     return { taken: parseCents(sums!.taken), refunded: parseCents(sums!.refunded), paidOn: null, refundedOn: null }
@@ -58,14 +59,11 @@ export const expectConsistentInvoice = async (
   id: number,
   { status, total, amountPaid, balanceDue }: InvoiceFigures,
 ) => {
-  const [[row], { document }] = await Promise.all([
-    app.sql<{ publicId: string }>('select public_id as "publicId" from public_invoices where user_id = $1 and invoice_id = $2', [
-      who.userId,
-      id,
-    ]),
+  const [publicId, { document }] = await Promise.all([
+    getPublicId(app, id),
     app.database.asUser(who.userId, (db) => documents.read(db, id)),
   ])
-  const page = await app.send(who, 'GET', `/api/public/invoice/${row!.publicId}`)
+  const page = await app.send(who, 'GET', `/api/public/invoice/${publicId}`)
   const printed = (label: string) => document.totals.find((sum) => sum.label === label)?.value.replace(/[$,]/g, '') ?? '0.00'
   const net = cents(parseCents(printed('Paid')) + parseCents(printed('Refunded')))
   expect([printed('Total'), toDecimal(net)]).toEqual([total, amountPaid])

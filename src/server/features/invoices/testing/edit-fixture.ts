@@ -50,7 +50,7 @@ export const createEditFixture = () => {
       ((await app.send(ada, 'GET', `/api/invoices/${id}/history`)).body.events as Edited[]).filter(({ kind }) => kind === 'edited'),
     pay: (id: number, amount: string, provider = 'manual') =>
       app.sql(
-        `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
+        `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status)
          values ($1, $2, $3, '2026-03-06', 'card', $4, 'succeeded')`,
         [ada.userId, id, amount, provider],
       ),

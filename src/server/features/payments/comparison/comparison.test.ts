@@ -42,9 +42,9 @@ const pay = async () => {
 /** Everything that a comparison must not change. */
 const readBooks = () =>
   app.sql(
-    `select i.status, i.version, (select jsonb_agg(to_jsonb(p)) from payments p where p.invoice_id = i.id) as payments,
-            (select jsonb_agg(to_jsonb(a) - 'asked_at') from payment_attempts a where a.invoice_id = i.id) as attempts
-     from invoices i where i.user_id = $1`,
+    `select i.status, i.version, (select jsonb_agg(to_jsonb(p)) from payments p where p.document_id = i.id) as payments,
+            (select jsonb_agg(to_jsonb(a) - 'asked_at') from payment_attempts a where a.document_id = i.id) as attempts
+     from documents i where i.user_id = $1`,
     [ada.userId],
   )
 const notes = async () => (await app.mails(0)).filter(({ to, subject }) => to.address === ada.email && /says something else/.test(subject))

@@ -23,8 +23,8 @@ const maxUnapplied = 200
 /** Payments of providers for deleted invoices that aren't fully refunded, newest first. The owner can refund them or restore the invoice. */
 const listUnappliedPayments = async ({ accounts }: Deps, db: UserDb): Promise<UnappliedPayment[]> => {
   const rows = await db.rows<Row>(
-    `select p.id as "paymentId", p.invoice_id as "invoiceId", i.invoice_number as "invoiceNumber", p.created_at as "receivedAt", ${refundFactsSql}
-     from payments p join invoices i on i.user_id = p.user_id and i.id = p.invoice_id
+    `select p.id as "paymentId", p.document_id as "invoiceId", i.number as "invoiceNumber", p.created_at as "receivedAt", ${refundFactsSql}
+     from payments p join documents i on i.user_id = $1 and i.id = p.document_id
      where p.user_id = $1 and i.deleted_at is not null and p.provider <> 'manual' and p.status = 'succeeded' and p.amount > p.refunded
      order by p.id desc limit $2`,
     [db.userId, maxUnapplied],

@@ -9,7 +9,7 @@ const open = (of = invoice) => app.send(null, 'GET', `/api/public/invoice/${of.p
 const own = (who = ada, id = invoice.id) => app.send(who, 'GET', `/api/invoices/${id}/receipt`)
 const readText = async (bytes: Uint8Array) => (await readPageTexts(bytes)).join('')
 const readPublicReceipt = async (of = invoice) => readText((await open(of)).bytes)
-const refund = (amount: string) => app.sql('update payments set refunded = $2 where invoice_id = $1', [invoice.id, amount])
+const refund = (amount: string) => app.sql('update payments set refunded = $2 where document_id = $1', [invoice.id, amount])
 const read = async (of = invoice) => (await app.send(null, 'GET', `/api/public/invoice/${of.publicId}`)).body
 
 test('there is no receipt without a payment, for a draft, a deleted invoice, another user or an unknown id', async () => {
@@ -20,9 +20,9 @@ test('there is no receipt without a payment, for a draft, a deleted invoice, ano
   expect((await own(await app.person('stranger-of-receipts'))).status).toBe(404)
   expect((await app.send(null, 'GET', `/api/invoices/${invoice.id}/receipt`)).status).toBe(401)
   for (const publicId of [String(invoice.id), 'a'.repeat(24)]) expect((await open({ ...invoice, publicId })).status).toBe(404)
-  await app.sql("update invoices set status = 'draft' where id = $1", [invoice.id])
+  await app.sql("update documents set status = 'draft' where id = $1", [invoice.id])
   expect((await open()).status).toBe(404)
-  await app.sql("update invoices set status = 'paid', deleted_at = now() where id = $1", [invoice.id])
+  await app.sql("update documents set status = 'paid', deleted_at = now() where id = $1", [invoice.id])
   expect([(await open()).status, (await own()).status]).toEqual([404, 404])
 })
 
@@ -63,9 +63,9 @@ test('a refund is shown beside its payment; it becomes due again only when the o
   expect(part).toContain('PaymentmethodPaidonRefundedAmountBanktransferJan20,2026$20.00$150.25')
   expect(part).toContain('Invoicetotal$150.25Amountpaid$150.25Refunded-$20.00')
   expect(part).not.toMatch(/Balancedue|PAIDINFULL|REFUNDED/)
-  await app.sql("update invoices set status = 'sent' where id = $1", [invoice.id])
+  await app.sql("update documents set status = 'sent' where id = $1", [invoice.id])
   expect(await readPublicReceipt()).toContain('Amountpaid$150.25Refunded-$20.00Balancedue$20.00')
-  await app.sql("update invoices set status = 'paid' where id = $1", [invoice.id])
+  await app.sql("update documents set status = 'paid' where id = $1", [invoice.id])
   await refund('150.25')
   expect(await readPublicReceipt()).toContain('REFUNDED')
   expect(await read()).toMatchObject({
@@ -77,7 +77,7 @@ test('a refund is shown beside its payment; it becomes due again only when the o
 test('payments beyond the total are a credit', async () => {
   await pay({ amount: '150.25' })
   await app.sql(
-    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, charge_ref, status)
+    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, charge_ref, status)
      values ($1, $2, 30, '2026-01-21', 'paypal', 'paypal', 'late', 'succeeded')`,
     [ada.userId, invoice.id],
   )
@@ -107,7 +107,7 @@ test('a pending payment is shown as pending', async () => {
   const pending = async () => (await read()).invoice.isPaymentPending
   expect(await pending()).toBe(false)
   await app.sql(
-    "insert into payment_attempts (user_id, id, invoice_id, provider, account_id, amount, invoice_version, status) values ($1, $2, $3, 'paypal', 'x', 5, 1, 'pending')",
+    "insert into payment_attempts (user_id, id, document_id, provider, account_id, amount, document_version, status) values ($1, $2, $3, 'paypal', 'x', 5, 1, 'pending')",
     [ada.userId, `wait-${invoice.id}`, invoice.id],
   )
   expect(await pending()).toBe(true)
@@ -127,10 +127,10 @@ test('the same receipt has the same bytes and can be cached; another payment cha
 })
 
 test('it has the language and design of the invoice, also after the business changed both', async () => {
-  const profile = { businessName: 'Hafen & Kiefer', paperLanguage: 'de', paperSize: 'a4', pdfTheme: 'modern' }
+  const profile = { businessName: 'Hafen & Kiefer', documentLanguage: 'de', pageSize: 'a4', pdfTheme: 'modern' }
   expect((await app.send(ada, 'POST', '/api/business-profile', profile)).status).toBe(201)
   const german = await makeInvoice()
-  await app.send(ada, 'PUT', '/api/business-profile', { ...profile, paperLanguage: 'en', pdfTheme: 'classic' })
+  await app.send(ada, 'PUT', '/api/business-profile', { ...profile, documentLanguage: 'en', pdfTheme: 'classic' })
   await pay({ amount: '150.25' }, {}, german.id)
   const text = await readPublicReceipt(german)
   for (const word of [

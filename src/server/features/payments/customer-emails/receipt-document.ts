@@ -39,9 +39,9 @@ const rows = z.array(
 const paymentsSql = `
   select p.amount::text, p.refunded::text, p.payment_date as day, p.payment_method as method, p.nth,
          ${isSandboxAccountSql('a.account_id')} as "isSandbox"
-  from (select *, row_number() over (order by id) as nth from payments where user_id = $1 and invoice_id = $2) p
-  left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
-  where p.status = 'succeeded' and ($3::int is null or p.id <= $3) order by p.id`
+  from (select *, row_number() over (order by id) as nth from payments where user_id = $1 and document_id = $2) p
+  left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
+  where p.status = 'succeeded' and ($3::bigint is null or p.id <= $3) order by p.id`
 
 /** @param documents reads invoices with their PDF documents */
 export const createReceiptDocuments = (documents: {

@@ -41,14 +41,14 @@ const formatAmounts = ({ amount, refunded, paymentsSoFar, total, invoiceStatus }
  * @returns null when the customer has no address
  */
 const findOrInsertEmail = async (db: UserDb, paymentId: number): Promise<number | null> => {
-  const [email] = await db.rows<{ id: number }>('select id from invoice_emails where user_id = $1 and payment_id = $2', [
+  const [email] = await db.rows<{ id: number }>('select id from document_emails where user_id = $1 and payment_id = $2', [
     db.userId,
     paymentId,
   ])
   if (email) return email.id
   const payment = await readPaymentDetails(db, paymentId)
   if (!payment?.customerEmail) return null
-  return insertEmail(db, invoiceType, {
+  return insertEmail(db, {
     documentId: payment.invoiceId,
     receiptOf: { paymentId, isCounted: false },
     to: payment.customerEmail,

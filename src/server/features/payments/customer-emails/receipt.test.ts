@@ -70,7 +70,7 @@ test('a receipt that is sent late is about its own payment, with later refunds',
   await pay(id, '50.25', false)
   server.received.length = 0
   await app.sql('update payments set refunded = 20 where id = $1 and user_id = $2', [first, ada.userId])
-  await app.sql("update invoice_emails set state = 'queued' where payment_id = $1", [first])
+  await app.sql("update document_emails set state = 'queued' where payment_id = $1", [first])
   await later(first)
   const { text, pdf } = await receiveReceipt(number)
   expect(text).toContain('Amount paid: $100.00')
@@ -84,11 +84,11 @@ test('a receipt that is sent late is about its own payment, with later refunds',
 test('a payment beyond the total is shown as a credit', async () => {
   const { id, number } = await makeInvoice()
   const [made] = await app.sql<{ id: number }>(
-    `insert into payments (user_id, invoice_id, amount, payment_date, payment_method, provider, status)
-     values ($1, $2, 200, '2026-01-20', 'card', 'stripe', 'succeeded') returning id`,
+    `insert into payments (user_id, document_id, amount, payment_date, payment_method, provider, status)
+     values ($1, $2, 200, '2026-01-20', 'card', 'stripe', 'succeeded') returning id::int`,
     [ada.userId, id],
   )
-  await app.sql("update invoices set status = 'paid' where id = $1", [id])
+  await app.sql("update documents set status = 'paid' where id = $1", [id])
   await later(made!.id)
   const { text, pdf } = await receiveReceipt(number)
   expect(text).toContain('Credit: $49.75')

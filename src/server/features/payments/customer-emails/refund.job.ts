@@ -31,14 +31,14 @@ type Refund = {
 
 const readRefund = async (db: UserDb, refundId: number): Promise<Refund | null> => {
   const [row] = await db.rows<Refund>(
-    `select r.id, r.payment_id as "paymentId", p.invoice_id as "invoiceId", r.amount, r.status,
+    `select r.id, r.payment_id as "paymentId", p.document_id as "invoiceId", r.amount, r.status,
             coalesce(a.asked_at >= r.updated_at, false) as "isRecorded",
             (select max(day)::text from payment_returns where user_id = $1 and payment_id = p.id and amount > 0) as day,
-            case when exists (select 1 from invoice_events e where e.user_id = $1 and e.invoice_id = p.invoice_id and e.kind = 'refund email'
-              and e.changes @> jsonb_build_array(jsonb_build_object('refundId', r.id))) then 'settled' else 'queued' end as state
+            case when exists (select 1 from events e where e.user_id = $1 and e.subject_type = 'invoice' and e.subject_id = p.document_id
+              and e.kind = 'refund email' and e.changes @> jsonb_build_array(jsonb_build_object('refundId', r.id))) then 'settled' else 'queued' end as state
      from payment_refunds r
-     join payments p on p.user_id = r.user_id and p.id = r.payment_id
-     left join payment_attempts a on a.user_id = p.user_id and a.id = p.attempt_id
+     join payments p on p.user_id = $1 and p.id = r.payment_id
+     left join payment_attempts a on a.user_id = $1 and a.id = p.attempt_id
      where r.user_id = $1 and r.id = $2`,
     [db.userId, refundId],
   )
@@ -66,8 +66,7 @@ export const refundEmailRunner = (deps: Deps) => {
           outcome.state === 'accepted' ? `Sent to ${outcome.to}` : `Not sent${outcome.to ? ` to ${outcome.to}` : ''}: ${outcome.reason}`
         const change = { field: `Refund of ${formatMoney(amount)}`, before: null, after, refundId }
         await recordEvent(db, invoiceType, invoiceId, 'refund email', [change], 'Billfold')
-        // Triggers the update of open pages, which changes of refunds cause and events don't.
-        await db.rows('update payment_refunds set status = status where user_id = $1 and id = $2', [db.userId, refundId])
+        db.announce('payments')
       },
       // Not counted against the account's email allowance, like a receipt of a provider's payment.
       countedFor: () => null,

@@ -30,7 +30,7 @@ const refundRef = async () =>
   (await app.sql<{ ref: string }>('select ref from payment_refunds where user_id = $1 order by id desc limit 1', [ada.userId]))[0]!.ref
 
 const run = async () => {
-  const refunds = await app.sql<{ id: number }>('select id from payment_refunds where user_id = $1 order by id', [ada.userId])
+  const refunds = await app.sql<{ id: number }>('select id::int from payment_refunds where user_id = $1 order by id', [ada.userId])
   const { run } = app.runners.find(({ name }) => name === 'payments.refund-email')!
   // Repeated, as after a crash.
   for (const { id } of [...refunds, ...refunds]) await run({ userId: ada.userId, refundId: id, round: 0 })

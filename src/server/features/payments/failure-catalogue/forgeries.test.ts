@@ -60,7 +60,7 @@ const makeInvoiceOf = async (who: Person) => {
   const lineItems = [{ description: 'Paper', quantity: 1, unitPrice: '150.25' }]
   const document = { customerId, invoiceNumber: 'E-1', status: 'sent', issueDate: '2026-01-05', dueDate: '2099-02-04', lineItems }
   const { id } = (await app.send(who, 'POST', '/api/invoices', document)).body
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [id])
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [id])
   return { publicId: row!.public_id }
 }
 const unheard = { ...untouched, attempts: ['stripe open'] }

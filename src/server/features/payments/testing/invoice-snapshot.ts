@@ -10,11 +10,11 @@ const describePayment = ({ provider, amount, refunded, dispute }: Payment) =>
 /** An invoice's status and paid amount ('paid, 150.25'), its payments and its attempts, oldest first. */
 export const readInvoiceSnapshot = async (id = invoice.id) => {
   const payments = await app.sql<Payment>(
-    "select provider, amount, refunded, dispute from payments where invoice_id = $1 and status = 'succeeded' order by id",
+    "select provider, amount, refunded, dispute from payments where document_id = $1 and status = 'succeeded' order by id",
     [id],
   )
   const attempts = await app.sql<{ provider: string; status: string }>(
-    'select provider, status from payment_attempts where invoice_id = $1 order by created_at',
+    'select provider, status from payment_attempts where document_id = $1 order by created_at',
     [id],
   )
   const { status, paid } = (await stored(id))!

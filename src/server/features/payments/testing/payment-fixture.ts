@@ -32,7 +32,7 @@ export const makeInvoice = async (status = 'sent', unitPrice = '150.25') => {
     dueDate: '2099-02-04',
     lineItems: [{ description: 'Design', quantity: 1, unitPrice }],
   })
-  const [row] = await app.sql<{ public_id: string }>('select public_id from public_invoices where invoice_id = $1', [made.body.id])
+  const [row] = await app.sql<{ public_id: string }>('select public_id from public_links where document_id = $1', [made.body.id])
   return { id: made.body.id as number, publicId: row!.public_id, number }
 }
 
@@ -44,18 +44,18 @@ export const undo = (paymentId: number | string, id = invoice.id) => app.send(ad
 export const stored = async (id = invoice.id) =>
   (
     await app.sql<{ status: string; paid: string }>(
-      `select i.status, coalesce((select sum(amount - refunded) from payments p where p.invoice_id = i.id and p.status = 'succeeded'), 0)::text as paid
-       from invoices i where i.id = $1`,
+      `select i.status, coalesce((select sum(amount - refunded) from payments p where p.document_id = i.id and p.status = 'succeeded'), 0)::text as paid
+       from documents i where i.id = $1`,
       [id],
     )
   )[0]
 export const events = async (id = invoice.id) =>
   (
-    await app.sql<{ kind: string; by: string; changes: { before: string | null; after: string | null }[] }>(
-      'select kind, by, changes from invoice_events where invoice_id = $1 order by id',
+    await app.sql<{ kind: string; actor: string; changes: { before: string | null; after: string | null }[] }>(
+      "select kind, actor, changes from events where subject_type = 'invoice' and subject_id = $1 order by id",
       [id],
     )
-  ).map(({ kind, by, changes }) => [kind, by, ...changes.map(({ before, after }) => `${before} > ${after}`)])
+  ).map(({ kind, actor, changes }) => [kind, actor, ...changes.map(({ before, after }) => `${before} > ${after}`)])
 export const owner = () => `${ada.email.slice(0, ada.email.indexOf('@'))} Tester`
 export const checkout = async () => String((await app.send(null, 'GET', `/pay/${invoice.publicId}/checkout`)).headers.location)
 /** The emails about the test's invoice. Those of other tests may still be sent. */
@@ -67,7 +67,7 @@ export const history = async (id = invoice.id) => (await app.send(ada, 'GET', `/
 export const attention = async (id = invoice.id) => (await app.send(ada, 'GET', `/api/invoices/${id}`)).body.paymentAttention
 export const attempts = (id = invoice.id) =>
   app.sql<{ id: string; provider: string; status: string; ref: string; problem: string | null }>(
-    'select id, provider, status, ref, problem from payment_attempts where invoice_id = $1 order by created_at',
+    'select id, provider, status, ref, problem from payment_attempts where document_id = $1 order by created_at',
     [id],
   )
 /** Reconciles an attempt as after a webhook event. */

@@ -19,8 +19,8 @@ const maxChartedDays = 8 * 366
 
 const activityQuery = `
   select min(day)::text as first, max(day)::text as last from (
-    select min(i.issue_date) as day from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
-    union all select max(i.issue_date) from invoices i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
+    select min(i.issue_date) as day from documents i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
+    union all select max(i.issue_date) from documents i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
     union all select min(x.expense_date) from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
     union all select max(x.expense_date) from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
     union all select min(m.day) from (${selectMovements({ day: (of) => `${of} between $2 and $3` })}) m

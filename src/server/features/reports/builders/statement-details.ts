@@ -1,4 +1,4 @@
-import { type CustomerAsSent, customerJsonSql } from '#server/domain/documents/parties.ts'
+import { type CustomerSnapshot, customerJsonSql } from '#server/domain/documents/parties.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
@@ -9,7 +9,7 @@ import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
 
 /** What a statement contains besides its lines. */
 export type StatementDetails = {
-  customer: CustomerAsSent
+  customer: CustomerSnapshot
   /** Open amounts at the end of the range's last day, by age. */
   ageing: { bucket: AgeBucket; amount: Cents }[]
   /** What the customer has paid beyond what was invoiced, at that moment. */
@@ -19,8 +19,8 @@ export type StatementDetails = {
 }
 
 /** Reads the customer's current record. @throws AppError 404 */
-export const getStatementCustomer = async (db: UserDb, customerId: number): Promise<CustomerAsSent> => {
-  const [row] = await db.rows<{ customer: CustomerAsSent }>(
+export const getStatementCustomer = async (db: UserDb, customerId: number): Promise<CustomerSnapshot> => {
+  const [row] = await db.rows<{ customer: CustomerSnapshot }>(
     `select ${customerJsonSql} as customer from customers c where c.user_id = $1 and c.id = $2`,
     [db.userId, customerId],
     'statements.customer',

@@ -7,7 +7,7 @@ import type { SendOutcome } from '#server/domain/documents/emails/store.ts'
 import { getStatementCustomer } from '#server/features/reports/builders/statement-details.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { type Page, readPage } from '#server/platform/db/pagination.ts'
-import { statementEmails } from '#server/platform/db/schema/statements-and-search.ts'
+import { statementEmails } from '#server/platform/db/schema/emails.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { enqueue, job } from '#server/platform/jobs/jobs.ts'
 import { toMultiline } from '#server/platform/text/plain-text.ts'
@@ -57,6 +57,7 @@ export const queueStatementEmail = async (
       message: toMultiline(message ?? '') || null,
     })
     .returning(columns)
+  db.announce('statements')
   await enqueue(db, sendStatementJob, { userId: db.userId, emailId: row!.id }, { key: `email-statement-${db.userId}-${row!.id}` })
   return row as StatementEmail
 }
@@ -68,7 +69,7 @@ export const listStatementEmails = async (
 ): Promise<Page<StatementEmail[]>> => {
   await getStatementCustomer(db, customerId)
   return readPage(query, {
-    sorts: { id: () => ({ by: sql`${statementEmails.id}`, type: 'integer' }) },
+    sorts: { id: () => ({ by: sql`${statementEmails.id}`, type: 'bigint' }) },
     otherwise: '-id',
     id: statementEmails.id,
     read: ({ sortValue, where, orderBy, limit }) => {
@@ -110,4 +111,5 @@ export const recordDeliveryAttempt = async (db: UserDb, { id }: StoredStatementE
       ...(outcome.to !== undefined && { toAddress: outcome.to }),
     })
     .where(and(eq(statementEmails.userId, db.userId), eq(statementEmails.id, id)))
+  db.announce('statements')
 }

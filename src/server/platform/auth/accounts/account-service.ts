@@ -75,11 +75,11 @@ export const createAccountService = ({ database, accounts, emailChanges, passwor
       await lockAccount(db, subject)
       const names = [firstName.normalize('NFC'), lastName.normalize('NFC')]
       await db.rows('update identity_accounts set first_name = $2, last_name = $3, updated_at = now() where id = $1', [subject, ...names])
-      await db.rows('update users set first_name = $3, last_name = $4, updated_at = now() where issuer = $1 and subject = $2', [
-        bundledIssuer,
-        subject,
-        ...names,
-      ])
+      const [user] = await db.rows<{ id: number }>(
+        'update users set first_name = $3, last_name = $4, updated_at = now() where issuer = $1 and subject = $2 returning id',
+        [bundledIssuer, subject, ...names],
+      )
+      if (user) db.announce('account', user.id)
     }),
   requestEmailChange: async (subject, email, proof) => {
     await passwords.verify(subject, proof)

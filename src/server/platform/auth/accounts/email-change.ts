@@ -104,11 +104,11 @@ export const createEmailChanges = ({ database, links, throttle, now }: Deps) => 
             link.email,
             now(),
           ])
-          await db.rows('update users set email = $3, email_verified = true, updated_at = now() where issuer = $1 and subject = $2', [
-            bundledIssuer,
-            link.accountId,
-            link.email,
-          ])
+          const [user] = await db.rows<{ id: number }>(
+            'update users set email = $3, email_verified = true, updated_at = now() where issuer = $1 and subject = $2 returning id',
+            [bundledIssuer, link.accountId, link.email],
+          )
+          if (user) db.announce('account', user.id)
           await links.markUsed(db, 'confirm-email', link)
           await links.revoke(db, link.accountId, 'confirm-email')
           // Links that were sent to the old address can no longer reset the password.

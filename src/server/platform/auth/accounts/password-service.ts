@@ -118,10 +118,11 @@ export const createPasswordService = ({ database, accounts, links, throttle, now
           `update identity_accounts set password_hash = $2, email_verified_at = coalesce(email_verified_at, $3), updated_at = now() where id = $1`,
           [account.id, hash, now()],
         )
-        await db.rows(
-          `update users set email_verified = true, updated_at = now() where issuer = $1 and subject = $2 and lower(email) = lower($3)`,
+        const [user] = await db.rows<{ id: number }>(
+          `update users set email_verified = true, updated_at = now() where issuer = $1 and subject = $2 and lower(email) = lower($3) returning id`,
           [bundledIssuer, account.id, account.email],
         )
+        if (user) db.announce('account', user.id)
         // Before the email was confirmed, the account may have been created by someone else: their second factor and tokens go.
         if (!account.emailVerified) {
           if (await clearTwoFactor(db, account.id)) {

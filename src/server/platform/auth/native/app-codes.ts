@@ -39,7 +39,7 @@ export const createAppCodes = (pool: Pool, now: () => Date) => ({
     const { rows } = await pool.query<{ userId: number | null; challenge: string }>(
       `delete from identity_records r where model = '${appCodeModel}' and id = $1
        returning payload ->> 'challenge' as challenge,
-         (select u.id from users u where u.id = (r.payload ->> 'userId')::int and r.expires_at > $2) as "userId"`,
+         (select u.id from users u where u.id = (r.payload ->> 'userId')::bigint and r.expires_at > $2) as "userId"`,
       [hashCode(code), now()],
     )
     const [row] = rows

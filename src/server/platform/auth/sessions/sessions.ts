@@ -39,7 +39,7 @@ const withoutUserColumns = <S extends object>({ timeZone: _, email: __, emailVer
 // `expire` is a timestamp without time zone: both sides are compared in the connection's zone.
 const selectSession = `
   select s.sess, u.id is not null as known, u.chosen_time_zone as "timeZone", u.email, coalesce(u.email_verified, false) as "emailVerified"
-  from sessions s left join users u on u.id = (s.sess ->> 'userId')::int
+  from sessions s left join users u on u.id = (s.sess ->> 'userId')::bigint
   where s.sid = $1 and s.expire >= to_timestamp($2)`
 
 const dayMs = 86_400_000
@@ -107,7 +107,15 @@ export const createSessions = ({
         ])
         .then(() => done(), done)
     },
-    destroy: table.destroy.bind(table),
+    destroy: (sid: string, done: (error?: unknown) => void = () => undefined) => {
+      database
+        .asNobody(async (db) => {
+          const deleteSession = `delete from sessions where sid = $1 returning (sess ->> 'userId')::bigint as "userId"`
+          const [session] = await db.rows<{ userId: number | null }>(deleteSession, [sid])
+          if (session?.userId) db.announce('sessions', session.userId)
+        })
+        .then(() => done(), done)
+    },
   }
 
   return {

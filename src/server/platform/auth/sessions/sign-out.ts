@@ -9,11 +9,12 @@ export const appCodeModel = 'AppCode'
  * @param keepSessionId a session that stays signed in, or null
  */
 export const signOutEverywhere = async (db: Db, accountId: string, keepSessionId: string | null) => {
-  await db.rows(
-    `delete from sessions where (sess ->> 'userId')::int in (select id from users where issuer = $1 and subject = $2)
-     and sid is distinct from $3`,
+  const ended = await db.rows<{ userId: number }>(
+    `delete from sessions where (sess ->> 'userId')::bigint in (select id from users where issuer = $1 and subject = $2)
+     and sid is distinct from $3 returning (sess ->> 'userId')::bigint as "userId"`,
     [bundledIssuer, accountId, keepSessionId],
   )
+  for (const { userId } of ended) db.announce('sessions', userId)
   await deletePendingSignIns(db, accountId)
 }
 
@@ -28,5 +29,5 @@ export const deletePendingSignIns = async (db: Db, accountId: string) => {
 
 /** Revokes the one-time codes with which a user's native apps would sign in. */
 export const deleteAppCodes = async (db: Db, userId: number): Promise<void> => {
-  await db.rows(`delete from identity_records where model = '${appCodeModel}' and (payload ->> 'userId')::int = $1`, [userId])
+  await db.rows(`delete from identity_records where model = '${appCodeModel}' and (payload ->> 'userId')::bigint = $1`, [userId])
 }

@@ -42,7 +42,7 @@ const getRef = (sid: string) => createHash('sha256').update(sid).digest('base64u
 const selectActive = `
   select sid, sess ->> 'signedInAt' as "signedInAt", sess ->> 'userAgent' as "userAgent", sess ->> 'address' as address,
     (extract(epoch from expire::timestamptz) * 1000)::float8 as "endsAtMs"
-  from sessions where (sess ->> 'userId')::int = $1 and expire >= to_timestamp($2) and (sess ->> 'signedInAt')::bigint > $3`
+  from sessions where (sess ->> 'userId')::bigint = $1 and expire >= to_timestamp($2) and (sess ->> 'signedInAt')::bigint > $3`
 
 export const createUserSessions = (database: Database): UserSessions => {
   const { pool } = database
@@ -68,6 +68,7 @@ export const createUserSessions = (database: Database): UserSessions => {
       if (!session) throw notFound('Session')
       await database.asNobody(async (db) => {
         await db.rows('delete from sessions where sid = $1', [session.sid])
+        db.announce('sessions', userId)
         await recordSecurityEventForUser(db, userId, {
           kind: 'sessions_ended',
           ...source,
@@ -77,10 +78,11 @@ export const createUserSessions = (database: Database): UserSessions => {
     },
     endOthers: (userId, sessionId, source) =>
       database.asNobody(async (db) => {
-        const ended = await db.rows(`delete from sessions where (sess ->> 'userId')::int = $1 and sid <> $2 returning 1`, [
+        const ended = await db.rows(`delete from sessions where (sess ->> 'userId')::bigint = $1 and sid <> $2 returning 1`, [
           userId,
           sessionId,
         ])
+        db.announce('sessions', userId)
         await recordSecurityEventForUser(db, userId, { kind: 'sessions_ended', ...source, detail: { device: null, count: ended.length } })
         await deleteAppCodes(db, userId)
         const [account] = await db.rows<{ subject: string }>('select subject from users where id = $1 and issuer = $2', [

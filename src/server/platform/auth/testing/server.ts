@@ -5,6 +5,7 @@ import { type AuthDeps, createAuth } from '#server/platform/auth/auth.ts'
 import { createSecrets } from '#server/platform/encryption/secrets.ts'
 import { createFastifyApp } from '#server/platform/http/fastify-app.ts'
 import { createRateLimiter } from '#server/platform/http/rate-limits.ts'
+import { guardAnnouncements } from '#server/testing/announcement-guard.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import type { createBrowser, Visit } from './browser.ts'
 
@@ -20,8 +21,9 @@ export const startServer = async ({ oidc = null, now, publicUrl, beside }: Optio
   let origin = 'http://localhost:1'
   const getPublicUrl = publicUrl ?? (() => new URL(origin))
   const logged: string[] = []
+  const { database, check: checkAnnouncements } = guardAnnouncements(test.database)
   const auth = await createAuth({
-    database: test.database,
+    database,
     secrets,
     publicUrl: getPublicUrl,
     oidc,
@@ -45,6 +47,7 @@ export const startServer = async ({ oidc = null, now, publicUrl, beside }: Optio
     await app.close()
     await auth.close()
     if (!beside) await test.drop()
+    checkAnnouncements()
   })
   return { app, auth, test, secrets, origin: base, port, logged, database: test.database, whoami: createWhoami(base) }
 }

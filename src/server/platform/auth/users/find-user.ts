@@ -65,6 +65,7 @@ export const findOrCreateUser = async (
       )
       const { id, isNew } = user!
       if (isNew) await recordSecurityEventForUser(db, id, { kind: 'account_created', ...source })
+      else db.announce('account', id)
       return id
     })
   } catch (error) {

@@ -40,6 +40,6 @@ export const scheduleSecurityEventSweep = (database: Database, now: Date): Promi
 /** Deletes events older than 400 days by a database function: the app's role may not delete from the table. */
 export const securityEventSweepRunner = ({ database, now }: { database: Database; now: () => Date }) =>
   runner(sweepJob, async () => {
-    await database.asNobody((db) => db.rows('select forget_old_security_events()'))
+    await database.asNobody((db) => db.rows('select delete_old_security_events()'))
     await queueSweep(database, new Date(now().getTime() + dayMs))
   })

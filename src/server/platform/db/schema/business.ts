@@ -1,22 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { businessDefaults, type PreferredPaymentMethod } from '#shared/business-defaults.ts'
 import type { DocumentLanguage } from '#shared/document-languages.ts'
 import type { DocumentDesign, PageSize } from '#shared/pdf-document.ts'
-import { calendarDay, checksum, id, instants, money, rate, searchText, version } from './columns.ts'
+import { at, calendarDay, id, instants, int8, money, rate, searchText, version } from './columns.ts'
 import { owner } from './identity.ts'
 
 export const businessProfiles = pgTable(
@@ -35,7 +22,7 @@ export const businessProfiles = pgTable(
     zipCode: text(),
     country: text(),
     website: text(),
-    logoFileId: integer(),
+    logoFileId: int8(),
     taxNumber: text(),
     pdfTheme: text().$type<DocumentDesign>().notNull().default(businessDefaults.pdfTheme),
     pdfPrimaryColor: text().notNull().default(businessDefaults.pdfPrimaryColor),
@@ -45,8 +32,8 @@ export const businessProfiles = pgTable(
     preferredPaymentMethod: text().$type<PreferredPaymentMethod>().notNull().default('stripe'),
     /** Whether the sandbox simulators are used while there are no keys. */
     paymentSandbox: boolean().notNull().default(true),
-    paperSize: text().$type<PageSize>().notNull().default(businessDefaults.paperSize),
-    paperLanguage: text().$type<DocumentLanguage>().notNull().default(businessDefaults.paperLanguage),
+    pageSize: text().$type<PageSize>().notNull().default(businessDefaults.pageSize),
+    documentLanguage: text().$type<DocumentLanguage>().notNull().default(businessDefaults.documentLanguage),
     invoiceDueDays: integer().notNull().default(businessDefaults.invoiceDueDays),
     estimateValidDays: integer().notNull().default(businessDefaults.estimateValidDays),
     defaultTaxRate: rate().notNull().default(businessDefaults.defaultTaxRate),
@@ -62,7 +49,7 @@ export const businessProfiles = pgTable(
     foreignKey({ name: 'business_profiles_logo_fk', columns: [t.userId, t.logoFileId], foreignColumns: [files.userId, files.id] }),
     check('business_profiles_method', sql`${t.preferredPaymentMethod} in ('stripe', 'paypal', 'both')`),
     check('business_profiles_theme', sql`${t.pdfTheme} in ('classic', 'modern', 'elegant', 'minimal', 'creative')`),
-    check('business_profiles_size', sql`${t.paperSize} in ('letter', 'a4')`),
+    check('business_profiles_size', sql`${t.pageSize} in ('letter', 'a4')`),
     check('business_profiles_days', sql`${t.invoiceDueDays} between 0 and 365 and ${t.estimateValidDays} between 0 and 365`),
     check('business_profiles_rate', sql`${t.defaultTaxRate} between 0 and 100`),
   ],
@@ -100,7 +87,6 @@ export const items = pgTable(
     unitPrice: money().notNull(),
     category: text(),
     searchText: searchText('name', 'description', 'category'),
-    seal: checksum(),
     ...instants,
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), check('items_price', sql`${t.unitPrice} >= 0`)],
@@ -130,16 +116,15 @@ export const expenses = pgTable(
     id: id(),
     userId: owner(),
     version: version(),
-    customerId: integer(),
+    customerId: int8(),
     category: text().notNull(),
     description: text().notNull(),
     amount: money().notNull(),
     expenseDate: calendarDay().notNull(),
     vendor: text(),
     receiptUrl: text(),
-    receiptFileId: integer(),
+    receiptFileId: int8(),
     searchText: searchText('description', 'category', 'vendor'),
-    seal: checksum(),
     ...instants,
   },
   (t) => [
@@ -159,9 +144,9 @@ export const deletedRecords = pgTable(
   {
     userId: owner(),
     kind: text().$type<'customers' | 'items' | 'expenses'>().notNull(),
-    id: integer().notNull(),
+    id: int8().notNull(),
     record: jsonb().notNull(),
-    deletedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    deletedAt: at().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.kind, t.id] })],
 )
@@ -176,5 +161,5 @@ export const idempotencyKeys = pgTable(
     reply: text(),
     createdAt: instants.createdAt,
   },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), uniqueIndex('idempotency_keys_age_idx').on(t.createdAt, t.userId, t.key)],
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_age_idx').on(t.userId, t.createdAt)],
 )

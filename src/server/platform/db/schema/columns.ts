@@ -1,7 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, parseFixed, toDecimal } from '#shared/money.ts'
+
+/** A bigint, read as a JavaScript number. */
+export const int8 = () => bigint({ mode: 'number' })
+
+/** The id of a row. `by default`: a restored row keeps its id. */
+export const id = () => int8().generatedByDefaultAsIdentity()
 
 /** numeric(10,2) in the database, whole cents in code. */
 export const money = customType<{ data: Cents; driverData: string }>({
@@ -10,12 +16,21 @@ export const money = customType<{ data: Cents; driverData: string }>({
   toDriver: (value) => toDecimal(value),
 })
 
-/** numeric(10,2) in the database, hundredths in code: quantities. */
-export const hundredths = customType<{ data: number; driverData: string }>({
-  dataType: () => 'numeric(10,2)',
-  fromDriver: (text) => parseFixed(text, 2),
+/**
+ * An amount of a document, written with the document's number of decimals: a CHECK refuses any other scale, so that text without its point is the amount in
+ * minor units in every currency.
+ */
+export const amount = customType<{ data: Cents; driverData: string }>({
+  dataType: () => 'numeric',
+  fromDriver: (text) => cents(parseFixed(text, 2)),
   toDriver: (value) => toDecimal(value),
 })
+
+/** A decimal number of any scale, as text: quantities, prices, exchange rates. */
+export const decimal = customType<{ data: string; driverData: string }>({ dataType: () => 'numeric' })
+
+/** numeric(7,4) in the database: a percentage such as 8.875. */
+export const percent = customType<{ data: string; driverData: string }>({ dataType: () => 'numeric(7,4)' })
 
 /** numeric(5,2) in the database, hundredths of a percent in code. */
 export const rate = customType<{ data: number; driverData: string }>({
@@ -29,11 +44,9 @@ export const calendarDay = customType<{ data: Day; driverData: string }>({ dataT
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-export const id = () => integer().generatedAlwaysAsIdentity()
-export const instants = {
-  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-}
+export const at = () => timestamp({ withTimezone: true })
+export const instants = { createdAt: at().notNull().defaultNow(), updatedAt: at().notNull().defaultNow() }
+
 /** The version of a record, incremented by each save, so that a save of a stale copy can be refused. */
 export const version = () => integer().notNull().default(1)
 
@@ -45,9 +58,3 @@ export const searchText = (...columns: string[]) =>
   text().generatedAlwaysAs(
     (): SQL => sql.raw(`lower((${columns.map((name) => `coalesce(${name}, '')`).join(" || E'\\n' || ")}) collate "und-x-icu")`),
   )
-
-/**
- * A hash of the row's amounts, set by a trigger when the app writes them. The integrity check ("Books health") reports rows whose amounts were
- * changed without the app.
- */
-export const checksum = () => text()

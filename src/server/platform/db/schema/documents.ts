@@ -1,152 +1,276 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  char,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { customers, items } from './business.ts'
-import { calendarDay, checksum, hundredths, id, instants, money, rate, version } from './columns.ts'
+import { amount, at, calendarDay, decimal, id, instants, int8, percent, version } from './columns.ts'
 import { owner } from './identity.ts'
 
-/** The columns that invoices and estimates share. */
-const document = () => ({
-  id: id(),
-  userId: owner(),
-  version: version(),
-  /** Null only for a deleted document whose customer is deleted as well; `customerAsSent` then has the customer's details. */
-  customerId: integer(),
-  /** The customer id of such a document, for when both are restored. */
-  formerCustomerId: integer(),
-  issueDate: calendarDay().notNull(),
-  subtotal: money().notNull(),
-  taxRate: rate().notNull().default(0),
-  taxAmount: money().notNull(),
-  /** The user entered the tax amount; it is not computed from the rate. */
-  taxIsCustom: boolean().notNull().default(false),
-  total: money().notNull(),
-  notes: text(),
-  terms: text(),
-  /** The maximum size in bytes of its lines, notes and terms in a reply, see `domain/documents/content-size.ts`; null where the size is not known. */
-  contentBytes: integer(),
-  /** The customer's and the business's details when the document was sent; null while it is a draft. */
-  customerAsSent: jsonb(),
-  businessAsSent: jsonb(),
-  sentAt: timestamp({ withTimezone: true }),
-  /** The state of its last email to the customer; emails have a table of their own. */
-  emailState: text().$type<'queued' | 'accepted' | 'failed'>(),
-  /** A deleted document keeps its row, so that its number is not used again. */
-  deletedAt: timestamp({ withTimezone: true }),
-  seal: checksum(),
-  ...instants,
-})
-
-const line = () => ({
-  id: id(),
-  userId: owner(),
-  position: integer().notNull(),
-  itemId: integer(),
-  description: text().notNull(),
-  quantity: hundredths().notNull(),
-  unitPrice: money().notNull(),
-  total: money().notNull(),
-  seal: checksum(),
-})
-
-export const estimates = pgTable(
-  'estimates',
+/**
+ * Invoices and estimates. What differs between the types is in `domain/documents/document-type.ts`.
+ *
+ * Amounts (R1 to R9 are the rules of totals in docs/money.md): subtotal is the sum of the lines; net_amount is the subtotal less the discount plus charges;
+ * total is net_amount + tax_amount + rounding.
+ */
+export const documents = pgTable(
+  'documents',
   {
-    ...document(),
-    estimateNumber: text().notNull(),
-    status: text().$type<'draft' | 'sent' | 'accepted' | 'rejected' | 'expired'>().notNull().default('draft'),
-    expiryDate: calendarDay().notNull(),
-    /** It was sent and then became a draft again; its public page says so. */
-    withdrawnAt: timestamp({ withTimezone: true }),
-    /** When the customer answered on the public page ... */
-    answeredAt: timestamp({ withTimezone: true }),
-    /** ... with the entered name, the IP address, and the reason for declining. */
-    answeredBy: text(),
-    answeredFrom: text(),
-    declineReason: text(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.id] }),
-    unique('estimates_number_key').on(t.userId, t.estimateNumber),
-    foreignKey({ name: 'estimates_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
-    index('estimates_customer_idx').on(t.userId, t.customerId),
-    index('estimates_recent_idx').on(t.userId, t.issueDate.desc(), t.id.desc()),
-    index('estimates_sent_idx').on(t.userId, t.sentAt).where(sql`sent_at is not null`),
-    index('estimates_answered_idx').on(t.userId, t.answeredAt).where(sql`answered_at is not null`),
-    check('estimates_status', sql`${t.status} in ('draft', 'sent', 'accepted', 'rejected', 'expired')`),
-    check('estimates_total', sql`${t.total} = ${t.subtotal} + ${t.taxAmount} and ${t.subtotal} >= 0 and ${t.taxAmount} >= 0`),
-    check('estimates_rate', sql`${t.taxRate} between 0 and 100`),
-    check('estimates_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
-    check('estimates_email_state', sql`${t.emailState} in ('queued', 'accepted', 'failed')`),
-    check('estimates_answer', sql`${t.answeredAt} is null or ${t.status} in ('accepted', 'rejected')`),
-  ],
-)
-
-export const estimateLineItems = pgTable('estimate_line_items', { ...line(), estimateId: integer().notNull() }, (t) => [
-  primaryKey({ columns: [t.userId, t.id] }),
-  unique('estimate_line_items_position_key').on(t.userId, t.estimateId, t.position),
-  foreignKey({
-    name: 'estimate_line_items_estimate_fk',
-    columns: [t.userId, t.estimateId],
-    foreignColumns: [estimates.userId, estimates.id],
-  }).onDelete('cascade'),
-  foreignKey({ name: 'estimate_line_items_item_fk', columns: [t.userId, t.itemId], foreignColumns: [items.userId, items.id] }),
-  index('estimate_line_items_item_idx').on(t.userId, t.itemId),
-  check(
-    'estimate_line_items_total',
-    sql`${t.total} = round(${t.quantity} * ${t.unitPrice}, 2) and ${t.quantity} > 0 and ${t.unitPrice} >= 0`,
-  ),
-])
-
-export const invoices = pgTable(
-  'invoices',
-  {
-    ...document(),
-    invoiceNumber: text().notNull(),
-    status: text().$type<'draft' | 'sent' | 'paid' | 'overdue'>().notNull().default('draft'),
-    dueDate: calendarDay().notNull(),
-    stripePaymentIntentId: text(),
-    paymentUrl: text(),
-    /** What about its payments needs the owner's attention; null for nothing. Derived from the payments, like the status. */
-    paymentAttention: text().$type<'review' | 'dispute' | 'refund failed' | 'overpaid'>(),
+    userId: owner(),
+    id: id(),
+    type: text().$type<'invoice' | 'estimate'>().notNull(),
+    number: text().notNull(),
+    /** As stored; `document_status` gives the displayed one, which depends on the day. */
+    status: text().$type<'draft' | 'sent' | 'paid' | 'overdue' | 'accepted' | 'rejected' | 'expired'>().notNull().default('draft'),
+    version: version(),
+    /** Null only for a deleted document whose customer is deleted as well; `customer_snapshot` then has the customer's details. */
+    customerId: int8(),
+    /** The customer id of such a document, for when both are restored. */
+    formerCustomerId: int8(),
+    issueDate: calendarDay().notNull(),
+    /** Of invoices. */
+    dueDate: calendarDay(),
+    /** Of estimates. */
+    expiryDate: calendarDay(),
+    currency: char({ length: 3 }).notNull().default('USD'),
+    /** The currency's number of decimals: the scale of all amounts. */
+    decimals: smallint().notNull().default(2),
+    pricesIncludeTax: boolean().notNull().default(false),
+    /** The document discount as a percentage of the items; null for a fixed amount. */
+    discountPercent: percent(),
+    discountAmount: amount().notNull().default(sql`0.00`),
+    chargeAmount: amount().notNull().default(sql`0.00`),
+    subtotal: amount().notNull(),
+    netAmount: amount().notNull(),
+    taxAmount: amount().notNull(),
+    rounding: amount().notNull().default(sql`0.00`),
+    total: amount().notNull(),
+    /** Home currency per unit of the document's currency, and the total in it. */
+    exchangeRate: decimal().notNull().default('1'),
+    homeTotal: amount().notNull(),
+    notes: text(),
+    terms: text(),
+    /** The maximum size in bytes of its lines, notes and terms in a reply, see `domain/documents/content-size.ts`. */
+    contentBytes: integer().notNull().default(0),
+    /** The customer's and the business's details when the document was sent; null while it is a draft. */
+    customerSnapshot: jsonb(),
+    businessSnapshot: jsonb(),
+    sentAt: at(),
     /** When the customer last viewed it. */
-    viewedAt: timestamp({ withTimezone: true }),
-    /** The estimate that it was created from; an estimate is converted to one invoice. */
-    estimateId: integer(),
+    viewedAt: at(),
+    /** The state of its last email to the customer; `document_emails` has them all. */
+    emailStatus: text().$type<'queued' | 'accepted' | 'failed'>(),
+    /** The estimate that an invoice was created from; an estimate is converted to one invoice. */
+    sourceDocumentId: int8(),
+    /** Of estimates: it was sent and then became a draft again; its public page says so. */
+    withdrawnAt: at(),
+    /** Of invoices: path of the link that opens the checkout. */
+    paymentUrl: text(),
+    /** Of invoices: what about its payments needs the owner's attention; null for nothing. Derived from the payments, like the status. */
+    paymentAttention: text().$type<'review' | 'dispute' | 'refund failed' | 'overpaid'>(),
+    /** A deleted document keeps its row, so that its number is not used again. */
+    deletedAt: at(),
+    ...instants,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
-    unique('invoices_number_key').on(t.userId, t.invoiceNumber),
-    unique('invoices_estimate_key').on(t.userId, t.estimateId),
-    foreignKey({ name: 'invoices_estimate_fk', columns: [t.userId, t.estimateId], foreignColumns: [estimates.userId, estimates.id] }),
-    foreignKey({ name: 'invoices_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
-    index('invoices_customer_idx').on(t.userId, t.customerId),
-    index('invoices_recent_idx').on(t.userId, t.issueDate.desc(), t.id.desc()),
-    index('invoices_sent_idx').on(t.userId, t.sentAt).where(sql`sent_at is not null`),
-    // Open invoices by due date; and the few deleted ones.
-    index('invoices_open_idx')
+    unique('documents_number_key').on(t.userId, t.type, t.number),
+    // Lines and taxes refer to it, so that their amounts have the document's decimals.
+    unique('documents_decimals_key').on(t.userId, t.id, t.decimals),
+    uniqueIndex('documents_source_key').on(t.userId, t.sourceDocumentId).where(sql`source_document_id is not null`),
+    foreignKey({ name: 'documents_source_fk', columns: [t.userId, t.sourceDocumentId], foreignColumns: [t.userId, t.id] }),
+    foreignKey({ name: 'documents_customer_fk', columns: [t.userId, t.customerId], foreignColumns: [customers.userId, customers.id] }),
+    index('documents_customer_idx').on(t.userId, t.customerId),
+    index('documents_recent_idx').on(t.userId, t.type, t.issueDate.desc(), t.id.desc()),
+    // Open invoices by due date; and the few deleted documents.
+    index('documents_open_idx')
       .on(t.userId, t.dueDate, t.id, t.total, t.status, t.issueDate)
-      .where(sql`status in ('sent', 'overdue') and deleted_at is null`),
-    index('invoices_deleted_idx').on(t.userId, t.id).where(sql`deleted_at is not null`),
-    check('invoices_status', sql`${t.status} in ('draft', 'sent', 'paid', 'overdue')`),
-    check('invoices_total', sql`${t.total} = ${t.subtotal} + ${t.taxAmount} and ${t.subtotal} >= 0 and ${t.taxAmount} >= 0`),
-    check('invoices_rate', sql`${t.taxRate} between 0 and 100`),
-    check('invoices_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
-    check('invoices_email_state', sql`${t.emailState} in ('queued', 'accepted', 'failed')`),
+      .where(sql`type = 'invoice' and status in ('sent', 'overdue') and deleted_at is null`),
+    index('documents_deleted_idx').on(t.userId, t.id).where(sql`deleted_at is not null`),
+    // Each type has its own statuses and its own end date.
+    check(
+      'documents_type',
+      sql`(${t.type} = 'invoice' and ${t.status} in ('draft', 'sent', 'paid', 'overdue') and ${t.dueDate} is not null and ${t.expiryDate} is null
+        and ${t.withdrawnAt} is null)
+      or (${t.type} = 'estimate' and ${t.status} in ('draft', 'sent', 'accepted', 'rejected', 'expired') and ${t.expiryDate} is not null and ${t.dueDate} is null
+        and ${t.sourceDocumentId} is null and ${t.paymentUrl} is null and ${t.paymentAttention} is null)`,
+    ),
+    check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
+    check('documents_email_status', sql`${t.emailStatus} in ('queued', 'accepted', 'failed')`),
+    check('documents_decimals', sql`${t.decimals} between 0 and 3`),
+    check(
+      'documents_scale',
+      sql`scale(${t.subtotal}) = ${t.decimals} and scale(${t.discountAmount}) = ${t.decimals} and scale(${t.chargeAmount}) = ${t.decimals}
+        and scale(${t.netAmount}) = ${t.decimals} and scale(${t.taxAmount}) = ${t.decimals} and scale(${t.rounding}) = ${t.decimals} and scale(${t.total}) = ${t.decimals}`,
+    ),
+    check('documents_discount', sql`${t.discountPercent} between 0 and 100 and ${t.discountAmount} >= 0 and ${t.chargeAmount} >= 0`),
+    // With tax included in the prices, the net amount is what remains of the prices after tax.
+    check(
+      'documents_net',
+      sql`case when ${t.pricesIncludeTax} then ${t.total} = ${t.subtotal} - ${t.discountAmount} + ${t.chargeAmount}
+        else ${t.netAmount} = ${t.subtotal} - ${t.discountAmount} + ${t.chargeAmount} end`,
+    ),
+    check('documents_total', sql`${t.total} = ${t.netAmount} + ${t.taxAmount} + ${t.rounding} and ${t.total} >= 0 and ${t.taxAmount} >= 0`),
+    check('documents_size', sql`abs(${t.subtotal}) < 1e12 and ${t.total} < 1e12 and abs(${t.homeTotal}) < 1e12`),
+    check('documents_exchange_rate', sql`${t.exchangeRate} > 0`),
   ],
 )
 
-export const invoiceLineItems = pgTable('invoice_line_items', { ...line(), invoiceId: integer().notNull() }, (t) => [
-  primaryKey({ columns: [t.userId, t.id] }),
-  unique('invoice_line_items_position_key').on(t.userId, t.invoiceId, t.position),
-  foreignKey({
-    name: 'invoice_line_items_invoice_fk',
-    columns: [t.userId, t.invoiceId],
-    foreignColumns: [invoices.userId, invoices.id],
-  }).onDelete('cascade'),
-  foreignKey({ name: 'invoice_line_items_item_fk', columns: [t.userId, t.itemId], foreignColumns: [items.userId, items.id] }),
-  index('invoice_line_items_item_idx').on(t.userId, t.itemId),
-  check(
-    'invoice_line_items_total',
-    sql`${t.total} = round(${t.quantity} * ${t.unitPrice}, 2) and ${t.quantity} > 0 and ${t.unitPrice} >= 0`,
-  ),
-])
+export const documentLines = pgTable(
+  'document_lines',
+  {
+    userId: int8().notNull(),
+    id: id(),
+    documentId: int8().notNull(),
+    /** The document's, so that the scale of the amounts can be checked. */
+    decimals: smallint().notNull().default(2),
+    position: integer().notNull(),
+    kind: text().$type<'item' | 'charge' | 'deposit'>().notNull().default('item'),
+    itemId: int8(),
+    description: text().notNull(),
+    quantity: decimal().notNull(),
+    /** A code of UN/ECE Recommendation 20; C62 is 'one'. */
+    unitCode: text().notNull().default('C62'),
+    unitPrice: decimal().notNull(),
+    /** quantity x unit price, rounded. */
+    amount: amount().notNull(),
+    discountPercent: percent(),
+    discountAmount: amount().notNull().default(sql`0.00`),
+    /** What is printed: amount less discount. */
+    total: amount().notNull(),
+    /** The group of lines with the same taxes, see `document_taxes`. */
+    taxGroup: smallint().notNull().default(1),
+    /** Its share of the document discount. */
+    documentDiscount: amount().notNull().default(sql`0.00`),
+    /** Its total without tax; less than the total only where prices include tax. */
+    net: amount().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    unique('document_lines_position_key').on(t.userId, t.documentId, t.position),
+    foreignKey({
+      name: 'document_lines_document_fk',
+      columns: [t.userId, t.documentId, t.decimals],
+      foreignColumns: [documents.userId, documents.id, documents.decimals],
+    }).onDelete('cascade'),
+    foreignKey({ name: 'document_lines_item_fk', columns: [t.userId, t.itemId], foreignColumns: [items.userId, items.id] }),
+    index('document_lines_item_idx').on(t.userId, t.itemId).where(sql`item_id is not null`),
+    check('document_lines_kind', sql`${t.kind} in ('item', 'charge', 'deposit')`),
+    check('document_lines_amount', sql`${t.amount} = round(${t.quantity} * ${t.unitPrice}, ${t.decimals})`),
+    check('document_lines_total', sql`${t.total} = ${t.amount} - ${t.discountAmount}`),
+    check(
+      'document_lines_price',
+      sql`${t.quantity} <> 0 and ${t.unitPrice} >= 0 and scale(${t.quantity}) <= 6 and scale(${t.unitPrice}) <= 6`,
+    ),
+    check(
+      'document_lines_scale',
+      sql`scale(${t.amount}) = ${t.decimals} and scale(${t.discountAmount}) = ${t.decimals} and scale(${t.total}) = ${t.decimals}
+        and scale(${t.documentDiscount}) = ${t.decimals} and scale(${t.net}) = ${t.decimals}`,
+    ),
+  ],
+)
+
+/** The taxes of a document: a row for each component of each group of lines. A document without tax has none. */
+export const documentTaxes = pgTable(
+  'document_taxes',
+  {
+    userId: int8().notNull(),
+    documentId: int8().notNull(),
+    groupNo: smallint().notNull().default(1),
+    /** The component's place in its rate, such as the state's and the city's tax. */
+    componentNo: smallint().notNull().default(1),
+    decimals: smallint().notNull().default(2),
+    name: text(),
+    /** A code of UNTDID 5305: S for the standard rate; null for none. */
+    category: text(),
+    percent: percent().notNull(),
+    /** Computed on the taxes before it as well. */
+    isCompound: boolean().notNull().default(false),
+    base: amount().notNull(),
+    amount: amount().notNull(),
+    /** The user entered the amount; it is not computed from the percentage. */
+    isTyped: boolean().notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.documentId, t.groupNo, t.componentNo] }),
+    foreignKey({
+      name: 'document_taxes_document_fk',
+      columns: [t.userId, t.documentId, t.decimals],
+      foreignColumns: [documents.userId, documents.id, documents.decimals],
+    }).onDelete('cascade'),
+    check('document_taxes_category', sql`${t.category} in ('S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M')`),
+    check('document_taxes_percent', sql`${t.percent} between 0 and 100 and ${t.groupNo} >= 1 and ${t.componentNo} between 1 and 4`),
+    check(
+      'document_taxes_amount',
+      sql`${t.isTyped} or ${t.isCompound} or ${t.amount} = round(${t.base} * ${t.percent} / 100, ${t.decimals})`,
+    ),
+    check('document_taxes_scale', sql`scale(${t.base}) = ${t.decimals} and scale(${t.amount}) = ${t.decimals}`),
+  ],
+)
+
+/** A user's numbering pattern for one type of document; without a row the default pattern applies. */
+export const documentNumbering = pgTable(
+  'document_numbering',
+  {
+    userId: owner(),
+    type: text().$type<'invoice' | 'estimate'>().notNull(),
+    prefix: text().notNull(),
+    includeYear: boolean().notNull(),
+    padding: integer().notNull(),
+    restartYearly: boolean().notNull(),
+    /** The counter starts at this number at the earliest ... */
+    startAt: integer().notNull().default(1),
+    /** ... in this year; with a yearly reset, the next year starts at 1. */
+    startYear: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.type] }),
+    check('document_numbering_type', sql`${t.type} in ('invoice', 'estimate')`),
+    check('document_numbering_padding', sql`${t.padding} between 1 and 8 and ${t.startAt} >= 1`),
+  ],
+)
+
+/**
+ * The directory of public pages: maps the unguessable id in a document's public URL to the document. The only table that is looked up before the user is known;
+ * it has no foreign key to the document, so that it can be kept apart from the users' rows.
+ */
+export const publicLinks = pgTable(
+  'public_links',
+  { publicId: text().notNull(), userId: owner(), documentId: int8().notNull(), type: text().$type<'invoice' | 'estimate'>().notNull() },
+  (t) => [primaryKey({ columns: [t.publicId, t.userId] }), unique('public_links_document_key').on(t.userId, t.documentId)],
+)
+
+/** The customer's answer to an estimate on its public page. */
+export const estimateResponses = pgTable(
+  'estimate_responses',
+  {
+    userId: int8().notNull(),
+    documentId: int8().notNull(),
+    response: text().$type<'accepted' | 'rejected'>().notNull(),
+    respondedAt: at().notNull(),
+    /** The entered name, the IP address, and the reason for declining. */
+    respondedBy: text(),
+    respondedFrom: text(),
+    reason: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.documentId] }),
+    foreignKey({
+      name: 'estimate_responses_document_fk',
+      columns: [t.userId, t.documentId],
+      foreignColumns: [documents.userId, documents.id],
+    }).onDelete('cascade'),
+    check('estimate_responses_response', sql`${t.response} in ('accepted', 'rejected')`),
+  ],
+)

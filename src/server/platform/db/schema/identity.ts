@@ -1,21 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  json,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  varchar,
-} from 'drizzle-orm/pg-core'
-import { bytes, id, instants, searchText } from './columns.ts'
-
-const at = () => timestamp({ withTimezone: true })
+import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex, varchar } from 'drizzle-orm/pg-core'
+import { at, bytes, id, instants, int8, searchText } from './columns.ts'
 
 /** The users of Billfold, identified by (issuer, subject). An email address belongs to one identity. */
 export const users = pgTable(
@@ -72,7 +57,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   { sid: varchar().primaryKey(), sess: json().notNull(), expire: timestamp({ precision: 6 }).notNull() },
-  (t) => [index('sessions_expire_idx').on(t.expire), index('sessions_user_idx').on(sql`((${t.sess} ->> 'userId')::int)`)],
+  (t) => [index('sessions_expire_idx').on(t.expire), index('sessions_user_idx').on(sql`((${t.sess} ->> 'userId')::bigint)`)],
 )
 
 /** Accounts of the bundled identity provider. */
@@ -90,7 +75,7 @@ export const identityAccounts = pgTable(
     totpSealed: bytes(),
     totpOnAt: at(),
     /** The time step of the last accepted code: each code is valid for one sign-in. */
-    totpLastStep: bigint({ mode: 'number' }),
+    totpLastStep: int8(),
     ...instants,
   },
   (t) => [uniqueIndex('identity_accounts_email_key').on(sql`lower(${t.email})`)],
@@ -134,8 +119,8 @@ export const identityRecords = pgTable(
     grantId: text(),
     userCode: text(),
     uid: text(),
-    consumedAt: timestamp({ withTimezone: true }),
-    expiresAt: timestamp({ withTimezone: true }),
+    consumedAt: at(),
+    expiresAt: at(),
   },
   (t) => [
     primaryKey({ columns: [t.model, t.id] }),
@@ -149,8 +134,8 @@ export const identityRecords = pgTable(
 export const signInAttempts = pgTable('sign_in_attempts', {
   key: text().primaryKey(),
   failures: integer().notNull().default(0),
-  blockedUntil: timestamp({ withTimezone: true }),
-  updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  blockedUntil: at(),
+  updatedAt: at().notNull().defaultNow(),
 })
 
 /** Keys that the server generates at its first start (signing keys, cookie keys), encrypted with the master key. */
@@ -163,6 +148,6 @@ export const serverKeys = pgTable('server_keys', {
 
 /** The user that a row belongs to; deleting the user deletes the row. */
 export const owner = () =>
-  integer()
+  int8()
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })

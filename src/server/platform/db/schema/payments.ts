@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { cents } from '#shared/money.ts'
-import { bytes, calendarDay, checksum, id, instants, money } from './columns.ts'
-import { invoices } from './documents.ts'
+import { at, bytes, calendarDay, id, instants, int8, money } from './columns.ts'
+import { documents } from './documents.ts'
 import { owner } from './identity.ts'
 
 /** A business's credential with a payment provider; secrets are encrypted. */
@@ -21,7 +21,7 @@ export const paymentCredentials = pgTable(
     status: text().$type<'unchecked' | 'connected' | 'error'>().notNull().default('unchecked'),
     mode: text().$type<'live' | 'test'>(),
     problem: text(),
-    checkedAt: timestamp({ withTimezone: true }),
+    checkedAt: at(),
     version: integer().notNull().default(1),
     ...instants,
   },
@@ -64,7 +64,7 @@ export const paymentAttempts = pgTable(
   {
     userId: owner(),
     id: text().notNull(),
-    invoiceId: integer().notNull(),
+    documentId: int8().notNull(),
     provider: text().$type<'stripe' | 'paypal'>().notNull(),
     accountId: text().notNull(),
     /** The provider's id of the session or order; null until the provider has answered. */
@@ -72,7 +72,7 @@ export const paymentAttempts = pgTable(
     url: text(),
     amount: money().notNull(),
     currency: text().notNull().default('usd'),
-    invoiceVersion: integer().notNull(),
+    documentVersion: integer().notNull(),
     /** The recipient of the money, if the provider reports it when the page is created. */
     payee: text(),
     /** How often the capture was repeated after a definite decline; part of its idempotency key. */
@@ -83,16 +83,19 @@ export const paymentAttempts = pgTable(
     found: jsonb(),
     status: text().$type<'creating' | 'open' | 'pending' | 'paid' | 'expired' | 'failed' | 'review'>().notNull().default('creating'),
     /** When the stored provider status was requested: an older status never replaces a newer one. */
-    askedAt: timestamp({ withTimezone: true }),
-    seal: checksum(),
+    askedAt: at(),
     ...instants,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     unique('payment_attempts_ref_key').on(t.userId, t.provider, t.accountId, t.ref),
-    uniqueIndex('payment_attempts_open_key').on(t.userId, t.invoiceId, t.provider).where(sql`status in ('creating', 'open')`),
-    index('payment_attempts_invoice_idx').on(t.userId, t.invoiceId),
-    foreignKey({ name: 'payment_attempts_invoice_fk', columns: [t.userId, t.invoiceId], foreignColumns: [invoices.userId, invoices.id] }),
+    uniqueIndex('payment_attempts_open_key').on(t.userId, t.documentId, t.provider).where(sql`status in ('creating', 'open')`),
+    index('payment_attempts_document_idx').on(t.userId, t.documentId),
+    foreignKey({
+      name: 'payment_attempts_document_fk',
+      columns: [t.userId, t.documentId],
+      foreignColumns: [documents.userId, documents.id],
+    }),
     check('payment_attempts_amount', sql`${t.amount} > 0`),
   ],
 )
@@ -103,7 +106,7 @@ export const payments = pgTable(
   {
     id: id(),
     userId: owner(),
-    invoiceId: integer().notNull(),
+    documentId: int8().notNull(),
     attemptId: text(),
     amount: money().notNull(),
     currency: text().notNull().default('usd'),
@@ -121,21 +124,20 @@ export const payments = pgTable(
     /** The state of its dispute; null when there is none. */
     dispute: text().$type<'open' | 'won' | 'lost'>(),
     notes: text(),
-    seal: checksum(),
     createdAt: instants.createdAt,
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     unique('payments_charge_key').on(t.userId, t.provider, t.chargeRef),
-    foreignKey({ name: 'payments_invoice_fk', columns: [t.userId, t.invoiceId], foreignColumns: [invoices.userId, invoices.id] }),
+    foreignKey({ name: 'payments_document_fk', columns: [t.userId, t.documentId], foreignColumns: [documents.userId, documents.id] }),
     foreignKey({
       name: 'payments_attempt_fk',
       columns: [t.userId, t.attemptId],
       foreignColumns: [paymentAttempts.userId, paymentAttempts.id],
     }),
     // Reports sum all payments of a user, or those of the user's open invoices: these two indexes cover the sums (index-only scans).
-    index('payments_invoice_idx').on(t.userId, t.invoiceId, t.status, t.paymentDate, t.id, t.amount, t.provider),
-    index('payments_date_idx').on(t.userId, t.paymentDate, t.id, t.amount, t.invoiceId, t.provider).where(sql`status = 'succeeded'`),
+    index('payments_document_idx').on(t.userId, t.documentId, t.status, t.paymentDate, t.id, t.amount, t.refunded, t.provider),
+    index('payments_date_idx').on(t.userId, t.paymentDate, t.id, t.amount, t.documentId, t.provider).where(sql`status = 'succeeded'`),
     index('payments_attempt_idx').on(t.userId, t.attemptId),
     index('payments_created_idx').on(t.userId, t.createdAt),
     check('payments_amount', sql`${t.amount} > 0 and ${t.refunded} between 0 and ${t.amount}`),
@@ -149,7 +151,7 @@ export const paymentRefunds = pgTable(
   {
     id: id(),
     userId: owner(),
-    paymentId: integer().notNull(),
+    paymentId: int8().notNull(),
     amount: money().notNull(),
     reason: text(),
     /** 'asking' until the provider has answered. */
@@ -158,7 +160,6 @@ export const paymentRefunds = pgTable(
     ref: text(),
     /** Why it failed, as text for the owner. */
     problem: text(),
-    seal: checksum(),
     ...instants,
   },
   (t) => [
@@ -179,10 +180,9 @@ export const paymentReturns = pgTable(
   {
     id: id(),
     userId: owner(),
-    paymentId: integer().notNull(),
+    paymentId: int8().notNull(),
     day: calendarDay().notNull(),
     amount: money().notNull(),
-    seal: checksum(),
     createdAt: instants.createdAt,
   },
   (t) => [
@@ -205,7 +205,7 @@ export const paymentChecks = pgTable(
     userId: owner(),
     provider: text().$type<'stripe' | 'paypal'>().notNull(),
     accountId: text().notNull(),
-    checkedAt: timestamp({ withTimezone: true }).notNull(),
+    checkedAt: at().notNull(),
     /** How many payments and attempts were compared. */
     compared: integer().notNull(),
     /** Each as in the contract. */
@@ -224,8 +224,8 @@ export const webhookEvents = pgTable(
     endpointId: text().notNull(),
     eventId: text().notNull(),
     type: text().notNull(),
-    receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    handledAt: timestamp({ withTimezone: true }),
+    receivedAt: at().notNull().defaultNow(),
+    handledAt: at(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.endpointId, t.eventId] })],
 )

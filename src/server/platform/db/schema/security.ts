@@ -1,8 +1,6 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id } from './columns.ts'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { at, id } from './columns.ts'
 import { owner } from './identity.ts'
-
-const at = () => timestamp({ withTimezone: true })
 
 /** The security events of an account: sign-ins, refused sign-ins, changed secrets. Insert-only. */
 export const securityEvents = pgTable(

@@ -1,8 +1,6 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { id, instants } from './columns.ts'
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { at, id, instants, int8 } from './columns.ts'
 import { owner } from './identity.ts'
-
-const at = () => timestamp({ withTimezone: true })
 
 /** The webhooks of the product's own Stripe account. Their secrets are among the server's keys. */
 export const billingWebhooks = pgTable('billing_webhooks', {
@@ -24,7 +22,7 @@ export const adminLookups = pgTable(
   'admin_lookups',
   {
     id: id().primaryKey(),
-    adminId: integer().notNull(),
+    adminId: int8().notNull(),
     adminEmail: text().notNull(),
     /** 'users.list', 'users.stats', ... */
     what: text().notNull(),
@@ -48,7 +46,7 @@ export const dataExports = pgTable(
     filesTotal: integer().notNull(),
     filesDone: integer().notNull().default(0),
     /** Bytes of the archive that were sent so far. */
-    bytesSent: bigint({ mode: 'number' }).notNull().default(0),
+    bytesSent: int8().notNull().default(0),
     ...instants,
   },
   (t) => [primaryKey({ columns: [t.userId, t.id] }), index('data_exports_user_idx').on(t.userId, t.createdAt)],

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 // Inserts rows into a schema of any version: tables and columns are read from PostgreSQL's catalog, so later schemas are filled as well.
 
-type Column = { table: string; column: string; type: string; isRequired: boolean; hasDefault: boolean }
+type Column = { table: string; column: string; type: string }
 type Reference = { table: string; columns: string[]; to: string; toColumns: string[] }
 
 /** The number of users, and the default number of rows per user and table. */
@@ -11,94 +11,199 @@ const rowsEach = 3
 
 /** SQL for a column's value; `u` is the user's id, `n` counts the user's rows from 1. */
 type ToSql = (u: number, n: number) => string
-type Typical = { rows?: number; once?: boolean; values: Record<string, ToSql> }
+type Typical = { rows?: number /** Further tables that are filled before. */; after?: string[]; values: Record<string, ToSql> }
 
 const nth =
   (...texts: string[]): ToSql =>
   (_, n) =>
     `'${texts[(n - 1) % texts.length]}'`
-const document = (number: string): Record<string, ToSql> => ({
-  [number]: (_, n) => `'P-${n}'`,
-  issue_date: (_, n) => `'2026-01-0${n}'`,
-  subtotal: (_, n) => `${n}0.00`,
-  tax_amount: () => '0.80',
-  tax_rate: () => '0',
-  total: (_, n) => `${n}0.80`,
-  tax_is_custom: () => 'true',
-  notes: () => "'Thank you, Zoë'",
-})
-const line: Record<string, ToSql> = {
-  position: () => '1',
-  quantity: (_, n) => `${n}.00`,
-  unit_price: () => '10.00',
-  total: (_, n) => `${n}0.00`,
-  description: (_, n) => `'Work ${n}'`,
-}
-const email: Record<string, ToSql> = { kind: nth('invoice'), state: nth('accepted', 'failed', 'accepted') }
+/** The id of one of the user's rows, counted from 1; null where there is none. */
+const idOf =
+  (table: string, ...rows: number[]): ToSql =>
+  (u, n) =>
+    `(select id from ${table} where user_id = ${u} order by id offset ${rows[(n - 1) % rows.length]! - 1} limit 1)`
+/** A value in some rows, and null in the others. */
+const only =
+  (rows: number[], sql: ToSql): ToSql =>
+  (u, n) =>
+    rows.includes(n) ? sql(u, n) : 'null'
+const instant: ToSql = (_, n) => `'2026-01-0${n}T12:00:00Z'`
+const zero: ToSql = () => '0.00'
+
+// The user's documents: four estimates, then four invoices. The second invoice is partly paid, the third one is paid, the fourth one is deleted.
+const documentTypes = ['estimate', 'estimate', 'estimate', 'estimate', 'invoice', 'invoice', 'invoice', 'invoice']
+const documentCount = documentTypes.length
+const [estimates, invoices] = [
+  [1, 2, 3, 4],
+  [5, 6, 7, 8],
+]
+const [acceptedEstimate, rejectedEstimate, partlyPaid, paid, deleted] = [3, 4, 6, 7, 8]
+const sent = [2, acceptedEstimate, rejectedEstimate, partlyPaid, paid]
 
 /** Values of typical rows; columns that a version does not have are left out. All other columns get a value of their type. */
 const typical: Record<string, Typical> = {
-  users: { rows: 1, values: { email: (u) => `'user${u}@example.com'`, subject: (u) => `'${u}'`, subscription_status: () => "'active'" } },
-  business_profiles: { rows: 1, values: { preferred_payment_method: nth('stripe') } },
+  users: {
+    rows: 1,
+    values: {
+      email: (u) => `'user${u}@example.com'`,
+      subject: (u) => `'${u}'`,
+      time_zone: nth('UTC'),
+      chosen_time_zone: nth('Europe/Berlin'),
+      subscription_status: nth('active'),
+    },
+  },
+  business_profiles: {
+    rows: 1,
+    values: {
+      preferred_payment_method: nth('stripe'),
+      pdf_theme: nth('modern'),
+      page_size: nth('a4'),
+      document_language: nth('de'),
+      logo_file_id: idOf('files', 2),
+    },
+  },
   customers: { values: { name: nth('Zoë', 'Room 10', 'Room 9'), company: nth('ÄCME', 'Beta', 'Gamma') } },
   items: { values: { unit_price: (_, n) => `${n}.50` } },
   expenses: { values: { amount: (_, n) => `${n}2.30`, expense_date: (_, n) => `'2026-01-1${n}'`, category: nth('Travel') } },
-  invoices: {
+  files: { values: { purpose: nth('receipt', 'logo'), object_key: (u, n) => `'files/${u}/${String(n).padStart(32, '0')}'` } },
+  documents: {
+    rows: documentCount,
     values: {
-      ...document('invoice_number'),
-      status: nth('draft', 'sent', 'paid'),
-      due_date: () => "'2026-02-01'",
-      email_state: () => 'null',
-      estimate_id: () => 'null',
+      type: nth(...documentTypes),
+      number: (_, n) => `'P-${n}'`,
+      status: nth('draft', 'sent', 'accepted', 'rejected', 'draft', 'sent', 'paid', 'draft'),
+      customer_id: only([1, 2, 3, 4, 5, 6, 7], idOf('customers', 1, 2, 3)),
+      former_customer_id: only([deleted], () => '99'),
+      deleted_at: only([deleted], instant),
+      due_date: only(invoices, () => "'2026-02-01'"),
+      expiry_date: only(estimates, () => "'2026-02-01'"),
+      currency: nth('USD'),
+      decimals: () => '2',
+      discount_percent: zero,
+      discount_amount: zero,
+      charge_amount: zero,
+      subtotal: (_, n) => `${n}0.00`,
+      net_amount: (_, n) => `${n}0.00`,
+      tax_amount: () => '0.80',
+      rounding: zero,
+      total: (_, n) => `${n}0.80`,
+      exchange_rate: () => '1',
+      home_total: (_, n) => `${n}0.80`,
+      notes: () => "'Thank you, Zoë'",
+      customer_snapshot: only(sent, () => `'{"name": "Zoë"}'`),
+      business_snapshot: only(sent, () => `'{"name": "Atelier"}'`),
+      sent_at: only(sent, instant),
+      viewed_at: only(sent, instant),
+      email_status: only(sent, nth('accepted')),
+      source_document_id: only([paid], idOf('documents', acceptedEstimate)),
+      withdrawn_at: only([1], instant),
+      payment_url: only(invoices, (u, n) => `'/pay/${u}-${n}'`),
+      payment_attention: only([partlyPaid], nth('review')),
     },
   },
-  estimates: {
+  document_lines: {
+    rows: documentCount,
     values: {
-      ...document('estimate_number'),
-      status: nth('draft', 'sent', 'rejected'),
-      expiry_date: () => "'2026-02-01'",
-      email_state: () => 'null',
-      invoice_id: () => 'null',
+      position: () => '1',
+      kind: nth('item'),
+      description: (_, n) => `'Work ${n}'`,
+      quantity: (_, n) => `${n}.00`,
+      unit_code: nth('HUR'),
+      unit_price: () => '10.00',
+      amount: (_, n) => `${n}0.00`,
+      discount_percent: zero,
+      discount_amount: zero,
+      total: (_, n) => `${n}0.00`,
+      tax_group: () => '1',
+      document_discount: zero,
+      net: (_, n) => `${n}0.00`,
     },
   },
-  invoice_line_items: { values: line },
-  estimate_line_items: { values: line },
-  // For the third invoice, which is paid.
+  document_taxes: {
+    rows: documentCount,
+    values: {
+      group_no: () => '1',
+      component_no: () => '1',
+      category: nth('S'),
+      percent: () => '8.2500',
+      base: (_, n) => `${n}0.00`,
+      amount: () => '0.80',
+      is_typed: () => 'true',
+    },
+  },
+  document_numbering: { rows: 2, values: { type: nth('invoice', 'estimate'), padding: () => '3', start_at: () => '1' } },
+  estimate_responses: {
+    rows: 2,
+    values: { document_id: idOf('documents', acceptedEstimate, rejectedEstimate), response: nth('accepted', 'rejected') },
+  },
+  public_links: {
+    rows: documentCount,
+    after: ['documents'],
+    values: { document_id: (u, n) => idOf('documents', n)(u, 1), type: nth(...documentTypes) },
+  },
+  document_emails: {
+    rows: 2,
+    after: ['payments'],
+    values: {
+      document_id: idOf('documents', partlyPaid),
+      kind: nth('document', 'receipt'),
+      payment_id: only([2], idOf('payments', 2)),
+      state: nth('accepted', 'failed'),
+    },
+  },
+  statement_emails: { values: { state: nth('accepted') } },
   payments: {
-    rows: 1,
+    rows: 2,
     values: {
-      amount: () => '30.80',
-      payment_method: nth('cash'),
-      provider: nth('manual'),
+      document_id: idOf('documents', paid, partlyPaid),
+      attempt_id: only([2], (u) => `'attempt ${u}-1'`),
+      amount: (_, n) => (n === 1 ? `${paid}0.80` : '10.00'),
+      payment_method: nth('cash', 'card'),
+      provider: nth('manual', 'stripe'),
       status: nth('succeeded'),
-      invoice_id: (u) => `(select id from invoices where user_id = ${u} order by id offset 2 limit 1)`,
+      refunded: (_, n) => (n === 1 ? '0.00' : '1.00'),
+      dispute: only([2], nth('won')),
     },
   },
-  payment_returns: { rows: 0, values: {} },
-  payment_refunds: { rows: 0, values: {} },
-  payment_attempts: { rows: 2, values: { status: nth('expired', 'failed'), provider: nth('stripe') } },
+  payment_refunds: { rows: 1, values: { payment_id: idOf('payments', 2), amount: () => '1.00', status: nth('succeeded') } },
+  payment_returns: { rows: 1, values: { payment_id: idOf('payments', 2), amount: () => '1.00' } },
+  payment_attempts: {
+    rows: 2,
+    values: {
+      id: (u, n) => `'attempt ${u}-${n}'`,
+      document_id: idOf('documents', partlyPaid),
+      provider: nth('stripe'),
+      status: nth('paid', 'review'),
+      found: () => `'[{"ref": "ch_1", "amount": 1000, "currency": "usd"}]'`,
+    },
+  },
   payment_credentials: {
     rows: 2,
-    values: { provider: nth('stripe', 'paypal'), status: nth('connected'), mode: nth('test'), sealed_secret: () => "'\\x00'" },
+    values: { provider: nth('stripe', 'paypal'), status: nth('connected'), mode: nth('test') },
   },
+  payment_checks: { rows: 2, values: { provider: nth('stripe', 'paypal'), differences: nth('[]') } },
   webhook_endpoints: { rows: 2, values: { provider: nth('stripe', 'paypal') } },
-  payment_checks: { rows: 2, values: { provider: nth('stripe', 'paypal') } },
-  files: { values: { purpose: nth('receipt', 'logo'), object_key: (u, n) => `'files/${u}/${String(n).padStart(32, '0')}'` } },
-  invoice_emails: { values: email },
-  estimate_emails: { values: { ...email, kind: nth('estimate') } },
-  statement_emails: { values: { state: nth('accepted') } },
-  invoice_numbering: { rows: 1, values: { padding: () => '3', start_at: () => '1' } },
-  estimate_numbering: { rows: 1, values: { padding: () => '3', start_at: () => '1' } },
-  // Written by triggers.
-  search_entries: { rows: 0, values: {} },
-  search_words: { rows: 0, values: {} },
-  server_keys: { once: true, values: {} },
+  events: {
+    rows: 6,
+    after: ['documents', 'customers', 'items', 'expenses', 'business_profiles'],
+    values: {
+      subject_type: nth('estimate', 'invoice', 'customer', 'item', 'expense', 'profile'),
+      subject_id: (u, n) =>
+        idOf(['documents', 'documents', 'customers', 'items', 'expenses', 'business_profiles'][n - 1]!, n === 2 ? partlyPaid : 1)(u, 1),
+      kind: nth('created'),
+      changes: () => `'[{"field": "Notes", "before": null, "after": "Thank you, Zoë"}]'`,
+    },
+  },
+  deleted_records: { values: { kind: nth('customers', 'items', 'expenses'), id: (_, n) => `9${n}`, record: nth('{"name": "Gone"}') } },
+  data_exports: { values: { state: nth('done') } },
+  api_tokens: { values: { scopes: () => "'{invoices:read}'" } },
+  search_entries: { values: { kind: nth('customer', 'item', 'expense') } },
 }
 
 /** A value of a type, different in each row. */
 const getSampleValue = ({ type, column, table }: Column, u: number, n: number): string => {
   if (type.endsWith('[]')) return "'{}'"
-  if (/^(text|character varying)/.test(type)) return `'${column} ${u}-${n} ${'padded to some length'.padEnd(24)}'`
+  if (/^(text|character)/.test(type)) return `'${column} ${u}-${n} ${'padded to some length'.padEnd(24)}'`
   if (/^(integer|bigint|smallint)/.test(type)) return String(n)
   if (/^(numeric|double)/.test(type)) return '10.00'
   if (type === 'boolean') return 'false'
@@ -110,7 +215,7 @@ const getSampleValue = ({ type, column, table }: Column, u: number, n: number): 
 }
 
 const columnsQuery = `
-  select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "isRequired", a.atthasdef as "hasDefault"
+  select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
   order by 1, a.attnum`
@@ -120,16 +225,15 @@ const referencesQuery = `
     (select array_agg(attname::text order by o) from unnest(confkey) with ordinality k(n, o) join pg_attribute a on a.attrelid = confrelid and a.attnum = k.n) as "toColumns"
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
 
-/** The tables, sorted so that each follows those that its required columns refer to. */
+/** The tables, sorted so that each follows those that it refers to. */
 const sortTables = (columns: readonly Column[], references: readonly Reference[]): string[] => {
   const left = new Set(columns.map(({ table }) => table))
-  const isRequired = ({ table, columns: names }: Reference) =>
-    names.every((name) => columns.some((c) => c.table === table && c.column === name && c.isRequired))
   const order: string[] = []
   while (left.size > 0) {
-    const free = [...left].filter(
-      (table) => !references.some((r) => r.table === table && r.to !== table && left.has(r.to) && isRequired(r)),
-    )
+    const isFree = (table: string) =>
+      !references.some((r) => r.table === table && r.to !== table && left.has(r.to)) &&
+      !typical[table]?.after?.some((other) => other !== table && left.has(other))
+    const free = [...left].filter(isFree)
     if (free.length === 0) throw new Error(`sample rows: ${[...left].join(', ')} refer to each other`)
     for (const table of free.sort()) left.delete(table)
     order.push(...free)
@@ -147,62 +251,50 @@ const selectReferenced = (references: readonly Reference[], { table, column }: C
 }
 
 /**
- * Inserts sample rows into every table as the users that they belong to, so that row-level security and triggers apply as in production.
- * @param empty tables that stay empty
+ * Inserts sample rows into every table, and a value into every column, as the users that they belong to.
  * @throws Error when a table cannot be filled; `typical` then needs values for its columns
  */
-export const insertSampleRows = async (client: Client, empty: readonly string[]): Promise<void> => {
+export const insertSampleRows = async (client: Client): Promise<void> => {
   const columns = (await client.query<Column>(columnsQuery)).rows
   const references = (await client.query<Reference>(referencesQuery)).rows
-  for (const table of sortTables(columns, references).filter((name) => !empty.includes(name))) {
-    const { rows = rowsEach, once = false, values = {} } = typical[table] ?? {}
+  const setUser = (user: string) => client.query("select set_config('app.user_id', $1, false)", [user])
+  for (const table of sortTables(columns, references)) {
+    const { rows = rowsEach, values = {} } = typical[table] ?? {}
     const own = columns.filter((column) => column.table === table)
     const hasUser = own.some(({ column }) => column === 'user_id') || table === 'users'
-    for (let u = 1; u <= (once || !hasUser ? 1 : sampleUserCount); u++) {
-      await client.query("select set_config('app.user_id', $1, false)", [table === 'users' ? '' : String(u)])
+    for (let u = 1; u <= (hasUser ? sampleUserCount : 1); u++) {
+      await setUser(table === 'users' ? '' : String(u))
       for (let n = 1; n <= rows; n++) {
-        const columnsAndSql = own.flatMap((column): [string, string][] => {
-          if (column.column === 'user_id') return [['user_id', String(u)]]
-          const toSql = values[column.column]
-          if (toSql) return [[column.column, toSql(u, n)]]
-          // `customer_id` is optional for deleted documents; sample rows have one.
-          if ((!column.isRequired && column.column !== 'customer_id') || column.hasDefault) return []
-          return [[column.column, selectReferenced(references, column, u, n) ?? getSampleValue(column, u, n)]]
-        })
-        const text = `insert into ${table} (${columnsAndSql.map(([name]) => `"${name}"`).join(', ')}) values (${columnsAndSql.map(([, sql]) => sql).join(', ')})`
+        const sqlOf = (column: Column) =>
+          column.column === 'user_id'
+            ? String(u)
+            : (values[column.column]?.(u, n) ?? selectReferenced(references, column, u, n) ?? getSampleValue(column, u, n))
+        const text = `insert into ${table} (${own.map(({ column }) => `"${column}"`).join(', ')}) values (${own.map(sqlOf).join(', ')})`
         await client.query(text).catch((error: Error) => {
           throw new Error(`sample rows: ${text}: ${error.message}`, { cause: error })
         })
       }
     }
   }
-  await client.query("select set_config('app.user_id', '', false)")
+  await setUser('')
 }
 
-/** The tables of a user's accounting data, with the columns that migrations may write. */
-const accountingTables: Record<string, string[]> = {
-  customers: [],
-  items: [],
-  expenses: [],
-  invoices: ['estimate_id', 'updated_at'],
-  estimates: ['invoice_id', 'updated_at'],
-  invoice_line_items: [],
-  estimate_line_items: [],
-  payments: ['currency'],
-  invoice_events: [],
-  users: ['updated_at'],
-}
+export type TableRows = Record<string, Record<string, unknown>[]>
 
-/** Every row of these tables as JSON, without derived columns. The client must be a superuser. */
-export const readLedgerRows = async (client: Client): Promise<Record<string, Record<string, unknown>[]>> => {
-  const result: Record<string, Record<string, unknown>[]> = {}
-  for (const [table, written] of Object.entries(accountingTables)) {
-    const { rows: there } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [`public.${table}`])
-    if (!there[0]!.there) continue
-    const derived = ['seal', 'search_text', ...written].map((name) => `- '${name}'`).join(' ')
-    result[table] = (
-      await client.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) ${derived} as row from ${table} t order by 1`)
-    ).rows.map(({ row }) => row)
+/** Every row of every table as JSON, without generated columns. The client must be a superuser. */
+export const readAllRows = async (client: Client): Promise<TableRows> => {
+  const result: TableRows = {}
+  const { rows: tables } = await client.query<{ name: string; generated: string[] }>(
+    `select c.relname as name, coalesce(array_agg(a.attname::text) filter (where a.attgenerated <> ''), '{}') as generated
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 group by 1 order by 1`,
+  )
+  for (const { name, generated } of tables) {
+    const { rows } = await client.query<{ row: Record<string, unknown> }>(
+      `select to_jsonb(t) - $1::text[] as row from ${name} t order by 1`,
+      [generated],
+    )
+    result[name] = rows.map(({ row }) => row)
   }
   return result
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstVersion } from '#server/platform/db/testing/past-migrations.ts'
 import { type ServerNode, startNodes } from '#server/testing/server-processes.ts'
 
 // During a rolling upgrade the previous version runs on the new schema. This tests the rules for migrations in CONTRIBUTING.
@@ -11,20 +12,30 @@ const migrations = 'src/server/platform/db/migrations'
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 30 }).trim()
 
-/** The last commit before the newest migration; null if it is not in the Git history, as in a shallow clone. */
-const versionBefore = (): string | null => {
-  const { entries } = JSON.parse(readFileSync(`${migrations}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
+type Journal = { entries: { tag: string; when: number }[] }
+const parseJournal = (text: string) => (JSON.parse(text) as Journal).entries
+const journal = `${migrations}/meta/_journal.json`
+
+/** The last commit before the newest migration, or why it cannot be tried. */
+const findVersionBefore = (): { commit: string } | { problem: string } => {
+  const entries = parseJournal(readFileSync(journal, 'utf8'))
   try {
     const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${migrations}/${entries.at(-1)!.tag}.sql`)
-    return added ? git('rev-parse', '--verify', `${added}^`) : null
-  } catch {
-    return null
+    if (!added) return { problem: 'the newest migration is not committed, or not in the history of this copy' }
+    const commit = git('rev-parse', '--verify', `${added}^`)
+    const itsEntries = parseJournal(git('show', `${commit}:${journal}`))
+    const first = entries.findIndex(({ tag }) => tag === firstVersion)
+    // Its schema begins with the same migrations, or else none of its tables are those of this version.
+    const isUpgraded = entries.slice(0, first + 1).every(({ tag, when }, i) => itsEntries[i]?.tag === tag && itsEntries[i].when === when)
+    return isUpgraded ? { commit } : { problem: `commit ${commit.slice(0, 8)} is from before the first version, ${firstVersion}` }
+  } catch (error) {
+    return { problem: `Git cannot show it (${(error as Error).message.split('\n')[0]})` }
   }
 }
 
-const before = versionBefore()
-if (!before)
-  console.warn('The version before the newest migration is not in this copy’s history: whether it works on the new schema is not tried.')
+const found = findVersionBefore()
+const before = 'commit' in found ? found.commit : null
+if ('problem' in found) console.warn(`The version before the newest migration is not tried: ${found.problem}.`)
 
 type Packages = { type: string; imports: Record<string, string>; dependencies: Record<string, string> }
 const readPackages = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Packages

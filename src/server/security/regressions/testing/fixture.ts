@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { createRecords } from '#server/testing/records.ts'
+import { createRecords, getPublicId } from '#server/testing/records.ts'
 
 // For tests named after security advisories of comparable products. `setUpRegressionApp()` creates one app for the file with two users: ada has a
 // customer, a sent invoice, a draft invoice and a sent estimate; bob has no records.
@@ -33,7 +33,7 @@ export const setUpRegressionApp = (options: Parameters<typeof createTestApp>[0] 
     draft = await makeInvoice({ status: 'draft' })
     const number = `E-${++count}`
     const { id } = await records.estimate({ customerId, estimateNumber: number, status: 'sent', lineItems: [line] })
-    estimate = { id, number, publicId: await records.publicId('estimate', id) }
+    estimate = { id, number, publicId: await getPublicId(app, id) }
   })
   afterAll(() => app.close())
 }
@@ -41,9 +41,14 @@ export const setUpRegressionApp = (options: Parameters<typeof createTestApp>[0] 
 /** Creates an invoice of $150.25, which is sent unless the fields say otherwise. */
 export const makeInvoice = async (fields: object = {}, owner = ada): Promise<TestDocument> => {
   const number = `I-${++count}`
-  const records = createRecords(app, owner)
-  const { id } = await records.invoice({ customerId, invoiceNumber: number, status: 'sent', lineItems: [line], ...fields })
-  return { id, number, publicId: await records.publicId('invoice', id) }
+  const { id } = await createRecords(app, owner).invoice({
+    customerId,
+    invoiceNumber: number,
+    status: 'sent',
+    lineItems: [line],
+    ...fields,
+  })
+  return { id, number, publicId: await getPublicId(app, id) }
 }
 
 /** All stored rows by table, once no job is running; without the tables that change when they are read. */

@@ -62,8 +62,8 @@ export const DesignSection = ({ preview }: { preview?: ReactNode }) => {
           <ThemePicker />
           <ColorFields />
           <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
-            <Field label={getLabel('paperSize')} error={errors.paperSize?.message}>
-              <Select {...register('paperSize')}>
+            <Field label={getLabel('pageSize')} error={errors.pageSize?.message}>
+              <Select {...register('pageSize')}>
                 {Object.entries(pageSizes).map(([size, words]) => (
                   <option key={size} value={size}>
                     {words}
@@ -71,8 +71,8 @@ export const DesignSection = ({ preview }: { preview?: ReactNode }) => {
                 ))}
               </Select>
             </Field>
-            <Field label={getLabel('paperLanguage')} error={errors.paperLanguage?.message}>
-              <Select {...register('paperLanguage')}>
+            <Field label={getLabel('documentLanguage')} error={errors.documentLanguage?.message}>
+              <Select {...register('documentLanguage')}>
                 {Object.entries(documentLanguages).map(([language, name]) => (
                   <option key={language} value={language} lang={language}>
                     {name}

@@ -1,49 +1,24 @@
 import { documentLanguages } from '#shared/document-languages.ts'
 import { documentDesigns, pageSizes } from '#shared/pdf-document.ts'
+import { profileLabels } from '#shared/profile-labels.ts'
 import type { Values } from './profile-values.ts'
 
-const labels = {
-  businessName: 'Business Name',
-  contactName: 'Contact Name',
-  email: 'Email',
-  phone: 'Phone',
-  website: 'Website',
-  taxNumber: 'Tax Number',
-  address: 'Address',
-  city: 'City',
-  state: 'State',
-  zipCode: 'ZIP Code',
-  country: 'Country',
-  pdfTheme: 'Theme',
-  pdfPrimaryColor: 'Primary Color',
-  pdfAccentColor: 'Accent Color',
-  paperSize: 'Page Size',
-  paperLanguage: 'Document Language',
-  invoiceDueDays: 'Days Until Due',
-  estimateValidDays: 'Days Estimates Are Valid',
-  defaultTaxRate: 'Tax Rate (%)',
-  timeZone: 'Time Zone',
-  invoiceTerms: 'Invoice Terms',
-  invoiceNotes: 'Invoice Notes',
-  estimateTerms: 'Estimate Terms',
-  estimateNotes: 'Estimate Notes',
-} as const satisfies Partial<Record<keyof Values, string>>
-export type Labelled = keyof typeof labels
+export type Labelled = keyof typeof profileLabels
 
 /** The label of a field, on the screen and in messages. */
-export const getLabel = (field: Labelled): string => labels[field]
+export const getLabel = (field: Labelled): string => profileLabels[field]
 
 const formatters: { [K in keyof Values]?: (value: Values[K]) => string } = {
   pdfTheme: (theme) => documentDesigns[theme],
-  paperSize: (size) => pageSizes[size],
-  paperLanguage: (language) => documentLanguages[language],
+  pageSize: (size) => pageSizes[size],
+  documentLanguage: (language) => documentLanguages[language],
 }
 
 /** A form field by field, to compare two versions. Keys are never shown. */
 export const getFieldText = (values: Values): [label: string, text: string][] => [
   ['Logo', values.logoUrl ? `Image ${values.logoUrl.slice(-6)}` : ''],
-  ...(Object.keys(labels) as Labelled[]).map((name): [string, string] => [
-    labels[name],
+  ...(Object.keys(profileLabels) as Labelled[]).map((name): [string, string] => [
+    profileLabels[name],
     (formatters[name] as ((value: string) => string) | undefined)?.(values[name]) ?? values[name],
   ]),
   ['Stripe', values.stripeOn ? 'On' : 'Off'],

@@ -9,7 +9,7 @@ const stripeKept = { ...noSavedKeys, stripePublishableKey: 'pk_test_1', stripeSe
 
 test("a new profile starts with the user's name and email and is sent without keys that were left empty", () => {
   const body = toBody({ ...empty, businessName: '  Harbour  ', defaultTaxRate: ' ', stripeSecretKey: '  ' }, noSavedKeys)
-  expect(body).toMatchObject({ businessName: 'Harbour', contactName: 'Ada Lovelace', email: 'ada@example.com', paperSize: 'a4' })
+  expect(body).toMatchObject({ businessName: 'Harbour', contactName: 'Ada Lovelace', email: 'ada@example.com', pageSize: 'a4' })
   expect(body).toMatchObject({ defaultTaxRate: '0', preferredPaymentMethod: 'stripe', timeZone: '' })
   for (const key of ['stripePublishableKey', 'stripeSecretKey', 'paypalClientId', 'paypalClientSecret', 'stripeOn', 'paypalOn'])
     expect(body).not.toHaveProperty(key)

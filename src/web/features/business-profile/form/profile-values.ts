@@ -29,8 +29,8 @@ type DayField = 'invoiceDueDays' | 'estimateValidDays'
 export type Values = Record<TextField, string> & {
   logoUrl: string | null
   pdfTheme: DocumentDesign
-  paperSize: PageSize
-  paperLanguage: DocumentLanguage
+  pageSize: PageSize
+  documentLanguage: DocumentLanguage
   /** Whether the user wants this payment method; effective once both of its keys are there. */
   stripeOn: boolean
   paypalOn: boolean
@@ -84,8 +84,8 @@ export const toValues = (profile: BusinessProfileWire): Values => {
     pdfTheme: profile.pdfTheme,
     pdfPrimaryColor: profile.pdfPrimaryColor,
     pdfAccentColor: profile.pdfAccentColor,
-    paperSize: profile.paperSize,
-    paperLanguage: profile.paperLanguage,
+    pageSize: profile.pageSize,
+    documentLanguage: profile.documentLanguage,
     invoiceDueDays: String(profile.invoiceDueDays),
     estimateValidDays: String(profile.estimateValidDays),
     defaultTaxRate: plain(profile.defaultTaxRate),
@@ -96,8 +96,8 @@ export const toValues = (profile: BusinessProfileWire): Values => {
   }
 }
 
-/** The initial values of a new profile. @param paperSize the usual one in the user's region */
-export const firstValues = (user: UserName | undefined, paperSize: PageSize): Values => ({
+/** The initial values of a new profile. @param pageSize the usual one in the user's region */
+export const firstValues = (user: UserName | undefined, pageSize: PageSize): Values => ({
   ...(Object.fromEntries(texts.map((name) => [name, ''])) as Record<TextField, string>),
   ...noKeys,
   contactName: [user?.firstName, user?.lastName].filter(Boolean).join(' '),
@@ -106,8 +106,8 @@ export const firstValues = (user: UserName | undefined, paperSize: PageSize): Va
   pdfTheme: businessDefaults.pdfTheme,
   pdfPrimaryColor: businessDefaults.pdfPrimaryColor,
   pdfAccentColor: businessDefaults.pdfAccentColor,
-  paperSize,
-  paperLanguage: businessDefaults.paperLanguage,
+  pageSize,
+  documentLanguage: businessDefaults.documentLanguage,
   invoiceDueDays: String(businessDefaults.invoiceDueDays),
   estimateValidDays: String(businessDefaults.estimateValidDays),
   defaultTaxRate: String(businessDefaults.defaultTaxRate),

@@ -58,7 +58,7 @@ export const createPreview = (draw: Draw) => {
       const url = URL.createObjectURL(blob)
       await decodeImage(url)
       if (controller.signal.aborted) return URL.revokeObjectURL(url)
-      setState({ image: { url, size: body.paperSize, body }, failed: false })
+      setState({ image: { url, size: body.pageSize, body }, failed: false })
     } catch {
       if (controller.signal.aborted) return
       requested = ''

@@ -58,8 +58,8 @@ export const toSampleBody = (
     pdfTheme: values.pdfTheme,
     pdfPrimaryColor: color('pdfPrimaryColor'),
     pdfAccentColor: color('pdfAccentColor'),
-    paperSize: values.paperSize,
-    paperLanguage: values.paperLanguage,
+    pageSize: values.pageSize,
+    documentLanguage: values.documentLanguage,
     ...getDefaults(values, kind),
   }
 }

@@ -110,7 +110,7 @@ test('a saved estimate is shown in the format of typed values', () =>
 test.each([
   [{ estimateValidDays: 14, estimateTerms: null }, 14, 'This estimate is valid for 14 days from the issue date.'],
   [{ estimateValidDays: 14, estimateTerms: 'Half in advance.' }, 14, 'Half in advance.'],
-  [{ estimateValidDays: 1, estimateTerms: null, paperLanguage: 'de' }, 1, 'Gültigkeit dieses Angebots: 1 Tag ab Angebotsdatum.'],
+  [{ estimateValidDays: 1, estimateTerms: null, documentLanguage: 'de' }, 1, 'Gültigkeit dieses Angebots: 1 Tag ab Angebotsdatum.'],
 ])("the business's defaults for estimates: %j", (decided, daysToEnd, terms) =>
   expect(estimateFormConfig.defaults({ defaultTaxRate: '19.00', estimateNotes: 'Hello', ...decided } as BusinessProfileWire)).toEqual({
     daysToEnd,

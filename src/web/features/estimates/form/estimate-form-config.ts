@@ -23,7 +23,7 @@ export const estimateFormConfig: FormConfig = {
       daysToEnd,
       taxRate: profile?.defaultTaxRate ?? toDecimal(businessDefaults.defaultTaxRate),
       notes: profile?.estimateNotes ?? '',
-      terms: profile?.estimateTerms || buildValidityTerms(profile?.paperLanguage ?? businessDefaults.paperLanguage, daysToEnd),
+      terms: profile?.estimateTerms || buildValidityTerms(profile?.documentLanguage ?? businessDefaults.documentLanguage, daysToEnd),
     }
   },
   suggestNumber: () =>

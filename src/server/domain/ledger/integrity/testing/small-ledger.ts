@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Person, TestApp } from '#server/testing/app.ts'
 import { payAtCheckout } from '#server/testing/pay-at-checkout.ts'
-import { createRecords } from '#server/testing/records.ts'
+import { createRecords, getPublicId } from '#server/testing/records.ts'
 
 /**
  * Creates a small ledger through the API: invoices and estimates with several lines, tax rates and a custom tax amount; payments by hand and by card,
@@ -19,7 +19,7 @@ export const createSmallLedger = async (app: TestApp, owner: Person): Promise<vo
     })
 
   const byCard = await createInvoice('A-1')
-  const publicId = await records.publicId('invoice', byCard.id)
+  const publicId = await getPublicId(app, byCard.id)
   const { headers } = await app.send(null, 'GET', `/pay/${publicId}/checkout`)
   await payAtCheckout(String(headers.location), '4242424242424242')
   await app.call(null, 'POST', `/api/invoices/${publicId}/mark-paid`, {})

@@ -58,10 +58,10 @@ export const dumpUser = async (app: TestApp, { userId }: Person): Promise<string
 /** Has all jobs of a user run now, and waits until none is left. @returns the errors of those that failed */
 export const runJobsOfUser = async (app: TestApp, userId: number): Promise<string[]> => {
   const errors = new Set<string>()
-  const mine = "from graphile_worker._private_jobs j where (j.payload ->> 'userId')::int = $1"
+  const mine = "from graphile_worker._private_jobs j where (j.payload ->> 'userId')::bigint = $1"
   for (const until = Date.now() + 20_000; Date.now() < until; ) {
     await app.sql(
-      "update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where (payload ->> 'userId')::int = $1 and attempts = 0",
+      "update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where (payload ->> 'userId')::bigint = $1 and attempts = 0",
       [userId],
     )
     const left = await app.sql<{ attempts: number; last_error: string | null }>(`select j.attempts, j.last_error ${mine}`, [userId])

@@ -12,15 +12,25 @@ export type ExportedTable = {
   excluded: Readonly<Record<string, string>>
   /** SQL for columns that are exported in another form. */
   sqlByColumn: Readonly<Record<string, string>>
+  /** The names of columns that have another name in the archive. */
+  nameByColumn: Readonly<Record<string, string>>
 }
+
+type Form<C extends string> = { sqlByColumn?: Partial<Record<C, string>>; nameByColumn?: Partial<Record<C, string>> }
 
 /** Defines the exported columns of a table. The compiler requires each column to be either exported or excluded with a reason. */
 export const exportTable = <T extends PgTable, const C extends ColumnOf<T>>(
   table: T,
   columns: readonly C[],
   excluded: Record<Exclude<ColumnOf<T>, C>, string>,
-  sqlByColumn: Partial<Record<C, string>> = {},
-): ExportedTable => ({ table, columns, excluded, sqlByColumn: sqlByColumn as Record<string, string> })
+  { sqlByColumn = {}, nameByColumn = {} }: Form<C> = {},
+): ExportedTable => ({
+  table,
+  columns,
+  excluded,
+  sqlByColumn: sqlByColumn as Record<string, string>,
+  nameByColumn: nameByColumn as Record<string, string>,
+})
 
 /** SQL of a column in the archive: instants in UTC, decimals as text. */
 const columnSql = (column: PgColumn, sql: string): string => {
@@ -32,15 +42,20 @@ const columnSql = (column: PgColumn, sql: string): string => {
 /** SQL of an instant as '2026-01-31T12:00:00.000Z'. */
 const instantSql = (sql: string): string => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL of a row's exported columns as a JSON object. @param alias the row's alias in the query @param extraFields SQL of other members, by name */
-export const selectJson = (
-  { table, columns, sqlByColumn }: ExportedTable,
-  alias: string,
-  extraFields: Readonly<Record<string, string>> = {},
-): string => {
+/** SQL of each exported column of the row `alias`, by its name in the archive. */
+export const getFieldsSql = ({ table, columns, sqlByColumn, nameByColumn }: ExportedTable, alias: string): Record<string, string> => {
   const all = getTableColumns(table)
-  const own = columns.map((name) => [name, sqlByColumn[name] ?? columnSql(all[name]!, `${alias}.${getColumnName(name)}`)] as const)
-  return `json_build_object(${[...own, ...Object.entries(extraFields)].map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`
+  return Object.fromEntries(
+    columns.map((name) => [nameByColumn[name] ?? name, sqlByColumn[name] ?? columnSql(all[name]!, `${alias}.${getColumnName(name)}`)]),
+  )
+}
+
+/** SQL of a row's exported columns as a JSON object. @param alias the row's alias in the query @param extraFields SQL of other members, by name */
+export const selectJson = (exported: ExportedTable, alias: string, extraFields: Readonly<Record<string, string>> = {}): string => {
+  const fields = { ...getFieldsSql(exported, alias), ...extraFields }
+  return `json_build_object(${Object.entries(fields)
+    .map(([name, sql]) => `'${name}', ${sql}`)
+    .join(', ')})`
 }
 
 export const getExportTableName = ({ table }: Pick<ExportedTable, 'table'>): string => getTableName(table)

@@ -1,8 +1,9 @@
 import { getTableColumns } from 'drizzle-orm'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { type Entity, entities } from '#server/domain/entities/entities.ts'
 import { paidSql } from '#server/domain/ledger/paid-sql.ts'
 import { payPath, reviewPath } from '#shared/paths.ts'
-import { type ExportedTable, getExportTableName, selectJson } from './exported-table.ts'
+import { type ExportedTable, getExportTableName, getFieldsSql, selectJson } from './exported-table.ts'
 import {
   createEntitySheet,
   estimateLinesSheet,
@@ -19,7 +20,7 @@ export type ArchivePart = {
   file: string
   /** The file contains a single record (or null) instead of a list. */
   isOne: boolean
-  /** SELECT of each record as `record`; the relation `given g` has the user, the day and the origin of the site. */
+  /** SELECT of each record as `record`. `$1` is the user; the row `g` has the day and the origin of the site, `$2` and `$3`. */
   sql: string
   tables: readonly ExportedTable[]
   sheets: readonly Sheet[]
@@ -43,8 +44,9 @@ const definePart = (name: string, of: ExportedTable, shape: Shape = {}, sheets: 
   return {
     file: `json/${name}.json`,
     isOne,
-    sql: `select ${selectJson(of, 't', extraFields)} as record from given g join ${getExportTableName(of)} t on t.${owner} = g.user_id ${joins}
-          ${where && `where ${where}`} ${isOne ? '' : `order by ${order}`}`,
+    sql: `select ${selectJson(of, 't', extraFields)} as record
+          from (select $2::date as today, $3::text as origin) g cross join ${getExportTableName(of)} t ${joins}
+          where t.${owner} = $1 ${where && `and ${where}`} ${isOne ? '' : `order by ${order}`}`,
     tables: [of, ...nestedTables],
     sheets,
     batchSize,
@@ -53,51 +55,62 @@ const definePart = (name: string, of: ExportedTable, shape: Shape = {}, sheets: 
 
 /** SQL of a list of child rows inside a record. */
 const selectNested = (of: ExportedTable, parent: string, order: string) =>
-  `coalesce((select json_agg(${selectJson(of, 'l')} order by ${order}) from ${getExportTableName(of)} l where l.user_id = t.user_id and l.${parent} = t.id), '[]')`
+  `coalesce((select json_agg(${selectJson(of, 'l')} order by ${order}) from ${getExportTableName(of)} l where l.user_id = $1 and l.${parent} = t.id), '[]')`
 
 // Looked up row by row by their full keys: the planner may join by the user alone, and then compares each row with each.
-const customerNameSql = (of: string) => `(select c.name from customers c where c.user_id = ${of}.user_id and c.id = ${of}.customer_id)`
-const sentCustomerName = `coalesce(t.customer_as_sent ->> 'name', ${customerNameSql('t')})`
-const publicUrlSql = (kind: 'invoice' | 'estimate', path: string) =>
-  `case when t.status <> 'draft' then g.origin || '${path}' ||
-     (select l.public_id from public_${kind}s l where l.user_id = t.user_id and l.${kind}_id = t.id) end`
-const selectFromInvoice = (sql: string) => `(select ${sql} from invoices i where i.user_id = t.user_id and i.id = t.invoice_id)`
+const customerNameSql = (of: string) => `(select c.name from customers c where c.user_id = $1 and c.id = ${of}.customer_id)`
+const selectFromInvoice = (sql: string) => `(select ${sql} from documents i where i.user_id = $1 and i.id = t.document_id)`
 
 /** For records with up to a thousand lines. */
 const largeRecordBatch = 5
 
-const invoices: Shape = {
+/** The common parts of invoices and estimates. @param publicPath of the public page, without its id */
+const documentShape = (type: DocumentType['name'], publicPath: string): Shape & { extraFields: Record<string, string> } => ({
   extraFields: {
-    customerName: sentCustomerName,
+    customerName: `coalesce(t.customer_snapshot ->> 'name', ${customerNameSql('t')})`,
+    taxRate: 'coalesce(x.percent, 0)::numeric(5,2)::text',
+    taxIsCustom: 'coalesce(x.is_typed, false)',
+    publicUrl: `case when t.status <> 'draft' then g.origin || '${publicPath}' ||
+       (select l.public_id from public_links l where l.user_id = $1 and l.document_id = t.id) end`,
+    lineItems: selectNested(tables.exportedLines, 'document_id', 'l.position'),
+    taxes: selectNested(tables.exportedTaxes, 'document_id', 'l.group_no, l.component_no'),
+  },
+  joins: `left join document_taxes x on x.user_id = $1 and x.document_id = t.id and x.group_no = 1 and x.component_no = 1`,
+  where: `t.type = '${type}'`,
+  nestedTables: [tables.exportedLines, tables.exportedTaxes],
+  atOnce: largeRecordBatch,
+})
+const invoiceShape = documentShape('invoice', payPath(''))
+const invoices: Shape = {
+  ...invoiceShape,
+  extraFields: {
+    ...invoiceShape.extraFields,
     amountPaid: 'paid.net::text',
     balanceDue: "(case when t.status = 'paid' then 0 else greatest(t.total - paid.net, 0) end)::numeric(14,2)::text",
-    publicUrl: publicUrlSql('invoice', payPath('')),
-    lineItems: selectNested(tables.exportedInvoiceLines, 'invoice_id', 'l.position'),
   },
-  joins: `cross join lateral (select ${paidSql('t')} as net) paid`,
-  nestedTables: [tables.exportedInvoiceLines],
-  atOnce: largeRecordBatch,
+  joins: `${invoiceShape.joins} cross join lateral (select ${paidSql('t')} as net) paid`,
 }
+const estimateShape = documentShape('estimate', reviewPath(''))
 const estimates: Shape = {
+  ...estimateShape,
   extraFields: {
-    customerName: sentCustomerName,
-    invoiceId: '(select i.id from invoices i where i.user_id = t.user_id and i.estimate_id = t.id)',
-    publicUrl: publicUrlSql('estimate', reviewPath('')),
-    lineItems: selectNested(tables.exportedEstimateLines, 'estimate_id', 'l.position'),
+    ...estimateShape.extraFields,
+    invoiceId: '(select i.id from documents i where i.user_id = $1 and i.source_document_id = t.id)',
+    ...getFieldsSql(tables.exportedResponses, 'r'),
   },
-  nestedTables: [tables.exportedEstimateLines],
-  atOnce: largeRecordBatch,
+  joins: `${estimateShape.joins} left join estimate_responses r on r.user_id = $1 and r.document_id = t.id`,
+  nestedTables: [...estimateShape.nestedTables!, tables.exportedResponses],
 }
-const notDeleted = { where: 't.deleted_at is null' }
-const deleted = { where: 't.deleted_at is not null' }
+const undeleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is null` })
+const deleted = (shape: Shape): Shape => ({ ...shape, where: `${shape.where} and t.deleted_at is not null` })
 
 /** The files come first, because records that refer to them contain their paths in the archive. */
 export const filesPart: ArchivePart = definePart('files', tables.exportedFiles, { extraFields: { key: 't.object_key' } })
-export const invoicesPart: ArchivePart = definePart('invoices', tables.exportedInvoices, { ...invoices, ...notDeleted }, [
+export const invoicesPart: ArchivePart = definePart('invoices', tables.exportedInvoices, undeleted(invoices), [
   invoicesSheet,
   invoiceLinesSheet,
 ])
-export const estimatesPart: ArchivePart = definePart('estimates', tables.exportedEstimates, { ...estimates, ...notDeleted }, [
+export const estimatesPart: ArchivePart = definePart('estimates', tables.exportedEstimates, undeleted(estimates), [
   estimatesSheet,
   estimateLinesSheet,
 ])
@@ -108,13 +121,17 @@ const defineEntityPart = (entity: Entity): ArchivePart => {
   return definePart(entity.tableName, tables.exportEntity(entity), { extraFields }, [createEntitySheet(entity)])
 }
 
+const emailsOf = (type: DocumentType['name']): Shape => ({
+  joins: `join documents d on d.user_id = $1 and d.id = t.document_id and d.type = '${type}'`,
+})
+
 /** All JSON files of an archive, in order. */
 export const parts: readonly ArchivePart[] = [
   filesPart,
   definePart('account', tables.exportedUser, { isOne: true }),
   definePart('business-profile', tables.exportedProfile, { isOne: true }),
-  definePart('invoice-numbering', tables.exportedInvoiceNumbering, { isOne: true }),
-  definePart('estimate-numbering', tables.exportedEstimateNumbering, { isOne: true }),
+  definePart('invoice-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'invoice'" }),
+  definePart('estimate-numbering', tables.exportedNumbering, { isOne: true, where: "t.type = 'estimate'" }),
   ...entities.map(defineEntityPart),
   invoicesPart,
   estimatesPart,
@@ -123,8 +140,8 @@ export const parts: readonly ArchivePart[] = [
     tables.exportedPayments,
     {
       extraFields: {
-        invoiceNumber: selectFromInvoice('i.invoice_number'),
-        customerName: selectFromInvoice(`coalesce(i.customer_as_sent ->> 'name', ${customerNameSql('i')})`),
+        invoiceNumber: selectFromInvoice('i.number'),
+        customerName: selectFromInvoice(`coalesce(i.customer_snapshot ->> 'name', ${customerNameSql('i')})`),
         returns: selectNested(tables.exportedReturns, 'payment_id', 'l.id'),
       },
       nestedTables: [tables.exportedReturns],
@@ -135,15 +152,19 @@ export const parts: readonly ArchivePart[] = [
   definePart('payment-attempts', tables.exportedAttempts, { order: 't.created_at, t.id' }),
   definePart('payment-accounts', tables.exportedCredentials, { order: 't.provider' }),
   definePart('payment-checks', tables.exportedChecks, { order: 't.provider' }),
-  definePart('invoice-emails', tables.exportedInvoiceEmails),
-  definePart('estimate-emails', tables.exportedEstimateEmails),
+  definePart('invoice-emails', tables.exportedInvoiceEmails, emailsOf('invoice')),
+  definePart('estimate-emails', tables.exportedEstimateEmails, emailsOf('estimate')),
   definePart('statement-emails', tables.exportedStatementEmails),
-  definePart('invoice-history', tables.exportedInvoiceEvents, { atOnce: largeRecordBatch }),
-  definePart('estimate-history', tables.exportedEstimateEvents, { atOnce: largeRecordBatch }),
+  definePart('invoice-history', tables.exportedInvoiceEvents, { where: "t.subject_type = 'invoice'", atOnce: largeRecordBatch }),
+  definePart('estimate-history', tables.exportedEstimateEvents, { where: "t.subject_type = 'estimate'", atOnce: largeRecordBatch }),
+  definePart('record-history', tables.exportedRecordEvents, {
+    where: "t.subject_type not in ('invoice', 'estimate')",
+    atOnce: largeRecordBatch,
+  }),
   definePart('security-events', tables.exportedSecurityEvents),
   definePart('api-tokens', tables.exportedApiTokens),
-  definePart('deleted/invoices', tables.exportedInvoices, { ...invoices, ...deleted }),
-  definePart('deleted/estimates', tables.exportedEstimates, { ...estimates, ...deleted }),
+  definePart('deleted/invoices', tables.exportedInvoices, deleted(invoices)),
+  definePart('deleted/estimates', tables.exportedEstimates, deleted(estimates)),
   definePart('deleted/records', tables.exportedDeletedRecords, { order: 't.kind, t.id' }),
 ]
 

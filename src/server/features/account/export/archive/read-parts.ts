@@ -20,9 +20,8 @@ async function* readRecords(
   { sql, batchSize }: ArchivePart,
   { today, origin, isOver, onChunk }: ExportContext,
 ): AsyncGenerator<Json[]> {
-  const text = `with given as (select $1::int as user_id, $2::date as today, $3::text as origin) ${sql}`
   isOver.throwIfAborted()
-  for await (const rows of readInBatches<{ record: Json }>(db, { text, values: [db.userId, today, origin] }, batchSize)) {
+  for await (const rows of readInBatches<{ record: Json }>(db, { text: sql, values: [db.userId, today, origin] }, batchSize)) {
     onChunk()
     yield rows.map(({ record }) => record)
     isOver.throwIfAborted()

@@ -1,17 +1,11 @@
 import { getTableColumns } from 'drizzle-orm'
-import { estimateType, invoiceType } from '#server/domain/documents/document-type.ts'
+import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import type { Entity } from '#server/domain/entities/entities.ts'
 import { businessProfiles, deletedRecords, files } from '#server/platform/db/schema/business.ts'
-import {
-  estimateEmails,
-  estimateEvents,
-  estimateNumbering,
-  invoiceEmails,
-  invoiceEvents,
-  invoiceNumbering,
-} from '#server/platform/db/schema/document-records.ts'
-import { estimateLineItems, estimates, invoiceLineItems, invoices } from '#server/platform/db/schema/documents.ts'
+import { documentLines, documentNumbering, documents, documentTaxes, estimateResponses } from '#server/platform/db/schema/documents.ts'
+import { documentEmails, statementEmails } from '#server/platform/db/schema/emails.ts'
+import { events } from '#server/platform/db/schema/events.ts'
 import { users } from '#server/platform/db/schema/identity.ts'
 import {
   paymentAttempts,
@@ -22,7 +16,6 @@ import {
   payments,
 } from '#server/platform/db/schema/payments.ts'
 import { apiTokens, securityEvents } from '#server/platform/db/schema/security.ts'
-import { statementEmails } from '#server/platform/db/schema/statements-and-search.ts'
 import { type ExportedTable, exportTable } from './exported-table.ts'
 
 const ownerReason = 'everything in the archive is of one user'
@@ -30,7 +23,8 @@ const searchReason = 'made of the other columns, for searching'
 const versionReason = 'counts saves, so that a stale one can be refused'
 const keyReason = 'belongs to a key, and keys are in no archive'
 const parentReason = 'says in which record it stands, which holds it here'
-const checksumReason = 'a hash of the figures, which stand beside it'
+const decimalsReason = 'the number of decimals of the amounts, as they are written'
+const typeReason = 'each type has a file of its own'
 
 // Rows have the alias `t`, rows inside others `l`.
 
@@ -56,22 +50,23 @@ export const exportedProfile = exportTable(
   [
     ...(['id', 'businessName', 'contactName', 'email', 'phone', 'address', 'city', 'state', 'zipCode', 'country', 'website'] as const),
     ...(['logoFileId', 'taxNumber', 'pdfTheme', 'pdfPrimaryColor', 'pdfAccentColor', 'preferredPaymentMethod'] as const),
-    ...(['paymentSandbox', 'paperSize', 'paperLanguage', 'invoiceDueDays', 'estimateValidDays', 'defaultTaxRate'] as const),
+    ...(['paymentSandbox', 'pageSize', 'documentLanguage', 'invoiceDueDays', 'estimateValidDays', 'defaultTaxRate'] as const),
     ...(['invoiceTerms', 'invoiceNotes', 'estimateTerms', 'estimateNotes', 'createdAt', 'updatedAt'] as const),
   ],
   { userId: ownerReason, version: versionReason, stripePublishableKey: keyReason, paypalClientId: keyReason },
 )
 
-const numberingColumns = ['prefix', 'includeYear', 'padding', 'restartYearly', 'startAt', 'startYear'] as const
-export const exportedInvoiceNumbering = exportTable(invoiceNumbering, numberingColumns, { userId: ownerReason })
-export const exportedEstimateNumbering = exportTable(estimateNumbering, numberingColumns, { userId: ownerReason })
+export const exportedNumbering = exportTable(
+  documentNumbering,
+  ['prefix', 'includeYear', 'padding', 'restartYearly', 'startAt', 'startYear'],
+  { userId: ownerReason, type: typeReason },
+)
 
 /** Reasons for the columns that every entity has and the archive omits. */
 const excludedEntityColumns: Record<string, string> = {
   userId: ownerReason,
   version: versionReason,
   searchText: searchReason,
-  seal: checksumReason,
 }
 /** Every column of an entity is exported, except those. */
 export const exportEntity = ({ table }: Entity): ExportedTable => {
@@ -83,6 +78,7 @@ export const exportEntity = ({ table }: Entity): ExportedTable => {
     columns: columns!,
     excluded: Object.fromEntries(excluded!.map((name) => [name, excludedEntityColumns[name]!])),
     sqlByColumn: {},
+    nameByColumn: {},
   }
 }
 
@@ -99,82 +95,133 @@ export const exportedDeletedRecords = exportTable(
   ['kind', 'id', 'record', 'deletedAt'],
   { userId: ownerReason },
   {
-    record: `(t.record - 'user_id' - 'search_text' - 'version' - 'seal') || ${amountAsText('t.record', 'unit_price')} || ${amountAsText('t.record', 'amount')}`,
+    sqlByColumn: {
+      record: `(t.record - 'user_id' - 'search_text' - 'version') || ${amountAsText('t.record', 'unit_price')} || ${amountAsText('t.record', 'amount')}`,
+    },
   },
 )
 
 const documentColumns = [
-  ...(['id', 'customerId', 'formerCustomerId', 'status', 'issueDate', 'subtotal', 'taxRate', 'taxAmount', 'taxIsCustom', 'total'] as const),
-  ...(['notes', 'terms', 'customerAsSent', 'businessAsSent', 'sentAt', 'emailState', 'deletedAt', 'createdAt', 'updatedAt'] as const),
+  ...([
+    'id',
+    'number',
+    'customerId',
+    'formerCustomerId',
+    'status',
+    'issueDate',
+    'currency',
+    'pricesIncludeTax',
+    'discountPercent',
+  ] as const),
+  ...(['discountAmount', 'chargeAmount', 'subtotal', 'netAmount', 'taxAmount', 'rounding', 'total', 'exchangeRate', 'homeTotal'] as const),
+  ...(['notes', 'terms', 'customerSnapshot', 'businessSnapshot', 'sentAt', 'viewedAt', 'emailStatus'] as const),
+  ...(['deletedAt', 'createdAt', 'updatedAt'] as const),
 ] as const
-const documentLeftOut = {
+const excludedDocumentColumns = {
   userId: ownerReason,
+  type: typeReason,
   version: versionReason,
-  seal: checksumReason,
+  decimals: decimalsReason,
   contentBytes: 'the size of what stands beside it',
 }
-/** Without the logo's key in the object store. */
-const businessAsSent = "t.business_as_sent - 'logoKey'"
-const lineColumns = ['id', 'itemId', 'description', 'quantity', 'unitPrice', 'total'] as const
-const excludedLineColumns = { userId: ownerReason, seal: checksumReason, position: 'lines stand in their order' }
+/** Names in the archive: those of the API, where it has the field. */
+const documentNames = { customerSnapshot: 'customerAsSent', businessSnapshot: 'businessAsSent', emailStatus: 'emailState' }
+const documentSql = {
+  status: displayStatusSql('t', 'g.today'),
+  // Without the logo's key in the object store.
+  businessSnapshot: "t.business_snapshot - 'logoKey'",
+}
 
 export const exportedInvoices = exportTable(
-  invoices,
-  [...documentColumns, 'invoiceNumber', 'dueDate', 'stripePaymentIntentId', 'paymentUrl', 'paymentAttention', 'viewedAt', 'estimateId'],
-  documentLeftOut,
+  documents,
+  [...documentColumns, 'dueDate', 'paymentUrl', 'paymentAttention', 'sourceDocumentId'],
+  { ...excludedDocumentColumns, expiryDate: 'only estimates have one', withdrawnAt: 'only estimates have one' },
   {
-    businessAsSent,
-    status: displayStatusSql(invoiceType, 't', 'g.today'),
-    paymentUrl: 'g.origin || t.payment_url',
+    sqlByColumn: { ...documentSql, paymentUrl: 'g.origin || t.payment_url' },
+    nameByColumn: { ...documentNames, number: 'invoiceNumber', sourceDocumentId: 'estimateId' },
   },
 )
-export const exportedInvoiceLines = exportTable(invoiceLineItems, lineColumns, { ...excludedLineColumns, invoiceId: parentReason })
-
 export const exportedEstimates = exportTable(
-  estimates,
-  [...documentColumns, 'estimateNumber', 'expiryDate', 'withdrawnAt', 'answeredAt', 'answeredBy', 'answeredFrom', 'declineReason'],
-  documentLeftOut,
-  { businessAsSent, status: displayStatusSql(estimateType, 't', 'g.today') },
+  documents,
+  [...documentColumns, 'expiryDate', 'withdrawnAt'],
+  {
+    ...excludedDocumentColumns,
+    dueDate: 'only invoices have one',
+    paymentUrl: 'only invoices have one',
+    paymentAttention: 'only invoices have one',
+    sourceDocumentId: 'only invoices have one',
+  },
+  { sqlByColumn: documentSql, nameByColumn: { ...documentNames, number: 'estimateNumber' } },
 )
-export const exportedEstimateLines = exportTable(estimateLineItems, lineColumns, { ...excludedLineColumns, estimateId: parentReason })
+
+const excludedPartColumns = { userId: ownerReason, documentId: parentReason, decimals: decimalsReason }
+export const exportedLines = exportTable(
+  documentLines,
+  [
+    ...(['id', 'kind', 'itemId', 'description', 'quantity', 'unitCode', 'unitPrice', 'amount', 'discountPercent'] as const),
+    ...(['discountAmount', 'total', 'taxGroup', 'documentDiscount', 'net'] as const),
+  ],
+  { ...excludedPartColumns, position: 'lines stand in their order' },
+)
+export const exportedTaxes = exportTable(
+  documentTaxes,
+  ['groupNo', 'componentNo', 'name', 'category', 'percent', 'isCompound', 'base', 'amount', 'isTyped'],
+  excludedPartColumns,
+)
+export const exportedResponses = exportTable(
+  estimateResponses,
+  ['response', 'respondedAt', 'respondedBy', 'respondedFrom', 'reason'],
+  { userId: ownerReason, documentId: parentReason },
+  {
+    nameByColumn: {
+      response: 'answer',
+      respondedAt: 'answeredAt',
+      respondedBy: 'answeredBy',
+      respondedFrom: 'answeredFrom',
+      reason: 'declineReason',
+    },
+  },
+)
 
 export const exportedPayments = exportTable(
   payments,
   [
-    ...(['id', 'invoiceId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
+    ...(['id', 'documentId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
     ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'dispute', 'notes', 'createdAt'] as const),
   ],
-  { userId: ownerReason, seal: checksumReason },
+  { userId: ownerReason },
+  { nameByColumn: { documentId: 'invoiceId' } },
 )
 export const exportedReturns = exportTable(paymentReturns, ['id', 'day', 'amount', 'createdAt'], {
   userId: ownerReason,
-  seal: checksumReason,
   paymentId: parentReason,
 })
 export const exportedRefunds = exportTable(
   paymentRefunds,
   ['id', 'paymentId', 'amount', 'reason', 'status', 'ref', 'problem', 'createdAt', 'updatedAt'],
-  { userId: ownerReason, seal: checksumReason },
+  { userId: ownerReason },
 )
 
 export const exportedAttempts = exportTable(
   paymentAttempts,
   [
-    ...(['id', 'invoiceId', 'provider', 'accountId', 'ref', 'amount', 'currency', 'payee', 'problem', 'found', 'status'] as const),
+    ...(['id', 'documentId', 'provider', 'accountId', 'ref', 'amount', 'currency', 'payee', 'problem', 'found', 'status'] as const),
     ...(['createdAt', 'updatedAt'] as const),
   ],
   {
     userId: ownerReason,
-    seal: checksumReason,
     url: "the provider's page, where whoever has the address can pay",
-    invoiceVersion: versionReason,
+    documentVersion: versionReason,
     captureTry: 'counts the calls of a capture',
     askedAt: 'when the server asked last',
   },
   {
     // Stored in cents.
-    found: `(select json_agg(f || jsonb_build_object('amount', ((f ->> 'amount')::numeric / 100)::numeric(14,2)::text))
-             from jsonb_array_elements(t.found) f)`,
+    sqlByColumn: {
+      found: `(select json_agg(f || jsonb_build_object('amount', ((f ->> 'amount')::numeric / 100)::numeric(14,2)::text))
+               from jsonb_array_elements(t.found) f)`,
+    },
+    nameByColumn: { documentId: 'invoiceId' },
   },
 )
 
@@ -188,19 +235,44 @@ export const exportedChecks = exportTable(paymentChecks, ['provider', 'accountId
   userId: ownerReason,
 })
 
-const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt', 'kind'] as const
-export const exportedInvoiceEmails = exportTable(invoiceEmails, [...emailColumns, 'invoiceId', 'paymentId'], { userId: ownerReason })
-export const exportedEstimateEmails = exportTable(estimateEmails, [...emailColumns, 'estimateId'], { userId: ownerReason })
-
-export const exportedStatementEmails = exportTable(
-  statementEmails,
-  ['id', 'customerId', 'fromDay', 'toDay', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt'],
+const emailColumns = ['id', 'toAddress', 'subject', 'message', 'state', 'reason', 'attempts', 'queuedAt', 'settledAt'] as const
+const emailForm = (type: DocumentType['name']) => ({
+  sqlByColumn: { kind: `case t.kind when 'document' then '${type}' else t.kind end` },
+  nameByColumn: { documentId: `${type}Id` },
+})
+export const exportedInvoiceEmails = exportTable(
+  documentEmails,
+  [...emailColumns, 'kind', 'documentId', 'paymentId'],
   { userId: ownerReason },
+  emailForm('invoice'),
+)
+export const exportedEstimateEmails = exportTable(
+  documentEmails,
+  [...emailColumns, 'kind', 'documentId'],
+  { userId: ownerReason, paymentId: 'receipts are of invoices' },
+  emailForm('estimate'),
 )
 
-const eventColumns = ['id', 'at', 'kind', 'by', 'changes'] as const
-export const exportedInvoiceEvents = exportTable(invoiceEvents, [...eventColumns, 'invoiceId'], { userId: ownerReason })
-export const exportedEstimateEvents = exportTable(estimateEvents, [...eventColumns, 'estimateId'], { userId: ownerReason })
+export const exportedStatementEmails = exportTable(statementEmails, [...emailColumns, 'customerId', 'fromDay', 'toDay'], {
+  userId: ownerReason,
+})
+
+const eventColumns = ['id', 'at', 'kind', 'actor', 'changes', 'subjectId'] as const
+const exportDocumentEvents = (type: DocumentType['name']): ExportedTable =>
+  exportTable(
+    events,
+    eventColumns,
+    { userId: ownerReason, subjectType: typeReason },
+    { nameByColumn: { actor: 'by', subjectId: `${type}Id` } },
+  )
+export const exportedInvoiceEvents = exportDocumentEvents('invoice')
+export const exportedEstimateEvents = exportDocumentEvents('estimate')
+export const exportedRecordEvents = exportTable(
+  events,
+  [...eventColumns, 'subjectType'],
+  { userId: ownerReason },
+  { nameByColumn: { actor: 'by', subjectType: 'recordType', subjectId: 'recordId' } },
+)
 
 export const exportedSecurityEvents = exportTable(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], {
   userId: ownerReason,
@@ -214,8 +286,7 @@ export const exportedApiTokens = exportTable(
 /** Tables with rows of a user that are not exported, each with the reason. */
 export const excludedTables: Readonly<Record<string, string>> = {
   idempotency_keys: 'answers that wait for a repetition of their request; what was made by it is in the archive',
-  public_invoices: 'the address of each invoice is in invoices.json',
-  public_estimates: 'the address of each estimate is in estimates.json',
+  public_links: 'the address of each document is in invoices.json and estimates.json',
   webhook_endpoints: 'an address that must stay unknown, and the secret that signs what comes there',
   webhook_events: 'notes that a message was handled; what it said of money stands in payments.json',
   search_entries: 'made of the records, for searching',

@@ -37,10 +37,10 @@ export const totalBytes = 60 * 400_000
 export const createManyInvoices = (app: TestApp, who: Person, n: number) =>
   app.sql(
     `with c as (insert into customers (user_id, name) values ($1, 'Acme') returning id),
-     made as (insert into invoices (user_id, customer_id, invoice_number, issue_date, due_date, subtotal, tax_amount, total)
-       select $1, c.id, 'I-' || n, '2026-01-01', '2026-01-31', 2, 0, 2 from c, generate_series(1, $2::int) n returning id),
-     lines as (insert into invoice_line_items (user_id, invoice_id, position, description, quantity, unit_price, total)
-       select $1, id, 0, 'Hour', 1, 2, 2 from made)
-     insert into public_invoices (public_id, user_id, invoice_id) select 'public-' || $1 || '-' || id, $1, id from made`,
+     made as (insert into documents (user_id, type, customer_id, number, issue_date, due_date, subtotal, net_amount, tax_amount, total, home_total)
+       select $1, 'invoice', c.id, 'I-' || n, '2026-01-01', '2026-01-31', 2.00, 2.00, 0.00, 2.00, 2.00 from c, generate_series(1, $2::int) n returning id),
+     lines as (insert into document_lines (user_id, document_id, position, description, quantity, unit_price, amount, total, net)
+       select $1, id, 0, 'Hour', 1, 2, 2.00, 2.00, 2.00 from made)
+     insert into public_links (public_id, user_id, document_id, type) select 'public-' || $1 || '-' || id, $1, id, 'invoice' from made`,
     [who.userId, n],
   )

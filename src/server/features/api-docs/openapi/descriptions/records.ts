@@ -21,6 +21,10 @@ const describeEntity = ({ tableName, name, plural }: Entity, { description, oper
     },
     [`GET ${path}/export`]: { title: `Export ${tableName}`, description: 'Returns the list as a CSV file.', mediaTypes: csvMediaTypes },
     [`GET ${path}/:id`]: { title: `Read ${aNoun}`, description: `Returns one ${noun}.` },
+    [`GET ${path}/:id/history`]: {
+      title: `Read ${aNoun}’s history`,
+      description: `Returns the changes of one ${noun}, the newest 200 of them, newest first.`,
+    },
     [`POST ${path}`]: { title: `Create ${aNoun}`, description: `Adds ${aNoun}.` },
     [`PUT ${path}/:id`]: {
       title: `Update ${aNoun}`,

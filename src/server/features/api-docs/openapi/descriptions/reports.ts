@@ -55,6 +55,10 @@ export const profileDescriptions: AreaDescription = {
   description: 'Your business as shown on documents, and their design. Tokens can read it; changes require a signed-in user.',
   operations: {
     'GET /api/business-profile': { title: 'Read the business profile', description: 'Returns the profile, or null until there is one.' },
+    'GET /api/business-profile/history': {
+      title: 'Read the business profile’s history',
+      description: 'Returns the changes of the profile, the newest 200 of them, newest first. Secret keys are named without their values.',
+    },
     'GET /objects/logos/:name': {
       title: 'Download a logo',
       description: 'Returns the image at the profile’s `logoUrl`.',

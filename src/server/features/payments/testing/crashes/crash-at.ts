@@ -12,7 +12,7 @@ export const crashAt = (database: Database, at: number): { database: Database; m
     if (count === at) process.kill(process.pid, 'SIGKILL')
   }
   const watched = (db: UserDb): UserDb => ({
-    userId: db.userId,
+    ...db,
     get orm() {
       moment()
       return db.orm

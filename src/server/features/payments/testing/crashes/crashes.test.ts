@@ -29,7 +29,7 @@ const paidThere = async (run: number) => {
   const session = new URL(page).pathname.split('/').at(-1)!
   const refunded = run % 3 === 0 ? 1234 : 0
   if (refunded) await business.refundAtStripe((await business.findCharge(session))!, refunded)
-  const [attempt] = await business.rows<{ id: string }>(`select id from payment_attempts where invoice_id = ${made.body.id}`)
+  const [attempt] = await business.rows<{ id: string }>(`select id from payment_attempts where document_id = ${made.body.id}`)
   return { invoiceId: made.body.id as number, publicId, attemptId: attempt!.id, refunded }
 }
 
@@ -43,11 +43,11 @@ const reconcileDyingAt = (attemptId: string, at: number) =>
   })
 
 const readBooks = (invoiceId: number) =>
-  business.rows<{ status: string; payments: string; paid: string; refunded: string; receipts: string; notes: string }>(
+  business.rows<{ status: string; payments: number; paid: string; refunded: string; receipts: number; notes: number }>(
     `select i.status, count(p.id) as payments, coalesce(sum(p.amount), 0)::text as paid, coalesce(sum(p.refunded), 0)::text as refunded,
-            (select count(*) from invoice_emails e where e.invoice_id = i.id and e.kind = 'receipt') as receipts,
-            (select count(*) from invoice_events e where e.invoice_id = i.id and e.kind = 'payment') as notes
-     from invoices i left join payments p on p.invoice_id = i.id where i.id = ${invoiceId} group by i.id, i.user_id, i.status`,
+            (select count(*) from document_emails e where e.document_id = i.id and e.kind = 'receipt') as receipts,
+            (select count(*) from events e where e.subject_type = 'invoice' and e.subject_id = i.id and e.kind = 'payment') as notes
+     from documents i left join payments p on p.document_id = i.id where i.id = ${invoiceId} group by i.id, i.user_id, i.status`,
   )
 
 test(`${runs} processes are killed while they record a payment: one payment in the end, never lost`, {
@@ -68,9 +68,9 @@ test(`${runs} processes are killed while they record a payment: one payment in t
       if (end.signal === 'SIGKILL') died.push(attemptId)
       // The payment is recorded completely or not at all.
       const [after] = await readBooks(invoiceId)
-      const nothing = { status: 'sent', payments: '0', paid: '0', refunded: '0', receipts: '0', notes: '0' }
-      const all = { status: 'paid', payments: '1', paid: '50.00', refunded: refunded ? '12.34' : '0.00', receipts: '1', notes: '1' }
-      halves.push([after, JSON.stringify(after) === JSON.stringify(after!.payments === '0' ? nothing : all)])
+      const nothing = { status: 'sent', payments: 0, paid: '0', refunded: '0', receipts: 0, notes: 0 }
+      const all = { status: 'paid', payments: 1, paid: '50.00', refunded: refunded ? '12.34' : '0.00', receipts: 1, notes: 1 }
+      halves.push([after, JSON.stringify(after) === JSON.stringify(after!.payments === 0 ? nothing : all)])
       await business.buyer('POST', `/api/invoices/${publicId}/mark-paid`)
       expect((await readBooks(invoiceId))[0]).toEqual(all)
     }

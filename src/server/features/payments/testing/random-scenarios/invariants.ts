@@ -6,7 +6,7 @@ type Row = { provider: string; ref: string | null; amount: string; refunded: str
 const listPayments = ({ business }: ScenarioLog) =>
   business.rows<Row>("select provider, charge_ref as ref, amount, refunded from payments where status = 'succeeded' order by id")
 const readInvoice = async ({ business }: ScenarioLog) =>
-  (await business.rows<{ status: string; total: string }>('select status, total from invoices'))[0]!
+  (await business.rows<{ status: string; total: string }>('select status, total from documents'))[0]!
 
 /** A paid invoice's total must have been covered by charges and manual payments. @param manualTotal in cents */
 export const checkPaid = async (scenario: ScenarioLog, manualTotal: number): Promise<string[]> => {

@@ -1,0 +1,31 @@
+import type { CustomerSnapshot } from '#server/domain/documents/parties.ts'
+import { writeDocumentEntry } from '#server/domain/search/write-entries.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Cents, parseCents } from '#shared/money.ts'
+
+type Row = {
+  kind: 'invoice' | 'estimate'
+  number: string
+  customer: { name: string; company: string | null; email: string | null }
+  snapshot: CustomerSnapshot | null
+  notes: string | null
+  terms: string | null
+  descriptions: string[]
+  total: string
+  issueDate: Day
+}
+
+// The lock keeps the customer's name until the commit: the entry contains it.
+const readQuery = `
+  select p.type as kind, p.number, json_build_object('name', c.name, 'company', c.company, 'email', c.email) as customer, p.customer_snapshot as snapshot,
+         p.notes, p.terms, p.total::text, p.issue_date as "issueDate",
+         array(select l.description from document_lines l where l.user_id = $1 and l.document_id = $2 order by l.position) as descriptions
+  from documents p join customers c on c.user_id = $1 and c.id = p.customer_id
+  where p.user_id = $1 and p.id = $2 and p.deleted_at is null for share of c`
+
+/** Writes the search entry of a document from its rows, as they are in the transaction. */
+export const refreshDocumentEntry = async (db: UserDb, id: number): Promise<void> => {
+  const [row] = await db.rows<Row>(readQuery, [db.userId, id], 'documents.read-for-search')
+  if (row) writeDocumentEntry(db, { id, ...row, total: parseCents(row.total) as Cents })
+}

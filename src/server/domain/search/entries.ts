@@ -1,0 +1,63 @@
+import type { Entity } from '#server/domain/entities/entities.ts'
+import type { EntityRow } from '#server/domain/entities/field-changes.ts'
+import type { SearchKind } from '#shared/contract/search.ts'
+import { type Cents, toDecimal } from '#shared/money.ts'
+import { buildBody, buildNameLine } from './body.ts'
+
+/** An entry of the search index; the amount is decimal text. */
+export type SearchEntry = {
+  kind: SearchKind
+  id: number
+  title: string
+  subtitle: string | null
+  body: string
+  amount: string | null
+  day: string | null
+}
+
+/** The details by which a customer's documents are found. */
+export type CustomerNames = { name: string; company?: string | null | undefined; email?: string | null | undefined }
+
+/** What the search knows of an invoice or an estimate. */
+export type SearchedDocument = {
+  kind: 'invoice' | 'estimate'
+  id: number
+  number: string
+  /** The customer's current details. */
+  customer: CustomerNames
+  /** The customer's details as sent; null for a draft. */
+  snapshot: CustomerNames | null
+  notes: string | null
+  terms: string | null
+  /** Of the lines, in their order. */
+  descriptions: readonly string[]
+  total: Cents
+  issueDate: string
+}
+
+/** The line of an entry with the names of a customer. */
+export const buildCustomerLine = ({ name, company, email }: CustomerNames): string => buildNameLine([name, company ?? null, email ?? null])
+
+/** Builds the entry of a document. A sent one is found by the customer's details as sent and by the current ones. */
+export const buildDocumentEntry = ({ kind, id, number, customer, snapshot, ...document }: SearchedDocument): SearchEntry => {
+  const { name, company, email } = snapshot ?? customer
+  const amount = toDecimal(document.total)
+  const body = buildBody({
+    title: number,
+    more: [document.notes, document.terms, ...document.descriptions],
+    names: [name, company ?? null, email ?? null],
+    amount,
+  })
+  const currentLine = buildCustomerLine(customer)
+  const isRenamed = snapshot !== null && currentLine !== buildCustomerLine(snapshot)
+  return { kind, id, title: number, subtitle: name, body: `${body}\n${isRenamed ? currentLine : ''}`, amount, day: document.issueDate }
+}
+
+/** Builds the entry of a customer, an item or an expense. */
+export const buildEntityEntry = (entity: Entity, row: EntityRow): SearchEntry => {
+  const title = String(row[entity.title])
+  const { subtitle, names, more } = entity.getSearchTexts(row as never)
+  const amount = entity.amount === null ? null : toDecimal(row[entity.amount] as Cents)
+  const body = buildBody({ title, more, names, amount })
+  return { kind: entity.kind, id: row.id, title, subtitle, body, amount, day: entity.day === null ? null : String(row[entity.day]) }
+}

@@ -1,0 +1,56 @@
+import { clipChange } from '#server/platform/records/clip-change.ts'
+import type { BusinessProfile } from '#shared/contract/business-profile.ts'
+import type { FieldChange } from '#shared/contract/document-history.ts'
+import { documentLanguages } from '#shared/document-languages.ts'
+import { documentDesigns, pageSizes } from '#shared/pdf-document.ts'
+import { profileLabels } from '#shared/profile-labels.ts'
+import { formatRate } from '#shared/rates.ts'
+import type { SubmittedKeys } from './payment-keys.ts'
+
+type Field = keyof typeof profileLabels
+
+const formatters: { [F in Field]?: (value: BusinessProfile[F]) => string } = {
+  pdfTheme: (theme) => documentDesigns[theme],
+  pageSize: (size) => pageSizes[size],
+  documentLanguage: (language) => documentLanguages[language],
+  defaultTaxRate: formatRate,
+}
+const methodLabels = { stripe: 'Stripe', paypal: 'PayPal', both: 'Stripe and PayPal' }
+
+/** The fields in the order of their changes in the history, as displayed text. */
+const getTexts = (profile: BusinessProfile): [field: string, text: string | null][] => [
+  ['Logo', profile.logoUrl && `Image ${profile.logoUrl.slice(-6)}`],
+  ...(Object.keys(profileLabels) as Field[]).map((field): [string, string | null] => {
+    const value = profile[field]
+    const format = formatters[field] as ((value: unknown) => string) | undefined
+    return [profileLabels[field], value === null ? null : (format?.(value) ?? String(value))]
+  }),
+  ['Payment method', methodLabels[profile.preferredPaymentMethod]],
+  ['Sandbox payments', profile.paymentSandbox ? 'On' : 'Off'],
+  ['Stripe publishable key', profile.stripePublishableKey],
+  ['PayPal client ID', profile.paypalClientId],
+]
+
+/** A secret's change is listed without its value. */
+const listSecretChange = (field: string, wasSet: boolean, isSet: boolean, isSubmitted: boolean): FieldChange[] => {
+  const after = isSubmitted ? 'changed' : wasSet && !isSet ? 'removed' : null
+  return after ? [{ field, before: null, after }] : []
+}
+
+/** Lists the differences between two versions of the profile, field by field, as displayed text. @param submitted the keys that were saved */
+export const listProfileChanges = (before: BusinessProfile, after: BusinessProfile, submitted: SubmittedKeys): FieldChange[] => {
+  const texts = new Map(getTexts(before))
+  return [
+    ...getTexts(after).flatMap(([field, is]): FieldChange[] => {
+      const was = texts.get(field) ?? null
+      return was === is ? [] : [{ field, ...clipChange(was, is) }]
+    }),
+    ...listSecretChange('Stripe secret key', before.stripeSecretKey.set, after.stripeSecretKey.set, Boolean(submitted.stripeSecretKey)),
+    ...listSecretChange(
+      'PayPal client secret',
+      before.paypalClientSecret.set,
+      after.paypalClientSecret.set,
+      Boolean(submitted.paypalClientSecret),
+    ),
+  ]
+}

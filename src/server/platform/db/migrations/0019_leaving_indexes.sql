@@ -1,2 +1,0 @@
-CREATE INDEX "payment_attempts_invoice_idx" ON "payment_attempts" USING btree ("user_id","invoice_id");--> statement-breakpoint
-CREATE INDEX "payments_attempt_idx" ON "payments" USING btree ("user_id","attempt_id");

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { customers } from './business.ts'
+import { at, calendarDay, id, int8 } from './columns.ts'
+import { documents } from './documents.ts'
+
+/** An email to a customer, and its delivery state. */
+const email = () => ({
+  userId: int8().notNull(),
+  id: id(),
+  toAddress: text().notNull(),
+  subject: text().notNull(),
+  /** The owner's own message; null for the default text. */
+  message: text(),
+  state: text().$type<'queued' | 'accepted' | 'failed'>().notNull().default('queued'),
+  /** Why the last attempt failed, in the mail server's words. */
+  reason: text(),
+  attempts: integer().notNull().default(0),
+  queuedAt: at().notNull().defaultNow(),
+  settledAt: at(),
+})
+
+/** The emails about a document. */
+export const documentEmails = pgTable(
+  'document_emails',
+  {
+    ...email(),
+    documentId: int8().notNull(),
+    kind: text().$type<'document' | 'receipt'>().notNull().default('document'),
+    /** The payment that a receipt confirms. */
+    paymentId: int8(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('document_emails_document_idx').on(t.userId, t.documentId, t.id),
+    unique('document_emails_receipt_key').on(t.userId, t.paymentId),
+    foreignKey({
+      name: 'document_emails_document_fk',
+      columns: [t.userId, t.documentId],
+      foreignColumns: [documents.userId, documents.id],
+    }).onDelete('cascade'),
+    check('document_emails_kind', sql`${t.kind} in ('document', 'receipt') and (${t.kind} = 'receipt') = (${t.paymentId} is not null)`),
+    check('document_emails_state', sql`${t.state} in ('queued', 'accepted', 'failed')`),
+  ],
+)
+
+/** Statements emailed to a customer. */
+export const statementEmails = pgTable(
+  'statement_emails',
+  { ...email(), customerId: int8().notNull(), fromDay: calendarDay().notNull(), toDay: calendarDay().notNull() },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    index('statement_emails_customer_idx').on(t.userId, t.customerId, t.id),
+    foreignKey({
+      name: 'statement_emails_customer_fk',
+      columns: [t.userId, t.customerId],
+      foreignColumns: [customers.userId, customers.id],
+    }).onDelete('cascade'),
+    check('statement_emails_state', sql`${t.state} in ('queued', 'accepted', 'failed')`),
+    check('statement_emails_days', sql`${t.fromDay} <= ${t.toDay}`),
+  ],
+)

@@ -1,0 +1,27 @@
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { amount, calendarDay, int8 } from './columns.ts'
+import { owner } from './identity.ts'
+
+/** The search index: a row for each invoice, estimate, customer, item and expense that is not deleted, written with the record. */
+export const searchEntries = pgTable(
+  'search_entries',
+  {
+    userId: owner(),
+    kind: text().$type<'invoice' | 'estimate' | 'customer' | 'item' | 'expense'>().notNull(),
+    recordId: int8().notNull(),
+    /** Number, name or description, as displayed ... */
+    title: text().notNull(),
+    /** ... and the customer, or another detail. */
+    subtitle: text(),
+    /** All searched text; see `domain/search/body.ts`. */
+    body: text().notNull(),
+    amount: amount(),
+    day: calendarDay(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind, t.recordId] })],
+)
+
+/** The words in a user's entries: a search term that matches none of them is replaced by the most similar word. */
+export const searchWords = pgTable('search_words', { userId: owner(), word: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.userId, t.word] }),
+])
