@@ -27,8 +27,10 @@ const simulators = measure(inFolder('simulators/'))
 const pairs = listTwoWayFolders(imports)
 const circles = listCircles(imports)
 const createAndSend = listCreateAndSendModules(process.cwd(), [...product.keys()])
-const overdue = findOverdueRules(inFolder('src/server/'))
-const paid = findPaidSums(inFolder('src/server/'))
+const migrations = globSync('src/server/platform/db/migrations/*.sql').map((file) => [file, readFileSync(file, 'utf8')] as const)
+const withSql = new Map([...inFolder('src/server/'), ...migrations])
+const overdue = findOverdueRules(withSql)
+const paid = findPaidSums(withSql)
 
 type Row = { name: string; value: number; target: string; places?: readonly string[] }
 const rows: Row[] = [

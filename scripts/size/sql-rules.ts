@@ -1,7 +1,9 @@
 /** The places, as 'file:line', where a pattern matches; one for each line. */
 const findLines = (sources: ReadonlyMap<string, string>, pattern: RegExp): string[] =>
   [...sources].flatMap(([file, source]) =>
-    source.split('\n').flatMap((line, index) => (!/^\s*(\/\/|\*|\/\*)/.test(line) && pattern.test(line) ? [`${file}:${index + 1}`] : [])),
+    source
+      .split('\n')
+      .flatMap((line, index) => (!/^\s*(\/\/|\*|\/\*|--)/.test(line) && pattern.test(line) ? [`${file}:${index + 1}`] : [])),
   )
 
 /** A due date, or the column that holds it, that a query compares with today: `due_date < $3`, `p.${type.endColumn} < $2::date`. */

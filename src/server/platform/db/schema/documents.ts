@@ -21,8 +21,7 @@ import { owner } from './identity.ts'
 /**
  * Invoices and estimates. What differs between the types is in `domain/documents/document-type.ts`.
  *
- * Amounts (R1 to R9 are the rules of totals in docs/money.md): subtotal is the sum of the lines; net_amount is the subtotal less the discount plus charges;
- * total is net_amount + tax_amount + rounding.
+ * Amounts: subtotal is the sum of the lines; net_amount is the subtotal less the discount plus charges, without tax; total is net_amount + tax_amount + rounding.
  */
 export const documents = pgTable(
   'documents',
