@@ -11,7 +11,16 @@ const { countCheck, countVitest, countPlaywright, total } = (await import(pathTo
   total: (counts: Count[]) => Count
 }
 
-const file = (status: string, ...tests: string[]) => ({ status, assertionResults: tests.map((test) => ({ status: test })) })
+const file = (status: string, ...tests: string[]) => ({
+  name: 'edge.test.ts',
+  status,
+  message: status === 'failed' && !tests.includes('failed') ? 'It broke.\n  at line 1' : '',
+  assertionResults: tests.map((test) => ({
+    status: test,
+    fullName: 'group holds',
+    failureMessages: test === 'failed' ? ['Error: 1 is not 2\n  at line 1'] : [],
+  })),
+})
 const vitest = (...testResults: unknown[]) => ({ testResults })
 const playwright = (stats: Record<string, number>, errors: unknown[] = [], suites: unknown[] = []) => ({ stats, errors, suites })
 /** Suites as Playwright nests them: a file, and a group in it. */
@@ -27,6 +36,7 @@ const suites = [
             tests: [
               { projectName: 'desktop', status: 'expected' },
               { projectName: 'phone', status: 'flaky' },
+              { projectName: 'window', status: 'unexpected' },
             ],
           },
         ],
@@ -42,8 +52,18 @@ test('a check counts as one test, whatever it consists of', () => {
 
 test.each<[string, Count | object, unknown, number]>([
   ['passed', { passed: 2, failed: 0, notes: [] }, vitest(file('passed', 'passed', 'passed')), 0],
-  ['failed', { passed: 1, failed: 1 }, vitest(file('failed', 'passed', 'failed')), 1],
-  ['a file that did not load', { passed: 1, failed: 1 }, vitest(file('passed', 'passed'), file('failed')), 1],
+  [
+    'failed',
+    { passed: 1, failed: 1, notes: ['vitest: failed: edge.test.ts: group holds: Error: 1 is not 2'] },
+    vitest(file('failed', 'passed', 'failed')),
+    1,
+  ],
+  [
+    'a file that did not load',
+    { passed: 1, failed: 1, notes: ['vitest: failed: edge.test.ts: It broke.'] },
+    vitest(file('passed', 'passed'), file('failed')),
+    1,
+  ],
   ['a file whose clean-up failed', { passed: 1, failed: 1 }, vitest(file('failed', 'passed')), 1],
   ['skipped', { passed: 1, failed: 0, notes: ['vitest: 1 skipped.'] }, vitest(file('passed', 'passed', 'pending')), 0],
   ['an error outside of all tests', { passed: 1, failed: 1 }, vitest(file('passed', 'passed')), 1],
@@ -55,12 +75,18 @@ test.each<[string, Count | object, unknown, number]>([
 
 test.each<[string, object, unknown, number]>([
   ['passed', { passed: 3, failed: 0, notes: [] }, playwright({ expected: 3, unexpected: 0, flaky: 0, skipped: 0 }), 0],
-  ['failed', { passed: 3, failed: 1 }, playwright({ expected: 3, unexpected: 1, flaky: 0, skipped: 0 }), 1],
   [
-    'passed on the second try',
-    { passed: 4, failed: 0, notes: ['playwright: passed only at the second attempt: [phone] edge.spec.ts: holds'] },
-    playwright({ expected: 3, unexpected: 0, flaky: 1, skipped: 0 }, [], suites),
-    0,
+    'failed, and passed on the second try',
+    {
+      passed: 4,
+      failed: 1,
+      notes: [
+        'playwright: passed only at the second attempt: [phone] edge.spec.ts: holds',
+        'playwright: failed: [window] edge.spec.ts: holds',
+      ],
+    },
+    playwright({ expected: 3, unexpected: 1, flaky: 1, skipped: 0 }, [], suites),
+    1,
   ],
   ['skipped', { passed: 3, failed: 0, notes: ['playwright: 2 skipped.'] }, playwright({ expected: 3, skipped: 2 }), 0],
   ['a file that did not load', { passed: 0, failed: 1 }, playwright({ expected: 0 }, [{ message: 'x' }]), 1],

@@ -14,25 +14,42 @@ export const countVitest = (report, exitCode) => {
   // A file that cannot be loaded has no failed test: it counts as one.
   const broken = files.filter((file) => file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
   const failed = tests.filter(({ status }) => status === 'failed').length + broken.length
-  return checkRun('vitest', { passed, failed, skipped: tests.length - passed - (failed - broken.length) }, exitCode)
+  const result = checkRun('vitest', { passed, failed, skipped: tests.length - passed - (failed - broken.length) }, exitCode)
+  // The reasons stand far above the last lines, which are often all that is kept of a run.
+  const named = [
+    ...broken.map(({ name, message }) => `vitest: failed: ${name}: ${firstLine(message)}`),
+    ...files.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages = [] }) => `vitest: failed: ${name}: ${fullName}: ${firstLine(failureMessages[0])}`),
+    ),
+  ]
+  return { ...result, notes: [...result.notes, ...named] }
 }
+
+const firstLine = (text = '') => text.split('\n', 1)[0].slice(0, 300)
 
 /** @returns {Count} From Playwright's JSON report (null when it wrote none) and its exit code. */
 export const countPlaywright = (report, exitCode) => {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {}
   const broken = report?.errors?.length ?? 0
   const result = checkRun('playwright', { passed: expected + flaky, failed: unexpected + broken, skipped }, exitCode)
+  const suites = report?.suites ?? []
   // A flaky test counts as passed and is named, so that it gets fixed.
-  const named = listFlakyTests(report?.suites ?? []).map((name) => `playwright: passed only at the second attempt: ${name}`)
-  return flaky > 0 ? { ...result, notes: [...result.notes, ...named] } : result
+  const named = [
+    ...listTests(suites, 'flaky').map((name) => `playwright: passed only at the second attempt: ${name}`),
+    ...listTests(suites, 'unexpected').map((name) => `playwright: failed: ${name}`),
+  ]
+  return { ...result, notes: [...result.notes, ...named] }
 }
 
-const listFlakyTests = (suites) =>
+/** @returns {string[]} The names of the tests that ended with this status. */
+const listTests = (suites, wanted) =>
   suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.flatMap(({ file, title, tests }) =>
-      tests.filter(({ status }) => status === 'flaky').map(({ projectName }) => `[${projectName}] ${file}: ${title}`),
+      tests.filter(({ status }) => status === wanted).map(({ projectName }) => `[${projectName}] ${file}: ${title}`),
     ),
-    ...listFlakyTests(inner),
+    ...listTests(inner, wanted),
   ])
 
 /** A runner that crashed, or found nothing to run, is a failure even if no test failed. */

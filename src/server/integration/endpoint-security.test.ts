@@ -52,6 +52,9 @@ test('no GET changes data, so that following a link is safe', async () => {
       before = after
     }
   expect(wrong).toEqual([])
+  // The next test compares the tables again.
+  const running = () => app.sql("select id from data_exports where user_id = $1 and state = 'running'", [ada.userId])
+  await expect.poll(running, { timeout: 10_000 }).toEqual([])
 })
 
 /** The same records with invoices and estimates exchanged. */
