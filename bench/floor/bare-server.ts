@@ -22,14 +22,13 @@ type Invoice = {
   lineItems: { description: string; quantity: string; unitPrice: string }[]
 }
 
-/** The columns of the app's list, without lines. The index is 'nulls last'; otherwise all of the user's invoices are sorted. */
+/** The columns of the app's list in its short form. The index is 'nulls last'; otherwise all of the user's invoices are sorted. */
 const list = `
   select coalesce(json_agg(r), '[]')::text as rows from (
     select d.id, d.version, d.customer_id as "customerId", d.number as "invoiceNumber", d.issue_date as "issueDate", d.due_date as "dueDate",
            case when d.status = 'sent' and d.due_date < current_date then 'overdue' else d.status end as status,
-           d.subtotal::text, coalesce(t.percent, 0)::numeric(5,2)::text as "taxRate", d.tax_amount::text as "taxAmount",
-           coalesce(t.is_typed, false) as "taxIsCustom", d.total::text, coalesce(p.paid, 0)::numeric(12,2)::text as "amountPaid",
-           greatest(d.total - coalesce(p.paid, 0), 0)::text as "balanceDue", d.notes, d.terms, d.payment_url as "paymentUrl",
+           d.total::text, coalesce(p.paid, 0)::numeric(12,2)::text as "amountPaid",
+           greatest(d.total - coalesce(p.paid, 0), 0)::text as "balanceDue", d.payment_url as "paymentUrl",
            d.email_status as "emailState", d.payment_attention as "paymentAttention", d.source_document_id as "estimateId",
            json_build_object('name', coalesce(d.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer
     from (
@@ -37,7 +36,6 @@ const list = `
       order by issue_date desc nulls last, id desc nulls last limit 50
     ) d
     join customers c on c.user_id = $1 and c.id = d.customer_id
-    left join document_taxes t on t.user_id = $1 and t.document_id = d.id and t.group_no = 1 and t.component_no = 1
     left join lateral (
       select sum(amount - refunded) as paid from payments where user_id = $1 and document_id = d.id and status = 'succeeded'
     ) p on true

@@ -4,6 +4,8 @@ type RecordTypeInfo = {
   defaultSort: string
   /** Each record has a page of its own, at '/customers/5'. */
   hasRecordPages?: true
+  /** Its list has a short form, which its page shows. */
+  hasShortForm?: true
   /** Rows of a file can be imported. */
   isImported?: true
 }
@@ -14,8 +16,8 @@ type RecordTypeInfo = {
  * a place among what is readable offline.
  */
 export const recordTypes = {
-  invoices: { defaultSort: '-issueDate', hasRecordPages: true },
-  estimates: { defaultSort: '-issueDate', hasRecordPages: true },
+  invoices: { defaultSort: '-issueDate', hasRecordPages: true, hasShortForm: true },
+  estimates: { defaultSort: '-issueDate', hasRecordPages: true, hasShortForm: true },
   customers: { defaultSort: 'name', hasRecordPages: true, isImported: true },
   items: { defaultSort: 'name', isImported: true },
   expenses: { defaultSort: '-expenseDate', isImported: true },

@@ -78,3 +78,14 @@ export const documentTotals = {
   taxIsCustom: z.boolean(),
   total: amount,
 }
+
+/** What the short form of a list leaves out. */
+export const longFields = {
+  subtotal: true,
+  taxRate: true,
+  taxAmount: true,
+  taxIsCustom: true,
+  notes: true,
+  terms: true,
+  lineItems: true,
+} as const

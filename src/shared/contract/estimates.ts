@@ -15,13 +15,14 @@ import {
   lineItem,
   lineItemInput,
   lineItemsInput,
+  longFields,
   submittedTotals,
 } from './documents.ts'
 import { estimateNumberingEndpoints } from './endpoints/document-numbering.ts'
 import { estimateEndpoints } from './endpoints/estimates.ts'
 import { amount, calendarDay, dayInput, instant, optionalText, version } from './fields.ts'
 import { invoice } from './invoices.ts'
-import { paging, searchFilter, sortBy } from './lists.ts'
+import { paging, searchFilter, shortForm, sortBy } from './lists.ts'
 
 const status = z.enum(estimateStatuses, `Status must be one of ${estimateStatuses.join(', ')}`)
 
@@ -72,6 +73,10 @@ export const estimate = z.object({
 })
 export type EstimateWire = z.input<typeof estimate>
 
+/** An estimate in the short form of the list. */
+export const listedEstimate = estimate.omit(longFields)
+export type ListedEstimateWire = z.input<typeof listedEstimate>
+
 export const estimateSorts = ['issueDate', 'expiryDate', 'estimateNumber', 'customer', 'total'] as const
 const filterFields = {
   ...searchFilter,
@@ -79,13 +84,13 @@ const filterFields = {
 }
 /** Filter by a part of number, customer name or company, and by status as of today; and the order. */
 export const estimateFilter = z.strictObject({ ...filterFields, sort: sortBy(estimateSorts) })
-export const estimateQuery = estimateFilter.extend(paging)
+export const estimateQuery = estimateFilter.extend({ ...paging, ...shortForm })
 
 /** Both newest first. */
 export const estimateHistory = z.object({ events: z.array(historyEvent), emails: z.array(documentEmail) })
 
 export const estimatesApi = {
-  list: list(estimateEndpoints.list, estimateQuery, estimate),
+  list: list(estimateEndpoints.list, estimateQuery, z.union([estimate, listedEstimate])),
   /** Count and total of the matches. */
   summary: find(estimateEndpoints.summary, z.strictObject(filterFields), z.object({ count: z.int(), total: amount })),
   /** The list as a CSV file. */

@@ -15,6 +15,7 @@ import {
   lineItem,
   lineItemInput,
   lineItemsInput,
+  longFields,
   submittedTotals,
 } from './documents.ts'
 import { invoiceNumberingEndpoints } from './endpoints/document-numbering.ts'
@@ -22,7 +23,7 @@ import { invoiceEndpoints } from './endpoints/invoices.ts'
 import { publicPaymentEndpoints } from './endpoints/public-payments.ts'
 import { amount, amountInput, calendarDay, dayInput, optionalText, quantityInput, rowId, version } from './fields.ts'
 import { invoicePayment, paymentAttempt, paymentInput, recordedPayment, refundInput, sendReceipt } from './invoice-payments.ts'
-import { paging, searchFilter, sortBy } from './lists.ts'
+import { paging, searchFilter, shortForm, sortBy } from './lists.ts'
 
 /** The fields of the Create New Invoice form; requests add the displayed totals. */
 export const invoiceForm = z.strictObject({
@@ -97,6 +98,10 @@ export const invoice = z.object({
 })
 export type InvoiceWire = z.input<typeof invoice>
 
+/** An invoice in the short form of the list. */
+export const listedInvoice = invoice.omit(longFields)
+export type ListedInvoiceWire = z.input<typeof listedInvoice>
+
 /** All lists are newest first. */
 export const invoiceHistory = z.object({
   events: z.array(historyEvent),
@@ -115,7 +120,7 @@ const filterFields = {
 }
 /** Filter by a part of number or customer name, and by status as of today; and the order. */
 export const invoiceFilter = z.strictObject({ ...filterFields, sort: sortBy(invoiceSorts) })
-export const invoiceQuery = invoiceFilter.extend(paging)
+export const invoiceQuery = invoiceFilter.extend({ ...paging, ...shortForm })
 
 /** Maximum number of invoices in one download. */
 export const maxDownload = 100
@@ -148,7 +153,7 @@ const paypalOrderInput = z.strictObject({
 })
 
 export const invoicesApi = {
-  list: list(invoiceEndpoints.list, invoiceQuery, invoice),
+  list: list(invoiceEndpoints.list, invoiceQuery, z.union([invoice, listedInvoice])),
   /** Count, total and balance due of the matches; drafts have no balance due. */
   summary: find(invoiceEndpoints.summary, z.strictObject(filterFields), z.object({ count: z.int(), total: amount, balanceDue: amount })),
   /** The list as a CSV file. */

@@ -33,6 +33,14 @@ export const sortBy = <Name extends string>(names: readonly Name[]) => {
 /** A cursor contains a sort value of up to 500 characters, each escaped in up to 6 bytes, encoded in base64. */
 const maxCursor = 5000
 
+/** Whether a list leaves out what its screen doesn't show: line items, texts and tax. */
+export const shortForm = {
+  short: z
+    .enum(['true', 'false'], 'short must be true or false')
+    .transform((text) => text === 'true')
+    .optional(),
+}
+
 /** Paging of a list: `limit` is the page size (default: the maximum), `after` the cursor from the previous page. */
 export const paging = {
   limit: limit.optional(),

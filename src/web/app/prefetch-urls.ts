@@ -6,9 +6,9 @@ import { type RecordType, recordTypes } from '#shared/record-types.ts'
 const getPageUrls = (page: string): readonly string[] => {
   if (page === '/' || page === '/dashboard') return [apiPaths.dashboard]
   const name = page.slice(1) as RecordType
-  const sort = Object.hasOwn(recordTypes, name) && recordTypes[name].defaultSort
-  if (!sort) return []
-  const list = `${apiPaths[name]}?sort=${sort}&limit=60`
+  if (!Object.hasOwn(recordTypes, name)) return []
+  const { defaultSort, ...type } = recordTypes[name]
+  const list = `${apiPaths[name]}?sort=${defaultSort}${'hasShortForm' in type ? '&short=true' : ''}&limit=60`
   return name === 'invoices' ? [list, apiPaths.paymentsState] : [list]
 }
 

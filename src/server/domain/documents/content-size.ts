@@ -15,8 +15,9 @@ type Content = { lineItems: readonly { description: string }[]; notes?: string |
 export const computeContentBytes = ({ lineItems, notes, terms }: Content): number =>
   lineItems.reduce((sum, { description }) => sum + jsonBytes(description) + lineBytes, jsonBytes(notes) + jsonBytes(terms))
 
-/** The maximum bytes of the document `p` of user $1 in a reply, in SQL. */
-export const recordBytesSql = (type: DocumentType): string => `(${type.fixedBytesSql} + p.content_bytes)::int`
+/** The maximum bytes of the document `p` of user $1 in a reply, in SQL. The short form has no lines, notes and terms. */
+export const recordBytesSql = (type: DocumentType, form: 'full' | 'short' = 'full'): string =>
+  `(${type.fixedBytesSql}${form === 'full' ? ' + p.content_bytes' : ''})::int`
 
 /** The content size of all documents of user $1 in bytes, including deleted ones, in SQL. */
 export const storedBytesSql = '(select coalesce(sum(content_bytes), 0) from documents where user_id = $1)'

@@ -142,6 +142,13 @@ test('pages of any size add up to the whole list, and the last one has no next c
   expect((await app.send(await app.person('bob'), 'GET', '/api/estimates?limit=50')).body).toEqual([])
 })
 
+test.each(['', '&sort=total', '&status=accepted'])('the short form has the same rows without lines, texts and tax: %s', async (query) => {
+  const whole: z.input<typeof estimate>[] = (await app.send(ada, 'GET', `/api/estimates?limit=5${query}`)).body
+  const listed = (await app.send(ada, 'GET', `/api/estimates?limit=5${query}&short=true`)).body
+  expect(listed.length).toBeGreaterThan(0)
+  expect(listed).toEqual(whole.map(({ subtotal, taxRate, taxAmount, taxIsCustom, notes, terms, lineItems, ...row }) => row))
+})
+
 test('the first page is read from the index, however many estimates there are', async () => {
   const { customerId } = (await app.send(ada, 'GET', '/api/estimates')).body[0]
   await insertDocuments(app.sql, ada.userId, { type: 'estimate', customerId, number: 'M-', count: 5000, days: 1000 })

@@ -121,6 +121,25 @@ test('pages of any size add up to the whole list, and the last one has no next c
   expect((await app.send(bob, 'GET', '/api/invoices?limit=50')).body).toEqual([])
 })
 
+test.each(['', '&sort=total', '&status=paid', '&search=n-3'])(
+  'the short form has the same rows without lines, texts and tax: %s',
+  async (query) => {
+    const whole: z.input<typeof invoice>[] = (await app.send(ada, 'GET', `/api/invoices?limit=5${query}`)).body
+    const page = await app.send(ada, 'GET', `/api/invoices?limit=5${query}&short=true`)
+    expect(page.body.length).toBeGreaterThan(0)
+    expect(page.body).toEqual(whole.map(({ subtotal, taxRate, taxAmount, taxIsCustom, notes, terms, lineItems, ...listed }) => listed))
+    const { 'x-next-cursor': next } = page.headers
+    if (!next) return
+    const rest = await app.send(ada, 'GET', `/api/invoices?${query.slice(1)}&short=true&after=${encodeURIComponent(next as string)}`)
+    expect(rest.body[0]).not.toHaveProperty('lineItems')
+  },
+)
+
+test('a value of short that is neither true nor false is refused', async () => {
+  const reply = await app.send(ada, 'GET', '/api/invoices?short=yes')
+  expect([reply.status, reply.body.message]).toEqual([400, 'short must be true or false'])
+})
+
 test('the first page is read from the index, however many invoices there are', async () => {
   const { customerId } = (await app.send(ada, 'GET', '/api/invoices')).body[0]
   await insertDocuments(app.sql, ada.userId, { type: 'invoice', customerId, number: 'M-', count: 5000, days: 1000 })

@@ -43,7 +43,9 @@ test('deleting an item keeps the lines that were written from it', async () => {
   await createRecords(app, ada).invoice({ lineItems: [{ itemId: item.id, description: 'Hour', quantity: 2, unitPrice: 80 }] })
   expect((await app.send(ada, 'DELETE', `/api/items/${item.id}`)).status).toBe(204)
   const [invoice] = await app.call(ada, 'GET', '/api/invoices')
-  expect(invoice!.lineItems).toMatchObject([{ itemId: null, description: 'Hour', quantity: '2.00', unitPrice: '80.00', total: '160.00' }])
+  expect(invoice).toMatchObject({
+    lineItems: [{ itemId: null, description: 'Hour', quantity: '2.00', unitPrice: '80.00', total: '160.00' }],
+  })
 })
 
 test('restoring an item links it to a line that was written during its deletion', async () => {

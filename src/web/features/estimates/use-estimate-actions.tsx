@@ -1,5 +1,5 @@
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { mayEmailEstimate } from '#shared/estimate-rules.ts'
 import { useActionRunner } from '#web/documents/list/actions.ts'
 import { printPdf } from '#web/documents/list/print-pdf.ts'
@@ -31,7 +31,7 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
   const openNewEstimate = useNewEstimate()
   const { edit, send, dialogs } = useEstimateDialogs()
   const { convert, trialNotice } = useConversion()
-  const remove = useDeleteDocument<EstimateWire>({
+  const remove = useDeleteDocument<ListedEstimateWire>({
     question: 'Are you sure you want to delete this estimate?',
     remove: (id, request) => call(estimateEndpoints.remove, { params: { id }, ...request }),
     restore: (id, request) => call(estimateEndpoints.restore, { params: { id }, ...request }),
@@ -43,11 +43,11 @@ export const useEstimateActions = ({ open, onDeleted, onDeleteStart }: Options) 
     onDeleted,
     onDeleteStart,
   })
-  const copyLink = async ({ publicUrl }: EstimateWire) => {
+  const copyLink = async ({ publicUrl }: ListedEstimateWire) => {
     if (publicUrl === null) return
     toast({ title: (await copyText(publicUrl)) ? 'Link Copied' : 'Link to the Estimate', description: publicUrl })
   }
-  const { run, busy } = useActionRunner<ActionName, EstimateWire>({
+  const { run, busy } = useActionRunner<ActionName, ListedEstimateWire>({
     view: ({ id }) => window.open(getEndpointUrl(estimateEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
     edit,
     convert: (estimate) => convert(estimate, 'Estimate Converted'),

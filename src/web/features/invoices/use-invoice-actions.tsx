@@ -1,5 +1,5 @@
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { toSafeFileName } from '#shared/file-names.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -41,7 +41,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
   const editDialog = useLazyDialog(loadEdit)
   const emailDialog = useLazyDialog(loadEmail)
   const paymentDialog = useLazyDialog(loadPayment)
-  const remove = useDeleteDocument<InvoiceWire>({
+  const remove = useDeleteDocument<ListedInvoiceWire>({
     question: 'Are you sure you want to delete this invoice?',
     remove: (id, request) => call(invoiceEndpoints.remove, { params: { id }, ...request }),
     restore: (id, request) => call(invoiceEndpoints.restore, { params: { id }, ...request }),
@@ -53,7 +53,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     onDeleted,
     onDeleteStart,
   })
-  const saveJson = async ({ id, invoiceNumber }: InvoiceWire) => {
+  const saveJson = async ({ id, invoiceNumber }: ListedInvoiceWire) => {
     try {
       const invoice = await call(invoiceEndpoints.one, { params: { id } })
       const text = `${JSON.stringify(invoice, null, 2)}\n`
@@ -66,7 +66,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
       toastError('Error', `${invoiceNumber} could not be saved`, getServerMessage(error, toFailure(error as Error).message))
     }
   }
-  const shareInvoice = async ({ id, invoiceNumber, customer, total }: InvoiceWire) => {
+  const shareInvoice = async ({ id, invoiceNumber, customer, total }: ListedInvoiceWire) => {
     if (!native.canShare()) return
     try {
       await native.share({
@@ -79,7 +79,7 @@ export const useInvoiceActions = ({ open, onDeleted, onDeleteStart }: Options) =
     }
   }
 
-  const { run, busy } = useActionRunner<ActionName, InvoiceWire>({
+  const { run, busy } = useActionRunner<ActionName, ListedInvoiceWire>({
     view: ({ id }) => window.open(getEndpointUrl(invoiceEndpoints.pdf, { params: { id } }), '_blank', 'noopener'),
     edit: (invoice) => editDialog.show({ id: invoice.id }),
     download: ({ id }) =>

@@ -13,6 +13,7 @@ import {
   type SortKey,
 } from '#server/platform/db/pagination.ts'
 import type { Day } from '#shared/dates.ts'
+import type { Form } from './record-sql.ts'
 
 /** Filters documents by a part of number or customer, and by status as of today. */
 export type DocumentFilter = { status?: string | undefined; search?: string | undefined }
@@ -47,14 +48,19 @@ export const createFinder = (type: DocumentType, searched: SQL[]) => {
       where ${and(sql`p.user_id = ${db.userId} and p.type = ${type.name} and p.deleted_at is null`, status ? hasStatus(status, today) : undefined, matchesSearch(searchText, search), condition)}`
 
   const orders = { sorts, otherwise: '-issueDate', id: sql`p.id` }
-  const getBytesSql = ({ userId }: UserDb) => sql.raw(recordBytesSql(type).replaceAll('$1', String(userId)))
+  const getBytesSql = ({ userId }: UserDb, form?: Form) => sql.raw(recordBytesSql(type, form).replaceAll('$1', String(userId)))
 
   /** @returns the ids of one page of the matches in the requested order, at most as many as fit into one reply */
-  const find = async (db: UserDb, query: ListQuery & DocumentFilter, today: Day): Promise<{ ids: number[]; next: string | null }> => {
+  const find = async (
+    db: UserDb,
+    query: ListQuery & DocumentFilter,
+    today: Day,
+    form: Form,
+  ): Promise<{ ids: number[]; next: string | null }> => {
     const { rows, next } = await readPage(query, {
       ...orders,
       read: async ({ sortValue, where, orderBy, limit }) => {
-        const page = sql`select p.id, ${getBytesSql(db)} as bytes, ${sortValue} as "sortValue" ${matching(db, query, today, where)} order by ${orderBy} limit ${limit}`
+        const page = sql`select p.id, ${getBytesSql(db, form)} as bytes, ${sortValue} as "sortValue" ${matching(db, query, today, where)} order by ${orderBy} limit ${limit}`
         // The query builder returns a bigint as text.
         const { rows } = await db.orm.execute<{ id: string; bytes: number; sortValue: string }>(page)
         return rows.map((row) => ({ ...row, id: Number(row.id) }))

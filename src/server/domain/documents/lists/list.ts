@@ -8,7 +8,7 @@ import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
 import type { DocumentFilter, Finder } from './find.ts'
-import type { RecordSql } from './record-sql.ts'
+import type { Form, RecordSql } from './record-sql.ts'
 
 /** The total columns of CSV exports. */
 export const totalColumns: CsvColumns<AnyDocument> = [
@@ -35,30 +35,43 @@ const order = 'p.issue_date desc nulls last, p.id desc nulls last'
  */
 export const createDocumentList = (type: DocumentType, records: RecordSql, { find, findAll }: Finder) => {
   // One row more than requested shows whether there is a next page. Records are built only for the rows of the page.
-  const buildPageSql = (where: string) => `
+  const buildPageSql = (where: string, form: Form) => `
   select coalesce(json_agg(r order by page.nth), '[]')::text as rows, (max(page.issue_date) filter (where page.nth = page.given))::text as "sortValue",
          max(page.id) filter (where page.nth = page.given) as id, coalesce(bool_or(page.found > page.given), false) as more
   from (
     select candidate.*, count(*) over () as found,
            count(*) filter (where nth <= $4 and (nth = 1 or bytes <= ${maxReplyBytes})) over () as given
     from (
-      select p.*, row_number() over upto as nth, sum(${recordBytesSql(type)}) over upto as bytes
+      select p.*, row_number() over upto as nth, sum(${recordBytesSql(type, form)}) over upto as bytes
       from documents p where p.user_id = $1 and p.type = '${type.name}' and p.deleted_at is null ${where}
       window upto as (order by ${order} rows unbounded preceding) order by ${order} limit $4::bigint + 1
     ) candidate
-  ) page cross join lateral (${records.in('page')}) r where page.nth <= page.given`
-  const firstPage = { name: `${type.name}s.first-page`, text: buildPageSql('') }
-  const nextPage = { name: `${type.name}s.next-page`, text: buildPageSql('and (p.issue_date, p.id) < ($5::date, $6::bigint)') }
-  const idsAsTextSql = `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
-    from ${records.some} cross join lateral (${records.in('page')}) r`
+  ) page cross join lateral (${records.in('page', form)}) r where page.nth <= page.given`
+  const prepare = (form: Form) => ({
+    firstPage: { name: `${type.name}s.first-page-${form}`, text: buildPageSql('', form) },
+    nextPage: { name: `${type.name}s.next-page-${form}`, text: buildPageSql('and (p.issue_date, p.id) < ($5::date, $6::bigint)', form) },
+    some: {
+      name: `${type.name}s.some-as-text-${form}`,
+      text: `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
+        from ${records.some} cross join lateral (${records.in('page', form)}) r`,
+    },
+  })
+  const statements = { full: prepare('full'), short: prepare('short') }
 
   /** @param origin the prefix of the paths of public pages */
-  const reply = async (user: Caller, query: ListQuery & DocumentFilter, today: Day, origin: string): Promise<Page<JsonText>> => {
+  const reply = async (
+    user: Caller,
+    query: ListQuery & DocumentFilter & { short?: boolean | undefined },
+    today: Day,
+    origin: string,
+  ): Promise<Page<JsonText>> => {
     const { sort = newestFirst, status, search, limit = maxPageSize, after } = query
+    const form = query.short ? 'short' : 'full'
+    const { firstPage, nextPage, some } = statements[form]
     if (sort !== newestFirst || status || search)
       return user.tx(async (db) => {
-        const { ids, next } = await find(db, query, today)
-        const [found] = await db.rows<{ rows: string }>(idsAsTextSql, [user.id, today, origin, ids], `${type.name}s.some-as-text`)
+        const { ids, next } = await find(db, query, today, form)
+        const [found] = await db.rows<{ rows: string }>(some.text, [user.id, today, origin, ids], some.name)
         return { rows: new JsonText(found!.rows), next }
       })
     const shared = [user.id, today, origin, limit]
@@ -80,7 +93,7 @@ export const createDocumentList = (type: DocumentType, records: RecordSql, { fin
       )
   }
 
-  return { reply, all, firstPage }
+  return { reply, all, firstPage: statements.full.firstPage }
 }
 
 const toCursorValues = ({ value, id }: { value: string; id: number }) => [value, id]

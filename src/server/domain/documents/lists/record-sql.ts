@@ -4,6 +4,18 @@ import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 /** The columns that only one type's records have, in SQL with the document `p` of user $1 and its customer `c`, and their joins. */
 type TypeSpecific = { columns: string; joins?: string }
 
+/** The short form has no line items, texts and tax. */
+export type Form = 'full' | 'short'
+
+const longColumns = `,
+         p.subtotal::text, coalesce(tax.percent, 0)::numeric(5,2)::text as "taxRate", p.tax_amount::text as "taxAmount",
+         coalesce(tax.is_typed, false) as "taxIsCustom", p.notes, p.terms,
+         coalesce((
+           select json_agg(line) from (
+             select l.id, l.item_id as "itemId", l.description, l.quantity::text, l.unit_price::text as "unitPrice", l.total::text
+             from document_lines l where l.user_id = $1 and l.document_id = p.id order by l.position) line), '[]') as "lineItems"`
+const joinTax = 'left join document_taxes tax on tax.user_id = $1 and tax.document_id = p.id and tax.group_no = 1 and tax.component_no = 1'
+
 /**
  * Builds the SQL of a document type's records as the contract defines them, including lines. Building them in the database takes a quarter of the time
  * of doing it here. Amounts are text, so that the same columns serve as rows and as JSON of a reply.
@@ -11,24 +23,19 @@ type TypeSpecific = { columns: string; joins?: string }
  */
 export const buildRecordSql = (type: DocumentType, { columns, joins = '' }: TypeSpecific) => {
   /** @param documents the source of the rows: the table, or a query with its columns */
-  const from = (documents: string): string => `
+  const from = (documents: string, form: Form = 'full'): string => `
   select p.id, p.version, p.customer_id as "customerId", p.number as "${type.numberField}",
          ${displayStatusSql('p', '$2::date')} as status,
-         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.subtotal::text, coalesce(tax.percent, 0)::numeric(5,2)::text as "taxRate",
-         p.tax_amount::text as "taxAmount", coalesce(tax.is_typed, false) as "taxIsCustom", p.total::text, p.email_status as "emailState", p.notes, p.terms,
-         ${columns},
-         coalesce((
-           select json_agg(line) from (
-             select l.id, l.item_id as "itemId", l.description, l.quantity::text, l.unit_price::text as "unitPrice", l.total::text
-             from document_lines l where l.user_id = $1 and l.document_id = p.id order by l.position) line), '[]') as "lineItems"
+         p.issue_date as "issueDate", p.${type.endColumn} as "${type.endField}", p.total::text, p.email_status as "emailState",
+         ${columns}${form === 'full' ? longColumns : ''}
   from ${documents} p
   join customers c on c.user_id = $1 and c.id = p.customer_id
-  left join document_taxes tax on tax.user_id = $1 and tax.document_id = p.id and tax.group_no = 1 and tax.component_no = 1
+  ${form === 'full' ? joinTax : ''}
   ${joins}`
 
   return {
     /** The records of a query's rows. @param page alias of the query, which must have all columns of the documents' table */
-    in: (page: string): string => from(`(select ${page}.*)`),
+    in: (page: string, form?: Form): string => from(`(select ${page}.*)`, form),
     /** The record with the id $4. */
     one: `${from('documents')} where p.user_id = $1 and p.type = '${type.name}' and p.deleted_at is null and p.id = $4`,
     /** The documents with the ids $4 as `page`, with their position. It starts from the ids; the other join order would read all of the user's documents. */

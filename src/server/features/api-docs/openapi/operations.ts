@@ -45,13 +45,14 @@ const pathSchemas: Record<string, JsonSchema> = {
 }
 
 const queryDescriptions: Record<string, string> = {
-  limit: 'Maximum number of rows in the response. Without it, all rows are returned.',
+  limit: 'Maximum number of rows in the response, up to 1,000. Without it, up to 1,000 rows are returned.',
   after: 'The `X-Next-Cursor` of the previous page.',
   search: 'Only records that contain this text, ignoring case.',
   q: 'The words to search for.',
   sort: 'The field to sort by; a minus before it reverses the order.',
   from: 'The first day.',
   to: 'The last day, inclusive.',
+  short: 'With `true`, the rows have no line items, notes, terms, subtotal and tax, and are returned faster.',
   ids: 'Up to 100 IDs, separated by commas.',
 }
 

@@ -1,16 +1,16 @@
 import { CircleCheck, Copy, Download, Eye, FileOutput, History, Link2, Mail, Pencil, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { canOfferConversion } from '#shared/estimate-rules.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 
 export type ActionName = 'view' | 'edit' | 'convert' | 'download' | 'email' | 'link' | 'accept' | 'duplicate' | 'history' | 'delete'
 
 const always = () => true
-const isSent = ({ status }: EstimateWire) => status === 'draft' || status === 'sent'
+const isSent = ({ status }: ListedEstimateWire) => status === 'draft' || status === 'sent'
 
 /** All actions of an estimate, in the order of the menu. */
-export const estimateActions: readonly DocumentAction<ActionName, EstimateWire>[] = [
+export const estimateActions: readonly DocumentAction<ActionName, ListedEstimateWire>[] = [
   { name: 'view', label: 'View PDF', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
   { name: 'convert', label: 'Convert to Invoice', icon: FileOutput, keys: ['c'], hint: 'C', isAvailable: canOfferConversion },
@@ -24,7 +24,7 @@ export const estimateActions: readonly DocumentAction<ActionName, EstimateWire>[
   { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, isAvailable: always },
 ]
 
-export type Run = RunOf<ActionName, EstimateWire>
+export type Run = RunOf<ActionName, ListedEstimateWire>
 
 /** Runs an action. Provided by the page. */
 export const RunContext = createContext<Run>(() => {})

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { isTrialExpiredError } from '#web/documents/form/trial-limit.ts'
 import { ApiError, call, getServerMessage } from '#web/lib/api/client.ts'
 import { runMutation, toastFailure } from '#web/lib/mutations/run-mutation.ts'
@@ -18,7 +18,7 @@ export const useNotifyConverted = () => {
   const [, navigate] = useLocation()
   return (
     title: string,
-    { estimateNumber }: Pick<EstimateWire, 'estimateNumber'>,
+    { estimateNumber }: Pick<ListedEstimateWire, 'estimateNumber'>,
     { id, invoiceNumber }: ConvertedInvoice,
     detail?: string,
   ): void =>
@@ -40,7 +40,7 @@ export const useConversion = () => {
   const [isTrialOver, setIsTrialOver] = useState(false)
   const close = () => setIsTrialOver(false)
 
-  const convert = async (estimate: EstimateWire, title: string) => {
+  const convert = async (estimate: ListedEstimateWire, title: string) => {
     if (!confirmAction('Are you sure you want to convert this estimate to an invoice?')) return
     try {
       notifyConverted(

@@ -1,8 +1,12 @@
 import { Link } from 'wouter'
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 
 /** The number of the invoice that an estimate was converted to: a link, unless the invoice was deleted. */
-export const ConvertedInvoiceLink = ({ invoice: { id, invoiceNumber, isDeleted } }: { invoice: NonNullable<EstimateWire['invoice']> }) =>
+export const ConvertedInvoiceLink = ({
+  invoice: { id, invoiceNumber, isDeleted },
+}: {
+  invoice: NonNullable<ListedEstimateWire['invoice']>
+}) =>
   isDeleted ? (
     `${invoiceNumber}, which was deleted`
   ) : (

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
@@ -13,7 +13,7 @@ import { cx } from '#web/ui/cx.ts'
 import { ConvertedInvoiceLink } from './converted-invoice-link.tsx'
 import { describeExpiry } from './expiry.ts'
 
-type Props = { estimates: readonly EstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
+type Props = { estimates: readonly ListedEstimateWire[]; busy: Busy<ActionName> | undefined; openId: number | undefined }
 
 /** The list as cards, as many per row as fit. */
 export const EstimateCards = ({ estimates, busy, openId }: Props) => (
@@ -33,7 +33,7 @@ const icons: readonly ActionName[] = ['edit', 'convert', 'download', 'delete']
 /** Actions that are on the card already; Delete stays in the menu, which shows its shortcut. */
 const onCard: readonly ActionName[] = ['edit', 'convert', 'download']
 
-type CardProps = { estimate: EstimateWire; busy: ActionName | undefined; isOpen: boolean }
+type CardProps = { estimate: ListedEstimateWire; busy: ActionName | undefined; isOpen: boolean }
 
 const EstimateCard = memo(({ estimate, busy, isOpen }: CardProps) => {
   const run = useRun()

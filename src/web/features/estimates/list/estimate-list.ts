@@ -1,6 +1,6 @@
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { EstimateWire, estimateSorts } from '#shared/contract/estimates.ts'
+import type { estimateSorts, ListedEstimateWire } from '#shared/contract/estimates.ts'
 import type { Sort } from '#shared/contract/lists.ts'
 import { type EstimateStatus, estimateStatuses, estimateStatusLabels } from '#shared/estimate-rules.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
@@ -10,11 +10,11 @@ import { call, callPage } from '#web/lib/api/client.ts'
 type Order = Sort<(typeof estimateSorts)[number]>
 
 /** The source of the page's cards. */
-export const estimateList: ListSource<EstimateWire> = {
+export const estimateList: ListSource<ListedEstimateWire> = {
   path: apiPaths.estimates,
   list: ({ search, sort, filter, limit, after }, signal) =>
     callPage(estimateEndpoints.list, {
-      query: { search, sort: sort as Order, status: filter.status as EstimateStatus | undefined, limit, after },
+      query: { search, sort: sort as Order, status: filter.status as EstimateStatus | undefined, short: 'true', limit, after },
       signal,
     }),
   summary: ({ search, filter }, signal) =>

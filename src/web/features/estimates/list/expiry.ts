@@ -1,10 +1,10 @@
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { getToday } from '#web/lib/format/today.ts'
 
 const soonDays = 7
 const dayMs = 86_400_000
 
-type Dated = Pick<EstimateWire, 'status' | 'expiryDate'>
+type Dated = Pick<ListedEstimateWire, 'status' | 'expiryDate'>
 
 /**
  * The label above the expiry date, and whether to highlight the date: it has passed, or a sent estimate expires within days.

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { DocumentPanel } from '#web/documents/panel/document-panel.tsx'
@@ -15,7 +15,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PanelSummary } from './panel-summary.tsx'
 
 /** One estimate; a card of the list stands in while it loads. */
-const useEstimate = (id: number, listed: EstimateWire | undefined) =>
+const useEstimate = (id: number, listed: ListedEstimateWire | undefined) =>
   useDocument(estimateEndpoints.list.path, id, listed, (signal) => call(estimateEndpoints.one, { params: { id }, signal }))
 
 /** Its emails and history. */
@@ -25,10 +25,10 @@ const useHistory = (id: number) =>
 type Props = {
   id: number
   /** The same estimate from the list, if it is loaded there. */
-  listed: EstimateWire | undefined
+  listed: ListedEstimateWire | undefined
   close: () => void
   /** Receives the shown estimate, for the page's shortcuts. */
-  documentRef: RefObject<EstimateWire | undefined>
+  documentRef: RefObject<ListedEstimateWire | undefined>
 }
 
 /** One estimate beside the list: amounts, the customer's answer, emails and history. */

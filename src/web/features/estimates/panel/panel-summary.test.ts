@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { estimateActions } from '#web/features/estimates/actions/actions.ts'
 import { getNextSteps } from './panel-summary.tsx'
 
 const invoice = { id: 7, invoiceNumber: 'INV-7', isDeleted: false }
-const steps = (status: EstimateWire['status'], became: EstimateWire['invoice'] = null) =>
-  getNextSteps({ status, invoice: became, publicUrl: status === 'draft' ? null : '/review-estimate/x' } as EstimateWire).map(
+const steps = (status: ListedEstimateWire['status'], became: ListedEstimateWire['invoice'] = null) =>
+  getNextSteps({ status, invoice: became, publicUrl: status === 'draft' ? null : '/review-estimate/x' } as ListedEstimateWire).map(
     ({ name }) => name,
   )
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Eye } from 'lucide-react'
 import { Link } from 'wouter'
 import { estimateEndpoints } from '#shared/contract/endpoints/estimates.ts'
-import type { EstimateWire } from '#shared/contract/estimates.ts'
+import type { ListedEstimateWire } from '#shared/contract/estimates.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
@@ -14,7 +14,7 @@ import { formatInstant } from '#web/lib/format/instant.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-const actionsByStatus: Record<EstimateWire['status'], readonly ActionName[]> = {
+const actionsByStatus: Record<ListedEstimateWire['status'], readonly ActionName[]> = {
   draft: ['email', 'convert', 'edit'],
   sent: ['link', 'accept', 'email', 'edit'],
   accepted: ['convert', 'download', 'edit'],
@@ -23,12 +23,12 @@ const actionsByStatus: Record<EstimateWire['status'], readonly ActionName[]> = {
 }
 
 /** The next actions for an estimate, the likeliest first: send a draft, accept a sent one, duplicate a rejected one. */
-export const getNextSteps = (estimate: EstimateWire) =>
+export const getNextSteps = (estimate: ListedEstimateWire) =>
   actionsByStatus[estimate.status]
     .map((name) => estimateActions.find((action) => action.name === name)!)
     .filter(({ isAvailable }) => isAvailable(estimate))
 
-type Props = { status: EstimateWire['status']; answer: NonNullable<EstimateWire['answer']> }
+type Props = { status: ListedEstimateWire['status']; answer: NonNullable<ListedEstimateWire['answer']> }
 
 /** The customer's answer on the public page: accepted or declined, by whom, when and why. */
 const Answer = ({ status, answer: { at, by, reason } }: Props) => {
@@ -58,7 +58,7 @@ const Answer = ({ status, answer: { at, by, reason } }: Props) => {
 }
 
 /** Customer, dates, total, the customer's answer and the next actions. */
-export const PanelSummary = ({ estimate }: { estimate: EstimateWire }) => {
+export const PanelSummary = ({ estimate }: { estimate: ListedEstimateWire }) => {
   const run = useRun()
   const { status, invoice } = estimate
   const expiry = describeExpiry(estimate)

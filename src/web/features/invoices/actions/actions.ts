@@ -1,6 +1,6 @@
 import { Banknote, Braces, Copy, Download, Eye, History, Link2, Mail, Pencil, Share2, Trash2 } from 'lucide-react'
 import { createContext, useContext } from 'react'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect, mayEmail } from '#shared/invoice-rules.ts'
 import type { DocumentAction, Run as RunOf } from '#web/documents/list/actions.ts'
 import { native } from '#web/lib/native/native.ts'
@@ -9,10 +9,10 @@ export type ActionName = 'view' | 'edit' | 'download' | 'link' | 'email' | 'paym
 
 const always = () => true
 /** Whether a payment can be recorded. */
-const isOpen = ({ status, balanceDue }: InvoiceWire) => status !== 'paid' && balanceDue !== '0.00'
+const isOpen = ({ status, balanceDue }: ListedInvoiceWire) => status !== 'paid' && balanceDue !== '0.00'
 
 /** All actions of an invoice, in the order of the menu. */
-export const invoiceActions: readonly DocumentAction<ActionName, InvoiceWire>[] = [
+export const invoiceActions: readonly DocumentAction<ActionName, ListedInvoiceWire>[] = [
   { name: 'view', label: 'View', icon: Eye, keys: ['v'], hint: 'V', isAvailable: always },
   { name: 'edit', label: 'Edit', icon: Pencil, keys: ['e'], hint: 'E', isAvailable: always },
   { name: 'download', label: 'Download PDF', icon: Download, keys: ['p'], hint: 'P', isAvailable: always },
@@ -41,7 +41,7 @@ export const invoiceActions: readonly DocumentAction<ActionName, InvoiceWire>[] 
   { name: 'delete', label: 'Delete', icon: Trash2, keys: ['Delete', 'Backspace'], hint: 'Del', isDanger: true, isAvailable: always },
 ]
 
-export type Run = RunOf<ActionName, InvoiceWire>
+export type Run = RunOf<ActionName, ListedInvoiceWire>
 
 /** Runs an action. Provided by the page. */
 export const RunContext = createContext<Run>(() => {})

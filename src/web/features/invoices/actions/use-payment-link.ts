@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayCollect } from '#shared/invoice-rules.ts'
 import { call, getServerMessage } from '#web/lib/api/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
@@ -12,7 +12,7 @@ import { toast } from '#web/lib/toast.ts'
 export const usePaymentLink = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (invoice: Pick<InvoiceWire, 'id' | 'status'>) => {
+    mutationFn: async (invoice: Pick<ListedInvoiceWire, 'id' | 'status'>) => {
       if (mayCollect(invoice) !== true) return undefined
       const { paymentUrl } = await call(publicPaymentEndpoints.createPayment, { params: { ref: String(invoice.id) } })
       return { paymentUrl, copied: await copyText(paymentUrl) }

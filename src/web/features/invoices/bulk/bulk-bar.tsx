@@ -1,12 +1,12 @@
 import { CircleCheck, Download, Mail, Trash2, X } from 'lucide-react'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney, parseCents, sum } from '#shared/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import type { BulkActionName } from './run-bulk.ts'
 
 type Props = {
-  selected: readonly InvoiceWire[]
+  selected: readonly ListedInvoiceWire[]
   start: (name: BulkActionName) => void
   /** A download is in progress. */
   downloading: boolean

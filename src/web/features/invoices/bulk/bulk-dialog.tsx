@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import { publicPaymentEndpoints } from '#shared/contract/endpoints/public-payments.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { sendsReceipt } from '#shared/invoice-rules.ts'
 import { formatMoney, parseCents, sum } from '#shared/money.ts'
 import { sendAndWait } from '#web/documents/email/send-email.ts'
@@ -39,7 +39,7 @@ const BulkSummary = ({ heading, outcomes }: { heading: string; outcomes: readonl
 
 type Props = {
   change: BulkChange
-  invoices: readonly InvoiceWire[]
+  invoices: readonly ListedInvoiceWire[]
   open: boolean
   /** Called when the run is over, to clear the selection. */
   onDone: () => void
@@ -62,7 +62,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
 
   // Stopping also ends waiting for the network.
   const withRetry = <T,>(send: (request: IdempotentRequest) => Promise<T>) => patiently(send, stop.current.signal)
-  const work: Record<BulkChange, (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
+  const work: Record<BulkChange, (invoice: ListedInvoiceWire) => Promise<Omit<Outcome, 'invoice'>>> = {
     send: async (invoice) => {
       const outcome = await sendAndWait(invoiceEmail, invoice, {}, withRetry)
       if (outcome.state === 'accepted') return { state: 'done', reason: null }
@@ -92,7 +92,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
     setStep({ name: 'over', outcomes: [...outcomes, ...skipped] })
     await refresh()
   }
-  const restoreAll = async (done: readonly InvoiceWire[]) => {
+  const restoreAll = async (done: readonly ListedInvoiceWire[]) => {
     onDone()
     onClose()
     const outcomes = await runBulk(
@@ -178,7 +178,7 @@ export default function BulkDialog({ change, invoices, open, onDone, onClose }: 
   )
 }
 
-type ReceiptsProps = { invoices: readonly InvoiceWire[]; sendReceipts: boolean; choose: (sendReceipts: boolean) => void }
+type ReceiptsProps = { invoices: readonly ListedInvoiceWire[]; sendReceipts: boolean; choose: (sendReceipts: boolean) => void }
 
 /** Which customers get a receipt when their invoices are marked as paid. */
 const ReceiptsChoice = ({ invoices, sendReceipts, choose }: ReceiptsProps) => {

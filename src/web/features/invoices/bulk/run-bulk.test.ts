@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { getBulkRefusal, runBulk, stoppedMessage } from './run-bulk.ts'
 
-const invoice = (id: number, changes: Partial<InvoiceWire> = {}) =>
-  ({ id, status: 'sent', customer: { name: 'Ada', email: 'ada@example.com' }, ...changes }) as InvoiceWire
+const invoice = (id: number, changes: Partial<ListedInvoiceWire> = {}) =>
+  ({ id, status: 'sent', customer: { name: 'Ada', email: 'ada@example.com' }, ...changes }) as ListedInvoiceWire
 const many = Array.from({ length: 40 }, (_, i) => invoice(i))
 const getReason = (error: Error) => error.message
 

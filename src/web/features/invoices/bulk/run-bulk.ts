@@ -1,4 +1,4 @@
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { mayEmail } from '#shared/invoice-rules.ts'
 
 /** Bulk actions that make one request per invoice. */
@@ -6,10 +6,10 @@ export type BulkChange = 'send' | 'pay' | 'delete'
 export type BulkActionName = BulkChange | 'zip' | 'pdf'
 
 /** The outcome for one invoice: done, accepted but pending, or not done; and why. */
-export type Outcome = { invoice: InvoiceWire; state: 'done' | 'waiting' | 'not'; reason: string | null }
+export type Outcome = { invoice: ListedInvoiceWire; state: 'done' | 'waiting' | 'not'; reason: string | null }
 
 /** Why the server would refuse, or null. */
-export const getBulkRefusal = (change: BulkChange, invoice: InvoiceWire): string | null => {
+export const getBulkRefusal = (change: BulkChange, invoice: ListedInvoiceWire): string | null => {
   if (change === 'delete') return null
   if (invoice.status === 'paid') return 'This invoice has already been paid.'
   return change === 'send' && mayEmail(invoice) !== true ? "Customer doesn't have an email address on file." : null
@@ -26,8 +26,8 @@ export const stoppedMessage = 'Stopped before it was started.'
  * @returns the outcomes in the order of the invoices
  */
 export const runBulk = async (
-  invoices: readonly InvoiceWire[],
-  work: (invoice: InvoiceWire) => Promise<Omit<Outcome, 'invoice'>>,
+  invoices: readonly ListedInvoiceWire[],
+  work: (invoice: ListedInvoiceWire) => Promise<Omit<Outcome, 'invoice'>>,
   { signal, onProgress, getReason }: { signal: AbortSignal; onProgress: (finished: number) => void; getReason: (error: Error) => string },
 ): Promise<Outcome[]> => {
   const outcomes = invoices.map((invoice): Outcome => ({ invoice, state: 'not', reason: stoppedMessage }))

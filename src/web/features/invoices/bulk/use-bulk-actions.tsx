@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 import { useLazyDialog } from '#web/lib/dialogs/use-lazy-dialog.tsx'
 import { toFailure } from '#web/lib/mutations/failure.ts'
@@ -12,7 +12,7 @@ import type { BulkActionName } from './run-bulk.ts'
 const maxDownload = 100
 const loadDialog = () => import('./bulk-dialog.tsx')
 
-type Selection = { selected: readonly InvoiceWire[]; clear: () => void }
+type Selection = { selected: readonly ListedInvoiceWire[]; clear: () => void }
 
 /** The bulk actions. Changes open a dialog for confirmation; downloads start at once. */
 export const useBulkActions = ({ selected, clear }: Selection) => {

@@ -1,15 +1,15 @@
 import { CircleAlert } from 'lucide-react'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { cx } from '#web/ui/cx.ts'
 
-type Attention = NonNullable<InvoiceWire['paymentAttention']> | 'returned'
+type Attention = NonNullable<ListedInvoiceWire['paymentAttention']> | 'returned'
 
 /** What needs attention about an invoice's payments; for a paid invoice also a refund or lost dispute. */
 export const getAttention = ({
   paymentAttention,
   status,
   balanceDue,
-}: Pick<InvoiceWire, 'paymentAttention' | 'status' | 'balanceDue'>): Attention | null =>
+}: Pick<ListedInvoiceWire, 'paymentAttention' | 'status' | 'balanceDue'>): Attention | null =>
   paymentAttention ?? (status === 'paid' && balanceDue !== '0.00' ? 'returned' : null)
 
 const labels: Record<Attention, { text: string; short?: string; title: string; tone: string }> = {

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
 import { DocumentLink } from '#web/documents/list/document-link.tsx'
@@ -28,7 +28,7 @@ export const InvoiceCards = ({ invoices, busy, isSelected, onSelect }: InvoiceRo
   </ul>
 )
 
-type ItemProps = { invoice: InvoiceWire; busy: ActionName | undefined; isSelected: boolean; onSelect: InvoiceRowsProps['onSelect'] }
+type ItemProps = { invoice: ListedInvoiceWire; busy: ActionName | undefined; isSelected: boolean; onSelect: InvoiceRowsProps['onSelect'] }
 
 const Item = memo(({ invoice, busy, isSelected, onSelect }: ItemProps) => (
   <li

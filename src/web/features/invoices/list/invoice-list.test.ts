@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { invoiceList, invoiceOffers } from './invoice-list.ts'
 
-const invoice = (status: InvoiceWire['status'], total: string, balanceDue: string) =>
-  ({ status, total, balanceDue, invoiceNumber: 'INV-1', customer: { name: 'Żaneta Co', email: 'not@searched.example' } }) as InvoiceWire
+const invoice = (status: ListedInvoiceWire['status'], total: string, balanceDue: string) =>
+  ({
+    status,
+    total,
+    balanceDue,
+    invoiceNumber: 'INV-1',
+    customer: { name: 'Żaneta Co', email: 'not@searched.example' },
+  }) as ListedInvoiceWire
 
 describe('the summary of a fully loaded list', () => {
   test('adds up the totals; drafts and paid invoices have no balance due', () =>

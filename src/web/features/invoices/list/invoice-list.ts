@@ -1,6 +1,6 @@
 import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoiceWire, invoiceSorts } from '#shared/contract/invoices.ts'
+import type { invoiceSorts, ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import type { Sort } from '#shared/contract/lists.ts'
 import { type InvoiceStatus, invoiceStatuses } from '#shared/invoice-rules.ts'
 import { parseCents, sum, toDecimal } from '#shared/money.ts'
@@ -10,11 +10,11 @@ import { call, callPage } from '#web/lib/api/client.ts'
 type Order = Sort<(typeof invoiceSorts)[number]>
 
 /** The source of the page's rows. Drafts and paid invoices, refunded or not, have no balance due. */
-export const invoiceList: ListSource<InvoiceWire> = {
+export const invoiceList: ListSource<ListedInvoiceWire> = {
   path: apiPaths.invoices,
   list: ({ search, sort, filter, limit, after }, signal) =>
     callPage(invoiceEndpoints.list, {
-      query: { search, sort: sort as Order, status: filter.status as InvoiceStatus | undefined, limit, after },
+      query: { search, sort: sort as Order, status: filter.status as InvoiceStatus | undefined, short: 'true', limit, after },
       signal,
     }),
   summary: ({ search, filter }, signal) =>

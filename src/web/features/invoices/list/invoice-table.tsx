@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EmailMark } from '#web/documents/email/email-mark.tsx'
@@ -16,7 +16,7 @@ import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 
 /** The total; below it the balance due of a partly paid invoice. */
-export const Amount = ({ invoice: { status, total, amountPaid, balanceDue } }: { invoice: InvoiceWire }) => (
+export const Amount = ({ invoice: { status, total, amountPaid, balanceDue } }: { invoice: ListedInvoiceWire }) => (
   <>
     <span className="block font-medium tabular-nums">{formatMoney(total)}</span>
     {status !== 'paid' && amountPaid !== '0.00' && (
@@ -26,7 +26,7 @@ export const Amount = ({ invoice: { status, total, amountPaid, balanceDue } }: {
 )
 
 export type InvoiceRowsProps = {
-  invoices: readonly InvoiceWire[]
+  invoices: readonly ListedInvoiceWire[]
   address: ListUrl
   busy: Busy<ActionName> | undefined
   openId: number | undefined
@@ -89,7 +89,7 @@ export const InvoiceTable = ({ invoices, address, busy, openId, isSelected, onSe
 )
 
 type RowProps = {
-  invoice: InvoiceWire
+  invoice: ListedInvoiceWire
   busy: ActionName | undefined
   isOpen: boolean
   isSelected: boolean

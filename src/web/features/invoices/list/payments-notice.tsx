@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { paymentsQuery } from '#web/documents/payments/payments-state.ts'
 import { capitalize } from '#web/entity/entity.ts'
 
 const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [count === 1 ? one : `${count} ${many}`])
 
-type Props = { rows: readonly InvoiceWire[]; open: (id: number) => void }
+type Props = { rows: readonly ListedInvoiceWire[]; open: (id: number) => void }
 
 /** A notice above the list when payments need attention, with a link; renders nothing otherwise. */
 export const PaymentsNotice = ({ rows, open }: Props) => {

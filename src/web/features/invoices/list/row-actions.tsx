@@ -1,12 +1,12 @@
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { ActionIcons } from '#web/documents/list/action-icons.tsx'
 import { ActionMenu } from '#web/documents/list/action-menu.tsx'
 import { type ActionName, invoiceActions, useRun } from '#web/features/invoices/actions/actions.ts'
 import { getEndpointUrl } from '#web/lib/api/client.ts'
 
 type Props = {
-  invoice: InvoiceWire
+  invoice: ListedInvoiceWire
   /** The actions shown as icons; the menu has all of them. */
   icons: readonly ActionName[]
   /** The action in progress for this invoice. */

@@ -1,6 +1,6 @@
 import { Coins } from 'lucide-react'
 import type { InvoicePaymentWire } from '#shared/contract/invoice-payments.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { type Cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
 import { computeCredit } from '#shared/payment-methods.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ const findRefundSource = (payments: readonly InvoicePaymentWire[], credit: Cents
   )
 }
 
-type Props = { invoice: InvoiceWire; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
+type Props = { invoice: ListedInvoiceWire; payments: readonly InvoicePaymentWire[]; refund: OpenRefund }
 
 /** Shows that the customer paid more than the invoice's total, and offers a refund. */
 export const CreditNotice = ({ invoice, payments, refund }: Props) => {

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { Link } from 'wouter'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { EmailsList } from '#web/documents/email/emails-list.tsx'
@@ -51,10 +51,10 @@ const PendingPayments = ({ attempts }: { attempts: readonly PaymentAttemptWire[]
 type Props = {
   id: number
   /** The same invoice from the list, if it is loaded there. */
-  listed: InvoiceWire | undefined
+  listed: ListedInvoiceWire | undefined
   close: () => void
   /** Receives the shown invoice, for the page's shortcuts. */
-  documentRef: RefObject<InvoiceWire | undefined>
+  documentRef: RefObject<ListedInvoiceWire | undefined>
 }
 
 /** One invoice beside the list: amounts, payments, emails and history. */
@@ -82,7 +82,7 @@ export default function InvoicePanel({ id, listed, close, documentRef }: Props) 
   )
 }
 
-const Records = ({ invoice }: { invoice: InvoiceWire }) => {
+const Records = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const { id } = invoice
   const { data, error, refetch } = useHistory(id)
   const refresh = useRefreshInvoices()

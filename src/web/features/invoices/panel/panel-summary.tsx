@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Banknote, Download, Eye, Mail, Pencil, ReceiptText, RotateCcw } from 'lucide-react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { CustomerLink } from '#web/documents/panel/customer-link.tsx'
@@ -16,7 +16,7 @@ import { confirmAction } from '#web/ui/confirm.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Requests the money of a paid, refunded invoice again: the invoice is saved unchanged with the status sent. */
-const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
+const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: ListedInvoiceWire) => {
   const refresh = useRefreshInvoices()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
@@ -50,11 +50,11 @@ const useReopenInvoice = ({ id, invoiceNumber, balanceDue }: InvoiceWire) => {
   return { isReopening: isPending, reopen: () => !isPending && confirmAction(question) && mutate() }
 }
 
-const isAvailable = (name: 'email' | 'payment', invoice: InvoiceWire) =>
+const isAvailable = (name: 'email' | 'payment', invoice: ListedInvoiceWire) =>
   invoiceActions.find((action) => action.name === name)!.isAvailable(invoice)
 
 /** Customer, dates, amounts and the next actions. */
-export const PanelSummary = ({ invoice }: { invoice: InvoiceWire }) => {
+export const PanelSummary = ({ invoice }: { invoice: ListedInvoiceWire }) => {
   const run = useRun()
   const isDraft = invoice.status === 'draft'
   // A refunded invoice stays paid: the owner decides whether to request the money again.

@@ -3,7 +3,7 @@ import { ShieldQuestion } from 'lucide-react'
 import { useId } from 'react'
 import { invoiceEndpoints } from '#shared/contract/endpoints/invoices.ts'
 import type { PaymentAttemptWire } from '#shared/contract/invoice-payments.ts'
-import type { InvoiceWire } from '#shared/contract/invoices.ts'
+import type { ListedInvoiceWire } from '#shared/contract/invoices.ts'
 import { formatMoney } from '#shared/money.ts'
 import { providerLabels } from '#shared/payment-methods.ts'
 import { useRefreshInvoices } from '#web/documents/payments/use-refresh-invoices.ts'
@@ -23,7 +23,7 @@ const getResultText = ({ events }: InvoiceHistory, decision: Decision): string |
   events.find(({ kind }) => kind === (decision === 'take' ? 'payment accepted' : 'payment refused'))?.changes[0]?.after ?? undefined
 
 /** Carries out the owner's decision about a payment that doesn't match the invoice. */
-const useReview = ({ id, invoiceNumber }: Pick<InvoiceWire, 'id' | 'invoiceNumber'>, attempt: PaymentAttemptWire) => {
+const useReview = ({ id, invoiceNumber }: Pick<ListedInvoiceWire, 'id' | 'invoiceNumber'>, attempt: PaymentAttemptWire) => {
   const client = useQueryClient()
   const refresh = useRefreshInvoices()
   return useMutation({
@@ -52,7 +52,7 @@ const isDollars = ({ currency }: Found) => currency.toLowerCase() === 'usd'
 const formatFound = (money: Found) => (isDollars(money) ? formatMoney(money.amount) : `${money.amount} ${money.currency.toUpperCase()}`)
 
 /** A payment that doesn't match the invoice, with the owner's choice. It doesn't count until they decide. */
-export const ReviewNotice = ({ invoice, attempt }: { invoice: InvoiceWire; attempt: PaymentAttemptWire }) => {
+export const ReviewNotice = ({ invoice, attempt }: { invoice: ListedInvoiceWire; attempt: PaymentAttemptWire }) => {
   const heading = useId()
   const review = useReview(invoice, attempt)
   const { provider, amount, found, problem, startedAt } = attempt
