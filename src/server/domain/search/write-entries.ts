@@ -5,12 +5,13 @@ import { learnWords } from './words.ts'
 
 const buildInsert = (count: number): string => {
   const rows = Array.from({ length: count }, (_, i) => `($1, ${Array.from({ length: 7 }, (_, j) => `$${i * 7 + j + 2}`).join(', ')})`)
-  return `
-    insert into search_entries (user_id, kind, record_id, title, subtitle, body, amount, day) values ${rows.join(', ')}
-    on conflict (user_id, kind, record_id) do update
-      set title = excluded.title, subtitle = excluded.subtitle, body = excluded.body, amount = excluded.amount, day = excluded.day`
+  return `insert into search_entries (user_id, kind, record_id, title, subtitle, body, amount, day) values ${rows.join(', ')}`
 }
+const orReplace = `
+  on conflict (user_id, kind, record_id) do update
+    set title = excluded.title, subtitle = excluded.subtitle, body = excluded.body, amount = excluded.amount, day = excluded.day`
 const insertOne = buildInsert(1)
+const writeOne = insertOne + orReplace
 
 /** Entries in a statement. */
 const batchSize = 200
@@ -21,13 +22,13 @@ const toValues = ({ kind, id, title, subtitle, body, amount, day }: SearchEntry)
 export const insertEntries = (db: UserDb, entries: readonly SearchEntry[]): void => {
   for (let from = 0; from < entries.length; from += batchSize) {
     const batch = entries.slice(from, from + batchSize)
-    db.send(buildInsert(batch.length), [db.userId, ...batch.flatMap(toValues)])
+    db.send(buildInsert(batch.length) + orReplace, [db.userId, ...batch.flatMap(toValues)])
   }
 }
 
 /** Writes the entry of a record in the transaction of its change. */
 export const writeEntry = (db: UserDb, entry: SearchEntry): void => {
-  db.send(insertOne, [db.userId, ...toValues(entry)], 'search.write')
+  db.send(writeOne, [db.userId, ...toValues(entry)], 'search.write')
   learnWords(db, [entry])
 }
 
@@ -42,6 +43,13 @@ export const writeEntries = (db: UserDb, entries: readonly SearchEntry[]): void 
  * that a renaming at the same moment comes to this entry as well.
  */
 export const writeDocumentEntry = (db: UserDb, document: SearchedDocument): void => writeEntry(db, buildDocumentEntry(document))
+
+/** The same for a new invoice or estimate, which has no entry yet: PostgreSQL checks half as much. */
+export const insertDocumentEntry = (db: UserDb, document: SearchedDocument): void => {
+  const entry = buildDocumentEntry(document)
+  db.send(insertOne, [db.userId, ...toValues(entry)], 'search.insert')
+  learnWords(db, [entry])
+}
 
 const lockCustomersQuery = `
   select 1 from customers

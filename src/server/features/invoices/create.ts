@@ -9,23 +9,21 @@ import { zero } from '#shared/money.ts'
 import { trialInvoices } from '#shared/plans.ts'
 import type { Invoice } from './read.ts'
 
-// A single conditional update, so that concurrent requests can't exceed the limit. It locks no row of a user with a plan, so their creations run in parallel.
+// A single conditional update, so that concurrent requests can't exceed the limit.
 const takeTrialInvoiceQuery = `
   update users set trial_invoices_used = trial_invoices_used + 1
   where id = $1 and subscription_status = 'trial' and trial_invoices_used < ${trialInvoices} returning id`
 
-/** Counts one invoice for the trial, if the user is on trial. @throws AppError 403 when none is left */
+/**
+ * Counts one invoice for the trial, if the user is on trial. No row is locked for a user with a plan, whose creations run in parallel.
+ * @throws AppError 403 when none is left
+ */
 const takeTrialInvoice = async (db: UserDb): Promise<void> => {
-  const [user, taken] = await Promise.all([
-    db.rows<{ isActive: boolean }>(
-      `select subscription_status = 'active' as "isActive" from users where id = $1`,
-      [db.userId],
-      'users.plan',
-    ),
-    db.rows(takeTrialInvoiceQuery, [db.userId], 'users.take-trial-invoice'),
-  ])
-  if (taken.length > 0) db.announce('account')
-  else if (!user[0]?.isActive) throw trialLimitError()
+  const isActive = `select subscription_status = 'active' as "isActive" from users where id = $1`
+  const [user] = await db.rows<{ isActive: boolean }>(isActive, [db.userId], 'users.plan')
+  if (user?.isActive) return
+  if ((await db.rows(takeTrialInvoiceQuery, [db.userId], 'users.take-trial-invoice')).length === 0) throw trialLimitError()
+  db.announce('account')
 }
 
 const trialLimitError = (): AppError =>
@@ -43,8 +41,11 @@ export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, f
     document.sourceDocumentId = from.estimateId
     document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
   }
-  await takeTrialInvoice(db)
-  const { number, endDate, ...made } = await createDocument(db, invoiceType, document, today)
+  // The statements of both are sent together.
+  const [counted, created] = await Promise.allSettled([takeTrialInvoice(db), createDocument(db, invoiceType, document, today)])
+  if (counted.status === 'rejected') throw counted.reason
+  if (created.status === 'rejected') throw created.reason
+  const { number, endDate, ...made } = created.value
   return {
     ...made,
     invoiceNumber: number,

@@ -54,6 +54,8 @@ export type Db = {
    * transaction fails with its error.
    */
   send(text: string, values?: readonly unknown[], name?: string): void
+  /** The same for `work` whose statements are all sent already: COMMIT is sent behind them. When it fails, the transaction fails with its error. */
+  awaitWithCommit(work: Promise<unknown>): void
   /**
    * Announces a change of this transaction to the user's open browsers once it is committed. Announcements before a rollback to a savepoint remain: an unneeded
    * one costs a refresh.
@@ -99,12 +101,16 @@ type TransactionState = {
   afterwards: ((database: Database) => Promise<void>)[]
 }
 
+const int8Array = 1016
+const parseInt8Array = types.getTypeParser(int8Array as never) as (text: string) => string[]
+
 const parsers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     // A date has no time zone and stays text.
     if (oid === types.builtins.DATE) return (text: string) => text
     // Ids and counts, far below 2^53.
     if (oid === types.builtins.INT8) return Number
+    if (oid === int8Array) return (text: string) => parseInt8Array(text).map(Number)
     return types.getTypeParser(oid, format as 'text')
   },
 }
@@ -150,13 +156,15 @@ export const openDatabase = (connection: ClientConfig, { max = 12, log }: { max?
     const throwCause = (error: { code?: string }): never => {
       throw error.code === transactionAborted ? (cause ?? error) : error
     }
+    const awaitWithCommit = (work: Promise<unknown>) => void sent.push(handleLater(work.catch(ignoreAborted)))
     return {
       get orm() {
         return getOrm(client)
       },
       rows: async <Row>(text: string, values: readonly unknown[] = [], name?: string) =>
         (await query(text, values, name).catch(throwCause)).rows as Row[],
-      send: (text, values = [], name) => void sent.push(handleLater(query(text, values, name).catch(ignoreAborted))),
+      send: (text, values = [], name) => awaitWithCommit(query(text, values, name)),
+      awaitWithCommit,
       announce: (topic, userId) => {
         if (!Number.isSafeInteger(userId)) throw new TypeError('an announcement needs a user')
         const topics = announced.get(userId)

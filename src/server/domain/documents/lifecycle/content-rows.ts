@@ -27,20 +27,23 @@ type NewLine = z.output<typeof lineItemInput> & { position: number; total: Cents
 /** Statements with up to this many lines are prepared; each number of lines has one. */
 const maxPreparedLines = 12
 
-/** Inserts lines of a document. @returns the ids of the lines, in their order */
-export const insertLines = async (db: UserDb, documentId: number, lines: readonly NewLine[]): Promise<number[]> => {
-  if (lines.length === 0) return []
+/** An expression of the ids for $n new lines, as an array. */
+export const drawLineIdsSql = (n: string): string => `array(select nextval('document_lines_id_seq') from generate_series(1, ${n}))`
+
+/** Inserts lines of a document. @param ids ids that are drawn already, one for each line */
+export const insertLines = async (db: UserDb, documentId: number, lines: readonly NewLine[], ids?: readonly number[]): Promise<void> => {
+  if (lines.length === 0) return
   const values: unknown[] = [db.userId, documentId]
-  const rows = lines.map(({ position, itemId, description, quantity, unitPrice, total }) => {
-    const first = values.length + 1
-    values.push(position, itemId ?? null, description, toDecimal(quantity), toDecimal(unitPrice), toDecimal(total))
-    const [at, item, text, count, price, sum] = Array.from({ length: 6 }, (_, i) => `$${first + i}`)
-    return `($1, $2, ${at}, ${item}, ${text}, ${count}, ${price}, ${sum}, ${sum}, ${sum})`
+  const addValue = (value: unknown) => `$${values.push(value)}`
+  const rows = lines.map(({ position, itemId, description, quantity, unitPrice, total }, i) => {
+    const sum = addValue(toDecimal(total))
+    const others = [position, itemId ?? null, description, toDecimal(quantity), toDecimal(unitPrice)].map(addValue)
+    return `($1, $2, ${ids ? addValue(ids[i]) : 'default'}, ${others.join(', ')}, ${sum}, ${sum}, ${sum})`
   })
-  const text = `insert into document_lines (user_id, document_id, position, item_id, description, quantity, unit_price, amount, total, net)
-    values ${rows.join(', ')} returning id`
-  const name = lines.length <= maxPreparedLines ? `documents.insert-${lines.length}-lines` : undefined
-  return (await db.rows<{ id: number }>(text, values, name)).map(({ id }) => id)
+  const text = `insert into document_lines (user_id, document_id, id, position, item_id, description, quantity, unit_price, amount, total, net)
+    values ${rows.join(', ')}`
+  const name = lines.length <= maxPreparedLines ? `documents.insert-${lines.length}-lines${ids ? '-by-id' : ''}` : undefined
+  await db.rows(text, values, name)
 }
 
 /** Inserts the tax of a document; one without rate and amount has none. */

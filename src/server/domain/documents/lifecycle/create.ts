@@ -3,7 +3,7 @@ import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { drawNumber } from '#server/domain/documents/numbering/next-number.ts'
 import { newPublicId } from '#server/domain/documents/public-id.ts'
-import { writeDocumentEntry } from '#server/domain/search/write-entries.ts'
+import { insertDocumentEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { notFound } from '#server/platform/errors/app-error.ts'
 import type { Actor } from '#server/platform/records/event-log.ts'
@@ -12,7 +12,7 @@ import type { EstimateInput } from '#shared/contract/estimates.ts'
 import type { InvoiceInput } from '#shared/contract/invoices.ts'
 import type { Day } from '#shared/dates.ts'
 import { toDecimal } from '#shared/money.ts'
-import { explainConstraintError, insertLines, insertTax, NumberTakenError } from './content-rows.ts'
+import { drawLineIdsSql, explainConstraintError, insertLines, insertTax, NumberTakenError } from './content-rows.ts'
 import { computeVerifiedTotals } from './totals.ts'
 
 type SharedField =
@@ -39,12 +39,13 @@ export type NewDocument = Pick<InvoiceInput & EstimateInput, SharedField> & {
 /** The estimate that an invoice is converted from, and who converts it; null for the owner. */
 export type SourceEstimate = { estimateId: number; estimateNumber: string; by: Actor | null }
 
-type Customer = { id: number; name: string; company: string | null; email: string | null }
+type Customer = { id: number; lineIds: number[]; name: string; company: string | null; email: string | null }
 
-// The document's id is drawn in the same round trip, so that all rows can be sent at once. The lock keeps the customer's name until the commit: the search
-// entry contains it.
+// The ids are drawn in the same round trip, so that all rows can be sent at once. The lock keeps the customer's name until the commit: the search entry
+// contains it.
 const readCustomerQuery = `
-  select nextval('documents_id_seq') as id, name, company, email from customers where user_id = $1 and id = $2 for share`
+  select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3::int')} as "lineIds", name, company, email
+  from customers where user_id = $1 and id = $2 for share`
 
 const insertDocumentQuery = (type: DocumentType) => `
   insert into documents (user_id, id, type, number, customer_id, issue_date, ${type.endColumn}, subtotal, net_amount, tax_amount, total, home_total,
@@ -54,17 +55,23 @@ const insertDocumentQuery = (type: DocumentType) => `
 const maxDraws = 5
 
 /**
- * Creates a draft in the caller's transaction: document, lines, tax, public id, history and search entry are sent together.
- * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number
+ * Creates a draft in the caller's transaction: document, lines, tax, public id, history and search entry are sent together, and COMMIT behind them.
+ * @throws AppError 400 for wrong totals, 404 for a customer or item of another user, 409 for a taken number; some of them only at the commit
  */
 export const createDocument = async (db: UserDb, type: DocumentType, input: NewDocument, today: Day) => {
-  if (!input.drawNumber) return insertDocument(db, type, input, input.number)
+  if (!input.drawNumber) {
+    const { document, inserted } = await insertDocument(db, type, input, input.number)
+    db.awaitWithCommit(inserted)
+    return document
+  }
   // A document with a number of its own may take the drawn number at the same moment: then the next one is drawn.
   for (let attempt = 1; ; attempt++) {
     const number = await drawNumber(db, type, today)
     await db.rows('savepoint drawn')
     try {
-      return await insertDocument(db, type, input, number)
+      const { document, inserted } = await insertDocument(db, type, input, number)
+      await inserted
+      return document
     } catch (error) {
       if (!(error instanceof NumberTakenError) || attempt === maxDraws) throw error
       await db.rows('rollback to savepoint drawn')
@@ -72,15 +79,16 @@ export const createDocument = async (db: UserDb, type: DocumentType, input: NewD
   }
 }
 
+/** @returns the document, and the end of the statements that insert it */
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
   const totals = computeVerifiedTotals(input)
   const { customerId, taxRate, lineItems, issueDate, firstEvent } = input
-  const [customer] = await db.rows<Customer>(readCustomerQuery, [db.userId, customerId], 'documents.read-customer')
+  const [customer] = await db.rows<Customer>(readCustomerQuery, [db.userId, customerId, lineItems.length], 'documents.read-customer')
   if (!customer) throw notFound('Customer')
-  const { id } = customer
+  const { id, lineIds } = customer
   const notes = input.notes || null
   const terms = input.terms || null
-  const document = db.rows(
+  const documentInserted = db.rows(
     insertDocumentQuery(type),
     [
       db.userId,
@@ -101,18 +109,18 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
     `${type.name}s.insert`,
   )
   const lines = lineItems.map((line, i) => ({ ...line, position: i + 1, total: totals.lines[i]! }))
-  const inserted = insertLines(db, id, lines)
+  const linesInserted = insertLines(db, id, lines, lineIds)
   insertTax(db, id, taxRate, totals)
   db.send(
     'insert into public_links (public_id, user_id, document_id, type) values ($1, $2, $3, $4)',
     [newPublicId(), db.userId, id, type.name],
     'documents.insert-link',
   )
-  await Promise.all([
-    document,
-    inserted,
+  const inserted = Promise.all([
+    documentInserted,
+    linesInserted,
     recordEvent(db, type, id, 'created', firstEvent?.changes, firstEvent?.by),
-    writeDocumentEntry(db, {
+    insertDocumentEntry(db, {
       id,
       kind: type.name,
       number,
@@ -127,8 +135,7 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
   ]).catch((error: unknown) => {
     throw explainConstraintError(error, type, number)
   })
-  const lineIds = await inserted
-  return {
+  const document = {
     id,
     version: 1,
     number,
@@ -154,4 +161,5 @@ const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument
       total,
     })),
   }
+  return { document, inserted }
 }
