@@ -12,7 +12,8 @@ export const invoiceRecordSql = buildRecordSql(invoiceType, {
   columns: `paid.net::text as "amountPaid", greatest(p.total - paid.net, 0)::numeric(14,2)::text as "balanceDue",
          p.payment_attention as "paymentAttention", p.source_document_id as "estimateId", $3::text || p.payment_url as "paymentUrl",
          json_build_object('name', coalesce(p.customer_snapshot ->> 'name', c.name), 'email', c.email) as customer`,
-  joins: `cross join lateral (select ${paidSql('p')} as net) paid`,
+  // Without 'offset', PostgreSQL computes it for each place where it is used.
+  joins: `cross join lateral (select ${paidSql('p')} as net offset 0) paid`,
 })
 
 /** An invoice in code: amounts in cents, status as of today, `paymentUrl` as a path. */

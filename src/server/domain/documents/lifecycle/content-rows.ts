@@ -27,8 +27,9 @@ type NewLine = z.output<typeof lineItemInput> & { position: number; total: Cents
 /** Statements with up to this many lines are prepared; each number of lines has one. */
 const maxPreparedLines = 12
 
-/** An expression of the ids for $n new lines, as an array. */
-export const drawLineIdsSql = (n: string): string => `array(select nextval('document_lines_id_seq') from generate_series(1, ${n}))`
+/** An expression of the ids for new lines, as an array. PostgreSQL would plan it again each time for a number of lines instead of their positions. */
+export const drawLineIdsSql = (positions: string): string =>
+  `array(select nextval('document_lines_id_seq') from unnest(${positions}::int[]))`
 
 /** Inserts lines of a document. @param ids ids that are drawn already, one for each line */
 export const insertLines = async (db: UserDb, documentId: number, lines: readonly NewLine[], ids?: readonly number[]): Promise<void> => {

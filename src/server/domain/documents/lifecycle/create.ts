@@ -44,7 +44,7 @@ type Customer = { id: number; lineIds: number[]; name: string; company: string |
 // The ids are drawn in the same round trip, so that all rows can be sent at once. The lock keeps the customer's name until the commit: the search entry
 // contains it.
 const readCustomerQuery = `
-  select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3::int')} as "lineIds", name, company, email
+  select nextval('documents_id_seq') as id, ${drawLineIdsSql('$3')} as "lineIds", name, company, email
   from customers where user_id = $1 and id = $2 for share`
 
 const insertDocumentQuery = (type: DocumentType) => `
@@ -83,7 +83,11 @@ export const createDocument = async (db: UserDb, type: DocumentType, input: NewD
 const insertDocument = async (db: UserDb, type: DocumentType, input: NewDocument, number: string) => {
   const totals = computeVerifiedTotals(input)
   const { customerId, taxRate, lineItems, issueDate, firstEvent } = input
-  const [customer] = await db.rows<Customer>(readCustomerQuery, [db.userId, customerId, lineItems.length], 'documents.read-customer')
+  const [customer] = await db.rows<Customer>(
+    readCustomerQuery,
+    [db.userId, customerId, lineItems.map((_, i) => i + 1)],
+    'documents.read-customer',
+  )
   if (!customer) throw notFound('Customer')
   const { id, lineIds } = customer
   const notes = input.notes || null
