@@ -1,3 +1,4 @@
+import { maxPageSize, maxReplyBytes } from '#shared/contract/lists.ts'
 import type { DocumentType } from './document-type.ts'
 
 // The size of documents in replies, which limits a page of a list before the database builds its JSON. The size of the variable parts (lines, notes,
@@ -16,8 +17,12 @@ export const computeContentBytes = ({ lineItems, notes, terms }: Content): numbe
   lineItems.reduce((sum, { description }) => sum + jsonBytes(description) + lineBytes, jsonBytes(notes) + jsonBytes(terms))
 
 /** The maximum bytes of the document `p` of user $1 in a reply, in SQL. The short form has no lines, notes and terms. */
-export const recordBytesSql = (type: DocumentType, form: 'full' | 'short' = 'full'): string =>
-  `(${type.fixedBytesSql}${form === 'full' ? ' + p.content_bytes' : ''})::int`
+export const recordBytesSql = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short' = 'full'): string =>
+  `(${[fixedBytes, moreBytesSql ?? 0, form === 'full' ? 'p.content_bytes' : 0].join(' + ')})::int`
+
+/** Whether a page with the maximum number of rows may have too many bytes for a reply. */
+export const mayExceedReply = ({ fixedBytes, moreBytesSql }: DocumentType, form: 'full' | 'short'): boolean =>
+  form === 'full' || moreBytesSql !== null || fixedBytes * maxPageSize > maxReplyBytes
 
 /** The content size of all documents of user $1 in bytes, including deleted ones, in SQL. */
 export const storedBytesSql = '(select coalesce(sum(content_bytes), 0) from documents where user_id = $1)'

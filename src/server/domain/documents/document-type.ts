@@ -36,11 +36,10 @@ export type DocumentType = {
   endColumn: 'due_date' | 'expiry_date'
   endField: 'dueDate' | 'expiryDate'
   defaultPattern: NumberPattern
-  /**
-   * Maximum bytes of a record in a reply without lines, notes and terms: field names, amounts, and texts of limited length. In SQL with the document `p` of
-   * user $1.
-   */
-  fixedBytesSql: string
+  /** Maximum bytes of a record in a reply without lines, notes and terms: field names, amounts, and short texts. */
+  fixedBytes: number
+  /** Bytes that only some records have besides, in SQL with the document `p` of user $1; null for none. */
+  moreBytesSql: string | null
 }
 
 export const invoiceType: DocumentType = {
@@ -51,7 +50,8 @@ export const invoiceType: DocumentType = {
   endColumn: 'due_date',
   endField: 'dueDate',
   defaultPattern: defaultNumberPatterns.invoice,
-  fixedBytesSql: '2400',
+  fixedBytes: 2400,
+  moreBytesSql: null,
 }
 
 export const estimateType: DocumentType = {
@@ -62,6 +62,7 @@ export const estimateType: DocumentType = {
   endColumn: 'expiry_date',
   endField: 'expiryDate',
   defaultPattern: defaultNumberPatterns.estimate,
-  fixedBytesSql: `3900 + 6 * coalesce((
+  fixedBytes: 3900,
+  moreBytesSql: `6 * coalesce((
     select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = $1 and e.document_id = p.id), 0)`,
 }

@@ -1,4 +1,4 @@
-import { recordBytesSql } from '#server/domain/documents/content-size.ts'
+import { mayExceedReply, recordBytesSql } from '#server/domain/documents/content-size.ts'
 import type { AnyDocument, DocumentType } from '#server/domain/documents/document-type.ts'
 import type { Prepared, UserDb } from '#server/platform/db/client.ts'
 import { decodeCursor, encodeCursor, type ListQuery, type Page } from '#server/platform/db/pagination.ts'
@@ -34,28 +34,38 @@ const order = 'p.issue_date desc nulls last, p.id desc nulls last'
  * JSON is built.
  */
 export const createDocumentList = (type: DocumentType, records: RecordSql, { find, findAll }: Finder) => {
-  // One row more than requested shows whether there is a next page. Records are built only for the rows of the page.
+  // One row more than requested shows whether there is a next page.
+  const selectDocuments = (where: string) => `
+      from documents p where p.user_id = $1 and p.type = '${type.name}' and p.deleted_at is null ${where}
+      window upto as (order by ${order} rows unbounded preceding) order by ${order} limit $4::bigint + 1`
   const buildPageSql = (where: string, form: Form) => `
+  select coalesce(json_agg(r order by page.nth) filter (where page.nth <= $4), '[]')::text as rows,
+         (max(page.issue_date) filter (where page.nth = $4))::text as "sortValue", max(page.id) filter (where page.nth = $4) as id,
+         coalesce(max(page.nth) > $4, false) as more
+  from (select p.*, row_number() over upto as nth ${selectDocuments(where)}) page cross join lateral (${records.in('page', form)}) r`
+  // Records are built only for the rows that fit.
+  const buildFittingPageSql = (where: string, form: Form) => `
   select coalesce(json_agg(r order by page.nth), '[]')::text as rows, (max(page.issue_date) filter (where page.nth = page.given))::text as "sortValue",
          max(page.id) filter (where page.nth = page.given) as id, coalesce(bool_or(page.found > page.given), false) as more
   from (
     select candidate.*, count(*) over () as found,
            count(*) filter (where nth <= $4 and (nth = 1 or bytes <= ${maxReplyBytes})) over () as given
     from (
-      select p.*, row_number() over upto as nth, sum(${recordBytesSql(type, form)}) over upto as bytes
-      from documents p where p.user_id = $1 and p.type = '${type.name}' and p.deleted_at is null ${where}
-      window upto as (order by ${order} rows unbounded preceding) order by ${order} limit $4::bigint + 1
+      select p.*, row_number() over upto as nth, sum(${recordBytesSql(type, form)}) over upto as bytes ${selectDocuments(where)}
     ) candidate
   ) page cross join lateral (${records.in('page', form)}) r where page.nth <= page.given`
-  const prepare = (form: Form) => ({
-    firstPage: { name: `${type.name}s.first-page-${form}`, text: buildPageSql('', form) },
-    nextPage: { name: `${type.name}s.next-page-${form}`, text: buildPageSql('and (p.issue_date, p.id) < ($5::date, $6::bigint)', form) },
-    some: {
-      name: `${type.name}s.some-as-text-${form}`,
-      text: `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
-        from ${records.some} cross join lateral (${records.in('page', form)}) r`,
-    },
-  })
+  const prepare = (form: Form) => {
+    const build = mayExceedReply(type, form) ? buildFittingPageSql : buildPageSql
+    return {
+      firstPage: { name: `${type.name}s.first-page-${form}`, text: build('', form) },
+      nextPage: { name: `${type.name}s.next-page-${form}`, text: build('and (p.issue_date, p.id) < ($5::date, $6::bigint)', form) },
+      some: {
+        name: `${type.name}s.some-as-text-${form}`,
+        text: `select coalesce(json_agg(r order by page.nth), '[]')::text as rows
+          from ${records.some} cross join lateral (${records.in('page', form)}) r`,
+      },
+    }
+  }
   const statements = { full: prepare('full'), short: prepare('short') }
 
   /** @param origin the prefix of the paths of public pages */
