@@ -15,6 +15,8 @@ const today = '2026-01-15' as Day
 const anyRow = {
   key: 'k',
   id: idPlaceholder,
+  // Other ones than the app draws.
+  lineIds: Array.from({ length: 12 }, (_, i) => `${numberPlaceholder}${i + 10}`),
   isActive: true,
   name: 'Acme',
   company: null,
@@ -43,6 +45,7 @@ const record = async (work: (db: UserDb, user: Caller) => Promise<unknown>): Pro
     userId: userPlaceholder,
     rows: note,
     send: note,
+    awaitWithCommit: () => undefined,
     announce: () => undefined,
     afterCommit: () => undefined,
   } as unknown as UserDb
