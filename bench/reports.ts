@@ -9,10 +9,11 @@ import { recordStatements, replay } from './reports/statements.ts'
 import { startBenchApp } from './support/app.ts'
 import { isSmoke, positionals, readSizes } from './support/args.ts'
 import { getResidentMb } from './support/processes.ts'
-import { createTimings, round, timed } from './support/stats.ts'
+import { createTimings, median, round, timed } from './support/stats.ts'
 
 // Measures the dashboard and each report of a user with 10,000 and of one with 100,000 invoices: over HTTP (authentication included) against the
-// same statements by the bare driver, as the app's role with row-level security. All cases alternate, so that a busy machine slows all of them.
+// same statements by the bare driver, as the app's role with row-level security. All cases alternate, so that a busy machine slows all of them. The full
+// check of the books is measured over HTTP, in three rounds.
 //   node bench/reports.ts [rounds, default 100] [sizes, default 10000,100000] [only cases whose name contains this] [--smoke]
 
 const [rounds] = readSizes([100], [1])
@@ -74,6 +75,17 @@ for (const { size, userId, cookie } of users) {
     row[`${size} to driver`] = round(http / timings.median(`driver ${name} ${size}`), 2)
     if (size !== sizes[0]) row[`growth from ${sizes[0]}`] = round(http / timings.median(`http ${name} ${sizes[0]}`))
   }
+  if (!'check of the books'.includes(only)) continue
+  const checks: number[] = []
+  for (let turn = 0; turn < Math.min(rounds, 3); turn++)
+    checks.push(
+      await timed(async () => {
+        const response = await fetch(`${app.origin}/api/books/health`, { headers: { cookie } })
+        if (!response.ok) throw new Error(`check of the books: ${response.status} ${await response.text()}`)
+        await response.arrayBuffer()
+      }),
+    )
+  console.log(`The check of the books of ${size.toLocaleString('en')} invoices took ${round(median(checks) / 1000, 1)} s`)
 }
 console.table(table)
 await bare.end()
