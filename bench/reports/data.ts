@@ -36,7 +36,7 @@ const invoices = `
     insert into public_links (public_id, user_id, document_id, type) select 'bench' || lpad(id::text, 19, '0'), $1, id, 'invoice' from made
   ), noted as (
     insert into events (user_id, actor, subject_type, subject_id, kind, at)
-    select $1, 'Bench', 'invoice', id, kind, issue_date + time '09:00' from made, unnest(array['created', 'sent']) kind where kind = 'created' or status <> 'draft' order by id
+    select $1, 'Bench', 'invoice', id, kind, issue_date + case kind when 'sent' then time '09:05' else time '09:00' end from made, unnest(array['created', 'sent']) kind where kind = 'created' or status <> 'draft' order by id
   ), came as (
     select id, right(number, 6)::int as n, total, issue_date, status = 'paid' as is_paid, deleted_at from made where status <> 'draft'
   ), part as (
