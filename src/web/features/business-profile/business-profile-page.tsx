@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { RecordHistory } from '#web/documents/panel/record-history.tsx'
 import { businessProfileQuery } from '#web/lib/api/business-profile.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { OnPageNav } from '#web/ui/on-page-nav.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { estimateSeries, invoiceSeries, type NumberSeries } from './form/api.ts'
+import { estimateSeries, invoiceSeries, type NumberSeries, profileApi } from './form/api.ts'
 
 /** Has the form's dimensions, so that nothing moves when the form loads. */
 const ProfileSkeleton = () => (
@@ -59,6 +60,7 @@ export default function BusinessProfilePage() {
         <NumberCard series={estimateSeries} title="Estimate numbers">
           How new estimates are numbered, separately from invoices. Existing estimates keep their numbers.
         </NumberCard>
+        <ProfileHistory />
       </div>
     </div>
   )
@@ -73,6 +75,11 @@ const Profile = () => {
       <ProfileForm profile={data} />
     </Suspense>
   )
+}
+
+const ProfileHistory = () => {
+  const { data } = useQuery({ ...businessProfileQuery, gcTime: 0 })
+  return data ? <RecordHistory entity={profileApi} id={data.id} /> : null
 }
 
 const NumberCard = ({ series, title, children }: { series: NumberSeries; title: string; children: string }) => {

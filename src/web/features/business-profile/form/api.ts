@@ -36,6 +36,8 @@ export type Provider = WireBodyOf<Api['disconnect']>['provider']
 export type SampleBody = WireBodyOf<Api['preview']>
 
 export const profileApi = {
+  path: businessProfileEndpoints.read.path,
+  history: (_id: number, signal: AbortSignal) => call(businessProfileEndpoints.history, { signal }),
   read: () => call(businessProfileEndpoints.read, {}),
   create: (body: ProfileBody, request: IdempotentRequest) => call(businessProfileEndpoints.create, { body, ...request }),
   update: (id: number, body: ProfileBody & { version: number }, request: IdempotentRequest) =>
