@@ -150,7 +150,7 @@ test('saving the same keys again during an outage keeps them connected', async (
   expect(await readKeys()).toEqual(before)
 })
 
-test('keys of an earlier version are verified, and payments that began with them continue under the account’s ID', async () => {
+test('keys that were never checked are verified, and payments that began with them continue under the account’s ID', async () => {
   await create(card())
   const [own] = await readKeys()
   const { publicId } = await sendInvoice()

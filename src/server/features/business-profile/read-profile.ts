@@ -52,6 +52,6 @@ export const readProfile = async (db: UserDb): Promise<BusinessProfile | null> =
   }
 }
 
-/** For keys that were saved by an earlier version and never verified. */
+/** For keys that were saved and not checked since. */
 const createUnverifiedMessage = (provider: ProviderName) =>
   `${providerLabels[provider]} hasn't been asked about these keys yet. Look again in a minute.`

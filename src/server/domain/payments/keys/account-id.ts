@@ -7,7 +7,7 @@ import type { KeyPair } from './validate.ts'
 /** Prefix of the ids of Stripe accounts whose key isn't checked yet. */
 const provisionalPrefix = 'key-'
 
-export const isProvisionalAccountId = (accountId: string | null): boolean => accountId?.startsWith(provisionalPrefix) === true
+const isProvisionalAccountId = (accountId: string | null): boolean => accountId?.startsWith(provisionalPrefix) === true
 
 /** Stripe has one account id for test and live mode, although keys of one mode can't read objects of the other. Here they are two accounts. */
 export const toAccountId = (name: ProviderName, { accountId, mode }: { accountId: string; mode: 'live' | 'test' }): string =>

@@ -6,9 +6,9 @@ import type { Database, UserDb } from '#server/platform/db/client.ts'
 import type { Secrets } from '#server/platform/encryption/secrets.ts'
 import { enqueue, job, runner } from '#server/platform/jobs/jobs.ts'
 import { type ProviderName, providerNames } from '#shared/payment-methods.ts'
-import { isProvisionalAccountId, renameProvisionalAccount } from './account-id.ts'
+import { renameProvisionalAccount } from './account-id.ts'
 import { checkKeys } from './check.ts'
-import { decryptKeys, readStoredKeys, type StoredKeys, saveKeyStatus } from './store.ts'
+import { decryptKeys, readStoredKeys, saveKeyStatus } from './store.ts'
 import { type SwitchAccountsDeps, switchToCurrentAccounts } from './switch-accounts.ts'
 
 const keyCheckJob = job('payments.keys', { provider: z.enum(providerNames), round: z.int() }, { lane: 'payments' })
@@ -32,16 +32,12 @@ export const queueChecksOfUncheckedKeys = async (db: UserDb, now: Date): Promise
   for (const { provider } of unchecked) await queueKeyCheck(db, now, provider, 0)
 }
 
-/** An earlier version of Billfold stored unchecked keys as connected, with a provisional account id. */
-const isUnchecked = ({ status, accountId }: NonNullable<StoredKeys['credential']>) =>
-  status === 'unchecked' || (status === 'connected' && isProvisionalAccountId(accountId))
-
 /** Checks keys that couldn't be checked when they were saved, until the provider answers. */
 export const keyCheckRunner = (deps: Deps) =>
   runner(keyCheckJob, async ({ userId, provider: name, round }) => {
     const { database, accounts, secrets, now } = deps
     const stored = await database.asUser(userId, (db) => readStoredKeys(db, name))
-    if (!stored.credential || !isUnchecked(stored.credential)) return
+    if (stored.credential?.status !== 'unchecked') return
     const { version } = stored.credential
     const result = await checkKeys(accounts, name, decryptKeys(secrets, userId, name, stored))
     if (result === 'refused') return recordRefusedKey(database, { userId, name, version })
@@ -49,7 +45,7 @@ export const keyCheckRunner = (deps: Deps) =>
       await lockKeys(db)
       const { publicKey, credential } = await readStoredKeys(db, name)
       // Other keys were saved meanwhile, and checked when they were.
-      if (credential?.version !== version || !isUnchecked(credential) || publicKey !== stored.publicKey) return
+      if (credential?.version !== version || credential.status !== 'unchecked' || publicKey !== stored.publicKey) return
       if (result.status === 'connected') {
         await renameProvisionalAccount(db, name, credential.accountId, result.accountId!)
         await saveKeyStatus(db, name, result)

@@ -1,9 +1,8 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { createDocumentEmailSender } from '#server/domain/documents/emails/deliver.ts'
-import { insertEmail } from '#server/domain/documents/emails/store.ts'
 import { computeReceiptTotals } from '#server/domain/documents/pdf/receipt.ts'
 import { getPdfAccount } from '#server/domain/documents/pdf/reply.ts'
-import { formatReceiptSubject, receiptJob } from '#server/domain/payments/notifications.ts'
+import { receiptJob } from '#server/domain/payments/notifications.ts'
 import { type PaymentDetails, readPaymentDetails } from '#server/domain/payments/payment-details.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
 import { runner } from '#server/platform/jobs/jobs.ts'
@@ -36,24 +35,13 @@ const formatAmounts = ({ amount, refunded, paymentsSoFar, total, invoiceStatus }
   }
 }
 
-/**
- * The id of the receipt's email. It is inserted for a job that an earlier version of Billfold queued, which stored no emails of receipts.
- * @returns null when the customer has no address
- */
-const findOrInsertEmail = async (db: UserDb, paymentId: number): Promise<number | null> => {
+/** The id of the receipt's email, which was stored with the job. @returns null when the customer had no address */
+const findEmail = async (db: UserDb, paymentId: number): Promise<number | null> => {
   const [email] = await db.rows<{ id: number }>('select id from document_emails where user_id = $1 and payment_id = $2', [
     db.userId,
     paymentId,
   ])
-  if (email) return email.id
-  const payment = await readPaymentDetails(db, paymentId)
-  if (!payment?.customerEmail) return null
-  return insertEmail(db, {
-    documentId: payment.invoiceId,
-    receiptOf: { paymentId, isCounted: false },
-    to: payment.customerEmail,
-    subject: formatReceiptSubject({ invoiceNumber: payment.number, businessName: payment.business.name }),
-  })
+  return email?.id ?? null
 }
 
 /** Sends a payment's receipt to the customer, with a PDF of the payments so far. */
@@ -61,7 +49,7 @@ export const receiptRunner = (deps: Deps) => {
   const { database, receipts, pdf, publicUrl } = deps
   const deliver = createDocumentEmailSender(invoiceType, deps)
   return runner(receiptJob, async ({ userId, paymentId }, attempt) => {
-    const emailId = await database.asUser(userId, (db) => findOrInsertEmail(db, paymentId))
+    const emailId = await database.asUser(userId, (db) => findEmail(db, paymentId))
     if (emailId === null) return
     await deliver(userId, emailId, attempt, async ({ subject }) => {
       const { payment, receipt } = await database.asUser(userId, async (db) => {

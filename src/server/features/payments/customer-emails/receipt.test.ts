@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { notifyPayment } from '#server/domain/payments/notifications.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { findPart, parseMessage, startTestMailServer } from '#server/platform/mail/testing/mail-server.ts'
 import { readPageTexts } from '#server/platform/pdf/testing/pdf-text.fixture.ts'
@@ -89,7 +90,7 @@ test('a payment beyond the total is shown as a credit', async () => {
     [ada.userId, id],
   )
   await app.sql("update documents set status = 'paid' where id = $1", [id])
-  await later(made!.id)
+  await app.database.asUser(ada.userId, (db) => notifyPayment(db, made!.id))
   const { text, pdf } = await receiveReceipt(number)
   expect(text).toContain('Credit: $49.75')
   expect(text).not.toContain('Balance due')
