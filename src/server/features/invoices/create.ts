@@ -41,8 +41,11 @@ export const createDraft = async (db: UserDb, input: InvoiceInput, today: Day, f
     document.sourceDocumentId = from.estimateId
     document.firstEvent = { changes: [{ field: 'Estimate', before: null, after: from.estimateNumber }], by: from.by }
   }
-  // The statements of both are sent together.
-  const [counted, created] = await Promise.allSettled([takeTrialInvoice(db), createDocument(db, invoiceType, document, today)])
+  const counting = takeTrialInvoice(db)
+  // A number that is taken meanwhile is drawn again after a rollback to a savepoint, which must not undo the count.
+  if (input.drawNumber) await counting
+  // Otherwise the statements of both are sent together.
+  const [counted, created] = await Promise.allSettled([counting, createDocument(db, invoiceType, document, today)])
   if (counted.status === 'rejected') throw counted.reason
   if (created.status === 'rejected') throw created.reason
   const { number, endDate, ...made } = created.value
