@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amount, calendarDay, decimal, instant, taxRateInput } from '#shared/contract/fields.ts'
-import { paging } from '#shared/contract/lists.ts'
+import { maxPageSize, paging } from '#shared/contract/lists.ts'
 
 /** JSON Schema, as far as the contract needs it. */
 export type JsonSchema = {
@@ -97,7 +97,7 @@ const toPlainSchema = (schema: z.core.$ZodType) =>
 const toSpecialSchema = (schema: z.core.$ZodType): JsonSchema | undefined => {
   const name = getWireName(schema)
   if (name) return { $ref: getSchemaRef(name) }
-  if (schema === paging.limit.def.innerType) return { type: 'integer', minimum: 1, maximum: 500 }
+  if (schema === paging.limit.def.innerType) return { type: 'integer', minimum: 1, maximum: maxPageSize }
   if (!isPipe(schema)) return undefined
   const { in: from, out: to } = schema._zod.def
   // Record ids and integers, which forms may send as text; and objects whose size is checked before they are parsed.

@@ -9,11 +9,11 @@ import { documentEmail, emailPreview, sendEmailReply } from '#shared/contract/do
 import { fieldChange, historyEvent } from '#shared/contract/document-history.ts'
 import { numberPatternInput, numberPatternReply } from '#shared/contract/document-numbering.ts'
 import { lineItem, lineItemInput } from '#shared/contract/documents.ts'
-import { estimate, estimateHistory, estimatesApi } from '#shared/contract/estimates.ts'
+import { estimate, estimateHistory, estimatesApi, listedEstimate } from '#shared/contract/estimates.ts'
 import { receiptFile } from '#shared/contract/expenses.ts'
 import { importsApi } from '#shared/contract/imports.ts'
 import { invoicePayment, paymentAttempt, paymentInput, paymentRefund, recordedPayment } from '#shared/contract/invoice-payments.ts'
-import { editedLine, invoice, invoiceHistory, invoicesApi, paymentState } from '#shared/contract/invoices.ts'
+import { editedLine, invoice, invoiceHistory, invoicesApi, listedInvoice, paymentState } from '#shared/contract/invoices.ts'
 import { receiptsApi } from '#shared/contract/receipts.ts'
 import { figureDocuments, figureRef, report, reportSummary, statementEmail } from '#shared/contract/reports.ts'
 import { searchHit, searchReply } from '#shared/contract/search.ts'
@@ -38,6 +38,7 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [lineItemInput, 'LineItemInput'],
   [editedLine, 'LineItemUpdate'],
   [invoice, 'Invoice'],
+  [listedInvoice, 'ListedInvoice'],
   [invoicesApi.create.body, 'InvoiceInput'],
   [invoicesApi.create.reply, 'CreatedInvoice'],
   [invoicesApi.update.body, 'InvoiceUpdate'],
@@ -49,6 +50,7 @@ export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, st
   [recordedPayment, 'RecordedPayment'],
   [paymentState, 'PaymentState'],
   [estimate, 'Estimate'],
+  [listedEstimate, 'ListedEstimate'],
   [estimatesApi.create.body, 'EstimateInput'],
   [estimatesApi.update.body, 'EstimateUpdate'],
   [estimateHistory, 'EstimateHistory'],

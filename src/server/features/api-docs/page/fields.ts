@@ -32,7 +32,7 @@ const describeSingle = (schema: JsonSchema): string => {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
   const values = schema.enum?.filter((value) => value !== null)
   if (values) return values.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(' ')
-  if (types[0] === 'array') return `list of ${schema.items ? describeSingle(schema.items) : 'values'}`
+  if (types[0] === 'array') return `list of ${schema.items ? describeType(schema.items) : 'values'}`
   if (schema.format === 'email') return 'email'
   if (types[0] === 'object' && typeof schema.additionalProperties === 'object')
     return `object of ${describeSingle(schema.additionalProperties)} by name`
