@@ -70,6 +70,25 @@ test('the job of a killed worker is soon taken over; the job of a running worker
   await expect.poll(() => started, { timeout: 8000 }).toContain('second orphan')
 })
 
+test('a kill takes none of the attempts of a job, up to a hundred', async () => {
+  const { sql, worker } = await setUp()
+  // As SIGKILLs leave them: each at its last attempt.
+  for (const [name, most] of [
+    ['twenty', 20],
+    ['hundred', 100],
+  ])
+    await sql(
+      `select graphile_worker.add_job('test.greet', '{"userId": 1, "name": "${name}"}', max_attempts => ${most}, run_at => now() + interval '1 hour');
+       update graphile_worker._private_jobs set attempts = ${most}, locked_at = now() - interval '5 seconds', locked_by = 'pool-dead' where max_attempts = ${most}`,
+    )
+  await sql('update graphile_worker._private_jobs set run_at = now()')
+  const started: string[] = []
+  await worker(async (name) => void started.push(name))
+  await expect.poll(() => started, { timeout: 8000 }).toEqual(['twenty'])
+  const left = 'select max_attempts, locked_by from graphile_worker._private_jobs'
+  await expect.poll(() => sql(left), { timeout: 5000 }).toEqual([{ max_attempts: 100, locked_by: null }])
+})
+
 test('a stop waits for a running job for a moment, then returns it to the queue', async () => {
   const { queue, worker } = await setUp()
   const started: string[] = []

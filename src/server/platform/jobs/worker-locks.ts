@@ -3,14 +3,20 @@ import type { Pool, PoolClient } from 'pg'
 /** The first key of the advisory locks of workers: an arbitrary constant. */
 const lockSpace = 740_322
 
-const releaseQuery = `
-  select graphile_worker.force_unlock_workers(array_agg(distinct j.locked_by))
-  from graphile_worker._private_jobs j
+/**
+ * The attempts that a job can have, kills included. graphile-worker counts an attempt when it takes a job; a kill is not a failure of the job, so the job gets
+ * an attempt more, up to this: a job that itself brings the process down must end, too.
+ */
+const maxAttemptsWithKills = 100
+
+const killedWorkersQuery = `
+  select distinct j.locked_by as id from graphile_worker._private_jobs j
   where j.locked_at < now() - $2 * interval '1 millisecond' and not exists (
     select 1 from pg_locks l
     where l.locktype = 'advisory' and l.classid = $1 and l.objid = (hashtext(j.locked_by)::bigint & 4294967295)::oid
-      and l.database = (select oid from pg_database where datname = current_database()))
-  having count(*) > 0`
+      and l.database = (select oid from pg_database where datname = current_database()))`
+const addAttemptQuery = `
+  update graphile_worker._private_jobs set max_attempts = max_attempts + 1 where locked_by = any($1) and max_attempts < ${maxAttemptsWithKills}`
 
 /**
  * Returns the jobs of killed workers to the queue. graphile-worker locks a job for four hours with the id of the worker that took it, even when that
@@ -41,7 +47,11 @@ export const holdWorkerLocks = (
   }
   const sweep = async () => {
     const client = await getConnection()
-    await client.query(releaseQuery, [lockSpace, sweepMs / 4])
+    const { rows } = await client.query<{ id: string }>(killedWorkersQuery, [lockSpace, sweepMs / 4])
+    if (rows.length === 0) return
+    const killed = rows.map(({ id }) => id)
+    await client.query(addAttemptQuery, [killed])
+    await client.query('select graphile_worker.force_unlock_workers($1)', [killed])
   }
   const trySweep = () =>
     sweep().catch((error: Error) => {
