@@ -197,9 +197,12 @@ test('one Create & Send is one trace: the request with its transactions, and a l
   // The spans of the message that was sent and of the one that was refused come in batches, in any order.
   const hasMail = (isFailed: boolean) =>
     collector.spans.some(({ name, parentSpanId, failed }) => name === 'mail' && failed === isFailed && parentSpanId !== '')
-  await expect.poll(() => [hasMail(false), hasMail(true)], { timeout: 15_000 }).toEqual([true, true])
+  const trace = traceparent.split('-')[1]
+  const hasJob = () =>
+    collector.spans.some(({ name, links }) => name === 'job invoices.send' && links.some(({ traceId }) => traceId === trace))
+  await expect.poll(() => [hasMail(false), hasMail(true), hasJob()], { timeout: 15_000 }).toEqual([true, true, true])
   const { spans } = collector
-  const request = spans.find(({ traceId }) => traceId === traceparent.split('-')[1])!
+  const request = spans.find(({ traceId }) => traceId === trace)!
   const root = spans.find(({ name, traceId }) => name === 'POST /api/invoices' && traceId === request.traceId)!
   expect(root).toMatchObject({ parentSpanId: traceparent.split('-')[2], kind: 2, failed: false })
   expect(root.attributes).toEqual({ 'http.request.method': 'POST', 'http.route': '/api/invoices', 'http.response.status_code': 201 })
