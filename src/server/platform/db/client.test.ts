@@ -50,6 +50,25 @@ test('a statement sent without waiting is committed with the rest; its failure r
   expect(await database.readAsUser(ada, names)).toEqual([{ name: 'Sent last' }])
 })
 
+test('work that is awaited with the commit is committed, or fails with its own error, also when a later statement fails before', async () => {
+  const { database } = await withTestDatabase()
+  const ada = await newUser(database, 'ada')
+  const explained = (db: UserDb, text: string, values: unknown[]) =>
+    db.awaitWithCommit(
+      db.rows(text, values).catch((error: Error) => {
+        throw new Error(`explained: ${error.message}`)
+      }),
+    )
+  await database.asUser(ada, async (db) => explained(db, insert, [ada, 'Sent last']))
+  await expect(database.asUser(ada, async (db) => explained(db, 'select 1 / $1::int', [0]))).rejects.toThrow('explained: division by zero')
+  const goingOn = database.asUser(ada, async (db) => {
+    explained(db, 'select 1 / $1::int', [0])
+    await db.rows(insert, [ada, 'Half'])
+  })
+  await expect(goingOn).rejects.toThrow('explained: division by zero')
+  expect(await database.readAsUser(ada, names)).toEqual([{ name: 'Sent last' }])
+})
+
 test('pipelined statements get their own results, also behind one that fails', async () => {
   const { database } = await withTestDatabase()
   const ada = await newUser(database, 'ada')
