@@ -25,12 +25,12 @@ const kept = (page: Page): Promise<string[]> =>
     return requests.map(({ url }) => new URL(url).pathname)
   })
 
-/** The text of all responses that this browser has cached. */
+/** The text of all responses that this browser has cached; one may be removed between the listing and the reading. */
 const keptText = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     if (!(await caches.has('billfold-seen'))) return ''
     const cache = await caches.open('billfold-seen')
-    const texts = (await cache.keys()).map(async (request) => (await cache.match(request))!.text())
+    const texts = (await cache.keys()).map(async (request) => (await cache.match(request))?.text())
     return (await Promise.all(texts)).join('\n')
   })
 

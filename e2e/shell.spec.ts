@@ -172,10 +172,13 @@ test.describe('notices', { tag: '@phone' }, () => {
           [1024, 700],
         ] as const)) {
       await page.setViewportSize({ width, height })
-      const toast = await boxOf(notice(page))
-      expect(toast.width).toBeLessThanOrEqual(isMobile ? width : 420)
-      for (const button of await buttons.all())
-        expect(overlap(toast, await boxOf(button)), `${width}x${height}: ${(await button.textContent()) || 'Close'}`).toBe(false)
+      // The notice and the dialog get their places with the next frames.
+      await expect(async () => {
+        const toast = await boxOf(notice(page))
+        expect(toast.width).toBeLessThanOrEqual(isMobile ? width : 420)
+        for (const button of await buttons.all())
+          expect(overlap(toast, await boxOf(button)), `${width}x${height}: ${(await button.textContent()) || 'Close'}`).toBe(false)
+      }).toPass({ timeout: 2000 })
     }
     // A click on the notice does not count as a click outside the dialog.
     await notice(page).getByLabel('Close').click()
