@@ -15,7 +15,7 @@ const today = '2026-01-15' as Day
 const anyRow = {
   key: 'k',
   id: idPlaceholder,
-  // Other ones than the app draws.
+  // New in each transaction, and far from the ids of the sequence.
   lineIds: Array.from({ length: 12 }, (_, i) => `${numberPlaceholder}${i + 10}`),
   isActive: true,
   name: 'Acme',

@@ -104,20 +104,20 @@ test('the rows contain the stored values', async () => {
   expect(of('N-6')).toMatchObject({ paymentUrl: `${app.origin}/pay/abc/checkout`, emailState: 'failed' })
 })
 
-test('pages of any size add up to the whole list, and the last one has no next cursor', async () => {
-  const whole = (await app.send(ada, 'GET', '/api/invoices')).body
+test.each(['', '&short=true'])('pages of any size add up to the whole list, and the last one has no next cursor: %s', async (form) => {
+  const whole = (await app.send(ada, 'GET', `/api/invoices?limit=100${form}`)).body
   for (const limit of [1, 2, 3, 6, 7, 8]) {
     const got: unknown[] = []
     let next: string | undefined
     do {
-      const page = await app.send(ada, 'GET', `/api/invoices?limit=${limit}${next ? `&after=${encodeURIComponent(next)}` : ''}`)
+      const page = await app.send(ada, 'GET', `/api/invoices?limit=${limit}${form}${next ? `&after=${encodeURIComponent(next)}` : ''}`)
       expect(page.body.length).toBeLessThanOrEqual(limit)
       got.push(...page.body)
       next = page.headers['x-next-cursor'] as string | undefined
     } while (next)
     expect(got).toEqual(whole)
   }
-  const bob = await app.person('bob')
+  const bob = await app.person(`bob${form.length}`)
   expect((await app.send(bob, 'GET', '/api/invoices?limit=50')).body).toEqual([])
 })
 
@@ -128,10 +128,6 @@ test.each(['', '&sort=total', '&status=paid', '&search=n-3'])(
     const page = await app.send(ada, 'GET', `/api/invoices?limit=5${query}&short=true`)
     expect(page.body.length).toBeGreaterThan(0)
     expect(page.body).toEqual(whole.map(({ subtotal, taxRate, taxAmount, taxIsCustom, notes, terms, lineItems, ...listed }) => listed))
-    const { 'x-next-cursor': next } = page.headers
-    if (!next) return
-    const rest = await app.send(ada, 'GET', `/api/invoices?${query.slice(1)}&short=true&after=${encodeURIComponent(next as string)}`)
-    expect(rest.body[0]).not.toHaveProperty('lineItems')
   },
 )
 
