@@ -7,6 +7,7 @@ export default defineConfig({
     './src/server/platform/db/schema/business.ts',
     './src/server/platform/db/schema/documents.ts',
     './src/server/platform/db/schema/emails.ts',
+    './src/server/platform/db/schema/books.ts',
     './src/server/platform/db/schema/payments.ts',
     './src/server/platform/db/schema/search.ts',
     './src/server/platform/db/schema/events.ts',

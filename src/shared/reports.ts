@@ -36,9 +36,11 @@ export const ageBucketLabels: Record<AgeBucket, string> = {
  * - received: payments minus refunds, each on its own date, including sales tax and overpayments
  * - paymentsIn, refundsOut: the two parts of `received` (both as positive sums)
  * - invoiced: totals of issued invoices, by issue date
+ * - opening: what customers owed when the business moved in, by the day of the opening balance
  * - sales: income without sales tax; accrual: by issue date, minus refunds of paid invoices; cash: the income part of payments
  * - tax: the sales tax of that income
  * - expenses: by expense date
+ * - fees: what payment providers kept, on the day of the payment
  * - receivable: balance due at the end of the day `to`
  * - credit: overpayments of customers at the end of the day `to`; cash: payments beyond income by then
  * - creditChange: the increase of `credit` over the range
@@ -48,9 +50,11 @@ export const figureNames = [
   'paymentsIn',
   'refundsOut',
   'invoiced',
+  'opening',
   'sales',
   'tax',
   'expenses',
+  'fees',
   'receivable',
   'credit',
   'creditChange',
@@ -58,9 +62,10 @@ export const figureNames = [
 export type FigureName = (typeof figureNames)[number]
 
 /**
- * Figures that are a difference of two others; their documents are those of both, the second's with negative amounts.
- * - profit: sales minus expenses
+ * Figures that are combined from others; their documents are those of all, with negative amounts where a figure is subtracted.
+ * - costs: expenses plus fees
+ * - profit: sales minus costs
  * - balance: receivable minus credit, at the end of the day `to`
  */
-export const differenceNames = ['profit', 'balance'] as const
-export type DifferenceName = (typeof differenceNames)[number]
+export const combinationNames = ['costs', 'profit', 'balance'] as const
+export type CombinationName = (typeof combinationNames)[number]

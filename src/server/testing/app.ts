@@ -21,6 +21,7 @@ import { deriveStripeKeys, startStripeSimulator } from '#simulators/stripe/strip
 import { guardAnnouncements } from './announcement-guard.ts'
 import { createReplyCheck, type Method, type ReplyAt } from './contract.ts'
 import { createTestDatabase } from './database.ts'
+import { createLedgerGuard } from './ledger-guard.ts'
 import { checkProviderTraffic } from './provider-traffic.ts'
 import { createSession } from './session.ts'
 
@@ -72,7 +73,7 @@ export type TestApp = App & {
   simulatePayPal<T>(action: string, body?: object): Promise<T>
   /**
    * @throws Error when a request, a reply or an event between the app and the simulators violates the providers' contracts, or a transaction of the app did
-   *   not announce its changes
+   *   not announce or not post its changes
    */
   close(): Promise<void>
 }
@@ -195,6 +196,10 @@ export const createTestApp = async ({
     }
   }
 
+  const ledgerGuard = createLedgerGuard(testDatabase.database, async () =>
+    (await owner.query<{ id: number }>('select id from users')).rows.map(({ id }) => id),
+  )
+
   const checkReply = createReplyCheck(app.routes.map(({ endpoint }) => endpoint))
   const send: TestApp['send'] = async (caller, method, url, payload, headers = {}) => {
     const response = await app.http.inject({
@@ -236,7 +241,10 @@ export const createTestApp = async ({
       if (status >= 300) throw new Error(`${method} ${url}: ${status} ${JSON.stringify(body)}`)
       return body
     },
-    sql: async (text, values = []) => (await owner.query(text, values)).rows,
+    sql: async (text, values = []) => {
+      ledgerGuard.see(text)
+      return (await owner.query(text, values)).rows
+    },
     mails: async (count) => {
       const until = Date.now() + 15_000
       while (readOutbox().length < count && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -250,6 +258,7 @@ export const createTestApp = async ({
     close: async () => {
       await app.http.close()
       await worker.stop()
+      const posted = await ledgerGuard.check().catch((error: Error) => error)
       await live.close()
       await identity.close()
       await stripe?.close()
@@ -261,6 +270,7 @@ export const createTestApp = async ({
       rmSync(folder, { recursive: true, force: true })
       await providerTraffic.check()
       checkAnnouncements()
+      if (posted instanceof Error) throw posted
     },
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { journalFormats } from '#shared/books.ts'
 import { findFile, get } from '#shared/endpoint.ts'
 import { bases } from '#shared/reports.ts'
 import { booksEndpoints } from './endpoints/books.ts'
@@ -7,7 +8,7 @@ import { dayInput } from './fields.ts'
 /** Format, basis and date range of the journal; without dates, everything. */
 export const journalQuery = z
   .strictObject({
-    format: z.enum(['hledger', 'csv'], 'format must be hledger or csv'),
+    format: z.enum(journalFormats, `format must be one of ${journalFormats.join(', ')}`),
     basis: z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional(),
     from: dayInput('From').optional(),
     to: dayInput('To').optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { find, findFile, list, post } from '#shared/endpoint.ts'
 import { expenseCategories } from '#shared/expense-categories.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
-import { ageBuckets, bases, differenceNames, figureNames, reportTypes } from '#shared/reports.ts'
+import { ageBuckets, bases, combinationNames, figureNames, reportTypes } from '#shared/reports.ts'
 import { textLimits } from '#shared/text-limits.ts'
 import { reportEndpoints } from './endpoints/reports.ts'
 import { amount, calendarDay, dayInput, instant, optionalText, rowId, taxRateInput } from './fields.ts'
@@ -38,7 +38,7 @@ export const reportFileQuery = requireCustomer(
   refuseReversedRange(z.strictObject({ ...reportFields, format: z.enum(['csv', 'pdf'], 'format must be csv or pdf') })),
 )
 
-const figureIds = [...figureNames, ...differenceNames] as const
+const figureIds = [...figureNames, ...combinationNames] as const
 /** Identifies a figure: which sum, over which days and documents. Sent back to list the figure's documents. */
 const figureFields = {
   of: z.enum(figureIds, `of must be one of ${figureIds.join(', ')}`),
@@ -142,7 +142,7 @@ export type Report = z.output<typeof report>
 
 /** A document, or a part of one, in the sum of a figure. */
 export const figureDocument = z.object({
-  kind: z.enum(['invoice', 'payment', 'refund', 'expense']),
+  kind: z.enum(['invoice', 'opening', 'payment', 'refund', 'fee', 'expense']),
   /** Row id of the invoice or the expense. */
   id: z.int(),
   /** The invoice's number or the expense's description. */

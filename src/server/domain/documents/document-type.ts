@@ -36,6 +36,8 @@ export type DocumentType = {
   endColumn: 'due_date' | 'expiry_date'
   endField: 'dueDate' | 'expiryDate'
   defaultPattern: NumberPattern
+  /** Whether issued documents are in the ledger. */
+  isPosted: boolean
   /** Maximum bytes of a record in a reply without lines, notes and terms: field names, amounts, and short texts. */
   fixedBytes: number
   /** Bytes that only some records have besides, in SQL with the document `p` of user $1; null for none. */
@@ -50,6 +52,7 @@ export const invoiceType: DocumentType = {
   endColumn: 'due_date',
   endField: 'dueDate',
   defaultPattern: defaultNumberPatterns.invoice,
+  isPosted: true,
   fixedBytes: 2400,
   moreBytesSql: null,
 }
@@ -62,6 +65,7 @@ export const estimateType: DocumentType = {
   endColumn: 'expiry_date',
   endField: 'expiryDate',
   defaultPattern: defaultNumberPatterns.estimate,
+  isPosted: false,
   fixedBytes: 3900,
   moreBytesSql: `6 * coalesce((
     select octet_length(concat(e.responded_by, e.reason)) from estimate_responses e where e.user_id = $1 and e.document_id = p.id), 0)`,

@@ -18,3 +18,14 @@ export const paidSql = (d: string, user = '$1'): string => `coalesce((select b.p
 /** The payments of all documents that have any, as a SELECT of (document_id, taken, net). @param user SQL expression for the user's id */
 export const paymentsByInvoiceSql = (user = '$1'): string =>
   `select b.document_id, ${columns('b.received', 'b.paid')} from document_balance b where b.user_id = ${user}`
+
+/**
+ * Condition for an invoice `i` with a status that its payments do not allow; edits refuse it and the integrity check reports it. A draft must never have
+ * had a payment, not even a refunded one. A paid invoice must have been paid in full at some time. Any other invoice must have a balance due, or a total
+ * and payments of zero.
+ * @param received relation with `taken` and `net`, both null when there are no payments
+ */
+export const wrongStatusSql = (i: string, received: string): string => `(case
+  when ${i}.status = 'draft' then coalesce(${received}.taken, 0) > 0
+  when ${i}.status = 'paid' then coalesce(${received}.taken, 0) < ${i}.total
+  else coalesce(${received}.net, 0) > 0 and ${received}.net >= ${i}.total end)`

@@ -7,6 +7,7 @@ import { allTime } from '#shared/periods.ts'
 const formats = {
   hledger: { contentType: 'text/plain; charset=utf-8', ending: 'journal' },
   csv: { contentType: 'text/csv; charset=utf-8', ending: 'csv' },
+  accounting: { contentType: 'text/csv; charset=utf-8', ending: 'accounting.csv' },
 } as const
 
 /** 'journal-cash-from-2026-01-01.csv' */

@@ -88,14 +88,14 @@ export const getExpense = async (db: UserDb, expenseId: number): Promise<Expense
   return found
 }
 
-/** Locks an expense that is about to be changed or deleted. @returns its receipt @throws AppError 404 */
-export const lockReceipt = async (db: UserDb, expenseId: number): Promise<number | null> => {
-  const [row] = await db.rows<{ receipt_file_id: number | null }>(
-    'select receipt_file_id from expenses where user_id = $1 and id = $2 for no key update',
+/** Locks an expense that is about to be changed or deleted. @throws AppError 404 */
+export const lockExpense = async (db: UserDb, expenseId: number): Promise<Pick<Expense, 'receiptFileId' | 'expenseDate'>> => {
+  const [row] = await db.rows<Pick<Expense, 'receiptFileId' | 'expenseDate'>>(
+    'select receipt_file_id as "receiptFileId", expense_date as "expenseDate" from expenses where user_id = $1 and id = $2 for no key update',
     [db.userId, expenseId],
   )
   if (!row) throw notFound('Expense')
-  return row.receipt_file_id
+  return row
 }
 
 /** Counts and sums the expenses that match. */

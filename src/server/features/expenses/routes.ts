@@ -1,4 +1,5 @@
 import { expenseEntity } from '#server/domain/entities/entities.ts'
+import { postExpense } from '#server/domain/ledger/journal/post.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getViolatedForeignKey } from '#server/platform/db/database-errors.ts'
@@ -8,7 +9,7 @@ import { type CsvColumns, createCsvReply } from '#server/platform/http/csv.ts'
 import { idempotentRoute, route } from '#server/platform/http/route.ts'
 import { createOwnedTable } from '#server/platform/records/owned-table.ts'
 import { expensesApi } from '#shared/contract/expenses.ts'
-import { type Expense, type ExportedExpense, exportExpenses, getExpense, listExpenses, lockReceipt, sumExpenses } from './queries.ts'
+import { type Expense, type ExportedExpense, exportExpenses, getExpense, listExpenses, lockExpense, sumExpenses } from './queries.ts'
 
 // Lists are read by queries.ts, which joins the names of customers and files.
 const expenses = createOwnedTable(table, 'Expense', trackEntity(expenseEntity))
@@ -36,6 +37,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
     user.tx((db) =>
       idempotent(db, async () => {
         const made = await expenses.insert(db, references(body)).catch(missingMessages)
+        await postExpense(db, made.id, { days: [{ day: made.expenseDate, path: 'expenseDate' }] })
         return requireReceipt(await getExpense(db, made.id))
       }),
     ),
@@ -43,14 +45,17 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
   idempotentRoute(expensesApi.update, ({ user, body, params, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {
-        const before = await lockReceipt(db, params.id)
+        const before = await lockExpense(db, params.id)
         const saved = await expenses.update(db, params.id, references(body)).catch(async (error: unknown) => {
           // A conflict shows the record as the list does, with the names that it refers to.
           throw error instanceof StaleVersionError
             ? new StaleVersionError('Expense', await getExpense(db, params.id))
             : missingMessages(error)
         })
-        if (before !== null && saved.receiptFileId !== before) await sweepReceipt(db, before)
+        if (before.receiptFileId !== null && saved.receiptFileId !== before.receiptFileId) await sweepReceipt(db, before.receiptFileId)
+        await postExpense(db, params.id, {
+          days: saved.expenseDate === before.expenseDate ? [] : [{ day: saved.expenseDate, path: 'expenseDate' }],
+        })
         return requireReceipt(await getExpense(db, params.id))
       }),
     ),
@@ -58,8 +63,9 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
   idempotentRoute(expensesApi.remove, ({ user, params, idempotent }) =>
     user.tx((db) =>
       idempotent(db, async () => {
-        const receiptFileId = await lockReceipt(db, params.id)
+        const { receiptFileId } = await lockExpense(db, params.id)
         await expenses.remove(db, params.id)
+        await postExpense(db, params.id)
         if (receiptFileId !== null) await sweepReceipt(db, receiptFileId)
       }),
     ),
@@ -68,6 +74,7 @@ export const expenseRoutes = ({ sweepReceipt }: { sweepReceipt: (db: UserDb, fil
     user.tx((db) =>
       idempotent(db, async () => {
         await expenses.restore(db, params.id).catch(deletedMessages)
+        await postExpense(db, params.id)
         return getExpense(db, params.id)
       }),
     ),

@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ImportedEntity } from '#server/domain/entities/entities.ts'
+import { postExpenses } from '#server/domain/ledger/journal/post.ts'
 import { trackEntity } from '#server/domain/search/track-entity.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { getColumnName } from '#server/platform/db/column-name.ts'
@@ -69,9 +70,10 @@ export const insertRows = async (
     .map((row) => Object.fromEntries(properties.map((property) => [property, row[property] ?? null])))
   // All entities have the columns that this needs.
   const { table } = entity as Extract<ImportedEntity, { kind: 'customer' }>
-  await createOwnedTable(table, entity.name, trackEntity(entity as Extract<ImportedEntity, { kind: 'customer' }>)).insertAll(
+  const ids = await createOwnedTable(table, entity.name, trackEntity(entity as Extract<ImportedEntity, { kind: 'customer' }>)).insertAll(
     db,
     fresh as unknown as (typeof table.$inferInsert)[],
   )
+  if (entity.kind === 'expense') await postExpenses(db, ids)
   return { created: fresh.length, skipped: rows.length - fresh.length }
 }

@@ -1,5 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { editDocument } from '#server/domain/documents/lifecycle/edit.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { StoredReply } from '#server/platform/db/idempotency.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import type { RunIdempotent } from '#server/platform/http/route.ts'
@@ -16,7 +17,7 @@ type EditRequest = { userId: number; id: number; edit: InvoiceEdit; today: Day }
  * Saves an edit: fields, lines, totals, status and the status's effect on the payments.
  * @param toReply converts the invoice to its reply
  * @throws AppError 400 for wrong totals or quantities, 404 for an invoice, customer or item of another user,
- *   409 for a stale copy, a taken number, or a status that doesn't match the payments
+ *   409 for a stale copy, a taken number, a status that doesn't match the payments, or a closed period
  */
 export const editInvoice = (
   payments: InvoicePayments,
@@ -35,11 +36,14 @@ export const editInvoice = (
         own: getOwnFields,
         toReply,
         check: refuseSmallQuantities(edit),
-        applyConsequences: async ({ isTotalChanged }) => {
+        applyConsequences: async ({ isSaved, isTotalChanged }) => {
           if (requested)
             await setStatus(db, payments, { id, stored, requested, dueDate: edit.dueDate, today, sendReceipt: edit.sendReceipt })
           if (requested !== 'draft' && isTotalChanged) await payments.updateStatus(db, id)
           if (requested) await refuseInconsistentStatus(db, id)
+          const staysDraft = stored === 'draft' && (requested ?? 'draft') === 'draft'
+          const days = isSaved ? [{ day: before.issueDate }, { day: edit.issueDate, path: 'issueDate' }] : []
+          if (!staysDraft) await postInvoice(db, id, { days })
           return requested !== undefined
         },
         read: () => getInvoice(db, id, today),

@@ -1,3 +1,4 @@
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { alreadyPaid, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { refreshInvoiceStatus } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { insertManualPayment, type ManualDeps } from '#server/domain/payments/manual/manual-payment.ts'
@@ -31,6 +32,7 @@ export const manualPaymentRoutes = (deps: ManualDeps) => {
             sendReceipt: body.sendReceipt ?? sendsReceipt(invoice),
           })
           await refreshInvoiceStatus(deps, db, invoice.id)
+          await postInvoice(db, invoice.id, { days: [{ day: body.paymentDate, path: 'paymentDate' }] })
           const { paid, due } = await lockBalance(db, invoice.id)
           return { payment: await readPaymentView(deps, db, id), amountPaid: paid, balanceDue: due }
         }),

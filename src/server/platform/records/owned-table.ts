@@ -96,12 +96,13 @@ export const createOwnedTable = <T extends OwnedTable>(
       return row!
     },
 
-    /** Inserts many rows; they don't come back. */
-    insertAll: async (db: UserDb, rows: readonly Values[]): Promise<void> => {
+    /** Inserts many rows. @returns their ids, ascending */
+    insertAll: async (db: UserDb, rows: readonly Values[]): Promise<number[]> => {
       const ids: number[] = []
       for (let from = 0; from < rows.length; from += batchSize)
         for (const { id } of await insertRows(db, rows.slice(from, from + batchSize))) ids.push(id)
       if (ids.length > 0) await recordEvents(db, tracking.subject, ids, 'created')
+      return ids
     },
 
     /** Updates the row. If `version` is given and not the current one, the update is refused with 409 and the current row. */

@@ -7,7 +7,7 @@ import { itemSorts } from '#shared/contract/items.ts'
 import type { AnyEndpoint } from '#shared/endpoint.ts'
 import { estimateStatuses } from '#shared/estimate-rules.ts'
 import { invoiceStatuses } from '#shared/invoice-rules.ts'
-import { bases, differenceNames, figureNames, reportTypes } from '#shared/reports.ts'
+import { bases, combinationNames, figureNames, reportTypes } from '#shared/reports.ts'
 import { buildBody, buildPathParams, buildQuery, buildUrl, getEndpointName } from './samples.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -62,7 +62,7 @@ const moreQueries: Record<string, Record<string, string>[]> = {
   '/api/search': queries('q', ['BEA', 'BFA-1', 'SECRFT', '83.17']),
   '/api/reports': withEachBasis(queries('type', reportTypes)),
   '/api/reports/export': withEachBasis(queries('type', reportTypes)),
-  '/api/reports/documents': withEachBasis([...queries('of', [...figureNames, ...differenceNames]), { customerId: '' }]),
+  '/api/reports/documents': withEachBasis([...queries('of', [...figureNames, ...combinationNames]), { customerId: '' }]),
   '/api/books/journal': withEachBasis(queries('format', ['hledger', 'beancount', 'csv'])),
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
 import { customerJsonSql } from '#server/domain/documents/parties.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { removeEntry } from '#server/domain/search/write-entries.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import { AppError, notFound } from '#server/platform/errors/app-error.ts'
@@ -8,7 +9,7 @@ import { refreshDocumentEntry } from './search-entry.ts'
 
 /**
  * Soft-deletes a document; its number stays taken.
- * @throws AppError 404
+ * @throws AppError 404; 409 for one in a closed period
  */
 export const removeDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const removed = await db.rows(
@@ -18,6 +19,7 @@ export const removeDocument = async (db: UserDb, type: DocumentType, id: number)
   )
   if (removed.length === 0) throw notFound(type.title)
   removeEntry(db, type.name, id)
+  if (type.isPosted) await postInvoice(db, id)
   await recordEvent(db, type, id, 'deleted')
 }
 
@@ -25,7 +27,7 @@ type Deleted = { isDeleted: boolean; customerId: number; customerName: string | 
 
 /**
  * Undoes a deletion; does nothing for a document that isn't deleted.
- * @throws AppError 404; 409 while the document's customer is deleted
+ * @throws AppError 404; 409 while the document's customer is deleted, and for a document in a closed period
  */
 export const restoreDocument = async (db: UserDb, type: DocumentType, id: number): Promise<void> => {
   const [found] = await db.rows<Deleted>(
@@ -48,6 +50,7 @@ export const restoreDocument = async (db: UserDb, type: DocumentType, id: number
   )
   if (restored.length === 0) return
   await refreshDocumentEntry(db, id)
+  if (type.isPosted) await postInvoice(db, id)
   await recordEvent(db, type, id, 'restored')
 }
 

@@ -46,7 +46,7 @@ type EditRequest<Document extends AnyDocument> = {
   /** Type-specific validation; throws to refuse the edit. */
   check?: (before: Document) => void
   /** Applies the consequences of the new values: status, payments. @returns whether a change was requested */
-  applyConsequences: (after: { isTotalChanged: boolean }) => Promise<boolean>
+  applyConsequences: (after: { isSaved: boolean; isTotalChanged: boolean }) => Promise<boolean>
   read: () => Promise<Document>
 }
 
@@ -66,7 +66,7 @@ export const editDocument = async <Document extends AnyDocument>(
   const taxRate = edit.taxRate ?? before.taxRate
   const totals = computeVerifiedTotals({ ...edit, taxRate, taxAmount: edit.taxAmount ?? keptCustomTax(edit, taxRate, before) })
   const saved = await saveEdit(db, type, { ...before, ...own(before) }, { ...edit, taxRate, totals })
-  const isRequested = await applyConsequences({ isTotalChanged: totals.total !== before.total })
+  const isRequested = await applyConsequences({ isSaved: saved, isTotalChanged: totals.total !== before.total })
   if (!saved && !isRequested) return before
   const after = await read()
   const changes = listChanges(type, own, before, after)

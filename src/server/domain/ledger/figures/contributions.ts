@@ -1,14 +1,5 @@
 import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
-import {
-  isIssuedSql,
-  movementOrder,
-  salesReturnSql,
-  selectInvoicesWithMovements,
-  selectMovements,
-  selectPayments,
-  selectRefunds,
-  taxShareSql,
-} from '#server/domain/ledger/money-sql.ts'
+import { accountNumbers, expenseAccountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
 import type { InvoiceStatus } from '#shared/invoice-rules.ts'
 import { toDecimal } from '#shared/money.ts'
@@ -31,126 +22,97 @@ export type Figure = {
 /** SQL and the values of its parameters $1, $2 ... */
 export type Query = { text: string; values: unknown[] }
 
-// Each function below returns a SELECT of contributions, the rows that a figure is the sum of: (kind, ref, doc, day, amount). `kind` and `ref` identify
-// the row, `doc` is the id of its invoice or expense. $1 is the user, $2 and $3 are the first and the last day.
-
-const inRange = (day: string) => `${day} between $2 and $3`
-
-/** Condition on the invoice's id; undefined for all invoices. */
-type InvoiceFilter = ((id: string) => string) | undefined
-const and = (invoiceFilter: InvoiceFilter, id: string) => (invoiceFilter ? ` and ${invoiceFilter(id)}` : '')
-
-const toContributions = (rows: string, amount = 'net') => `select kind, ref, document_id as doc, day, ${amount} as amount from (${rows}) m`
-
-const issued = (amount: string, invoiceFilter: InvoiceFilter) =>
-  `select 'invoice' as kind, i.id as ref, i.id as doc, i.issue_date as day, ${amount} as amount
-   from documents i where i.user_id = $1 and ${isIssuedSql('i')} and ${inRange('i.issue_date')}${and(invoiceFilter, 'i.id')}`
-
-/**
- * Sales returns: by how much refunds of paid invoices reduce the sales, on the day of the refund.
- * @param of SQL of the part that counts, sales or tax, of a returned amount
- */
-const salesReturns = (of: (part: string) => string, invoiceFilter: InvoiceFilter) =>
-  `select 'refund' as kind, ref, doc, day, ${of('before')} - ${of('after')} as amount from (
-     select i.id as doc, i.total, i.tax_amount, m.ref, greatest(m.day, i.issue_date) as day,
-            ${salesReturnSql('i', 'm.refunded_after - m.refunded', 'm.taken')} as before, ${salesReturnSql('i', 'm.refunded_after', 'm.taken')} as after
-     from (
-       select r.*, sum(r.refunded) over (partition by r.document_id order by ${movementOrder}) as refunded_after,
-              (select sum(p.amount) from payments p where p.user_id = $1 and p.document_id = r.document_id and p.status = 'succeeded') as taken
-       from (${selectRefunds({ invoice: invoiceFilter })}) r) m
-     join documents i on i.user_id = $1 and i.id = m.document_id and i.status = 'paid' and i.deleted_at is null) gone
-   where ${inRange('day')} and before <> after`
-
-const returnedTax = (part: string) => `(tax_amount - ${taxShareSql('tax_amount', `(total - ${part})`, 'total')})`
-const returnedSales = (part: string) => `(${part} - ${returnedTax(part)})`
-
-/**
- * Income or tax on a cash basis: the part of each payment or refund that is applied to the invoice, in the proportion of the invoice. Each amount is
- * the difference of two rounded running sums, so that the cents of all movements add up to those of the invoice.
- */
-const recognized = (of: (sum: string) => string, invoiceFilter: InvoiceFilter) =>
-  `select kind, ref, doc, day, ${of('after')} - ${of('before')} as amount from (
-     select m.kind, m.ref, m.document_id as doc, m.day, i.tax_amount, i.total,
-            least(greatest(m.net_after - m.net, 0), i.total) as before, least(greatest(m.net_after, 0), i.total) as after
-     from (
-       select a.*, sum(a.net) over (partition by a.document_id order by ${movementOrder}) as net_after
-       from (with touched as materialized (${selectInvoicesWithMovements({ day: inRange, invoice: invoiceFilter })}) ${selectMovements({ among: 'touched' })}) a) m
-     join documents i on i.user_id = $1 and i.id = m.document_id and ${isIssuedSql('i')}
-     where ${inRange('m.day')}) moved`
-
-const recognizedTax = (sum: string) => taxShareSql('tax_amount', sum, 'total')
-const recognizedSales = (sum: string) => `(${sum} - ${recognizedTax(sum)})`
-
-/** SQL expression for the age bucket of a due date on the day $3. */
-export const ageBucketSql = (due: string) =>
-  `(case when ${due} >= $3 then 'current' when $3 - ${due} <= 30 then 'days1' when $3 - ${due} <= 60 then 'days31' when $3 - ${due} <= 90 then 'days61' else 'days91' end)`
-
-// Only open invoices, and those with payments or refunds after the day, can have had a balance due on that day; all others are skipped.
-const receivable = (invoiceFilter: InvoiceFilter) => `
-  with later as (${selectInvoicesWithMovements({ day: (day) => `${day} > $3`, invoice: invoiceFilter })}),
-  candidate as (
-    select i.id, i.status, i.due_date, i.total from documents i
-    where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status in ('sent', 'overdue') and i.issue_date <= $3${and(invoiceFilter, 'i.id')}
-    union all
-    select i.id, i.status, i.due_date, i.total from documents i join later on later.id = i.id
-    where i.user_id = $1 and i.deleted_at is null and i.status = 'paid' and i.issue_date <= $3),
-  received as (
-    select document_id, coalesce(sum(net) filter (where day <= $3), 0) as net, coalesce(sum(refunded) filter (where day <= $3), 0) as refunded,
-           sum(net + refunded) as taken
-    from (${selectMovements({ among: 'candidate' })}) m group by document_id)
-  select 'invoice' as kind, i.id as ref, i.id as doc, i.due_date as day, ${ageBucketSql('i.due_date')} as bucket,
-         greatest(i.total - coalesce(c.net, 0) - ${salesReturnSql('i', 'coalesce(c.refunded, 0)', 'coalesce(c.taken, 0)')}, 0) as amount
-  from candidate i left join received c on c.document_id = i.id`
-
-// On a cash basis money that is paid before the invoice's date is income already, and not credit.
-const credit = (basis: Basis, invoiceFilter: InvoiceFilter) => `
-  select 'invoice' as kind, i.id as ref, i.id as doc, c.last as day,
-         c.net + case when i.asks then ${salesReturnSql('i', 'c.refunded', 'c.taken')} - i.total else 0 end as amount
-  from (
-    select document_id, sum(net) filter (where day <= $3) as net, sum(refunded) filter (where day <= $3) as refunded, sum(net + refunded) as taken,
-           max(day) filter (where day <= $3) as last
-    from (${selectMovements({ invoice: invoiceFilter })}) m group by document_id having min(day) <= $3) c
-  join lateral (select *, ${isIssuedSql('x')}${basis === 'cash' ? '' : ' and x.issue_date <= $3'} as asks from documents x where x.user_id = $1 and x.id = c.document_id) i on true`
-
-/** SQL expression for a customer's credit at a moment; `net` and `refunded` are the sums up to it. */
-const creditAt = (net: string, refunded: string, asks: string) =>
-  `greatest(${net} + case when ${asks} then ${salesReturnSql('i', refunded, 'c.taken')} - i.total else 0 end, 0)`
-
-// The credit can change only for invoices that are issued, paid or refunded in the range.
-const creditChange = (basis: Basis, invoiceFilter: InvoiceFilter) => {
-  const asks = (by: string) => (basis === 'cash' ? isIssuedSql('i') : `${isIssuedSql('i')} and i.issue_date ${by}`)
-  return `
-  with touched as (
-    ${selectInvoicesWithMovements({ day: inRange, invoice: invoiceFilter })}
-    union select i.id from documents i where i.user_id = $1 and i.type = 'invoice' and ${inRange('i.issue_date')}${and(invoiceFilter, 'i.id')})
-  select 'invoice' as kind, i.id as ref, i.id as doc, greatest(c.last, least(i.issue_date, $3)) as day,
-         ${creditAt('c.net', 'c.refunded', asks('<= $3'))} - ${creditAt('c.net_before', 'c.refunded_before', asks('< $2'))} as amount
-  from (
-    select document_id, coalesce(sum(net) filter (where day <= $3), 0) as net, coalesce(sum(refunded) filter (where day <= $3), 0) as refunded,
-           coalesce(sum(net) filter (where day < $2), 0) as net_before, coalesce(sum(refunded) filter (where day < $2), 0) as refunded_before,
-           sum(net + refunded) as taken, max(day) filter (where day <= $3) as last
-    from (${selectMovements({ among: 'touched' })}) m group by document_id) c
-  join documents i on i.user_id = $1 and i.id = c.document_id`
+/** Lines of accounts: those that match, each as (kind, ref, doc, day, amount, account, customer_id, tax_percent). */
+type Lines = {
+  accounts: readonly number[]
+  basis: Basis
+  /** +1 where debits add to the figure, -1 where credits do. */
+  sign: 1 | -1
+  /** Condition on a line `l`. */
+  where: string
 }
 
-const sources: Record<FigureName, (basis: Basis, invoiceFilter: InvoiceFilter) => string> = {
-  received: (_, invoiceFilter) => toContributions(selectMovements({ day: inRange, invoice: invoiceFilter })),
-  paymentsIn: (_, invoiceFilter) => toContributions(selectPayments({ day: inRange, invoice: invoiceFilter })),
-  refundsOut: (_, invoiceFilter) => toContributions(selectRefunds({ day: inRange, invoice: invoiceFilter }), 'refunded'),
-  invoiced: (_, invoiceFilter) => issued('i.total', invoiceFilter),
-  sales: (basis, invoiceFilter) =>
-    basis === 'cash'
-      ? recognized(recognizedSales, invoiceFilter)
-      : `${issued('i.total - i.tax_amount', invoiceFilter)} union all ${salesReturns(returnedSales, invoiceFilter)}`,
-  tax: (basis, invoiceFilter) =>
-    basis === 'cash'
-      ? recognized(recognizedTax, invoiceFilter)
-      : `${issued('i.tax_amount', invoiceFilter)} union all ${salesReturns(returnedTax, invoiceFilter)}`,
-  expenses: () =>
-    `select 'expense' as kind, x.id as ref, x.id as doc, x.expense_date as day, x.amount from expenses x where x.user_id = $1 and ${inRange('x.expense_date')}`,
-  receivable: (_, invoiceFilter) => `select * from (${receivable(invoiceFilter)}) open where amount > 0`,
-  credit: (basis, invoiceFilter) => `select * from (${credit(basis, invoiceFilter)}) over_paid where amount > 0`,
-  creditChange: (basis, invoiceFilter) => `select * from (${creditChange(basis, invoiceFilter)}) changed where amount <> 0`,
+const selectSide = (side: 'debit' | 'credit', sign: 1 | -1, { accounts, basis, where }: Lines) => {
+  const account = `l.${side}_account`
+  const isOne = accounts.length === 1 ? `${account} = ${accounts[0]}` : `${account} = any('{${accounts.join(',')}}'::smallint[])`
+  return `select l.kind, l.source_id as ref, coalesce(l.document_id, l.source_id) as doc, l.day, ${sign === 1 ? '' : '-'}l.amount as amount, ${account} as account,
+      l.customer_id, l.tax_percent
+    from journal_lines l where l.user_id = $1 and l.basis = '${basis}' and ${isOne} and ${where}`
+}
+
+/**
+ * SELECT of the lines of accounts; both sides are read from an index that holds all columns.
+ * @returns (kind, ref, doc, day, amount, account, customer_id, tax_percent)
+ */
+export const selectLines = (lines: Lines): string =>
+  `${selectSide('debit', lines.sign, lines)} union all ${selectSide('credit', lines.sign === 1 ? -1 : 1, lines)}`
+
+/** SQL expression for the age bucket of a due date on the day $3. */
+export const ageBucketSql = (due: string): string =>
+  `(case when ${due} >= $3 then 'current' when $3 - ${due} <= 30 then 'days1' when $3 - ${due} <= 60 then 'days31' when $3 - ${due} <= 90 then 'days61' else 'days91' end)`
+
+/** Condition for invoices with a balance due, on the index of open invoices. */
+const isOpenSql = (i: string) => `${i}.type = 'invoice' and ${i}.deleted_at is null and ${i}.status in ('sent', 'overdue')`
+
+/** What a line `l` adds to the receivables. */
+const receivableChangeSql = `case when l.debit_account = ${accountNumbers.receivable} then l.amount when l.credit_account = ${accountNumbers.receivable} then -l.amount else 0 end`
+
+/** SELECT of (doc, customer_id, amount): what each line adds to the receivables of the invoices that are open now. @param condition on the invoice `i` */
+export const selectOpenLines = (condition = ''): string => `
+  select l.document_id as doc, l.customer_id, ${receivableChangeSql} as amount
+  from documents i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual'
+  where i.user_id = $1 and ${isOpenSql('i')}${condition}`
+
+/**
+ * SELECT of (doc, customer_id, amount): what is open of each invoice at the end of the day $3. It is what is open now, less what was posted after that day: only
+ * open invoices, and lines after the day, are read.
+ * @param ofCustomer condition on the column `customer_id` of an alias
+ */
+const selectReceivables = (ofCustomer: (alias: string) => string) => `
+  select doc, customer_id, sum(amount) as amount from (
+    ${selectOpenLines(ofCustomer('l'))}
+    union all
+    select f.doc, f.customer_id, -f.amount from (${selectLines({ accounts: [accountNumbers.receivable], basis: 'accrual', sign: 1, where: `l.day > $3${ofCustomer('l')}` })}) f
+  ) changes group by doc, customer_id having sum(amount) <> 0`
+
+/** Condition for the range of days. */
+const inRange = 'l.day between $2 and $3'
+
+type Source = (basis: Basis, ofCustomer: (alias: string) => string) => string
+
+const flow =
+  (accounts: readonly number[], sign: 1 | -1, options: { kinds?: readonly string[]; basis?: Basis } = {}): Source =>
+  (basis, ofCustomer) => {
+    const { kinds } = options
+    const ofKind = kinds
+      ? ` and l.kind ${kinds.length === 1 ? `= '${kinds[0]}'` : `in (${kinds.map((kind) => `'${kind}'`).join(', ')})`}`
+      : ''
+    return selectLines({ accounts, basis: options.basis ?? basis, sign, where: `${inRange}${ofKind}${ofCustomer('l')}` })
+  }
+
+const incomeAccounts = [accountNumbers.sales, accountNumbers.salesTaxPayable]
+
+// Each returns a SELECT of contributions, the rows that a figure is the sum of. $1 is the user, $2 and $3 are the first and the last day.
+const sources: Record<FigureName, Source> = {
+  received: flow(moneyAccounts, 1, { kinds: ['payment', 'refund'], basis: 'accrual' }),
+  paymentsIn: flow(moneyAccounts, 1, { kinds: ['payment'], basis: 'accrual' }),
+  refundsOut: flow(moneyAccounts, -1, { kinds: ['refund'], basis: 'accrual' }),
+  invoiced: flow(incomeAccounts, -1, { kinds: ['invoice'], basis: 'accrual' }),
+  opening: flow([accountNumbers.openingBalanceEquity], -1, { basis: 'accrual' }),
+  sales: flow([accountNumbers.sales], -1),
+  tax: flow([accountNumbers.salesTaxPayable], -1),
+  expenses: flow(expenseAccountNumbers, 1, { basis: 'accrual' }),
+  fees: flow([accountNumbers.paymentFees], 1, { basis: 'accrual' }),
+  receivable: (_, ofCustomer) => `
+    select 'invoice' as kind, r.doc as ref, r.doc, i.due_date as day, r.amount, ${accountNumbers.receivable} as account, r.customer_id,
+           null::numeric as tax_percent, ${ageBucketSql('i.due_date')} as bucket
+    from (${selectReceivables(ofCustomer)}) r join documents i on i.user_id = $1 and i.id = r.doc`,
+  credit: (basis, ofCustomer) => `
+    select 'invoice' as kind, c.doc as ref, c.doc, max(c.day) as day, sum(c.amount) as amount, ${accountNumbers.customerCredit} as account, c.customer_id,
+           null::numeric as tax_percent
+    from (${selectLines({ accounts: [accountNumbers.customerCredit], basis, sign: -1, where: `l.day <= $3${ofCustomer('l')}` })}) c
+    group by c.doc, c.customer_id having sum(c.amount) <> 0`,
+  creditChange: flow([accountNumbers.customerCredit], -1),
 }
 
 /** SQL expression for the customer of an invoice, also where the customer was deleted together with the invoice. */
@@ -166,20 +128,9 @@ export const formerCustomerNameSql = (customerId: string): string =>
     where d.user_id = $1 and d.type = 'invoice' and d.deleted_at is not null and d.former_customer_id = ${customerId} and d.customer_snapshot is not null
     order by d.id desc limit 1), 'Deleted customer')`
 
-/** Condition for the invoices of a customer as in `customerIdSql`, in a form that uses the indexes. */
-const isOfCustomer = (customerId: string) => (id: string) =>
-  `${id} in (
-    select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and x.customer_id = ${customerId}
-    union all
-    select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and x.deleted_at is not null and x.customer_id is null and x.former_customer_id = ${customerId})`
-
-/** Condition for contributions `f` of invoices with such a tax `t`. Invoices without tax have none. */
-const hasTaxSql = (condition: string) =>
-  `exists (select 1 from document_taxes t where t.user_id = $1 and t.document_id = f.doc and t.group_no = 1 and t.component_no = 1 and ${condition})`
-
 /**
- * Builds the SELECT of the contributions (kind, ref, doc, day, amount) that a figure is the sum of. Every figure on a screen, in a file or in an email
- * is a sum of these rows, and the documents that a figure opens to are these rows.
+ * Builds the SELECT of the contributions (kind, ref, doc, day, amount, account, customer_id, tax_percent) that a figure is the sum of: lines of the journal, or
+ * for receivables and credit what they come to for each invoice. Every figure on a screen, in a file or in an email is a sum of these rows.
  */
 export const selectContributions = (userId: number, figure: Figure, today: Day): Query => {
   const { of, from, to, basis = 'accrual', customerId, category, rate, status, bucket } = figure
@@ -188,22 +139,19 @@ export const selectContributions = (userId: number, figure: Figure, today: Day):
   // Figures of a moment do not use the start of the range, but PostgreSQL has to know the type of each parameter.
   const conditions = ['$2::date <= $3::date']
   if (bucket !== undefined && of === 'receivable') conditions.push(`f.bucket = ${addValue(bucket)}`)
-  if (of === 'expenses') {
-    const own: string[] = []
-    if (customerId !== undefined) own.push(`x.customer_id = ${addValue(customerId)}`)
-    if (category !== undefined) own.push(`x.category = ${addValue(category)}`)
-    if (own.length > 0) conditions.push(`exists (select 1 from expenses x where x.user_id = $1 and x.id = f.doc and ${own.join(' and ')})`)
-  } else {
-    if (rate !== undefined)
-      conditions.push(rate === 0 ? `not ${hasTaxSql('t.percent <> 0')}` : hasTaxSql(`t.percent = ${addValue(toDecimal(rate))}`))
+  if (category !== undefined && of === 'expenses') conditions.push(`f.account = ${getExpenseAccount(category)}`)
+  if (of !== 'expenses') {
+    if (rate !== undefined) conditions.push(rate === 0 ? 'f.tax_percent is null' : `f.tax_percent = ${addValue(toDecimal(rate))}`)
     if (status !== undefined)
       conditions.push(
         `f.doc in (select x.id from documents x where x.user_id = $1 and x.type = 'invoice' and ${displayStatusSql('x', `${addValue(today)}::date`)} = ${addValue(status)})`,
       )
   }
-  const invoiceFilter = customerId === undefined || of === 'expenses' ? undefined : isOfCustomer(addValue(customerId))
+  const customer = customerId === undefined ? null : addValue(customerId)
+  const ofCustomer = (alias: string) => (customer === null ? '' : ` and ${alias}.customer_id = ${customer}`)
   return {
-    text: `select f.kind, f.ref, f.doc, f.day, f.amount from (${sources[of](basis, invoiceFilter)}) f where ${conditions.join(' and ')}`,
+    text: `select f.kind, f.ref, f.doc, f.day, f.amount, f.account, f.customer_id, f.tax_percent from (${sources[of](basis, ofCustomer)}) f
+      where ${conditions.join(' and ')}`,
     values,
   }
 }

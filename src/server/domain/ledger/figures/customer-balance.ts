@@ -1,31 +1,35 @@
 import { isOverdueSql } from '#server/domain/documents/status-sql.ts'
-import { isIssuedSql, selectMovements } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { accountNumbers, expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
+import { selectLines } from './contributions.ts'
 
-// The same sums as in sums.ts for one customer ($2) on one day ($3), computed from the customer's invoices only. A deleted invoice may have lost its
-// customer, who was deleted too; `former_customer_id` still names them.
-const customerInvoices = `
-  select id from documents where user_id = $1 and type = 'invoice' and customer_id = $2
-  union all
-  select id from documents where user_id = $1 and type = 'invoice' and deleted_at is not null and customer_id is null and former_customer_id = $2`
+// The same sums as in sums.ts for one customer ($2) on one day ($3). The lines of the customer's invoices are found by the invoices, so that only they are read.
+const account = (number: number) =>
+  `(case when l.debit_account = ${number} then l.amount when l.credit_account = ${number} then -l.amount else 0 end)`
+const money = `(case when l.debit_account in (${moneyAccounts}) then l.amount when l.credit_account in (${moneyAccounts}) then -l.amount else 0 end)`
 
 const balanceSql = `
-  with received as materialized (
-    select m.document_id, sum(m.net) as net from (${selectMovements({ invoice: (id) => `${id} in (${customerInvoices})` })}) m group by m.document_id
-  ), issued as (
-    select i.* from documents i where i.user_id = $1 and i.customer_id = $2 and ${isIssuedSql('i')}
-  ), open as (
-    select ${isOverdueSql('i', '$3')} as is_late, greatest(i.total - coalesce(c.net, 0), 0) as due
-    from issued i left join received c on c.document_id = i.id where i.status in ('sent', 'overdue')
+  with invoices as materialized (
+    select i.id, i.customer_id = $2 and ${isOverdueSql('i', '$3')} as is_late from documents i where i.user_id = $1 and i.type = 'invoice' and i.customer_id = $2
+    union all
+    select i.id, false from documents i
+    where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is not null and i.customer_id is null and i.former_customer_id = $2
+  ), of_invoice as (
+    select i.is_late, sum(${account(accountNumbers.receivable)}) as due,
+      sum(case when l.kind in ('payment', 'refund') then ${money} else 0 end) as paid,
+      -sum(case when l.kind in ('invoice', 'opening') then ${account(accountNumbers.sales)} + ${account(accountNumbers.salesTaxPayable)}
+        + ${account(accountNumbers.openingBalanceEquity)} else 0 end) as invoiced
+    from invoices i join journal_lines l on l.user_id = $1 and l.document_id = i.id and l.basis = 'accrual' group by i.id, i.is_late
   )
   select
-    (select coalesce(sum(total), 0) from issued)::numeric(18,2)::text as invoiced,
-    (select coalesce(sum(net), 0) from received)::numeric(18,2)::text as paid,
-    (select coalesce(sum(due), 0) from open)::numeric(18,2)::text as "balanceDue",
-    (select coalesce(sum(due), 0) from open where is_late)::numeric(18,2)::text as overdue,
-    (select coalesce(sum(amount), 0) from expenses where user_id = $1 and customer_id = $2)::numeric(18,2)::text as expenses`
+    coalesce(sum(invoiced), 0)::numeric(18,2)::text as invoiced,
+    coalesce(sum(paid), 0)::numeric(18,2)::text as paid,
+    coalesce(sum(due), 0)::numeric(18,2)::text as "balanceDue",
+    coalesce(sum(due) filter (where is_late), 0)::numeric(18,2)::text as overdue,
+    (select coalesce(sum(l.amount), 0) from (${selectLines({ accounts: expenseAccountNumbers, basis: 'accrual', sign: 1, where: 'l.customer_id = $2' })}) l)::numeric(18,2)::text as expenses
+  from of_invoice`
 
 /** Sums what a customer was invoiced, has paid (less refunds) and owes, the overdue part of that, and the expenses for the customer. */
 export const getCustomerBalance = async (db: UserDb, customerId: number, today: Day): Promise<Record<AmountName, Cents>> => {

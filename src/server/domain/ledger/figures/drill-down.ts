@@ -3,33 +3,51 @@ import type { UserDb } from '#server/platform/db/client.ts'
 import { countFittingRows } from '#server/platform/db/pagination.ts'
 import { AppError } from '#server/platform/errors/app-error.ts'
 import { calendarDay } from '#shared/contract/fields.ts'
-import type { figureDocuments } from '#shared/contract/reports.ts'
+import { figureDocument, type figureDocuments } from '#shared/contract/reports.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
-import type { DifferenceName, FigureName } from '#shared/reports.ts'
+import type { CombinationName, FigureName } from '#shared/reports.ts'
 import { customerNameSql, type Figure, type Query } from './contributions.ts'
 import { combineFigures } from './grouped-sums.ts'
 
-/** A figure, or the difference of two figures. */
-export type DrillDownFigure = Omit<Figure, 'of'> & { of: FigureName | DifferenceName }
+/** A figure, or a combination of figures. */
+export type DrillDownFigure = Omit<Figure, 'of'> & { of: FigureName | CombinationName }
 export type FigureDocuments = z.output<typeof figureDocuments>
 
-const differences: Record<DifferenceName, readonly [FigureName, FigureName]> = {
-  profit: ['sales', 'expenses'],
-  balance: ['receivable', 'credit'],
+const combinations: Record<CombinationName, readonly (readonly [name: FigureName, sign: 1 | -1])[]> = {
+  costs: [
+    ['expenses', 1],
+    ['fees', 1],
+  ],
+  profit: [
+    ['sales', 1],
+    ['expenses', -1],
+    ['fees', -1],
+  ],
+  balance: [
+    ['receivable', 1],
+    ['credit', -1],
+  ],
 }
+
+const getParts = (of: DrillDownFigure['of']) =>
+  of in combinations ? combinations[of as CombinationName] : [[of as FigureName, 1] as const]
 
 /** SELECT of the contributions to a figure that are not zero: (col, kind, ref, doc, day, amount). */
 const selectContributionRows = (userId: number, figure: DrillDownFigure, today: Day): Query => {
   const { of, ...which } = figure
-  const figureNames = of === 'profit' || of === 'balance' ? differences[of] : [of]
+  const parts = getParts(of)
   const { text, values } = combineFigures(
     userId,
-    figureNames.map((name) => ({ ...which, of: name })),
+    parts.map(([name]) => ({ ...which, of: name })),
     today,
-    [1, -1],
+    parts.map(([, sign]) => sign),
   )
-  return { text: `select * from (${text}) p where amount <> 0`, values }
+  // An edited document has several lines in the journal for the same event.
+  return {
+    text: `select col, kind, ref, doc, day, sum(amount) as amount from (${text}) p group by col, kind, ref, doc, day having sum(amount) <> 0`,
+    values,
+  }
 }
 
 /** The sum and the number of contributions. */
@@ -41,11 +59,11 @@ const readTotals = async (db: UserDb, { text, values }: Query) => {
   return { sum: parseCents(row!.sum), count: row!.count }
 }
 
-/** Computes a figure, or the difference of two. */
+/** Computes a figure, or a combination. */
 export const sumDrillDown = async (db: UserDb, figure: DrillDownFigure, today: Day): Promise<Cents> =>
   (await readTotals(db, selectContributionRows(db.userId, figure, today))).sum
 
-const eventKinds = ['invoice', 'payment', 'refund', 'expense'] as const
+const eventKinds = figureDocument.shape.kind.options
 /** Newest first. */
 const order = 'day desc, kind collate "C" desc, ref desc'
 const cursor = z.tuple([calendarDay, z.enum(eventKinds), z.int().min(0)])

@@ -1,14 +1,13 @@
 import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
-import { joinTaxSql, rateSql } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents, zero } from '#shared/money.ts'
 import type { Range } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets } from '#shared/reports.ts'
-import { ageBucketSql, customerIdSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
+import { ageBucketSql, type Figure, formerCustomerNameSql, type Query, selectContributions } from './contributions.ts'
 
 /**
- * Combines the contributions of several figures into one SELECT of (col, kind, ref, doc, day, amount). `col` numbers the figures from 0; $2 and $3 are the
+ * Combines the contributions of several figures into one SELECT of them with a column `col`, which numbers the figures from 0; $2 and $3 are the
  * days of the first figure.
  * @param signs -1 for each figure that is subtracted
  */
@@ -18,38 +17,32 @@ export const combineFigures = (userId: number, figures: readonly Figure[], today
     const query = selectContributions(userId, figure, today)
     const text = query.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + values.length}`)
     values.push(...query.values)
-    return `select ${col} as col, f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount from (${text}) f`
+    return `select ${col} as col, f.kind, f.ref, f.doc, f.day, ${signs[col] === -1 ? '-' : ''}f.amount as amount, f.account, f.customer_id, f.tax_percent
+      from (${text}) f`
   })
   return { text: selects.join(' union all '), values }
 }
 
-/** Expenses can be grouped by category only, all other figures by rate or status only. */
-type Dimension = 'category' | 'rate' | 'status'
-/** The sum and the number of contributions of each figure, in the order of the figures. */
-export type Sums = { sums: Cents[]; counts: number[] }
+/** Expenses can be grouped by account only, all other figures by rate or status only. */
+type Dimension = 'account' | 'rate' | 'status'
+/** The sums of figures, in their order. */
+export type Sums = { sums: Cents[] }
 export type Group = Sums & { key: string }
 
 /** What contributions `u` are grouped by, and the JOIN of the record that has it. @param today a date expression */
-const getGrouping = (by: Dimension, today: string): { key: string; join: string } => {
-  if (by === 'category') return { key: 'x.category', join: 'join expenses x on x.user_id = $1 and x.id = u.doc' }
-  if (by === 'rate') return { key: rateSql, join: joinTaxSql('u.doc') }
+const getGrouping = (by: Dimension, today: string): { key: string; join?: string } => {
+  if (by === 'account') return { key: 'u.account::text' }
+  if (by === 'rate') return { key: 'coalesce(u.tax_percent, 0)::numeric(5,2)::text' }
   return { key: displayStatusSql('x', `${today}::date`), join: 'join documents x on x.user_id = $1 and x.id = u.doc' }
 }
 
 const readGroups = async <Key>(db: UserDb, figures: readonly Figure[], { text, values }: Query, key: string, join = '') => {
-  const columns = figures.map(
-    (_, col) =>
-      `coalesce(sum(u.amount) filter (where u.col = ${col}), 0)::text as s${col}, (count(*) filter (where u.col = ${col}))::int as n${col}`,
-  )
+  const columns = figures.map((_, col) => `coalesce(sum(u.amount) filter (where u.col = ${col}), 0)::text as s${col}`)
   const found = await db.rows<{ key: Key } & Record<string, unknown>>(
     `select ${key} as key, ${columns.join(', ')} from (${text}) u ${join} group by 1`,
     values,
   )
-  return found.map((row) => ({
-    key: row.key,
-    sums: figures.map((_, col) => parseCents(row[`s${col}`] as string)),
-    counts: figures.map((_, col) => row[`n${col}`] as number),
-  }))
+  return found.map((row) => ({ key: row.key, sums: figures.map((_, col) => parseCents(row[`s${col}`] as string)) }))
 }
 
 /** Sums figures by a dimension. Groups come in no particular order. */
@@ -57,7 +50,9 @@ export const sumByDimension = async (db: UserDb, figures: readonly Figure[], by:
   const query = combineFigures(db.userId, figures, today)
   const { key, join } = getGrouping(by, `$${query.values.length + 1}`)
   const values = by === 'status' ? [...query.values, today] : query.values
-  return readGroups<string>(db, figures, { ...query, values }, key, join)
+  const groups = await readGroups<string>(db, figures, { ...query, values }, key, join)
+  // Of what was corrected, nothing is left.
+  return groups.filter(({ sums }) => sums.some((sum) => sum !== 0))
 }
 
 /** Sums figures by period, in the order of the periods. @param periods adjacent periods, within the range of all figures */
@@ -65,7 +60,7 @@ export const sumByPeriod = async (db: UserDb, figures: readonly Figure[], period
   const query = combineFigures(db.userId, figures, today)
   const values = [...query.values, periods.map(({ from }) => from)]
   const found = await readGroups<number>(db, figures, { ...query, values }, `width_bucket(u.day, $${values.length}::date[])`)
-  const emptySums = { sums: figures.map(() => zero), counts: figures.map(() => 0) }
+  const emptySums = { sums: figures.map(() => zero) }
   // width_bucket counts from 1.
   const byPart = new Map(found.map(({ key, ...sums }) => [key - 1, sums]))
   return periods.map((_, i) => byPart.get(i) ?? emptySums)
@@ -99,8 +94,7 @@ export const selectByCustomer = ({ text, values }: Query, sums: readonly string[
     values,
     text: `
   with g as (
-    select ${customerIdSql('x')} as id, ${sums.map((sum, i) => `coalesce(${sum}, 0) as s${i}`).join(', ')}
-    from (${text}) u join documents x on x.user_id = $1 and x.id = u.doc group by 1),
+    select u.customer_id as id, ${sums.map((sum, i) => `coalesce(${sum}, 0) as s${i}`).join(', ')} from (${text}) u group by 1),
   named as (
     select g.*, c.id is not null as "isThere", coalesce(c.name, ${formerCustomerNameSql('g.id')}) as name
     from g left join customers c on c.user_id = $1 and c.id = g.id)

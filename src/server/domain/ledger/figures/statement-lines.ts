@@ -9,7 +9,7 @@ import { combineFigures } from './grouped-sums.ts'
  * invoiced again. `number` and `dueDate` are those of the invoice, `method` is the payment method; amounts are decimal text.
  */
 export type StatementLine = {
-  kind: 'invoice' | 'payment' | 'refund' | 'credit'
+  kind: 'opening' | 'invoice' | 'payment' | 'refund' | 'credit'
   id: number
   number: string
   dueDate: Day
@@ -27,17 +27,21 @@ export type StatementLine = {
  * @param opening the balance before the range
  */
 export const selectStatementLines = (userId: number, customerId: number, range: Range, opening: Cents, today: Day): Query => {
-  const figureQueries = (['invoiced', 'paymentsIn', 'refundsOut', 'sales', 'tax'] as const).map((of) => ({ of, ...range, customerId }))
+  const figureQueries = (['invoiced', 'paymentsIn', 'refundsOut', 'opening', 'sales', 'tax'] as const).map((of) => ({
+    of,
+    ...range,
+    customerId,
+  }))
   const { text, values } = combineFigures(userId, figureQueries, today)
   return {
     values: [...values, toDecimal(opening)],
-    // Of sales and tax (columns 3 and 4) only the sales returns: the sales themselves are the invoices.
+    // Of the last three only the sales returns: the sales themselves are the invoices.
     text: `
   with lines as (
-    select case when u.col < 3 then u.kind else 'credit' end as kind, u.ref, u.doc, u.day,
+    select case when u.col >= 3 and u.kind = 'refund' then 'credit' else u.kind end as kind, u.ref, u.doc, u.day,
            sum(case when u.col = 1 then -u.amount else u.amount end) as change
-    from (${text}) u where u.col < 3 or u.kind = 'refund' group by 1, 2, 3, 4),
-  places as (select *, array_position(array['invoice', 'payment', 'refund', 'credit'], kind) as place from lines)
+    from (${text}) u where u.col < 3 or u.kind = 'refund' or u.kind = 'opening' group by 1, 2, 3, 4 having sum(u.amount) <> 0),
+  places as (select *, array_position(array['opening', 'invoice', 'payment', 'refund', 'credit'], kind) as place from lines)
   select l.kind, l.doc as id, i.number as number, i.due_date as "dueDate", i.deleted_at is null as "isThere", p.payment_method as method, l.day,
          l.change::text, ($${values.length + 1}::numeric + sum(l.change) over (order by l.day, l.place, l.ref rows unbounded preceding))::text as balance
   from places l

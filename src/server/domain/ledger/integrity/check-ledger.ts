@@ -4,6 +4,7 @@ import type { booksHealth } from '#shared/contract/books.ts'
 import type { Day } from '#shared/dates.ts'
 import { compareFigures, type FigureDiscrepancy, getComparedPeriods } from './compared-figures.ts'
 import { deriveDashboardFigures, readDashboardFigures } from './dashboard-figures.ts'
+import { compareJournalWithRecords, journalChecks } from './journal-checks.ts'
 import { computeJournalFigures } from './journal-figures.ts'
 import { type Discrepancy, labelRows } from './label-rows.ts'
 import { paymentChecks } from './payment-checks.ts'
@@ -51,12 +52,14 @@ const createReport = (db: UserDb) => {
 const groups: Record<string, readonly RowCheck[]> = {
   'Sums of invoices and estimates': totalChecks,
   'Payments, refunds and states': paymentChecks,
+  Journal: journalChecks,
 }
-const figuresGroup = 'Journal and reports'
+const figuresGroup = 'Reports'
 
 const runRowChecks = async (db: UserDb, report: ReturnType<typeof createReport>) => {
   for (const [group, checks] of Object.entries(groups))
     for (const check of checks) await report.addRows(group, check.name, await runRowCheck(db, check, report.left()))
+  await report.addRows('Journal', 'Entries: what the records come to', await compareJournalWithRecords(db, report.left()))
   for (const { kind, name } of searchedKinds)
     await report.addRows('What the search shows', name, await checkSearchEntries(db, kind, report.left()))
 }
@@ -69,7 +72,7 @@ export const checkStoredRows = async (db: UserDb): Promise<IntegrityReport> => {
 }
 
 /**
- * Recalculates every total, balance and report figure from the rows it is made of, and reports the rows and figures that differ. Changes nothing.
+ * Recalculates every total, balance, entry of the journal and report figure from the rows it is made of, and reports those that differ. Changes nothing.
  * @param db a repeatable-read transaction
  * @param today in the user's time zone: reports and dashboard depend on it
  */
@@ -79,8 +82,7 @@ export const checkLedger = async (db: UserDb, today: Day): Promise<IntegrityRepo
   const report = createReport(db)
   await runRowChecks(db, report)
   const periods = getComparedPeriods(today)
-  const { figures, entries } = await computeJournalFigures(db, periods, report.left())
-  await report.addRows(figuresGroup, 'Entries of the journal: debits and credits', entries)
+  const figures = await computeJournalFigures(db, periods)
   const reports = compareFigures(await readReportFigures(db, periods, today), figures, '/reports')
   report.addFigures(figuresGroup, 'Figures of the reports: what the journal comes to', reports)
   const dashboard = compareFigures(await readDashboardFigures(db, periods, today), deriveDashboardFigures(figures, periods), '/')

@@ -1,6 +1,5 @@
 import { attentionSql } from '#server/domain/ledger/attention-sql.ts'
-import { wrongStatusSql } from '#server/domain/ledger/money-sql.ts'
-import { paymentsByInvoiceSql } from '#server/domain/ledger/paid-sql.ts'
+import { paymentsByInvoiceSql, wrongStatusSql } from '#server/domain/ledger/paid-sql.ts'
 import { formatMoney } from '#shared/money.ts'
 import { defineRowCheck, type RowCheck } from './row-check.ts'
 

@@ -1,15 +1,4 @@
-/** Each customer has an account below these two: what the customer owes, and what the customer has paid beyond that. */
-export const receivablesAccount = 'Assets:Accounts Receivable'
-export const customerCreditAccount = 'Liabilities:Customer Credit'
-export const salesAccount = 'Income:Sales'
-export const taxAccount = 'Liabilities:Sales Tax Payable'
-
-const clearingAccounts: Partial<Record<string, string>> = { stripe: 'Assets:Stripe', paypal: 'Assets:PayPal' }
-/** The account that received a payment: the provider's clearing account, or the bank for payments recorded by hand. */
-export const getMoneyAccount = (provider: string): string => clearingAccounts[provider] ?? 'Assets:Bank'
-
-/** The accounts that every journal declares. */
-export const fixedAccounts: readonly string[] = ['Assets:Bank', ...Object.values(clearingAccounts).map(String), salesAccount, taxAccount]
+import { type AccountType, accountNumbers, getAccount } from '#shared/accounts.ts'
 
 /**
  * A name as part of an account name, or as text on a line of the journal: a single line with single spaces, without the characters that have a
@@ -26,10 +15,20 @@ export const toAccountName = (name: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/** The customer's account below `parent`. It contains the customer's id, so that customers with the same name have separate accounts. */
-export const getCustomerAccount = (
-  parent: string,
-  { customerId, customerName }: { customerId: number | null; customerName: string },
-): string => `${parent}:${`C${customerId ?? 0} ${toAccountName(customerName)}`.trim()}`
+/** The top-level accounts of hledger, with the letters of its account types. */
+export const topLevelAccounts: Record<AccountType, { name: string; letter: string }> = {
+  asset: { name: 'Assets', letter: 'A' },
+  liability: { name: 'Liabilities', letter: 'L' },
+  equity: { name: 'Equity', letter: 'E' },
+  income: { name: 'Income', letter: 'R' },
+  expense: { name: 'Expenses', letter: 'X' },
+}
 
-export const getExpenseAccount = (category: string): string => `Expenses:${toAccountName(category) || 'Other'}`
+/** The accounts that each customer has an account of their own below: what the customer owes, and what was paid beyond that. */
+export const customerAccounts: readonly number[] = [accountNumbers.receivable, accountNumbers.customerCredit]
+
+/** 'Assets:Bank', or 'Assets:Accounts Receivable:C5': the customer's id, because names change and a journal must not. */
+export const getAccountPath = (account: number, customerId: number | null): string => {
+  const { type, name } = getAccount(account)
+  return [topLevelAccounts[type].name, name, ...(customerAccounts.includes(account) ? [`C${customerId ?? 0}`] : [])].join(':')
+}

@@ -1,57 +1,64 @@
 import type { UserDb } from '#server/platform/db/client.ts'
 import { byteOrderMark, formatCsvRows } from '#server/platform/http/csv.ts'
-import { cents, toDecimal } from '#shared/money.ts'
+import { getAccount } from '#shared/accounts.ts'
+import { entryKindLabels, type JournalFormat } from '#shared/books.ts'
+import { type Cents, cents, toDecimal } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
-import { describeEvent, eventLabels, formatEntryId, getParty } from './describe-event.ts'
-import { buildEntry, type Entry } from './entry.ts'
-import { formatHledgerCategory, formatHledgerCustomer, formatHledgerEntry, formatHledgerHeader } from './hledger.ts'
-import { readCategories, readCustomers, readEvents } from './read-events.ts'
+import { getAccountPath } from './accounts.ts'
+import { formatHledgerCustomer, formatHledgerEntry, formatHledgerHeader } from './hledger.ts'
+import { type JournalEntry, type Posting, readCustomers, readJournal } from './read-journal.ts'
 
-/** The head of the CSV file. Each row is a posting, with either a debit or a credit. */
-const csvHeader: string = `${byteOrderMark}${formatCsvRows([
-  ['Date', 'Entry', 'Type', 'Number', 'Name', 'Account', 'Debit', 'Credit', 'Description'],
-])}`
+const formatSides = (amount: Cents) => [amount > 0 ? toDecimal(amount) : null, amount < 0 ? toDecimal(cents(-amount)) : null]
 
-const formatCsvEntries = (entries: readonly Entry[]): string =>
-  formatCsvRows(
-    entries.flatMap(({ event, postings }) =>
-      postings.map(({ account, amount }) => [
-        event.day,
-        formatEntryId(event),
-        eventLabels[event.kind],
-        event.kind === 'expense' ? null : event.invoice.number,
-        getParty(event),
-        account,
-        amount > 0 ? toDecimal(amount) : null,
-        amount < 0 ? toDecimal(cents(-amount)) : null,
-        describeEvent(event),
-      ]),
-    ),
-  )
+type Columns = { head: string[]; row: (entry: JournalEntry, posting: Posting) => (string | null)[] }
 
-export type JournalFormat = 'hledger' | 'csv'
-export type JournalOptions = { format: JournalFormat; basis: Basis; range?: Range }
-
-async function* readEntries(db: UserDb, basis: Basis, range: Range): AsyncGenerator<Entry[]> {
-  for await (const events of readEvents(db, range)) yield events.map((event) => buildEntry(event, basis)).filter((entry) => entry !== null)
+/** Each row is a posting, with either a debit or a credit. */
+const csvFormats: Record<Exclude<JournalFormat, 'hledger'>, Columns> = {
+  csv: {
+    head: ['Date', 'Entry', 'Type', 'Number', 'Name', 'Account', 'Debit', 'Credit', 'Description'],
+    row: ({ id, day, kind, reference, name, description }, { account, customerId, amount }) => [
+      day,
+      String(id),
+      entryKindLabels[kind],
+      reference,
+      name,
+      getAccountPath(account, customerId),
+      ...formatSides(amount),
+      description,
+    ],
+  },
+  // The columns that accounting programs read.
+  accounting: {
+    head: ['Date', 'Account Number', 'Account', 'Debit', 'Credit', 'Reference', 'Description'],
+    row: ({ id, day, reference, name, description }, { account, amount }) => [
+      day,
+      String(account),
+      getAccount(account).name,
+      ...formatSides(amount),
+      reference ?? `Entry ${id}`,
+      [description, name].filter(Boolean).join(', '),
+    ],
+  },
 }
+
+export type JournalOptions = { format: JournalFormat; basis: Basis; range?: Range }
 
 async function* exportHledger(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
   yield formatHledgerHeader(basis, range)
-  for await (const customers of readCustomers(db)) yield customers.map(formatHledgerCustomer).join('')
-  yield (await readCategories(db)).map(formatHledgerCategory).join('')
-  for await (const entries of readEntries(db, basis, range)) yield entries.map(formatHledgerEntry).join('')
+  for await (const customers of readCustomers(db, basis, range)) yield customers.map(formatHledgerCustomer).join('')
+  for await (const entries of readJournal(db, basis, range)) yield entries.map(formatHledgerEntry).join('')
 }
 
-async function* exportCsv(db: UserDb, basis: Basis, range: Range): AsyncGenerator<string> {
-  yield csvHeader
-  for await (const entries of readEntries(db, basis, range)) yield formatCsvEntries(entries)
+async function* exportCsv(db: UserDb, { head, row }: Columns, basis: Basis, range: Range): AsyncGenerator<string> {
+  yield `${byteOrderMark}${formatCsvRows([head])}`
+  for await (const entries of readJournal(db, basis, range))
+    yield formatCsvRows(entries.flatMap((entry) => entry.postings.map((posting) => row(entry, posting))))
 }
 
 /**
- * Exports the journal as the text of a file, in pieces of at most 1,000 entries.
+ * Exports the posted entries as the text of a file, in pieces of at most 1,000 entries. What is in a closed period never changes.
  * @param db a repeatable-read transaction; all pieces have to be read before it ends
  */
 export const exportJournal = (db: UserDb, { format, basis, range = allTime }: JournalOptions): AsyncGenerator<string> =>
-  format === 'csv' ? exportCsv(db, basis, range) : exportHledger(db, basis, range)
+  format === 'hledger' ? exportHledger(db, basis, range) : exportCsv(db, csvFormats[format], basis, range)

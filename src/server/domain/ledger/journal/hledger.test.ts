@@ -1,14 +1,14 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildEvents } from '#server/domain/ledger/testing/build-events.ts'
+import { compareJournalWithRecords } from '#server/domain/ledger/integrity/journal-checks.ts'
 import { compareWithHledger } from '#server/domain/ledger/testing/compare-with-hledger.ts'
 import { hasHledger } from '#server/domain/ledger/testing/hledger.ts'
 import { insertLedger } from '#server/domain/ledger/testing/insert-ledger.ts'
 import { createRandomLedger } from '#server/domain/ledger/testing/random-ledger.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { allTime } from '#shared/periods.ts'
-import type { JournalEvent } from './entry.ts'
-import { readEvents } from './read-events.ts'
+import { compareMovements, deriveExpenseEntries, deriveInvoiceEntries, type InvoiceFacts } from './derive-entries.ts'
+import { postAll } from './post.ts'
+import { readExpenseFacts, readInvoiceFacts } from './read-facts.ts'
 
 let base: TestDatabase
 beforeAll(async () => {
@@ -24,14 +24,23 @@ const createUser = async () => {
   return row!.id
 }
 
-test('events from the database equal those of the documents', async () => {
+const all = { first: 0, last: Number.MAX_SAFE_INTEGER }
+
+test('facts from the database equal those of the documents; what is posted is what they come to, and posting again writes nothing', async () => {
   const userId = await createUser()
-  const documents = await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(1, 400)))
-  const read: JournalEvent[] = []
-  await base.database.atOneMoment(userId, async (db) => {
-    for await (const events of readEvents(db, allTime)) read.push(...events)
+  const { invoices, expenses } = await base.database.asUser(userId, (db) => insertLedger(db, createRandomLedger(1, 400)))
+  const inOrder = ({ movements, ...invoice }: InvoiceFacts) => ({ ...invoice, movements: movements.toSorted(compareMovements) })
+  await base.database.asUser(userId, async (db) => {
+    expect((await readInvoiceFacts(db, all)).map(inOrder)).toEqual(invoices.map(inOrder))
+    expect(await readExpenseFacts(db, all)).toEqual(expenses)
+    const count = async () => (await db.rows<{ n: number }>('select count(*) as n from journal_entries where user_id = $1', [userId]))[0]!.n
+    const posted = await count()
+    const derived = [...invoices.flatMap(deriveInvoiceEntries), ...expenses.flatMap(deriveExpenseEntries)]
+    expect(posted).toBe(derived.length)
+    await postAll(db)
+    expect(await count()).toBe(posted)
+    expect((await compareJournalWithRecords(db, 10)).findings).toEqual([])
   })
-  expect(read).toEqual(buildEvents(documents))
 })
 
 const books = Number(process.env.BOOKS ?? 10)

@@ -1,26 +1,11 @@
+import { accountTypes, chartOfAccounts } from '#shared/accounts.ts'
 import { type Cents, toDecimal } from '#shared/money.ts'
 import { allTime, type Range } from '#shared/periods.ts'
 import type { Basis } from '#shared/reports.ts'
-import {
-  customerCreditAccount,
-  fixedAccounts,
-  getCustomerAccount,
-  getExpenseAccount,
-  receivablesAccount,
-  toAccountName,
-} from './accounts.ts'
-import { describeEvent, formatEntryId, getParty } from './describe-event.ts'
-import type { Entry, JournalEvent } from './entry.ts'
+import { customerAccounts, getAccountPath, toAccountName, topLevelAccounts } from './accounts.ts'
+import type { JournalEntry } from './read-journal.ts'
 
 // The journal in hledger's plain-text format; `hledger check --strict` accepts it.
-
-/** The type of each top-level account, which hledger's balance sheet and income statement need. */
-const accountTypes = [
-  ['Assets', 'A'],
-  ['Liabilities', 'L'],
-  ['Income', 'R'],
-  ['Expenses', 'X'],
-] as const
 
 const formatRangeNote = ({ from, to }: Range) => {
   const days = [from === allTime.from ? '' : `from ${from}`, to === allTime.to ? '' : `to ${to}`].filter(Boolean)
@@ -29,38 +14,42 @@ const formatRangeNote = ({ from, to }: Range) => {
     : [`; Only what is dated ${days.join(' ')}: there are no opening balances, so balances are the changes of these days.`]
 }
 
+const declareAccount = (path: string, comment = '') => `account ${path}${comment ? `  ; ${comment}` : ''}\n`
+
 /** The head of the file: its comments, the commodity and the declarations of accounts. */
 export const formatHledgerHeader = (basis: Basis, range: Range): string =>
-  `${[
-    `; The books, made by Billfold from invoices, payments, refunds and expenses as they stand, on ${basis === 'cash' ? 'a cash' : 'an accrual'} basis.`,
-    ...formatRangeNote(range),
-    '',
-    'commodity $1000.00',
-    '',
-    ...accountTypes.map(([account, type]) => `account ${account}  ; type:${type}`),
-    ...[receivablesAccount, customerCreditAccount, ...fixedAccounts].map((account) => `account ${account}`),
-  ].join('\n')}\n`
+  [
+    `; The books of Billfold as they were posted, on ${basis === 'cash' ? 'a cash' : 'an accrual'} basis.\n`,
+    ...formatRangeNote(range).map((note) => `${note}\n`),
+    '\ncommodity $1000.00\n\n',
+    ...accountTypes.map((type) => declareAccount(topLevelAccounts[type].name, `type:${topLevelAccounts[type].letter}`)),
+    ...chartOfAccounts.map(({ number, name, type }) => declareAccount(`${topLevelAccounts[type].name}:${name}`, `number:${number}`)),
+  ].join('')
 
-const declareAccount = (account: string) => `account ${account}\n`
-export const formatHledgerCustomer = (customer: { customerId: number | null; customerName: string }): string =>
-  [receivablesAccount, customerCreditAccount].map((parent) => declareAccount(getCustomerAccount(parent, customer))).join('')
-export const formatHledgerCategory = (category: string): string => declareAccount(getExpenseAccount(category))
+/** The accounts of a customer. */
+export const formatHledgerCustomer = ({ customerId, name }: { customerId: number | null; name: string | null }): string =>
+  customerAccounts.map((account) => declareAccount(getAccountPath(account, customerId), toAccountName(name ?? ''))).join('')
 
 /** A comma ends the value of a tag, and brackets are read as a date. */
 const toTagValue = (text: string) => toAccountName(text.replace(/[,[\]]/g, ' '))
-const formatTags = (event: JournalEvent) => {
-  if (event.kind === 'expense') return ''
-  const { number, dueDate, rate } = event.invoice
-  return `  ; due:${dueDate}, rate:${toDecimal(rate)}, invoice:${toTagValue(number)}`
+const formatTags = ({ reference, eventDay, reversesId }: JournalEntry) => {
+  const tags = [
+    ...(reference === null ? [] : [`invoice:${toTagValue(reference)}`]),
+    ...(eventDay === null ? [] : [`event:${eventDay}`]),
+    ...(reversesId === null ? [] : [`reverses:${reversesId}`]),
+  ]
+  return tags.length === 0 ? '' : `  ; ${tags.join(', ')}`
 }
 
 /** $-12.34 */
 const formatAmount = (amount: Cents) => `$${toDecimal(amount)}`
 const accountWidth = 48
 
-/** An entry, after a blank line. The code comes before the name, so that a name in parentheses is not read as the code. */
-export const formatHledgerEntry = ({ event, postings }: Entry): string => {
-  const summary = [getParty(event), describeEvent(event)].map(toAccountName).filter(Boolean).join(' | ')
-  const lines = postings.map(({ account, amount }) => `    ${account.padEnd(accountWidth)}  ${formatAmount(amount)}\n`)
-  return `\n${event.day} (${formatEntryId(event)}) ${summary}${formatTags(event)}\n${lines.join('')}`
+/** An entry, after a blank line. The number comes before the name, so that a name in parentheses is not read as the number. */
+export const formatHledgerEntry = (entry: JournalEntry): string => {
+  const summary = [entry.name ?? '', entry.description].map(toAccountName).filter(Boolean).join(' | ')
+  const lines = entry.postings.map(
+    ({ account, customerId, amount }) => `    ${getAccountPath(account, customerId).padEnd(accountWidth)}  ${formatAmount(amount)}\n`,
+  )
+  return `\n${entry.day} (${entry.id}) ${summary}${formatTags(entry)}\n${lines.join('')}`
 }

@@ -5,19 +5,12 @@ import { join } from 'node:path'
 import { ageBucketSql, type Figure } from '#server/domain/ledger/figures/contributions.ts'
 import { combineFigures } from '#server/domain/ledger/figures/grouped-sums.ts'
 import { sumFigure } from '#server/domain/ledger/figures/sums.ts'
-import {
-  customerCreditAccount,
-  getCustomerAccount,
-  getExpenseAccount,
-  getMoneyAccount,
-  receivablesAccount,
-  salesAccount,
-  taxAccount,
-} from '#server/domain/ledger/journal/accounts.ts'
+import { getAccountPath } from '#server/domain/ledger/journal/accounts.ts'
 import { exportJournal } from '#server/domain/ledger/journal/export-journal.ts'
 import type { Database, UserDb } from '#server/platform/db/client.ts'
+import { accountNumbers, getExpenseAccount, moneyAccounts } from '#shared/accounts.ts'
 import { type Day, day } from '#shared/dates.ts'
-import { parseCents, toDecimal } from '#shared/money.ts'
+import { type Cents, cents, parseCents, toDecimal } from '#shared/money.ts'
 import { allTime, getMonthEnd, type Range, splitRange } from '#shared/periods.ts'
 import { type AgeBucket, ageBuckets, type Basis, bases } from '#shared/reports.ts'
 import { type MonthlyChanges, monthlyChanges, runHledger, sumChanges } from './hledger.ts'
@@ -26,6 +19,12 @@ import { sumFigureBy, sumFigureByPeriod } from './sums.ts'
 
 /** The number of compared figures, and a line for each that differs. */
 export type Comparison = { figures: number; differences: string[] }
+
+const salesAccount = getAccountPath(accountNumbers.sales, null)
+const taxAccount = getAccountPath(accountNumbers.salesTaxPayable, null)
+const feesAccount = getAccountPath(accountNumbers.paymentFees, null)
+const receivablesAccount = 'Assets:Accounts Receivable'
+const customerCreditAccount = 'Liabilities:Customer Credit'
 
 const today = day(`${ledgerYear}-12-31`)
 const months = splitRange({ from: day(`${ledgerYear}-01-01`), to: today }, 'month')
@@ -76,14 +75,38 @@ const compareMonths = async (db: UserDb, basis: Basis, changes: MonthlyChanges, 
       sign * sumChanges(changes, account, always),
     )
   }
-  const money = ['manual', 'stripe', 'paypal'].map(getMoneyAccount)
+  const money = moneyAccounts.map((account) => getAccountPath(account, null))
   await byMonth({ of: 'sales' }, isAccount(salesAccount), -1)
   await byMonth({ of: 'tax' }, isAccount(taxAccount), -1)
-  await byMonth({ of: 'expenses' }, isBelow('Expenses'), 1)
+  await byMonth({ of: 'expenses' }, (name) => name.startsWith('Expenses:') && name !== feesAccount, 1)
+  await byMonth({ of: 'fees' }, isAccount(feesAccount), 1)
   await byMonth({ of: 'received' }, (name) => money.includes(name) || name.startsWith('Expenses:'), 1)
 }
 
-const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byDue: MonthlyChanges, cash: MonthlyChanges, check: Check) => {
+/** The changes of an account by what their invoice has, such as its due date. */
+const byInvoice = (changes: MonthlyChanges, of: ReadonlyMap<string, string>): MonthlyChanges =>
+  new Map(
+    [...changes].map(([month, numbers]) => {
+      const sums = new Map<string, Cents>()
+      for (const [number, amount] of numbers) sums.set(of.get(number)!, cents((sums.get(of.get(number)!) ?? 0) + amount))
+      return [month, sums]
+    }),
+  )
+
+/** A fact of each invoice, by its number. */
+const readInvoices = async (db: UserDb, sql: string): Promise<Map<string, string>> =>
+  new Map(
+    (
+      await db.rows<{ number: string; fact: string }>(
+        `select d.number, ${sql} as fact from documents d
+         left join document_taxes t on t.user_id = $1 and t.document_id = d.id where d.user_id = $1 and d.type = 'invoice'`,
+        [db.userId],
+      )
+    ).map(({ number, fact }) => [number, fact]),
+  )
+
+const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byNumber: MonthlyChanges, cash: MonthlyChanges, check: Check) => {
+  const byDue = byInvoice(byNumber, await readInvoices(db, 'd.due_date::text'))
   for (const { to } of months) {
     const until = isUpTo(getMonth(to))
     const at = { from: range.from, to }
@@ -112,28 +135,22 @@ const compareReceivables = async (db: UserDb, changes: MonthlyChanges, byDue: Mo
 }
 
 /** Compares figures by customer, category and rate. */
-const compareGroups = async (db: UserDb, changes: MonthlyChanges, byRate: MonthlyChanges, check: Check) => {
+const compareGroups = async (db: UserDb, changes: MonthlyChanges, taxByNumber: MonthlyChanges, check: Check) => {
+  const byRate = byInvoice(taxByNumber, await readInvoices(db, 'coalesce(t.percent, 0)::numeric(5,2)::text'))
   const half = getMonthEnd(day(`${ledgerYear}-06-01`))
-  const names = new Map(
-    (await db.rows<{ id: number; name: string }>('select id, name from customers where user_id = $1', [db.userId])).map((row) => [
-      row.id,
-      row.name,
-    ]),
-  )
   for (const [of, account, sign] of [
-    ['receivable', receivablesAccount, 1],
-    ['credit', customerCreditAccount, -1],
+    ['receivable', accountNumbers.receivable, 1],
+    ['credit', accountNumbers.customerCredit, -1],
   ] as const)
     for (const { key, sum } of await sumFigureBy(db, { of, from: range.from, to: half }, 'customer', today)) {
-      const customer = { customerId: Number(key), customerName: names.get(Number(key))! }
       check(
         `${of} of customer ${key} on ${half}`,
         sum,
-        sign * sumChanges(changes, isAccount(getCustomerAccount(account, customer)), isUpTo(getMonth(half))),
+        sign * sumChanges(changes, isAccount(getAccountPath(account, Number(key))), isUpTo(getMonth(half))),
       )
     }
   for (const { key, sum } of await sumFigureBy(db, { of: 'expenses', ...range }, 'category', today))
-    check(`expenses for ${key}`, sum, sumChanges(changes, isAccount(getExpenseAccount(key!)), always))
+    check(`expenses for ${key}`, sum, sumChanges(changes, isAccount(getAccountPath(getExpenseAccount(key!), null)), always))
   for (const { key, sum } of await sumFigureBy(db, { of: 'tax', ...range }, 'rate', today))
     check(`sales tax at ${key} %`, sum, -sumChanges(byRate, isAccount(key!), always))
 }
@@ -149,18 +166,18 @@ export const compareWithHledger = async (database: Database, userId: number): Pr
   try {
     const file = Object.fromEntries(bases.map((basis) => [basis, join(folder, `${basis}.journal`)])) as Record<Basis, string>
     for (const basis of bases) await writeJournal(database, userId, file[basis], basis)
-    const [accrual, byDue, byRate, cash] = await Promise.all([
+    const [accrual, receivableByNumber, taxByNumber, cash] = await Promise.all([
       monthlyChanges(file.accrual),
-      monthlyChanges(file.accrual, `acct:^${receivablesAccount}`, '--pivot', 'due'),
-      monthlyChanges(file.accrual, `acct:^${taxAccount}`, '--pivot', 'rate'),
+      monthlyChanges(file.accrual, `acct:^${receivablesAccount}`, '--pivot', 'invoice'),
+      monthlyChanges(file.accrual, `acct:^${taxAccount}`, '--pivot', 'invoice'),
       monthlyChanges(file.cash),
       runHledger(file.accrual, 'check', 'ordereddates'),
     ])
     await database.asUser(userId, async (db) => {
       await compareMonths(db, 'accrual', accrual, check)
       await compareMonths(db, 'cash', cash, check)
-      await compareReceivables(db, accrual, byDue, cash, check)
-      await compareGroups(db, accrual, byRate, check)
+      await compareReceivables(db, accrual, receivableByNumber, cash, check)
+      await compareGroups(db, accrual, taxByNumber, check)
     })
     check('receivables on a cash basis', 0, sumChanges(cash, isBelow(receivablesAccount), always))
   } finally {

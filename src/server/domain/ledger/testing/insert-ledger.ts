@@ -1,6 +1,7 @@
+import type { ExpenseFacts, InvoiceFacts, Movement } from '#server/domain/ledger/journal/derive-entries.ts'
+import { postAll } from '#server/domain/ledger/journal/post.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
-import { cents, toDecimal } from '#shared/money.ts'
-import type { LedgerDocuments, Movement } from './build-events.ts'
+import { cents, toDecimal, zero } from '#shared/money.ts'
 import type { RandomLedger } from './random-ledger.ts'
 
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
@@ -13,9 +14,12 @@ const insert = async (db: UserDb, into: string, shape: string, rows: readonly ob
     ]),
   )
 
+/** Invoices and expenses as the ledger sees them: of deleted invoices only the movements of a provider. */
+export type LedgerDocuments = { invoices: InvoiceFacts[]; expenses: ExpenseFacts[] }
+
 /**
- * Inserts a ledger as the user's own rows. Run it in `Database.asUser`.
- * @returns the same documents as the journal sees them
+ * Inserts a ledger as the user's own rows, and posts it. Run it in `Database.asUser`.
+ * @returns the same documents as the ledger sees them
  */
 export const insertLedger = async (db: UserDb, { customers, invoices, expenses }: RandomLedger): Promise<LedgerDocuments> => {
   const customerIds = await insert(
@@ -70,15 +74,16 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
   const payments = invoices.flatMap(({ payments }, at) => payments.map((payment) => ({ ...payment, at })))
   const paymentIds = await insert(
     db,
-    'payments (user_id, document_id, amount, payment_date, payment_method, provider, status, refunded)',
-    'invoice bigint, amount numeric, day date, method text, provider text, status text, refunded numeric',
-    payments.map(({ at, amount, day, provider, status, returns }) => ({
+    'payments (user_id, document_id, amount, payment_date, payment_method, provider, status, fee, refunded)',
+    'invoice bigint, amount numeric, day date, method text, provider text, status text, fee numeric, refunded numeric',
+    payments.map(({ at, amount, day, provider, status, fee, returns }) => ({
       invoice: invoiceIds[at],
       amount: toDecimal(amount),
       day,
       method: provider === 'manual' ? 'Cash' : provider === 'stripe' ? 'card' : 'paypal',
       provider,
       status,
+      fee: provider === 'manual' ? null : toDecimal(fee),
       refunded: toDecimal(returns.reduce((sum, back) => sum + back.amount, 0)),
     })),
   )
@@ -97,30 +102,38 @@ export const insertLedger = async (db: UserDb, { customers, invoices, expenses }
   )
 
   const movements = invoices.map((): Movement[] => [])
-  payments.forEach(({ at, amount, day, provider, status }, i) => {
+  payments.forEach(({ at, amount, day, provider, status, fee }, i) => {
     if (status === 'succeeded' && !(provider === 'manual' && invoices[at]!.isDeleted))
-      movements[at]!.push({ kind: 'payment', ref: paymentIds[i]!, day, amount: cents(amount), provider })
+      movements[at]!.push({
+        kind: 'payment',
+        sourceId: paymentIds[i]!,
+        day,
+        amount: cents(amount),
+        provider,
+        fee: provider === 'manual' ? zero : cents(fee),
+      })
   })
   refunds.forEach(({ at, day, amount }, i) => {
     const { at: invoice, provider } = payments[at]!
     if (!(provider === 'manual' && invoices[invoice]!.isDeleted))
-      movements[invoice]!.push({ kind: 'refund', ref: returnIds[i]!, day, amount: cents(amount), provider })
+      movements[invoice]!.push({ kind: 'refund', sourceId: returnIds[i]!, day, amount: cents(amount), provider, fee: zero })
   })
+  await postAll(db)
   return {
-    invoices: invoices.map(({ customer, number, status, isDeleted, issueDate, dueDate, subtotal, tax, rate }, i) => ({
+    invoices: invoices.map(({ customer, number, status, isDeleted, issueDate, subtotal, tax, rate }, i) => ({
       id: invoiceIds[i]!,
       number,
       customerId: customerIds[customer]!,
       customerName: customers[customer]!,
       issueDate,
-      dueDate,
       total: cents(subtotal + tax),
       tax: cents(tax),
-      rate,
+      taxPercent: rate === 0 ? null : `${toDecimal(rate)}00`,
       isIssued: !isDeleted && status !== 'draft',
       isPaid: status === 'paid',
+      isOpeningBalance: false,
       movements: movements[i]!,
     })),
-    expenses: expenses.map(({ amount, ...expense }, i) => ({ ...expense, id: expenseIds[i]!, amount: cents(amount) })),
+    expenses: expenses.map(({ amount, ...expense }, i) => ({ ...expense, id: expenseIds[i]!, amount: cents(amount), customerId: null })),
   }
 }

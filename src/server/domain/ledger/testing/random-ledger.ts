@@ -11,6 +11,8 @@ export type RandomPayment = {
   amount: number
   day: Day
   provider: 'manual' | 'stripe' | 'paypal'
+  /** What the provider keeps of it; zero for a payment recorded by hand. */
+  fee: number
   status: 'succeeded' | 'voided' | 'pending'
   returns: RandomRefund[]
 }
@@ -89,6 +91,7 @@ const split = (random: Random, amount: number, parts: number): number[] => {
 const createPayments = (random: Random, issueDate: Day, amount: number): RandomPayment[] =>
   split(random, amount, random.one([1, 1, 1, 2, 3])).map((part) => ({
     amount: part,
+    fee: random.percent(80) ? Math.floor(part / 30) : 0,
     // Some payments are made before the issue date.
     day: addDays(issueDate, random.percent(12) ? -random.one([random.between(0, 20), random.between(20, 90)]) : random.between(0, 150)),
     provider: random.one(['manual', 'manual', 'stripe', 'paypal']),
@@ -182,6 +185,7 @@ const randomInvoice = (random: Random, index: number, customers: number): Random
   if (random.percent(8))
     invoice.payments.push({
       amount: someOf(total + 1),
+      fee: 0,
       day: issueDate,
       provider: 'manual',
       status: random.one(['voided', 'pending']),

@@ -1,6 +1,5 @@
 import { customerIdSql, type Figure, selectContributions } from '#server/domain/ledger/figures/contributions.ts'
 import { sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
-import { joinTaxSql, rateSql } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, parseCents } from '#shared/money.ts'
@@ -13,11 +12,11 @@ export const sumFigureByPeriod = async (db: UserDb, figure: Figure, periods: rea
 type FigureDimension = 'customer' | 'category' | 'rate'
 type FigureGroup = { key: string | null; sum: Cents }
 
-/** What a figure is grouped by, over its contributions `c` and their invoice or expense `x`. */
+/** What a figure is grouped by, over its contributions `c` and their invoice or expense `x`: read from the documents, not from the journal. */
 const keySql: Record<FigureDimension, string> = {
   customer: `${customerIdSql('x')}::text`,
   category: 'x.category',
-  rate: rateSql,
+  rate: 'coalesce(t.percent, 0)::numeric(5,2)::text',
 }
 
 /** Computes a figure for each customer (by id), category or tax rate, largest first. */
@@ -28,7 +27,8 @@ export const sumFigureBy = async (db: UserDb, figure: Figure, dimension: FigureD
   const found = await db.rows<{ key: string | null; sum: string }>(
     `select ${key} as key, sum(c.amount)::numeric(18,2)::text as sum
      from (${text}) c join ${isExpense ? 'expenses' : 'documents'} x on x.user_id = $1 and x.id = c.doc
-     ${joinTaxSql('x.id')} group by 1 order by sum(c.amount) desc, 1`,
+     left join document_taxes t on t.user_id = $1 and t.document_id = x.id and t.group_no = 1 and t.component_no = 1
+     group by 1 order by sum(c.amount) desc, 1`,
     values,
   )
   return found.map((row) => ({ ...row, sum: parseCents(row.sum) }))

@@ -1,5 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { alreadyPaid, bumpInvoiceVersion, type InvoiceBalance, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markPaid } from '#server/domain/payments/balance/update-invoice-status.ts'
 import { formatDatedPayment } from '#server/domain/payments/format.ts'
@@ -19,7 +20,10 @@ export type ManualDeps = ReconcileDeps & {
 
 type ManualPayment = { amount: Cents; day: Day; method: string; notes: string | null; sendReceipt: boolean }
 
-/** Records a payment that the owner received in another way. A draft is issued first. The caller updates the invoice's status. @returns its id */
+/**
+ * Records a payment that the owner received in another way. A draft is issued first. The caller updates the invoice's status, and then posts the invoice.
+ * @returns its id
+ */
 export const insertManualPayment = async (
   deps: ManualDeps,
   db: UserDb,
@@ -49,6 +53,7 @@ export const payOutstanding = async (deps: ManualDeps, db: UserDb, invoiceId: nu
     await insertManualPayment(deps, db, invoice, { amount: invoice.due, day, method: 'manual', notes: 'Marked as paid', sendReceipt })
   else if (invoice.status === 'draft') await deps.issue(db, invoice.id)
   await markPaid(deps, db, await lockBalance(db, invoiceId))
+  await postInvoice(db, invoiceId)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { updateAttention } from '#server/domain/payments/balance/attention.ts'
 import { bumpInvoiceVersion, lockBalance } from '#server/domain/payments/balance/balance.ts'
 import { markUnpaid } from '#server/domain/payments/balance/update-invoice-status.ts'
@@ -41,6 +42,7 @@ export const voidManualPayment = async (deps: Deps, db: UserDb, invoiceId: numbe
   // Unlike in `updateInvoiceStatus` refunds count, since the owner says that money is missing.
   const invoice = await lockBalance(db, invoiceId)
   if (invoice.due > 0) await markUnpaid(deps, db, invoice)
+  await postInvoice(db, invoiceId)
 }
 
 /**
@@ -70,4 +72,5 @@ export const reopenInvoice = async (deps: Deps, db: UserDb, invoiceId: number): 
     if (due === 0) throw takenByProvider()
   }
   await markUnpaid(deps, db, invoice)
+  await postInvoice(db, invoiceId)
 }

@@ -1,3 +1,4 @@
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import type { Accounts } from '#server/domain/payments/accounts/accounts.ts'
 import { findAttempt, isBeingCaptured, listActiveAttempts, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import { claimResponse, readDatabaseClock, saveVerdict } from '#server/domain/payments/attempts/responses.ts'
@@ -92,6 +93,7 @@ const recordResponse = async (
   const after = await lockBalanceIncludingDeleted(db, invoiceId)
   if (after.paid !== balance.paid || after.taken !== balance.taken) await bumpInvoiceVersion(db, invoiceId)
   await updateInvoiceStatus(deps, db, after, 'Customer', alreadyRefunded)
+  await postInvoice(db, invoiceId, { mayBeLate: true })
 
   // Also during a review: until the owner has decided, the customer must not be able to pay a second time.
   const open = hasMoney(verdict) && !hasMoney(before) ? others.map((other) => other.id) : []

@@ -1,5 +1,6 @@
 import { invoiceType } from '#server/domain/documents/document-type.ts'
 import { recordEvent } from '#server/domain/documents/history.ts'
+import { postInvoice } from '#server/domain/ledger/journal/post.ts'
 import { findAttempt, moveAttempt, type StoredAttempt } from '#server/domain/payments/attempts/attempts.ts'
 import { isFullyRefunded } from '#server/domain/payments/attempts/received-money.ts'
 import { claimResponse, readDatabaseClock } from '#server/domain/payments/attempts/responses.ts'
@@ -65,6 +66,7 @@ export const acceptReview = async (deps: ReconcileDeps, userId: number, which: A
     await recordEvent(db, invoiceType, attempt.invoiceId, 'payment accepted', [{ field: 'Payment', before: null, after }])
     await bumpInvoiceVersion(db, attempt.invoiceId)
     await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
+    await postInvoice(db, attempt.invoiceId, { mayBeLate: true })
   })
   await closeInvoiceAttempts(deps, userId, which.invoiceId).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
@@ -99,6 +101,7 @@ export const refuseReview = async (deps: ReconcileDeps, userId: number, which: A
     const after = isKept ? `${received}: not given back, ${providerLabels[attempt.provider]}'s keys are gone` : received
     await recordEvent(db, invoiceType, attempt.invoiceId, 'payment refused', [{ field: 'Payment', before: null, after }])
     await updateInvoiceStatus(deps, db, await lockBalanceIncludingDeleted(db, attempt.invoiceId))
+    await postInvoice(db, attempt.invoiceId, { mayBeLate: true })
   })
 }
 

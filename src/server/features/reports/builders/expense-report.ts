@@ -1,4 +1,5 @@
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import { getAccount } from '#shared/accounts.ts'
 import { type Cents, sum, zero } from '#shared/money.ts'
 import { createColumn, createComparisonCells, createComparisonColumns, createHeadline, createRow, createTotal, textCell } from './cells.ts'
 import { buildChart } from './chart.ts'
@@ -8,7 +9,7 @@ import type { ReportBuilder } from './report-request.ts'
 /** Categories with the sums of this and the previous period, largest first. */
 export const toCategories = (groups: readonly { key: string; sums: Cents[] }[]) =>
   groups
-    .map(({ key, sums: [now, before = zero] }) => ({ category: key, now: now!, before }))
+    .map(({ key, sums: [now, before = zero] }) => ({ category: getAccount(Number(key)).name, now: now!, before }))
     .toSorted((a, b) => b.now - a.now || b.before - a.before || (a.category < b.category ? -1 : 1))
 
 /** '45.2%' of the whole; '' when the whole is zero. */
@@ -25,7 +26,7 @@ export const buildExpenseReport: ReportBuilder = async (db, { range, chartRange,
   const periods = splitIntoPeriods(chartRange)
   const [byPeriod, groups] = await Promise.all([
     sumByPeriod(db, [figure], periods, today),
-    sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'category', today),
+    sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'account', today),
   ])
   const categories = toCategories(groups)
   const [now, before] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]

@@ -1,6 +1,10 @@
+import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import { sumByDimension, sumByPeriod } from '#server/domain/ledger/figures/grouped-sums.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { Day } from '#shared/dates.ts'
 import { type InvoiceStatus, statusLabels } from '#shared/invoice-rules.ts'
 import { sum, zero } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
 import {
   countCell,
   createColumn,
@@ -22,17 +26,36 @@ import type { ReportBuilder } from './report-request.ts'
 /** The statuses of issued invoices. */
 const statuses: readonly InvoiceStatus[] = ['paid', 'sent', 'overdue']
 
+const countsQuery = `
+  select ${displayStatusSql('i', '$4::date')} as status, width_bucket(i.issue_date, $5::date[]) as period, count(*)::int as count
+  from documents i
+  where i.user_id = $1 and i.type = 'invoice' and i.deleted_at is null and i.status <> 'draft' and not i.is_opening_balance and i.issue_date between $2 and $3
+  group by 1, 2`
+
+type Count = { status: InvoiceStatus; period: number; count: number }
+
+/** Counts the issued invoices by their status of today and by period; width_bucket counts periods from 1. */
+const countInvoices = async (db: UserDb, { from, to }: Range, periods: readonly Range[], today: Day) => {
+  const found = await db.rows<Count>(countsQuery, [db.userId, from, to, today, periods.map((period) => period.from)])
+  const countOf = (condition: (row: Count) => boolean) => found.filter(condition).reduce((all, { count }) => all + count, 0)
+  return {
+    ofStatus: (status: InvoiceStatus) => countOf((row) => row.status === status),
+    ofPeriod: (index: number) => countOf(({ period }) => period === index + 1),
+  }
+}
+
 /** Invoices issued in the range: by status of today, and by period. */
 export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange, previous, today }) => {
   const figure = { of: 'invoiced', ...range } as const
   const periods = splitIntoPeriods(chartRange)
-  const [byPeriod, groups] = await Promise.all([
+  const [byPeriod, groups, counts] = await Promise.all([
     sumByPeriod(db, [figure], periods, today),
     sumByDimension(db, previous ? [figure, { ...figure, ...previous }] : [figure], 'status', today),
+    countInvoices(db, range, periods, today),
   ])
   const byStatus = statuses.map((status) => {
     const found = groups.find(({ key }) => key === status)
-    return { status, count: found?.counts[0] ?? 0, now: found?.sums[0] ?? zero, before: found?.sums[1] ?? zero }
+    return { status, count: counts.ofStatus(status), now: found?.sums[0] ?? zero, before: found?.sums[1] ?? zero }
   })
   const issued = byStatus.reduce((all, each) => all + each.count, 0)
   const [now, before] = [sum(byStatus.map((each) => each.now)), sum(byStatus.map((each) => each.before))]
@@ -71,7 +94,7 @@ export const buildInvoiceReport: ReportBuilder = async (db, { range, chartRange,
           ...periods.map(({ label, from, to }, i) =>
             createRow(
               textCell(label),
-              countCell(byPeriod[i]!.counts[0]!),
+              countCell(counts.ofPeriod(i)),
               sumCell(byPeriod[i]!.sums[0]!, { ...figure, from, to }),
               ...(previous ? [emptyCell, emptyCell] : []),
             ),

@@ -29,17 +29,25 @@ const basisNotes = {
 export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRange, previous, basis, today }) => {
   const sales = { of: 'sales', basis, ...range } as const
   const expenses = { of: 'expenses', ...range } as const
+  const fees = { of: 'fees', ...range } as const
+  const costs = { of: 'costs', ...range } as const
   const profit = { of: 'profit', basis, ...range } as const
   const periods = splitIntoPeriods(chartRange)
-  const [byPeriod, salesBefore, groups, reconciliation] = await Promise.all([
-    sumByPeriod(db, [sales, expenses], periods, today),
+  const [byPeriod, salesBefore, feesBefore, groups, reconciliation] = await Promise.all([
+    sumByPeriod(db, [sales, expenses, fees], periods, today),
     previous ? sumFigure(db, { ...sales, ...previous }, today) : zero,
-    sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'category', today),
+    previous ? sumFigure(db, { ...fees, ...previous }, today) : zero,
+    sumByDimension(db, previous ? [expenses, { ...expenses, ...previous }] : [expenses], 'account', today),
     readReconciliation(db, range, basis, today),
   ])
   const income = sum(byPeriod.map(({ sums }) => sums[0]!))
+  const feesNow = sum(byPeriod.map(({ sums }) => sums[2]!))
   const categories = toCategories(groups)
-  const [spent, spentBefore] = [sum(categories.map((each) => each.now)), sum(categories.map((each) => each.before))]
+  const [spent, spentBefore] = [
+    sum([...categories.map((each) => each.now), feesNow]),
+    sum([...categories.map((each) => each.before), feesBefore]),
+  ]
+  const charted = byPeriod.map(({ sums: [sold, spentOn, kept] }) => ({ sums: [sold!, sum([spentOn!, kept!])] }))
   const [net, netBefore] = [cents(income - spent), cents(salesBefore - spentBefore)]
   const columns = [
     createColumn('name', 'Profit & Loss', 'text'),
@@ -55,9 +63,9 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
       headline: [
         createHeadline('Net profit', net, profit, before(netBefore, previous)),
         createHeadline('Income', income, sales, before(salesBefore, previous)),
-        createHeadline('Expenses', spent, expenses, before(spentBefore, previous)),
+        createHeadline('Expenses', spent, costs, before(spentBefore, previous)),
       ],
-      chart: buildChart(periods, ['Income', 'Expenses'], byPeriod),
+      chart: buildChart(periods, ['Income', 'Expenses'], charted),
       table: {
         columns,
         rows: [
@@ -71,7 +79,10 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
               ...createComparisonCells({ ...expenses, category: each.category }, previous, each.now, each.before),
             ),
           ),
-          createSubtotal(textCell('Total expenses'), ...createComparisonCells(expenses, previous, spent, spentBefore)),
+          ...(feesNow === 0 && feesBefore === 0
+            ? []
+            : [createRow(textCell('Payment fees'), ...createComparisonCells(fees, previous, feesNow, feesBefore))]),
+          createSubtotal(textCell('Total expenses'), ...createComparisonCells(costs, previous, spent, spentBefore)),
           createTotal(textCell('Net profit'), ...createComparisonCells(profit, previous, net, netBefore)),
           headings('From income to the money received'),
           ...buildReconciliationRows(reconciliation, { ...sales, income }, columns.length),
@@ -80,7 +91,7 @@ export const buildProfitLossReport: ReportBuilder = async (db, { range, chartRan
       },
       notes: [
         basisNotes[basis],
-        'Expenses count on their date. Fees of payment providers are not included: add them as expenses.',
+        'Expenses count on their date, fees of payment providers on the day of the payment.',
         basis === 'cash'
           ? 'Customer credit is money that is no income yet: paid beyond the total of an invoice, or for drafts and deleted invoices.'
           : 'Customer credit is money beyond what was asked for by then: overpaid, or paid ahead of the invoice.',

@@ -1,4 +1,3 @@
-import { isIssuedSql, selectMovements } from '#server/domain/ledger/money-sql.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
 import type { Report } from '#shared/contract/reports.ts'
 import { type Day, day } from '#shared/dates.ts'
@@ -17,14 +16,12 @@ import { buildStatementReport } from './statement-report.ts'
 /** Ranges up to so many days are charted completely. */
 const maxChartedDays = 8 * 366
 
-const activityQuery = `
-  select min(day)::text as first, max(day)::text as last from (
-    select min(i.issue_date) as day from documents i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
-    union all select max(i.issue_date) from documents i where i.user_id = $1 and ${isIssuedSql('i')} and i.issue_date between $2 and $3
-    union all select min(x.expense_date) from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
-    union all select max(x.expense_date) from expenses x where x.user_id = $1 and x.expense_date between $2 and $3
-    union all select min(m.day) from (${selectMovements({ day: (of) => `${of} between $2 and $3` })}) m
-    union all select max(m.day) from (${selectMovements({ day: (of) => `${of} between $2 and $3` })}) m) ends`
+const selectDay = (order: 'asc' | 'desc') => `
+  select e.day from journal_entries e
+  where e.user_id = $1 and e.day between $2 and $3 and e.reverses_id is null
+    and not exists (select 1 from journal_entries r where r.user_id = $1 and r.reverses_id = e.id)
+  order by e.day ${order} limit 1`
+const activityQuery = `select (${selectDay('asc')})::text as first, (${selectDay('desc')})::text as last`
 
 /**
  * The part of a long range to chart: from the year of its first document to the year of its last, so that bars are not lost among empty centuries.

@@ -46,6 +46,8 @@ export const documents = pgTable(
     /** The currency's number of decimals: the scale of all amounts. */
     decimals: smallint().notNull().default(2),
     pricesIncludeTax: boolean().notNull().default(false),
+    /** An invoice that stands for what a customer owed when the business moved in: no sale, see `domain/ledger`. */
+    isOpeningBalance: boolean().notNull().default(false),
     /** The document discount as a percentage of the items; null for a fixed amount. */
     discountPercent: percent(),
     discountAmount: amount().notNull().default(sql`0.00`),
@@ -105,6 +107,7 @@ export const documents = pgTable(
       or (${t.type} = 'estimate' and ${t.status} in ('draft', 'sent', 'accepted', 'rejected', 'expired') and ${t.expiryDate} is not null and ${t.dueDate} is null
         and ${t.sourceDocumentId} is null and ${t.paymentUrl} is null and ${t.paymentAttention} is null)`,
     ),
+    check('documents_opening_balance', sql`not ${t.isOpeningBalance} or (${t.type} = 'invoice' and ${t.taxAmount} = 0)`),
     check('documents_customer', sql`${t.customerId} is not null or ${t.deletedAt} is not null`),
     check('documents_email_status', sql`${t.emailStatus} in ('queued', 'accepted', 'failed')`),
     check('documents_decimals', sql`${t.decimals} between 0 and 3`),

@@ -1,3 +1,4 @@
+export * from './books.ts'
 export * from './business.ts'
 export * from './documents.ts'
 export * from './emails.ts'

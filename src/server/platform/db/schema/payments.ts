@@ -121,6 +121,8 @@ export const payments = pgTable(
     status: text().$type<'pending' | 'succeeded' | 'failed' | 'voided'>().notNull().default('pending'),
     /** The returned amount: refunds and lost disputes. */
     refunded: money().notNull().default(cents(0)),
+    /** What the provider kept of it; null until the provider has said it, and for payments recorded by hand. */
+    fee: money(),
     /** The state of its dispute; null when there is none. */
     dispute: text().$type<'open' | 'won' | 'lost'>(),
     notes: text(),
@@ -141,6 +143,7 @@ export const payments = pgTable(
     index('payments_attempt_idx').on(t.userId, t.attemptId),
     index('payments_created_idx').on(t.userId, t.createdAt),
     check('payments_amount', sql`${t.amount} > 0 and ${t.refunded} between 0 and ${t.amount}`),
+    check('payments_fee', sql`${t.fee} >= 0`),
     check('payments_dispute', sql`${t.dispute} in ('open', 'won', 'lost')`),
   ],
 )

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { entryKindLabels } from '#shared/books.ts'
 import type { FigureDocumentsWire, FigureRef } from '#shared/contract/reports.ts'
 import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -9,7 +10,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type Row = FigureDocumentsWire['rows'][number]
-const kinds: Record<Row['kind'], string> = { invoice: 'Invoice', payment: 'Payment', refund: 'Refund', expense: 'Expense' }
 
 /** The documents of a figure: count, sum, and each with a link to its record. */
 export const FigureDocuments = ({ figure }: { figure: FigureRef }) => {
@@ -83,7 +83,7 @@ const DocumentLine = ({ row: { kind, title, name, day, amount, path }, isByDueDa
         </p>
       )}
       <p className="truncate text-[0.8125rem] text-muted" title={name ?? undefined}>
-        {kinds[kind]} ·{' '}
+        {entryKindLabels[kind]} ·{' '}
         <span className="tabular-nums">
           {isByDueDate && 'due '}
           {formatDay(day)}

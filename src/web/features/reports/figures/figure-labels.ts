@@ -1,7 +1,7 @@
 import type { FigureRef } from '#shared/contract/reports.ts'
 import { formatDay, isDay } from '#shared/dates.ts'
 import { allTime } from '#shared/periods.ts'
-import { ageBucketLabels, differenceNames, figureNames } from '#shared/reports.ts'
+import { ageBucketLabels, combinationNames, figureNames } from '#shared/reports.ts'
 import { capitalize } from '#web/entity/entity.ts'
 import { formatRange } from '#web/features/reports/query/format-range.ts'
 
@@ -10,9 +10,12 @@ const names: Record<FigureRef['of'], string> = {
   paymentsIn: 'Payments',
   refundsOut: 'Refunds',
   invoiced: 'Invoiced',
+  opening: 'Opening balances',
   sales: 'Sales',
   tax: 'Sales tax',
   expenses: 'Expenses',
+  fees: 'Payment fees',
+  costs: 'Total expenses',
   receivable: 'Outstanding',
   credit: 'Customer credit',
   creditChange: 'Change in customer credit',
@@ -42,7 +45,7 @@ const known = ['basis', 'customerId', 'category', 'rate', 'status', 'bucket'] as
 /** Parses a URL parameter, or undefined when it names no figure. The server validates the rest. */
 export const parseFigure = (text: string | null): FigureRef | undefined => {
   const params = new URLSearchParams(text ?? '')
-  const of = [...figureNames, ...differenceNames].find((name) => name === params.get('of'))
+  const of = [...figureNames, ...combinationNames].find((name) => name === params.get('of'))
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   if (!of || !isDay(from) || !isDay(to)) return undefined
   const rest = Object.fromEntries(known.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))

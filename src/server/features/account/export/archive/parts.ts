@@ -161,6 +161,11 @@ export const parts: readonly ArchivePart[] = [
     where: "t.subject_type not in ('invoice', 'estimate')",
     atOnce: largeRecordBatch,
   }),
+  definePart('journal', tables.exportedEntries, {
+    extraFields: { lines: selectNested(tables.exportedEntryLines, 'entry_id', 'l.position') },
+    nestedTables: [tables.exportedEntryLines],
+  }),
+  definePart('closings', tables.exportedClosings),
   definePart('security-events', tables.exportedSecurityEvents),
   definePart('api-tokens', tables.exportedApiTokens),
   definePart('deleted/invoices', tables.exportedInvoices, deleted(invoices)),

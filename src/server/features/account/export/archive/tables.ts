@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import type { DocumentType } from '#server/domain/documents/document-type.ts'
 import { displayStatusSql } from '#server/domain/documents/status-sql.ts'
 import type { Entity } from '#server/domain/entities/entities.ts'
+import { bookClosings, journalEntries, journalLines } from '#server/platform/db/schema/books.ts'
 import { businessProfiles, deletedRecords, files } from '#server/platform/db/schema/business.ts'
 import { documentLines, documentNumbering, documents, documentTaxes, estimateResponses } from '#server/platform/db/schema/documents.ts'
 import { documentEmails, statementEmails } from '#server/platform/db/schema/emails.ts'
@@ -23,6 +24,7 @@ const searchReason = 'made of the other columns, for searching'
 const versionReason = 'counts saves, so that a stale one can be refused'
 const keyReason = 'belongs to a key, and keys are in no archive'
 const parentReason = 'says in which record it stands, which holds it here'
+const entryReason = 'repeated from the entry'
 const decimalsReason = 'the number of decimals of the amounts, as they are written'
 const typeReason = 'each type has a file of its own'
 
@@ -134,7 +136,7 @@ const documentSql = {
 
 export const exportedInvoices = exportTable(
   documents,
-  [...documentColumns, 'dueDate', 'paymentUrl', 'paymentAttention', 'sourceDocumentId'],
+  [...documentColumns, 'dueDate', 'isOpeningBalance', 'paymentUrl', 'paymentAttention', 'sourceDocumentId'],
   { ...excludedDocumentColumns, expiryDate: 'only estimates have one', withdrawnAt: 'only estimates have one' },
   {
     sqlByColumn: { ...documentSql, paymentUrl: 'g.origin || t.payment_url' },
@@ -147,6 +149,7 @@ export const exportedEstimates = exportTable(
   {
     ...excludedDocumentColumns,
     dueDate: 'only invoices have one',
+    isOpeningBalance: 'only invoices have it',
     paymentUrl: 'only invoices have one',
     paymentAttention: 'only invoices have one',
     sourceDocumentId: 'only invoices have one',
@@ -187,7 +190,7 @@ export const exportedPayments = exportTable(
   payments,
   [
     ...(['id', 'documentId', 'attemptId', 'amount', 'currency', 'paymentDate', 'paymentMethod', 'provider', 'chargeRef'] as const),
-    ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'dispute', 'notes', 'createdAt'] as const),
+    ...(['stripePaymentIntentId', 'stripeChargeId', 'status', 'refunded', 'fee', 'dispute', 'notes', 'createdAt'] as const),
   ],
   { userId: ownerReason },
   { nameByColumn: { documentId: 'invoiceId' } },
@@ -274,6 +277,31 @@ export const exportedRecordEvents = exportTable(
   { nameByColumn: { actor: 'by', subjectType: 'recordType', subjectId: 'recordId' } },
 )
 
+export const exportedEntries = exportTable(
+  journalEntries,
+  ['id', 'day', 'kind', 'sourceId', 'documentId', 'eventDay', 'reversesId', 'reference', 'name', 'description', 'postedAt'],
+  { userId: ownerReason },
+  { nameByColumn: { documentId: 'invoiceId' } },
+)
+export const exportedEntryLines = exportTable(
+  journalLines,
+  ['basis', 'debitAccount', 'creditAccount', 'amount', 'customerId', 'taxPercent'],
+  {
+    userId: ownerReason,
+    entryId: parentReason,
+    position: 'lines stand in their order',
+    day: entryReason,
+    kind: entryReason,
+    sourceId: entryReason,
+    documentId: entryReason,
+  },
+)
+export const exportedClosings = exportTable(
+  bookClosings,
+  ['id', 'throughDay', 'closedBy', 'closedAt', 'lastEntryId', 'trialBalance', 'journalHash', 'reopenedAt', 'reopenedBy', 'reason'],
+  { userId: ownerReason },
+)
+
 export const exportedSecurityEvents = exportTable(securityEvents, ['id', 'at', 'kind', 'address', 'userAgent', 'detail'], {
   userId: ownerReason,
 })
@@ -285,6 +313,7 @@ export const exportedApiTokens = exportTable(
 
 /** Tables with rows of a user that are not exported, each with the reason. */
 export const excludedTables: Readonly<Record<string, string>> = {
+  books: 'the last number in journal.json, and the last day in closings.json',
   idempotency_keys: 'answers that wait for a repetition of their request; what was made by it is in the archive',
   public_links: 'the address of each document is in invoices.json and estimates.json',
   webhook_endpoints: 'an address that must stay unknown, and the secret that signs what comes there',

@@ -1,0 +1,42 @@
+import type { Day } from '#shared/dates.ts'
+import type { Entry } from './derive-entries.ts'
+import type { StandingEntry } from './standing-entries.ts'
+
+/** What has to be posted so that the journal says what the records say. */
+export type JournalChanges = { reversed: StandingEntry[]; added: Entry[] }
+
+const getKey = ({ kind, sourceId, documentId, day }: Entry) => `${kind} ${sourceId} ${documentId} ${day}`
+const formatLines = ({ lines }: Entry) =>
+  lines.map((line) => [line.basis, line.debit, line.credit, line.amount, line.customerId, line.taxPercent].join(' ')).join('|')
+
+/** Whether two entries of an event post the same. */
+export const postsSame = (a: Entry, b: Entry): boolean => formatLines(a) === formatLines(b)
+
+/**
+ * Compares the entries that must stand with those that do. A changed text alone, such as an invoice's number, is posted again only where the books are open.
+ * @param closedThrough the last closed day; null while nothing is closed
+ */
+export const findChanges = (derived: readonly Entry[], standing: readonly StandingEntry[], closedThrough: Day | null): JournalChanges => {
+  const byKey = new Map<string, StandingEntry>()
+  const reversed: StandingEntry[] = []
+  for (const entry of standing) {
+    // The same event must not stand twice.
+    if (byKey.has(getKey(entry))) reversed.push(entry)
+    else byKey.set(getKey(entry), entry)
+  }
+  const added: Entry[] = []
+  for (const entry of derived) {
+    const stands = byKey.get(getKey(entry))
+    byKey.delete(getKey(entry))
+    const isOpen = stands && (closedThrough === null || stands.postedDay > closedThrough)
+    if (
+      stands &&
+      postsSame(entry, stands) &&
+      (!isOpen || (stands.reference === entry.reference && stands.description === entry.description))
+    )
+      continue
+    if (stands) reversed.push(stands)
+    added.push(entry)
+  }
+  return { reversed: [...reversed, ...byKey.values()], added }
+}

@@ -1,0 +1,183 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import { addDays, type Day, formatDay } from '#shared/dates.ts'
+import { toDecimal } from '#shared/money.ts'
+import { deriveExpenseEntries, deriveInvoiceEntries, type Entry } from './derive-entries.ts'
+import { findChanges, type JournalChanges } from './find-changes.ts'
+import { type IdRange, readExpenseFacts, readInvoiceFacts } from './read-facts.ts'
+import { readStandingOfExpenses, readStandingOfInvoices, type StandingEntry } from './standing-entries.ts'
+
+/** A day that a change of the owner concerns; `path` is the field that has it. */
+export type ChangedDay = { day: Day; path?: string }
+
+type PostOptions = {
+  /** The days of what the owner changes, before and after. Also a change that no figure depends on is refused in a closed period. */
+  days?: readonly ChangedDay[]
+  /** For what a provider reports, which cannot be refused: what concerns a closed period is posted on the first open day. */
+  mayBeLate?: boolean
+}
+
+type Books = { lastEntryId: number; closedThrough: Day | null }
+
+const lockQuery = 'select last_entry_id as "lastEntryId", closed_through as "closedThrough" from books where user_id = $1 for update'
+
+/**
+ * Locks the user's books until the transaction ends: entries are posted, and months closed, one transaction after another. Lock order: records first, then
+ * the books; so nothing else may be locked behind it that others could have locked.
+ */
+export const lockBooks = async (db: UserDb): Promise<Books> => {
+  const [books] = await db.rows<Books>(lockQuery, [db.userId], 'ledger.lock')
+  if (books) return books
+  await db.rows('insert into books (user_id) values ($1) on conflict (user_id) do nothing', [db.userId])
+  return (await db.rows<Books>(lockQuery, [db.userId], 'ledger.lock'))[0]!
+}
+
+/** @throws AppError 409 when one of the days is in a closed period, with the way out */
+const requireOpen = (closedThrough: Day | null, days: readonly ChangedDay[]): void => {
+  const closed = closedThrough === null ? undefined : days.find(({ day }) => day <= closedThrough)
+  if (!closed) return
+  const message = `Your books are closed through ${formatDay(closedThrough!)}. Choose a later date, or reopen the closing on the Books page.`
+  throw new AppError(409, message, closed.path === undefined ? undefined : { issues: [{ path: closed.path, message }] })
+}
+
+/** The row of an entry, in the order of `entryColumns`, and its lines. */
+type NewEntry = { id: number; postedDay: Day; reversesId: number | null; entry: Entry }
+
+const entryColumns = 'user_id, id, day, kind, source_id, document_id, event_day, reverses_id, reference, name, description'
+const lineColumns =
+  'user_id, entry_id, position, basis, day, kind, source_id, document_id, debit_account, credit_account, amount, customer_id, tax_percent'
+
+/** Rows in a statement; a statement with few rows is prepared. */
+const batchSize = 500
+const maxPreparedRows = 8
+
+const sendRows = (db: UserDb, table: string, columns: string, rows: readonly (readonly unknown[])[]) => {
+  for (let from = 0; from < rows.length; from += batchSize) {
+    const batch = rows.slice(from, from + batchSize)
+    const values: unknown[] = [db.userId]
+    const texts = batch.map((row) => `($1, ${row.map((value) => `$${values.push(value)}`).join(', ')})`)
+    const name = batch.length <= maxPreparedRows ? `ledger.insert-${table}-${batch.length}` : undefined
+    db.send(`insert into ${table} (${columns}) values ${texts.join(', ')}`, values, name)
+  }
+}
+
+const toEntryRow = ({ id, postedDay, reversesId, entry }: NewEntry) => {
+  const { kind, sourceId, documentId, day, reference, name, description } = entry
+  return [id, postedDay, kind, sourceId, documentId, day === postedDay ? null : day, reversesId, reference, name, description]
+}
+
+const toLineRows = ({ id, postedDay, entry }: NewEntry) =>
+  entry.lines.map(({ basis, debit, credit, amount, customerId, taxPercent }, i) => [
+    id,
+    i + 1,
+    basis,
+    postedDay,
+    entry.kind,
+    entry.sourceId,
+    entry.documentId,
+    debit,
+    credit,
+    toDecimal(amount),
+    customerId,
+    taxPercent,
+  ])
+
+const reverse = ({ lines, description, ...entry }: StandingEntry): Entry => ({
+  ...entry,
+  description: `Reversal: ${description}`,
+  lines: lines.map(({ debit, credit, ...line }) => ({ ...line, debit: credit, credit: debit })),
+})
+
+/** Posts changes; the entries are sent, and complete with the transaction. What concerns a closed period is posted on the first open day. */
+const sendChanges = (db: UserDb, { lastEntryId, closedThrough }: Books, { reversed, added }: JournalChanges): number => {
+  const firstOpen = closedThrough === null ? null : addDays(closedThrough, 1)
+  const toOpen = (day: Day) => (firstOpen !== null && day < firstOpen ? firstOpen : day)
+  let id = lastEntryId
+  const entries: NewEntry[] = [
+    ...reversed.map((entry) => ({ id: ++id, postedDay: toOpen(entry.postedDay), reversesId: entry.id, entry: reverse(entry) })),
+    ...added.map((entry) => ({ id: ++id, postedDay: toOpen(entry.day), reversesId: null, entry })),
+  ]
+  if (entries.length === 0) return lastEntryId
+  sendRows(db, 'journal_entries', entryColumns, entries.map(toEntryRow))
+  sendRows(db, 'journal_lines', lineColumns, entries.flatMap(toLineRows))
+  db.send('update books set last_entry_id = $2 where user_id = $1', [db.userId, id], 'ledger.number')
+  return id
+}
+
+/** Records that are compared at once. */
+const pageSize = 500
+
+/** What posts differ in: how records and standing entries are read. */
+type Source = { derive: (db: UserDb, ids: IdRange) => Promise<Entry[]>; standing: (db: UserDb, ids: IdRange) => Promise<StandingEntry[]> }
+const invoiceSource: Source = {
+  derive: async (db, ids) => (await readInvoiceFacts(db, ids)).flatMap(deriveInvoiceEntries),
+  standing: readStandingOfInvoices,
+}
+const expenseSource: Source = {
+  derive: async (db, ids) => (await readExpenseFacts(db, ids)).flatMap(deriveExpenseEntries),
+  standing: readStandingOfExpenses,
+}
+
+/**
+ * Posts what is missing in the journal for the records with these ids: derives the entries that must stand for them, compares them with those that do, and
+ * appends a reversal and a new entry for each difference. Called again, it writes nothing. Call it in the transaction of a change, behind its statements.
+ * @throws AppError 409 for a change of the owner that concerns a closed period
+ */
+const post = async (
+  db: UserDb,
+  { derive, standing }: Source,
+  ids: IdRange,
+  { days = [], mayBeLate = false }: PostOptions,
+): Promise<void> => {
+  // Sent together; each statement behind the lock sees what was committed before it.
+  const [books, derived, stands] = await Promise.all([lockBooks(db), derive(db, ids), standing(db, ids)])
+  const changes = findChanges(derived, stands, books.closedThrough)
+  const changedDays = [...changes.reversed.map(({ postedDay }) => ({ day: postedDay })), ...changes.added]
+  if (!mayBeLate) requireOpen(books.closedThrough, [...days, ...changedDays])
+  sendChanges(db, books, changes)
+}
+
+/** Posts an invoice, with its payments, refunds and fees; see `post`. */
+export const postInvoice = (db: UserDb, invoiceId: number, options: PostOptions = {}): Promise<void> =>
+  post(db, invoiceSource, { first: invoiceId, last: invoiceId }, options)
+
+/** Posts an expense; see `post`. A deleted one has no entry. */
+export const postExpense = (db: UserDb, expenseId: number, options: PostOptions = {}): Promise<void> =>
+  post(db, expenseSource, { first: expenseId, last: expenseId }, options)
+
+/** Posts many new expenses; see `post`. @param ids in ascending order */
+export const postExpenses = async (db: UserDb, ids: readonly number[]): Promise<void> => {
+  for (let from = 0; from < ids.length; from += pageSize) {
+    const page = ids.slice(from, from + pageSize)
+    await post(db, expenseSource, { first: page[0]!, last: page.at(-1)! }, {})
+  }
+}
+
+const selectPage = (from: string) =>
+  `select max(id) as last, count(*)::int as count from (select id from ${from} and id >= $2 order by id limit $3) page`
+
+/** The kinds of records in the ledger. */
+const sources: readonly { source: Source; page: string }[] = [
+  { source: invoiceSource, page: selectPage("documents where user_id = $1 and type = 'invoice'") },
+  { source: expenseSource, page: selectPage('expenses where user_id = $1') },
+]
+
+/** Goes through all ids, page by page: also through those of records that are gone. */
+export async function* eachPage(db: UserDb): AsyncGenerator<{ source: Source; ids: IdRange }> {
+  for (const { source, page } of sources) {
+    let first = Number.MIN_SAFE_INTEGER
+    for (;;) {
+      const [found] = await db.rows<{ last: number | null; count: number }>(page, [db.userId, first, pageSize])
+      const isLast = found!.count < pageSize
+      const last = isLast ? Number.MAX_SAFE_INTEGER : found!.last!
+      yield { source, ids: { first, last } }
+      if (isLast) break
+      first = last + 1
+    }
+  }
+}
+
+/** Posts all records of the user that came into the database in another way than through the app: by an upgrade, or in a test. */
+export const postAll = async (db: UserDb): Promise<void> => {
+  for await (const { source, ids } of eachPage(db)) await post(db, source, ids, { mayBeLate: true })
+}

@@ -1,0 +1,85 @@
+import type { UserDb } from '#server/platform/db/client.ts'
+import type { EntryKind } from '#shared/books.ts'
+import type { Day } from '#shared/dates.ts'
+import { type Cents, cents, parseCents } from '#shared/money.ts'
+import type { Range } from '#shared/periods.ts'
+import type { Basis } from '#shared/reports.ts'
+import { customerAccounts } from './accounts.ts'
+
+/** Debits are positive, credits negative. */
+export type Posting = { account: number; customerId: number | null; amount: Cents }
+
+/** An entry of the stored journal on one basis, as it was posted. */
+export type JournalEntry = {
+  id: number
+  day: Day
+  kind: EntryKind
+  eventDay: Day | null
+  reversesId: number | null
+  reference: string | null
+  name: string | null
+  description: string
+  postings: Posting[]
+}
+
+type Row = Omit<JournalEntry, 'postings'> & {
+  lines: [debit: number, credit: number, amount: string, customerId: number | null][]
+}
+
+const journalQuery = `
+  select e.id, e.day, e.kind, e.event_day as "eventDay", e.reverses_id as "reversesId", e.reference, e.name, e.description, l.lines
+  from journal_entries e cross join lateral (
+    select json_agg(json_build_array(l.debit_account, l.credit_account, l.amount::text, l.customer_id) order by l.position) as lines
+    from journal_lines l where l.user_id = $1 and l.entry_id = e.id and l.basis = $2) l
+  where e.user_id = $1 and e.day between $3 and $4 and l.lines is not null
+  order by e.day, e.id`
+
+/** The postings of lines: one for each account and customer, in the order of the lines. */
+const toPostings = (lines: Row['lines']): Posting[] => {
+  const postings = new Map<string, Posting>()
+  const add = (account: number, line: number | null, amount: number) => {
+    const customerId = customerAccounts.includes(account) ? line : null
+    const key = `${account} ${customerId}`
+    const before = postings.get(key)
+    postings.set(key, { account, customerId, amount: cents((before?.amount ?? 0) + amount) })
+  }
+  for (const [debit, credit, amount, customerId] of lines) {
+    add(debit, customerId, parseCents(amount))
+    add(credit, customerId, -parseCents(amount))
+  }
+  return [...postings.values()].filter(({ amount }) => amount !== 0)
+}
+
+/** Rows in memory at a time. */
+const batchSize = 1000
+
+/** Reads rows in batches. @param db a transaction; all batches have to be read before it ends */
+export async function* readInBatches<R>(db: UserDb, text: string, values: readonly unknown[]): AsyncGenerator<R[]> {
+  await db.rows(`declare journal_rows no scroll cursor for ${text}`, values)
+  for (;;) {
+    const rows = await db.rows<R>(`fetch ${batchSize} from journal_rows`)
+    if (rows.length > 0) yield rows
+    if (rows.length < batchSize) break
+  }
+  await db.rows('close journal_rows')
+}
+
+/** Reads the entries of a basis with a day in the range, by day and number, in batches. */
+export async function* readJournal(db: UserDb, basis: Basis, { from, to }: Range): AsyncGenerator<JournalEntry[]> {
+  for await (const rows of readInBatches<Row>(db, journalQuery, [db.userId, basis, from, to]))
+    yield rows.map(({ lines, ...entry }) => ({ ...entry, postings: toPostings(lines) }))
+}
+
+const customersQuery = `
+  select distinct on (l.customer_id) l.customer_id as "customerId", e.name
+  from journal_lines l join journal_entries e on e.user_id = $1 and e.id = l.entry_id
+  where l.user_id = $1 and l.basis = $2 and l.day between $3 and $4 and (l.debit_account = any($5) or l.credit_account = any($5))
+  order by l.customer_id, l.entry_id desc`
+
+/** Reads the customers with accounts in such entries, with the name on the newest of them. */
+export const readCustomers = (
+  db: UserDb,
+  basis: Basis,
+  { from, to }: Range,
+): AsyncGenerator<{ customerId: number | null; name: string | null }[]> =>
+  readInBatches(db, customersQuery, [db.userId, basis, from, to, customerAccounts])

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, check, foreignKey, index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { EntryKind } from '#shared/books.ts'
+import { amount, at, calendarDay, id, int8, percent } from './columns.ts'
+import { documents } from './documents.ts'
+import { owner } from './identity.ts'
+
+/** One row a user with entries. Its lock orders everything that posts entries and closes months. */
+export const books = pgTable('books', {
+  userId: owner().primaryKey(),
+  /** Entries are numbered without gaps, in the order of posting. */
+  lastEntryId: int8().notNull().default(0),
+  /** The last closed day; null while nothing is closed. Always that of the newest closing that is not reopened. */
+  closedThrough: calendarDay(),
+})
+
+/**
+ * The journal. An entry is never changed: a correction is an entry that reverses it, and a new one. Append-only: the app's role may insert and select.
+ */
+export const journalEntries = pgTable(
+  'journal_entries',
+  {
+    userId: owner(),
+    /** 1, 2, 3 ... of this user. */
+    id: int8().notNull(),
+    day: calendarDay().notNull(),
+    /** What happened: an invoice, an opening balance, a payment, a refund, a provider's fee, an expense. */
+    kind: text().$type<EntryKind>().notNull(),
+    /** The id of the invoice, the payment (also of a fee), the payment return or the expense. */
+    sourceId: int8().notNull(),
+    /** The invoice; null for expenses. */
+    documentId: int8(),
+    /** The day of the event, where it is in a period that was closed when the entry was posted. */
+    eventDay: calendarDay(),
+    /** The entry that this one reverses. */
+    reversesId: int8(),
+    /** The number of the invoice, as it was then. */
+    reference: text(),
+    /** The name of the customer or the vendor, as it was then. */
+    name: text(),
+    description: text().notNull(),
+    postedAt: at().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    foreignKey({
+      name: 'journal_entries_document_fk',
+      columns: [t.userId, t.documentId],
+      foreignColumns: [documents.userId, documents.id],
+    }),
+    foreignKey({
+      name: 'journal_entries_reverses_fk',
+      columns: [t.userId, t.reversesId],
+      foreignColumns: [t.userId as AnyPgColumn, t.id as AnyPgColumn],
+    }),
+    // An entry is reversed once.
+    uniqueIndex('journal_entries_reverses_key').on(t.userId, t.reversesId).where(sql`reverses_id is not null`),
+    index('journal_entries_day_idx').on(t.userId, t.day, t.id),
+    index('journal_entries_document_idx').on(t.userId, t.documentId).where(sql`document_id is not null`),
+    index('journal_entries_expense_idx').on(t.userId, t.sourceId).where(sql`kind = 'expense'`),
+    check('journal_entries_kind', sql`${t.kind} in ('invoice', 'opening', 'payment', 'refund', 'fee', 'expense')`),
+    check('journal_entries_document', sql`(${t.documentId} is null) = (${t.kind} = 'expense')`),
+    check('journal_entries_reverses', sql`${t.reversesId} < ${t.id}`),
+  ],
+)
+
+/**
+ * The lines of the entries. A line moves an amount from the account that is credited to the one that is debited, so an entry that does not balance cannot be
+ * written. Accounts are numbers of the chart in `shared/accounts.ts`. What sums need of the entry is repeated here, so that an index holds all of it.
+ */
+export const journalLines = pgTable(
+  'journal_lines',
+  {
+    userId: int8().notNull(),
+    entryId: int8().notNull(),
+    position: smallint().notNull(),
+    /** Each basis has lines of its own: a sale counts when it is invoiced (accrual) or paid (cash). */
+    basis: text().$type<'accrual' | 'cash'>().notNull(),
+    day: calendarDay().notNull(),
+    kind: text().$type<EntryKind>().notNull(),
+    sourceId: int8().notNull(),
+    documentId: int8(),
+    debitAccount: smallint().notNull(),
+    creditAccount: smallint().notNull(),
+    amount: amount().notNull(),
+    customerId: int8(),
+    /** Of sales and sales tax: the rate of the invoice; null for none. */
+    taxPercent: percent(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.entryId, t.position] }),
+    foreignKey({
+      name: 'journal_lines_entry_fk',
+      columns: [t.userId, t.entryId],
+      foreignColumns: [journalEntries.userId, journalEntries.id],
+    }).onDelete('cascade'),
+    // Every figure is a sum over one of the first two; the third finds what is open of an invoice.
+    index('journal_lines_debit_idx').on(
+      ...([t.userId, t.basis, t.debitAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId, t.taxPercent] as const),
+    ),
+    index('journal_lines_credit_idx').on(
+      ...([t.userId, t.basis, t.creditAccount, t.day, t.kind, t.amount, t.documentId, t.sourceId, t.customerId, t.taxPercent] as const),
+    ),
+    index('journal_lines_document_idx')
+      .on(t.userId, t.documentId, t.day, t.debitAccount, t.creditAccount, t.amount)
+      .where(sql`basis = 'accrual' and document_id is not null`),
+    check('journal_lines_basis', sql`${t.basis} in ('accrual', 'cash')`),
+    check('journal_lines_amount', sql`${t.amount} > 0 and ${t.debitAccount} <> ${t.creditAccount}`),
+  ],
+)
+
+/** The closings of months. The newest can be reopened; only that is ever stored in a row again. */
+export const bookClosings = pgTable(
+  'book_closings',
+  {
+    userId: owner(),
+    id: id(),
+    throughDay: calendarDay().notNull(),
+    /** Who closed, as displayed. */
+    closedBy: text().notNull(),
+    closedAt: at().notNull().defaultNow(),
+    /** The last entry that was posted by then. */
+    lastEntryId: int8().notNull(),
+    /** The balances of all accounts on both bases: { accrual: { '1200': '10.00' }, cash: ... }. */
+    trialBalance: jsonb().notNull(),
+    /** SHA-256 of the entries up to the day, in hexadecimal; see `domain/ledger/closing`. */
+    journalHash: text().notNull(),
+    reopenedAt: at(),
+    reopenedBy: text(),
+    reason: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
+    uniqueIndex('book_closings_day_key').on(t.userId, t.throughDay).where(sql`reopened_at is null`),
+    check(
+      'book_closings_reopened',
+      sql`(${t.reopenedAt} is null) = (${t.reason} is null) and (${t.reopenedAt} is null) = (${t.reopenedBy} is null)`,
+    ),
+  ],
+)

@@ -1,0 +1,65 @@
+import { expenseCategories } from './expense-categories.ts'
+
+/** The types of accounts, in the order of a trial balance. */
+export const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const
+export type AccountType = (typeof accountTypes)[number]
+
+export type Account = { number: number; name: string; type: AccountType }
+
+/** The accounts that entries are posted to, by what they are for. The numbers are stored, so they must not change. */
+export const accountNumbers = {
+  bank: 1000,
+  stripeClearing: 1010,
+  paypalClearing: 1020,
+  receivable: 1200,
+  salesTaxPayable: 2200,
+  customerCredit: 2300,
+  openingBalanceEquity: 3900,
+  sales: 4000,
+  paymentFees: 6000,
+} as const
+
+/** The accounts of expenses, in the order of their categories: 6100, 6110 ... */
+const firstExpenseAccount = 6100
+const expenseAccounts = expenseCategories.map((name, i): Account => ({ number: firstExpenseAccount + 10 * i, name, type: 'expense' }))
+
+/** The chart of accounts, by number. All businesses have the same. */
+export const chartOfAccounts: readonly Account[] = [
+  { number: accountNumbers.bank, name: 'Bank', type: 'asset' },
+  { number: accountNumbers.stripeClearing, name: 'Stripe Clearing', type: 'asset' },
+  { number: accountNumbers.paypalClearing, name: 'PayPal Clearing', type: 'asset' },
+  { number: accountNumbers.receivable, name: 'Accounts Receivable', type: 'asset' },
+  { number: accountNumbers.salesTaxPayable, name: 'Sales Tax Payable', type: 'liability' },
+  { number: accountNumbers.customerCredit, name: 'Customer Credit', type: 'liability' },
+  { number: accountNumbers.openingBalanceEquity, name: 'Opening Balance Equity', type: 'equity' },
+  { number: accountNumbers.sales, name: 'Sales', type: 'income' },
+  { number: accountNumbers.paymentFees, name: 'Payment Fees', type: 'expense' },
+  ...expenseAccounts,
+]
+
+const byNumber = new Map(chartOfAccounts.map((account) => [account.number, account]))
+
+/** @throws RangeError for a number that is not in the chart */
+export const getAccount = (number: number): Account => {
+  const account = byNumber.get(number)
+  if (!account) throw new RangeError(`there is no account ${number}`)
+  return account
+}
+
+/** The accounts that money comes to and goes from. */
+export const moneyAccounts: readonly number[] = [accountNumbers.bank, accountNumbers.stripeClearing, accountNumbers.paypalClearing]
+
+/** The account that received a payment: the provider's clearing account, or the bank for payments recorded by hand. */
+export const getMoneyAccount = (provider: string): number =>
+  provider === 'stripe' ? accountNumbers.stripeClearing : provider === 'paypal' ? accountNumbers.paypalClearing : accountNumbers.bank
+
+const numbersByCategory = new Map<string, number>(expenseAccounts.map(({ name, number }) => [name, number]))
+
+/** The account of a category of expenses; that of 'Other' for a category that is not in the list. */
+export const getExpenseAccount = (category: string): number => numbersByCategory.get(category) ?? expenseAccounts.at(-1)!.number
+
+/** The numbers of all accounts of expenses by category, without the payment fees. */
+export const expenseAccountNumbers: readonly number[] = expenseAccounts.map(({ number }) => number)
+
+/** Whether an account grows by debits: assets and expenses do. */
+export const isDebitAccount = ({ type }: Account): boolean => type === 'asset' || type === 'expense'

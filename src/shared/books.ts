@@ -1,0 +1,15 @@
+/** The formats of an exported journal: hledger's, all columns as CSV, and the columns that accounting programs import. */
+export const journalFormats = ['hledger', 'csv', 'accounting'] as const
+export type JournalFormat = (typeof journalFormats)[number]
+
+/** What an entry of the journal records. */
+export const entryKinds = ['invoice', 'opening', 'payment', 'refund', 'fee', 'expense'] as const
+export type EntryKind = (typeof entryKinds)[number]
+export const entryKindLabels: Record<EntryKind, string> = {
+  invoice: 'Invoice',
+  opening: 'Opening balance',
+  payment: 'Payment',
+  refund: 'Refund',
+  fee: 'Fee',
+  expense: 'Expense',
+}
