@@ -28,6 +28,7 @@ export const textLimits = {
   expenseDescription: 500,
   paymentNote: 500,
   refundReason: 200,
+  closingReason: 500,
   declineReason: { characters: 1000, lineBreaks: 40 },
   emailSubject: 200,
   emailMessage: { characters: 5000, lineBreaks: 200 },

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { journalFormats } from '#shared/books.ts'
-import { findFile, get } from '#shared/endpoint.ts'
+import { chartOfAccounts } from '#shared/accounts.ts'
+import { entryKinds, journalFormats } from '#shared/books.ts'
+import { find, findFile, get, list, post } from '#shared/endpoint.ts'
 import { bases } from '#shared/reports.ts'
+import { textLimits } from '#shared/text-limits.ts'
 import { booksEndpoints } from './endpoints/books.ts'
-import { dayInput } from './fields.ts'
+import { amount, amountInput, calendarDay, dayInput, instant, optionalText, requiredText, rowId } from './fields.ts'
+import { paging, searchFilter } from './lists.ts'
 
 /** Format, basis and date range of the journal; without dates, everything. */
 export const journalQuery = z
@@ -39,8 +42,175 @@ export const booksHealth = z.object({
 })
 export type BooksHealthWire = z.input<typeof booksHealth>
 
+const basis = z.enum(bases, `basis must be one of ${bases.join(', ')}`).optional()
+const refuseReversedDays = <S extends z.ZodType<{ from?: string | undefined; to?: string | undefined }>>(schema: S) =>
+  schema.refine(({ from, to }) => !from || !to || from <= to, { message: 'The end date is before the start date', path: ['to'] })
+const accountNumber = z
+  .string('account must be a number of the chart of accounts')
+  .regex(/^\d{4}$/, 'account must be a number of the chart of accounts')
+  .transform(Number)
+  .refine((number) => chartOfAccounts.some((account) => account.number === number), 'account must be a number of the chart of accounts')
+
+/** Filters of the journal's entries; the newest come first. */
+export const entriesQuery = refuseReversedDays(
+  z.strictObject({
+    basis,
+    from: dayInput('From').optional(),
+    to: dayInput('To').optional(),
+    kind: z.enum(entryKinds, `kind must be one of ${entryKinds.join(', ')}`).optional(),
+    account: accountNumber.optional(),
+    ...searchFilter,
+    ...paging,
+  }),
+)
+
+/** One account of an entry: either a debit or a credit. */
+const posting = z.object({ account: z.int(), debit: amount.nullable(), credit: amount.nullable() })
+
+/** An entry of the journal as it was posted, with its postings on the basis that was asked for. */
+export const journalEntry = z.object({
+  /** Entries are numbered without gaps, in the order of posting. */
+  id: z.int(),
+  day: calendarDay,
+  kind: z.enum(entryKinds),
+  /** The number of the invoice. */
+  reference: z.string().nullable(),
+  /** The name of the customer or the vendor. */
+  name: z.string().nullable(),
+  description: z.string(),
+  /** The day of the event, where the books of that day were closed. */
+  eventDay: calendarDay.nullable(),
+  /** The entry that this one reverses, and the one that reverses it. */
+  reversesId: z.int().nullable(),
+  reversedById: z.int().nullable(),
+  postedAt: instant,
+  postings: z.array(posting),
+  /** Path of the invoice or the expense; null when it was deleted. */
+  path: z.string().nullable(),
+})
+export type JournalEntryWire = z.input<typeof journalEntry>
+
+/** Days of a ledger account; without them, all. */
+export const accountQuery = refuseReversedDays(
+  z.strictObject({ basis, from: dayInput('From').optional(), to: dayInput('To').optional(), ...paging }),
+)
+
+/** A page of the entries of an account, oldest first, with the running balance. A balance is positive on the side where the account grows. */
+export const ledgerAccount = z.object({
+  number: z.int(),
+  /** The balance before the first day. */
+  opening: amount,
+  /** The balance at the end of the last day. */
+  closing: amount,
+  rows: z.array(
+    z.object({
+      entryId: z.int(),
+      day: calendarDay,
+      kind: z.enum(entryKinds),
+      reference: z.string().nullable(),
+      name: z.string().nullable(),
+      description: z.string(),
+      debit: amount.nullable(),
+      credit: amount.nullable(),
+      balance: amount,
+      path: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+})
+export type LedgerAccountWire = z.input<typeof ledgerAccount>
+
+export const balancesQuery = z.strictObject({ basis, day: dayInput('Day') })
+
+/** The balances of all accounts with entries at the end of a day: a trial balance, from which the balance sheet is made. */
+export const accountBalances = z.object({
+  accounts: z.array(
+    z.object({
+      number: z.int(),
+      /** Either a debit or a credit balance. */
+      debit: amount.nullable(),
+      credit: amount.nullable(),
+    }),
+  ),
+})
+export type AccountBalancesWire = z.input<typeof accountBalances>
+
+export const bookClosing = z.object({
+  id: z.int(),
+  throughDay: calendarDay,
+  closedBy: z.string(),
+  closedAt: instant,
+  reopenedAt: instant.nullable(),
+  reopenedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** SHA-256 of the entries up to that day. */
+  journalHash: z.string(),
+})
+export type BookClosingWire = z.input<typeof bookClosing>
+
+export const bookClosings = z.object({
+  /** The last closed day; null while nothing is closed. */
+  closedThrough: calendarDay.nullable(),
+  /** The newest first. */
+  closings: z.array(bookClosing),
+})
+export type BookClosingsWire = z.input<typeof bookClosings>
+
+const throughDay = dayInput('Through')
+export const closingPreviewQuery = z.strictObject({ throughDay })
+/** What to look at before the books are closed: it does not prevent the closing. */
+export const closingPreview = z.object({
+  /** Invoices that are drafts and dated inside: they cannot be issued with that date afterwards. */
+  drafts: z.array(z.object({ id: z.int(), invoiceNumber: z.string(), customerName: z.string(), issueDate: calendarDay, total: amount })),
+  draftCount: z.int(),
+  /** Invoices with a payment that needs a decision. */
+  reviews: z.array(z.object({ id: z.int(), invoiceNumber: z.string(), customerName: z.string() })),
+  reviewCount: z.int(),
+  /** Entries that will be closed. */
+  entryCount: z.int(),
+})
+export type ClosingPreviewWire = z.input<typeof closingPreview>
+
+export const closingInput = z.strictObject({ throughDay })
+export const reopenInput = z.strictObject({ reason: requiredText('Reason', textLimits.closingReason) })
+
+/** What a customer owed when the business moved in: an open invoice that is no sale. */
+export const openingBalanceInput = z.strictObject({
+  customerId: rowId('Customer'),
+  amount: amountInput('Open amount', { min: 1, belowMin: 'Open amount must be more than $0.00' }),
+  /** The day on which it was open, usually that of moving in. */
+  day: dayInput('As of'),
+  dueDate: dayInput('Due date'),
+  /** The number of the old invoice; without one, the next number for opening balances. */
+  reference: optionalText('Invoice number', textLimits.documentNumber),
+})
+export const openingBalance = z.object({
+  /** Row id of the invoice. */
+  id: z.int(),
+  invoiceNumber: z.string(),
+  customerId: z.int(),
+  customerName: z.string(),
+  day: calendarDay,
+  dueDate: calendarDay,
+  amount,
+  balanceDue: amount,
+})
+export type OpeningBalanceWire = z.input<typeof openingBalance>
+
 export const booksApi = {
   journal: findFile(booksEndpoints.journal, journalQuery),
-  /** Recomputes every total, balance and report figure and lists the differences. */
+  /** Recomputes every total, balance, entry and report figure and lists the differences. */
   health: get(booksEndpoints.health, booksHealth),
+  entries: list(booksEndpoints.entries, entriesQuery, journalEntry),
+  entry: get(booksEndpoints.entry, journalEntry),
+  /** `id` is the number of the account. */
+  account: find(booksEndpoints.account, accountQuery, ledgerAccount),
+  balances: find(booksEndpoints.balances, balancesQuery, accountBalances),
+  closings: get(booksEndpoints.closings, bookClosings),
+  closingPreview: find(booksEndpoints.closingPreview, closingPreviewQuery, closingPreview),
+  close: post(booksEndpoints.close, closingInput, bookClosing, { status: 201 }),
+  /** Only the newest closing can be reopened. */
+  reopen: post(booksEndpoints.reopen, reopenInput, bookClosing),
+  openingBalances: list(booksEndpoints.openingBalances, z.strictObject(paging), openingBalance),
+  createOpeningBalance: post(booksEndpoints.createOpeningBalance, openingBalanceInput, openingBalance, { status: 201 }),
 }

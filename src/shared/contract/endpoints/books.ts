@@ -1,6 +1,16 @@
-import { get } from '#shared/endpoint-address.ts'
+import { get, post } from '#shared/endpoint-address.ts'
 
 export const booksEndpoints = {
   journal: get('/api/books/journal'),
   health: get('/api/books/health'),
+  entries: get('/api/books/entries'),
+  entry: get('/api/books/entries/:id'),
+  account: get('/api/books/accounts/:id'),
+  balances: get('/api/books/balances'),
+  closings: get('/api/books/closings'),
+  closingPreview: get('/api/books/closings/preview'),
+  close: post('/api/books/closings'),
+  reopen: post('/api/books/closings/:id/reopen'),
+  openingBalances: get('/api/books/opening-balances'),
+  createOpeningBalance: post('/api/books/opening-balances'),
 }
