@@ -31,6 +31,7 @@ import { tokenRoutes } from './features/account/tokens/routes.ts'
 import { twoFactorRoutes } from './features/account/two-factor-routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { apiDocsRoutes } from './features/api-docs/routes.ts'
+import { booksRoutes } from './features/books/books-routes.ts'
 import { healthRoutes } from './features/books/health-routes.ts'
 import { journalRoutes } from './features/books/journal-routes.ts'
 import { logoSweepRunner } from './features/business-profile/logo/logo-files.ts'
@@ -216,6 +217,7 @@ export const createApp = async (deps: Deps): Promise<App> => {
     ...statementEmailRoutes(),
     ...healthRoutes(),
     ...journalRoutes(),
+    ...booksRoutes(),
     ...customerRoutes(),
     ...itemRoutes(),
     ...importRoutes(),

@@ -11,6 +11,8 @@ export const changeTopics = [
   'statements',
   /** The business profile and the payment providers' keys. */
   'profile',
+  /** Closings of the books. */
+  'books',
   /** The user: name, plan, trial usage. */
   'account',
 ] as const

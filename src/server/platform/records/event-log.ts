@@ -5,14 +5,15 @@ import type { FieldChange, HistoryEvent } from '#shared/contract/document-histor
 export type Actor = 'Customer' | 'Billfold'
 
 /** A record in the event log. */
-export type Subject = { type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'profile'; id: number }
+export type Subject = { type: 'invoice' | 'estimate' | 'customer' | 'item' | 'expense' | 'profile' | 'books'; id: number }
 
 const ownerNameQuery = "select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email) as name from users where id = $1"
 const insertEvent = `
   insert into events (user_id, actor, subject_type, subject_id, kind, changes) values ($1, coalesce($2, (${ownerNameQuery})), $3, $4, $5, $6)`
 
 /** Announces a change of such records to the user's browsers. */
-export const announceSubject = (db: UserDb, type: Subject['type']): void => db.announce(type === 'profile' ? 'profile' : `${type}s`)
+export const announceSubject = (db: UserDb, type: Subject['type']): void =>
+  db.announce(type === 'profile' || type === 'books' ? type : `${type}s`)
 
 /**
  * Records a change of a record in the event log, in the transaction of the change, and announces it to the user's browsers.

@@ -6,6 +6,7 @@ const recordPaths = Object.fromEntries(recordTypeNames.map((name) => [name, `/ap
 export const apiPaths = {
   ...recordPaths,
   billing: '/api/billing',
+  books: '/api/books',
   businessProfile: '/api/business-profile',
   currentUser: '/api/auth/user',
   dashboard: '/api/dashboard',

@@ -3,7 +3,7 @@ import { apiPaths } from '#shared/contract/endpoints/api-paths.ts'
 import type { ChangeTopic } from '#shared/server-events.ts'
 import { type ClockReading, wasFetchedBefore } from '#web/lib/api/fetch-times.ts'
 
-const figures = [apiPaths.dashboard, apiPaths.reports] as const
+const figures = [apiPaths.dashboard, apiPaths.reports, apiPaths.books] as const
 
 /** The calls whose responses depend on each topic; records of a type also change the list of this type. */
 const pathsByTopic: Partial<Record<ChangeTopic, readonly string[]>> = {

@@ -31,7 +31,10 @@ const readChanges = async (db: UserDb, basis: Basis, from: Day, to: Day): Promis
  */
 export const readBalances = async (db: UserDb, basis: Basis, to: Day): Promise<Balances> => {
   const [closing] = await db.rows<{ throughDay: Day; trialBalance: TrialBalance }>(closingQuery, [db.userId, to], 'books.last-closing')
-  const closed = Object.entries(closing?.trialBalance[basis] ?? {}).map(([account, sum]): [number, Cents] => [Number(account), parseCents(sum)])
+  const closed = Object.entries(closing?.trialBalance[basis] ?? {}).map(([account, sum]): [number, Cents] => [
+    Number(account),
+    parseCents(sum),
+  ])
   const balances = new Map<number, Cents>(closed)
   for (const [account, sum] of await readChanges(db, basis, closing ? addDays(closing.throughDay, 1) : allTime.from, to))
     balances.set(account, cents((balances.get(account) ?? 0) + sum))

@@ -1,5 +1,6 @@
-import { type JournalEntry, readInBatches } from '#server/domain/ledger/journal/read-journal.ts'
+import type { JournalEntry } from '#server/domain/ledger/journal/read-journal.ts'
 import type { UserDb } from '#server/platform/db/client.ts'
+import { readInBatches } from '#server/platform/db/cursor.ts'
 import { accountNumbers, expenseAccountNumbers, moneyAccounts } from '#shared/accounts.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, parseCents } from '#shared/money.ts'
@@ -25,6 +26,9 @@ type Line = {
 const linesQuery = `
   select l.basis, l.day, l.kind, l.debit_account as debit, l.credit_account as credit, l.amount::text, d.due_date as due
   from journal_lines l left join documents d on d.user_id = $1 and d.id = l.document_id where l.user_id = $1`
+
+/** Lines in memory at a time: they are small. */
+const batchSize = 5000
 
 /** The sums of a figure, one per period, or one per end and bucket. */
 const zeros = (count: number) => new Array<number>(count).fill(0)
@@ -90,6 +94,7 @@ const createSums = (periods: readonly Range[]) => {
 /** Computes every figure from the lines of the stored journal, one by one. */
 export const computeJournalFigures = async (db: UserDb, periods: readonly Range[]): Promise<Figures> => {
   const sums = createSums(periods)
-  for await (const lines of readInBatches<Line>(db, linesQuery, [db.userId])) for (const line of lines) sums.addLine(line)
+  for await (const lines of readInBatches<Line>(db, { text: linesQuery, values: [db.userId] }, batchSize))
+    for (const line of lines) sums.addLine(line)
   return sums.figures()
 }

@@ -1,4 +1,5 @@
 import type { UserDb } from '#server/platform/db/client.ts'
+import { readInBatches } from '#server/platform/db/cursor.ts'
 import type { EntryKind } from '#shared/books.ts'
 import type { Day } from '#shared/dates.ts'
 import { type Cents, cents, parseCents } from '#shared/money.ts'
@@ -35,7 +36,7 @@ const journalQuery = `
   order by e.day, e.id`
 
 /** The postings of lines: one for each account and customer, in the order of the lines. */
-const toPostings = (lines: Row['lines']): Posting[] => {
+export const toPostings = (lines: Row['lines']): Posting[] => {
   const postings = new Map<string, Posting>()
   const add = (account: number, line: number | null, amount: number) => {
     const customerId = customerAccounts.includes(account) ? line : null
@@ -50,23 +51,9 @@ const toPostings = (lines: Row['lines']): Posting[] => {
   return [...postings.values()].filter(({ amount }) => amount !== 0)
 }
 
-/** Rows in memory at a time. */
-const batchSize = 1000
-
-/** Reads rows in batches. @param db a transaction; all batches have to be read before it ends */
-export async function* readInBatches<R>(db: UserDb, text: string, values: readonly unknown[]): AsyncGenerator<R[]> {
-  await db.rows(`declare journal_rows no scroll cursor for ${text}`, values)
-  for (;;) {
-    const rows = await db.rows<R>(`fetch ${batchSize} from journal_rows`)
-    if (rows.length > 0) yield rows
-    if (rows.length < batchSize) break
-  }
-  await db.rows('close journal_rows')
-}
-
 /** Reads the entries of a basis with a day in the range, by day and number, in batches. */
 export async function* readJournal(db: UserDb, basis: Basis, { from, to }: Range): AsyncGenerator<JournalEntry[]> {
-  for await (const rows of readInBatches<Row>(db, journalQuery, [db.userId, basis, from, to]))
+  for await (const rows of readInBatches<Row>(db, { text: journalQuery, values: [db.userId, basis, from, to] }))
     yield rows.map(({ lines, ...entry }) => ({ ...entry, postings: toPostings(lines) }))
 }
 
@@ -82,4 +69,4 @@ export const readCustomers = (
   basis: Basis,
   { from, to }: Range,
 ): AsyncGenerator<{ customerId: number | null; name: string | null }[]> =>
-  readInBatches(db, customersQuery, [db.userId, basis, from, to, customerAccounts])
+  readInBatches(db, { text: customersQuery, values: [db.userId, basis, from, to, customerAccounts] })

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { countFittingRows } from '#server/platform/db/pagination.ts'
+import { AppError, notFound } from '#server/platform/errors/app-error.ts'
+import { chartOfAccounts, isDebitAccount } from '#shared/accounts.ts'
+import type { accountQuery, ledgerAccount } from '#shared/contract/books.ts'
+import { calendarDay } from '#shared/contract/fields.ts'
+import { addDays, type Day } from '#shared/dates.ts'
+import { type Cents, cents, parseCents } from '#shared/money.ts'
+import { allTime } from '#shared/periods.ts'
+import { readBalances } from './balances.ts'
+import { entryColumnsSql } from './entry-sql.ts'
+import { toSides } from './list-entries.ts'
+
+export type LedgerAccount = z.output<typeof ledgerAccount>
+type Row = Omit<LedgerAccount['rows'][number], 'debit' | 'credit' | 'balance'> & { amount: string }
+
+const side = (name: 'debit' | 'credit', sign: '' | '-') =>
+  `select entry_id, day, ${sign}amount as amount from journal_lines
+   where user_id = $1 and basis = $2 and ${name}_account = $3 and day between $4 and $5 and (day, entry_id) > ($6::date, $7::bigint)`
+const rowsQuery = `
+  select e.id as "entryId", ${entryColumnsSql}, l.amount::text
+  from (select entry_id, day, sum(amount) as amount from (${side('debit', '')} union all ${side('credit', '-')}) l
+        group by entry_id, day having sum(amount) <> 0 order by day, entry_id limit $8) l
+  join journal_entries e on e.user_id = $1 and e.id = l.entry_id
+  order by e.day, e.id`
+
+/** The last row of a page, with the balance after it. */
+const cursor = z.tuple([calendarDay, z.int(), z.int()])
+const parseCursor = (text: string) => {
+  try {
+    return cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch {
+    throw new AppError(400, 'after is not a cursor of this account: begin again with the first page')
+  }
+}
+
+const pageSize = 200
+
+/**
+ * Reads a page of an account's entries with the running balance, the oldest first.
+ * @throws AppError 404 for a number that is not in the chart, 400 for a cursor of another list
+ */
+export const readLedgerAccount = async (db: UserDb, number: number, query: z.output<typeof accountQuery>): Promise<LedgerAccount> => {
+  const account = chartOfAccounts.find((each) => each.number === number)
+  if (!account) throw notFound('Account')
+  const { basis = 'accrual', from = allTime.from, to = allTime.to, limit = pageSize, after } = query
+  const sign = isDebitAccount(account) ? 1 : -1
+  const toBalance = (debits: number): Cents => cents(sign * debits)
+  const readBalance = async (day: Day) => (await readBalances(db, basis, day)).get(number) ?? 0
+  const before = from === allTime.from ? 0 : await readBalance(addDays(from, -1))
+  const [day, id, debits] = after === undefined ? [allTime.from, 0, before] : parseCursor(after)
+  const found = await db.rows<Row>(rowsQuery, [db.userId, basis, number, from, to, day, id, limit + 1])
+  const page = found.slice(
+    0,
+    Math.min(
+      limit,
+      countFittingRows(found, (row) => Buffer.byteLength(JSON.stringify(row)) + 100),
+    ),
+  )
+  let running = debits
+  const rows = page.map(({ amount, ...row }) => {
+    running += parseCents(amount)
+    return { ...row, ...toSides(parseCents(amount)), balance: toBalance(running) }
+  })
+  const last = page.at(-1)
+  return {
+    number,
+    opening: toBalance(before),
+    closing: toBalance(await readBalance(to)),
+    rows,
+    next: last && page.length < found.length ? Buffer.from(JSON.stringify([last.day, last.entryId, running])).toString('base64url') : null,
+  }
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import { invoiceType } from '#server/domain/documents/document-type.ts'
+import { createDocument } from '#server/domain/documents/lifecycle/create.ts'
+import { issueWithoutEvent } from '#server/domain/documents/lifecycle/issue.ts'
+import { lockDocuments } from '#server/domain/documents/lock.ts'
+import { customerNameSql } from '#server/domain/ledger/figures/contributions.ts'
+import { paidSql } from '#server/domain/ledger/paid-sql.ts'
+import type { UserDb } from '#server/platform/db/client.ts'
+import { decodeCursor, encodeCursor, type ListQuery, type Page } from '#server/platform/db/pagination.ts'
+import { AppError } from '#server/platform/errors/app-error.ts'
+import type { openingBalance, openingBalanceInput } from '#shared/contract/books.ts'
+import { maxPageSize } from '#shared/contract/lists.ts'
+import type { Day } from '#shared/dates.ts'
+import { cents, formatMoney, parseCents, toDecimal } from '#shared/money.ts'
+
+export type OpeningBalanceInput = z.output<typeof openingBalanceInput>
+export type OpeningBalance = z.output<typeof openingBalance>
+type Row = Omit<OpeningBalance, 'amount' | 'balanceDue'> & { amount: string; balanceDue: string }
+
+const selectBalances = (condition: string) => `
+  select d.id, d.number as "invoiceNumber", coalesce(d.customer_id, d.former_customer_id) as "customerId", ${customerNameSql('d')} as "customerName",
+         d.issue_date as day, d.due_date as "dueDate", d.total::text as amount, greatest(d.total - ${paidSql('d')}, 0)::numeric(14,2)::text as "balanceDue"
+  from documents d where d.user_id = $1 and d.type = 'invoice' and d.is_opening_balance and d.deleted_at is null and ${condition}`
+
+const toBalance = ({ amount, balanceDue, ...row }: Row): OpeningBalance => ({
+  ...row,
+  amount: parseCents(amount),
+  balanceDue: parseCents(balanceDue),
+})
+
+const sort = '-id'
+
+/** Lists a page of the opening balances, the newest first. @throws AppError 400 for a cursor of another list */
+export const listOpeningBalances = async (db: UserDb, { limit = maxPageSize, after }: ListQuery): Promise<Page<OpeningBalance[]>> => {
+  const before = after === undefined ? Number.MAX_SAFE_INTEGER : decodeCursor(after, sort, 'bigint').id
+  const found = await db.rows<Row>(`${selectBalances('d.id < $2')} order by d.id desc limit ${limit + 1}`, [db.userId, before])
+  const rows = found.slice(0, limit).map(toBalance)
+  const last = rows.at(-1)
+  return { rows, next: last && found.length > limit ? encodeCursor(sort, { sortValue: String(last.id), id: last.id }) : null }
+}
+
+const prefix = 'OB-'
+const highestQuery = `
+  select coalesce(max(substr(number, ${prefix.length + 1})::int), 0) as highest from documents
+  where user_id = $1 and type = 'invoice' and number ~ '^${prefix}[0-9]{1,8}$'`
+
+/** The next free number for an opening balance without one: 'OB-0001'. Call it under the lock of the documents. */
+const drawNumber = async (db: UserDb): Promise<string> => {
+  const [row] = await db.rows<{ highest: number }>(highestQuery, [db.userId])
+  return `${prefix}${String(row!.highest + 1).padStart(4, '0')}`
+}
+
+const sameQuery = `
+  select d.number from documents d
+  where d.user_id = $1 and d.type = 'invoice' and d.is_opening_balance and d.deleted_at is null and d.customer_id = $2 and d.total = $3 and d.due_date = $4`
+
+/** An amount that a customer owes twice, due on the same day, is told apart by the numbers of the invoices only. */
+const refuseRepetition = async (db: UserDb, { customerId, amount, dueDate, reference }: OpeningBalanceInput) => {
+  if (reference) return
+  const [same] = await db.rows<{ number: string }>(sameQuery, [db.userId, customerId, toDecimal(amount), dueDate])
+  if (!same) return
+  const message = `An opening balance of ${formatMoney(amount)} with this due date is there already for this customer: ${same.number}. If it is another one, enter the numbers of the invoices.`
+  throw new AppError(409, message, { issues: [{ path: 'reference', message }] })
+}
+
+/**
+ * Enters what a customer owed when the business moved in: an issued invoice with one line, posted to Opening Balance Equity. It is paid as any invoice is.
+ * @returns the invoice's row id
+ * @throws AppError 404 for a customer of another user; 409 for one that was entered before, a taken number, or a closed period
+ */
+export const createOpeningBalance = async (db: UserDb, input: OpeningBalanceInput, today: Day): Promise<number> => {
+  const { customerId, amount, day, dueDate, reference } = input
+  await lockDocuments(db)
+  await refuseRepetition(db, input)
+  const number = reference || (await drawNumber(db))
+  const { id } = await createDocument(
+    db,
+    invoiceType,
+    {
+      customerId,
+      number,
+      issueDate: day,
+      endDate: dueDate,
+      taxRate: 0,
+      lineItems: [
+        { description: reference ? `Open amount of invoice ${reference}` : 'Opening balance', quantity: 100, unitPrice: cents(amount) },
+      ],
+    },
+    today,
+  )
+  await db.rows('update documents set is_opening_balance = true where user_id = $1 and id = $2', [db.userId, id])
+  await issueWithoutEvent(db, invoiceType, id)
+  return id
+}
+
+/** Reads an opening balance by the row id of its invoice. */
+export const getOpeningBalance = async (db: UserDb, id: number): Promise<OpeningBalance> =>
+  toBalance((await db.rows<Row>(selectBalances('d.id = $2'), [db.userId, id]))[0]!)
