@@ -9,7 +9,7 @@ export type Schema = { [keyword: string]: unknown }
 export type Direction = 'wire' | 'answer'
 
 /** Referenced objects that a response may contain. All others must be ids, which keeps the schemas small. */
-const expandable = new Set(['PaymentIntent', 'Charge', 'Session', 'Invoice', 'PaymentMethod'])
+const expandable = new Set(['PaymentIntent', 'Charge', 'Session', 'Invoice', 'PaymentMethod', 'BalanceTransaction'])
 
 const integerSchemas = { wire: { type: 'string', pattern: '^-?\\d+$' }, answer: { type: 'integer' } }
 const booleanSchemas = { wire: { enum: ['true', 'false'] }, answer: { type: 'boolean' } }

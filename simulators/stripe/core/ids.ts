@@ -3,7 +3,7 @@ import type { State } from './state.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-type PaymentPrefix = 'pi_' | 'ch_' | 're_' | 'pm_' | 'du_' | 'cs_test_' | 'cs_live_'
+type PaymentPrefix = 'pi_' | 'ch_' | 're_' | 'txn_' | 'pm_' | 'du_' | 'cs_test_' | 'cs_live_'
 type BillingPrefix = 'prod_' | 'price_' | 'cus_' | 'sub_' | 'si_' | 'in_' | 'il_' | 'bps_'
 type Prefix = PaymentPrefix | BillingPrefix | 'we_' | 'evt_' | 'req_' | 'del_'
 

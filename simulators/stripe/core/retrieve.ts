@@ -8,6 +8,7 @@ const errorNames: Record<ObjectType, { noun: string; param: string }> = {
   'checkout.session': { noun: 'checkout.session', param: 'session' },
   payment_intent: { noun: 'payment_intent', param: 'intent' },
   charge: { noun: 'charge', param: 'id' },
+  balance_transaction: { noun: 'balance transaction', param: 'id' },
   refund: { noun: 'refund', param: 'id' },
   dispute: { noun: 'dispute', param: 'dispute' },
   webhook_endpoint: { noun: 'webhook endpoint', param: 'webhook_endpoint' },

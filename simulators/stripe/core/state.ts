@@ -6,6 +6,7 @@ export type ObjectTypes = {
   'checkout.session': Stripe.Checkout.Session
   payment_intent: Stripe.PaymentIntent
   charge: Stripe.Charge
+  balance_transaction: Stripe.BalanceTransaction
   refund: Stripe.Refund
   dispute: Stripe.Dispute
   webhook_endpoint: Stripe.WebhookEndpoint
@@ -24,6 +25,7 @@ const objectTypes = [
   'checkout.session',
   'payment_intent',
   'charge',
+  'balance_transaction',
   'refund',
   'dispute',
   'webhook_endpoint',

@@ -42,6 +42,8 @@ export type Charge = {
   currency: string
   dispute: 'open' | 'won' | 'lost' | null
   succeeded: boolean
+  /** What the provider kept of it; null while it is unknown. */
+  fee: Cents | null
   /** When the provider took the money. */
   at: Date
 }

@@ -43,6 +43,12 @@ const listRefunds = (capture: Capture, isOnly: boolean, refunds: RefundMade[]): 
       (isOnly || links.some(({ rel, href }) => rel === 'up' && href.endsWith(`/${capture.id}`))),
   )
 
+/** What PayPal kept of a capture; null while it is unknown, or in another currency. */
+const getFee = ({ amount, seller_receivable_breakdown: breakdown }: Capture): Cents | null => {
+  const fee = breakdown?.paypal_fee
+  return fee && fee.currency === amount.currency ? fee.amount : null
+}
+
 const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | undefined): Charge => {
   const { amount, currency } = capture.amount
   const returned = capture.status === 'REFUNDED' ? amount : sum(refunds.map((refund) => refund.amount.amount))
@@ -54,6 +60,7 @@ const toCharge = (capture: Capture, refunds: RefundMade[], dispute: Dispute | un
     currency,
     dispute: dispute?.state ?? null,
     succeeded: hasSucceeded(capture),
+    fee: getFee(capture),
     at: capture.create_time,
   }
 }

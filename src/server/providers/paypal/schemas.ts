@@ -26,6 +26,7 @@ const capture = z.object({
   status: captureStatus,
   status_details: z.object({ reason: z.string().optional() }).optional(),
   amount: money,
+  seller_receivable_breakdown: z.object({ paypal_fee: money.optional() }).optional(),
   create_time: instant,
 })
 export type Capture = z.output<typeof capture>

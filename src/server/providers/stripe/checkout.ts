@@ -45,10 +45,10 @@ export const createSession = async (
   return { ref: session.id, url: session.url, payee: null }
 }
 
-/** A session with its payment intent and charge; null when Stripe doesn't know it. @throws ProviderError */
+/** A session with its payment intent, charge and fee; null when Stripe doesn't know it. @throws ProviderError */
 export const retrieveSession = async (client: StripeClient, ref: string): Promise<Stripe.Checkout.Session | null> => {
   const session = await callForSession(client, () =>
-    client.sdk.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }),
+    client.sdk.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge.balance_transaction'] }),
   ).catch((error: unknown) => {
     if (isResourceMissing(error)) return null
     throw error

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Charge, ProviderStatus } from '#server/domain/payments/provider.ts'
-import { cents } from '#shared/money.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import { sumLostDisputes, toDisputeState } from './disputes.ts'
 
 const getIntent = ({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.PaymentIntent | null =>
@@ -33,6 +33,10 @@ const toState = (session: Stripe.Checkout.Session): ProviderStatus['state'] => {
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'pending'
 }
 
+/** What Stripe kept of a charge; null while it is unknown, or in another currency, as that of a foreign bank account. */
+const getFee = ({ balance_transaction: transaction, currency }: Stripe.Charge): Cents | null =>
+  typeof transaction === 'object' && transaction !== null && transaction.currency === currency ? cents(transaction.fee) : null
+
 const toCharge = (charge: Stripe.Charge, disputes: readonly Stripe.Dispute[]): Charge => ({
   ref: charge.id,
   amount: cents(charge.amount_captured),
@@ -40,5 +44,6 @@ const toCharge = (charge: Stripe.Charge, disputes: readonly Stripe.Dispute[]): C
   currency: charge.currency,
   dispute: charge.disputed ? toDisputeState(disputes) : null,
   succeeded: charge.status === 'succeeded' && charge.paid,
+  fee: getFee(charge),
   at: new Date(charge.created * 1000),
 })

@@ -43,11 +43,13 @@ export const recordCharge = async (
   if (!isWonBack) await reportRefund(db, attempt.invoiceId, payment, { before, after, dispute: charge.dispute, failed })
   await reportDispute(db, attempt.invoiceId, payment, charge.dispute)
   await insertReturn(db, payment, cents(after - before), now)
-  await db.rows('update payments set refunded = $3, dispute = $4 where user_id = $1 and id = $2', [
+  // A fee that is known stays, whatever a later answer leaves out.
+  await db.rows('update payments set refunded = $3, dispute = $4, fee = coalesce($5, fee) where user_id = $1 and id = $2', [
     db.userId,
     payment.id,
     toDecimal(after),
     charge.dispute,
+    charge.fee === null ? null : toDecimal(charge.fee),
   ])
   return stored ? zero : after
 }

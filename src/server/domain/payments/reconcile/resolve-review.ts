@@ -57,7 +57,7 @@ export const acceptReview = async (deps: ReconcileDeps, userId: number, which: A
     if (received.some(({ currency }) => currency !== 'usd'))
       throw new AppError(409, 'Only US dollars can be recorded here. Give this payment back, or exchange it and record it by hand.')
     for (const { ref, amount, currency, refunded, at, paymentIntentId } of received) {
-      const charge = { ref, amount, currency, refunded, dispute: null, succeeded: true, at: new Date(at) }
+      const charge = { ref, amount, currency, refunded, dispute: null, succeeded: true, fee: null, at: new Date(at) }
       await recordCharge(db, attempt, charge, paymentIntentId, { now: deps.now() })
     }
     await moveAttempt(db, attempt.id, 'review', 'paid')

@@ -20,7 +20,7 @@ export const mutants: Record<string, Patch[]> = {
     const money = data.object
     if (type === 'payment_intent.succeeded') {
       const [attempt] = await db.rows('select id, document_id as "invoiceId", provider from payment_attempts where id = $1', [money.metadata.attempt])
-      const charge = { ref: money.latest_charge, amount: money.amount_received, refunded: 0, currency: money.currency, dispute: null, succeeded: true, at: new Date() }
+      const charge = { ref: money.latest_charge, amount: money.amount_received, refunded: 0, currency: money.currency, dispute: null, succeeded: true, fee: null, at: new Date() }
       await recordCharge(db, attempt, charge, money.id, { now: now() })
       await db.rows("update payment_attempts set status = 'paid' where id = $1", [attempt.id])
       await refreshInvoiceStatus({ now }, db, attempt.invoiceId)
